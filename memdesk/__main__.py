@@ -13,6 +13,7 @@ from memdesk.files.desk_key import is_encrypted, new_key, unlock
 from memdesk.files.places import Desk
 from memdesk.model import desk_keys
 from memdesk.model.errors import Conflict, Refused
+from memdesk.model.message import Message, message
 
 if TYPE_CHECKING:
     from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
@@ -126,7 +127,9 @@ class Program:
         with held(desk):
             unlock(desk, backups=True)
             if desk_keys.key_for(desk.folder) is None:
-                raise Conflict("This desk is not encrypted.", next="`memdesk status` says so.")
+                raise Conflict(
+                    message("This desk is not encrypted."), next=message("`memdesk status` says so.")
+                )
             from memdesk.engine.health.encryption import decrypt
             from memdesk.engine.progress import ignore_progress
 

@@ -13,6 +13,7 @@ from memdesk.files import passphrase
 from memdesk.files.places import Desk
 from memdesk.files.window_lock import window_process
 from memdesk.model.errors import BadAsk, NotAllowed
+from memdesk.model.message import message
 from memdesk.model.owner import AskConfirmation
 
 PASSPHRASE_VARIABLE = "MEMDESK_PASSPHRASE"

@@ -35,21 +35,69 @@ STRETCH = 1000
 SCRUB_DAYS = 7.0
 """Days within which the background scrub reads the complete desk."""
 log = logging.getLogger(__name__)
-_RESTORE = "Restore it from a backup."
-_REBUILD = "Indexes are made anew from the rows by `memdesk doctor`."
-_FOUND = {
-    "page": ("SQLite finds the file damaged: {detail}.", "Keep a copy of the file, then restore a backup."),
-    "row": ("{name} in {table} is not what was written; it is left out of every answer.", _RESTORE),
-    "gone": ("{name} is missing from {table}.", _RESTORE),
-    "stray": ("{name} in {table} is not in the list of records.", _RESTORE),
-    "text": ("A text in {table} ({name}) is not what its hash says; it is not shown.", _RESTORE),
-    "search": ("{name} is not searched as it reads.", _REBUILD),
-    "words": ("{name} is not found by its words.", _REBUILD),
-    "vector": ("{name} is not found by its meaning.", _REBUILD),
-    "claim": ("{name} is not compared with other claims as it reads.", _REBUILD),
-    "count": ("The counters in {table} do not add up.", _REBUILD),
-    "undone": ("That change {key} was undone, or was not, is marked wrongly.", _REBUILD),
-    "file": ("The file {name} is not as it was last seen.", "It is looked at again when its folder is."),
+_RESTORE = message("Restore it from a backup.")
+_REBUILD = message("Indexes are made anew from the rows by `memdesk doctor`.")
+_FOUND: dict[str, tuple[Callable[[str, str, str, str], Message], Message]] = {
+    "page": (
+        lambda name, table, key, detail: message("SQLite finds the file damaged: {detail}.", detail=detail),
+        message("Keep a copy of the file, then restore a backup."),
+    ),
+    "row": (
+        lambda name, table, key, detail: message(
+            "{name} in {table} is not what was written; it is left out of every answer.",
+            name=name,
+            table=table,
+        ),
+        _RESTORE,
+    ),
+    "gone": (
+        lambda name, table, key, detail: message("{name} is missing from {table}.", name=name, table=table),
+        _RESTORE,
+    ),
+    "stray": (
+        lambda name, table, key, detail: message(
+            "{name} in {table} is not in the list of records.", name=name, table=table
+        ),
+        _RESTORE,
+    ),
+    "text": (
+        lambda name, table, key, detail: message(
+            "A text in {table} ({name}) is not what its hash says; it is not shown.", table=table, name=name
+        ),
+        _RESTORE,
+    ),
+    "search": (
+        lambda name, table, key, detail: message("{name} is not searched as it reads.", name=name),
+        _REBUILD,
+    ),
+    "words": (
+        lambda name, table, key, detail: message("{name} is not found by its words.", name=name),
+        _REBUILD,
+    ),
+    "vector": (
+        lambda name, table, key, detail: message("{name} is not found by its meaning.", name=name),
+        _REBUILD,
+    ),
+    "claim": (
+        lambda name, table, key, detail: message(
+            "{name} is not compared with other claims as it reads.", name=name
+        ),
+        _REBUILD,
+    ),
+    "count": (
+        lambda name, table, key, detail: message("The counters in {table} do not add up.", table=table),
+        _REBUILD,
+    ),
+    "undone": (
+        lambda name, table, key, detail: message(
+            "That change {key} was undone, or was not, is marked wrongly.", key=key
+        ),
+        _REBUILD,
+    ),
+    "file": (
+        lambda name, table, key, detail: message("The file {name} is not as it was last seen.", name=name),
+        message("It is looked at again when its folder is."),
+    ),
 }
 _NEXT = message("Restore a backup from before it, or keep this file as evidence.")
 _SAYS: dict[str, Callable[[int], Message]] = {
@@ -225,7 +273,7 @@ def _finding(flaw: Flaw) -> Finding:
         table=flaw.table,
         id=flaw.id,
         next=next,
-        says=says.format(name=flaw.id or f"row {key}", key=key, table=flaw.table, detail=flaw.detail),
+        says=says(flaw.id or f"row {key}", flaw.table, key, flaw.detail),
     )
 
 
@@ -256,7 +304,7 @@ def _files(engine: Engine, progress: Progress) -> Iterator[Finding]:
                 part="files",
                 table="documents",
                 id=document.id,
-                says=says(document.path, "documents", ""),
+                says=says(document.path, "documents", "", ""),
                 next=next,
                 harmless=True,
             )

@@ -149,8 +149,8 @@ def _opened(labels: Sequence[str]) -> Message:
     )
 
 
-def _unswept(_labels: Sequence[str]) -> str:
-    return (
+def _unswept(_labels: Sequence[str]) -> Message:
+    return message(
         "This desk is from before passwords and keys were masked, and may have some in clear. "
         "`memdesk secrets sweep`, or the panel Secrets, masks them and says what is left where."
     )

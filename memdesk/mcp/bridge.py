@@ -27,6 +27,7 @@ from memdesk.client.wire import error_in
 from memdesk.files.places import Desk
 from memdesk.mcp.working_folder import ROOTS_ID, WorkingFolder
 from memdesk.model.errors import BadAsk, MemDeskError
+from memdesk.model.message import message as sentence
 from memdesk.model.project import EnterProject
 
 PARSE_ERROR, INVALID_REQUEST, INTERNAL_ERROR = -32700, -32600, -32603

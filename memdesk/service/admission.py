@@ -64,7 +64,9 @@ class Admission:
     def refuse_all_but_window(self, process: int) -> None:
         """Raise NotAllowed for a caller that is not the desk's window."""
         if not is_window(self._engine.desk, process):
-            raise self.refused(NotAllowed("Only the desk's window may do this.", next="Click there."))
+            raise self.refused(
+                NotAllowed(message("Only the desk's window may do this."), next=message("Click there."))
+            )
 
     async def clicked(
         self,

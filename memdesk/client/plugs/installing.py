@@ -20,6 +20,7 @@ from memdesk.client.plugs.runtimes import RUNTIMES, Part, Plug, Runtime
 from memdesk.files.atomic import create, write_atomic
 from memdesk.files.places import Desk, default_desk
 from memdesk.model.errors import Refused
+from memdesk.model.message import message
 
 TOKEN = "memdesk.token"
 """Name of the file with the agent's token, in the folder of the runtime's settings."""
@@ -149,18 +150,20 @@ def _change(runtime: Runtime, part: Part, uninstall: bool) -> FileChange:
         before = ""
     except (OSError, ValueError) as wrong:
         raise Refused(
-            f"{path} cannot be read: {wrong}.", next="Correct it, or name another with --file."
+            message("{path} cannot be read: {error}.", path=path, error=wrong),
+            next=message("Correct it, or name another with --file."),
         ) from wrong
     try:
         after = (part.removed if uninstall else part.added)(before)
     except ValueError as wrong:
         raise Refused(
-            f"{path} is not understood: {wrong}.", next="Correct it, or name another with --file."
+            message("{path} is not understood: {wrong}.", path=path, wrong=wrong),
+            next=message("Correct it, or name another with --file."),
         ) from wrong
     except (AttributeError, TypeError, KeyError) as wrong:
         raise Refused(
-            f"{path} is not shaped as {runtime.title} has it.",
-            next="Correct it, or name another with --file.",
+            message("{path} is not shaped as {runtime} has it.", path=path, runtime=runtime.title),
+            next=message("Correct it, or name another with --file."),
         ) from wrong
     return FileChange(path=path, before=before, after=after, own=part.own)
 

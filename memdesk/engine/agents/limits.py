@@ -21,6 +21,7 @@ from memdesk.model.errors import MemDeskError, NotAllowed
 from memdesk.model.fact import FACT
 from memdesk.model.goal import GOAL
 from memdesk.model.item import PutItems, address_of
+from memdesk.model.message import Message, message
 from memdesk.model.profile import TRAIT
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.session import SESSION

@@ -173,8 +173,12 @@ def _alike(engine: Engine, db: Connection, scope: FadingScope, ask: AskSalience,
     """Return all memories, those with similar curves next to each other. Raises BadAsk if there are too many."""
     if total > ALIKE_AT_MOST:
         raise BadAsk(
-            f"Up to {ALIKE_AT_MOST:,} memories are compared with each other, and these are {total:,}.",
-            next="Narrow the list by kind, channel or filter, or sort it otherwise.",
+            message(
+                "Up to {count} memories are compared with each other, and these are {count2}.",
+                count=f"{ALIKE_AT_MOST:,}",
+                count2=f"{total:,}",
+            ),
+            next=message("Narrow the list by kind, channel or filter, or sort it otherwise."),
         )
     cells = fading.page(db, scope, sort="channel", only=ask.only, first=0, limit=ALIKE_AT_MOST)
     times = recalls.recall_times(db, [cell.seq for cell in cells])

@@ -23,6 +23,7 @@ from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
 from memdesk.model.kind import RECALLED, Kind
 from memdesk.model.kinds import TABLED, TIMELINE
+from memdesk.model.message import message
 from memdesk.model.procedure import STRATEGY
 from memdesk.model.recall import Hit
 from memdesk.model.timeline import (

@@ -54,11 +54,6 @@ MEMORY = "MEMORY.md"
 AHEAD, AT_LAST = "Proactive Flush", "Extracted"
 """Titles of the section in MEMORY.md under which flushed facts are written (OpenLegion)."""
 WARN_FROM = 0.8
-WARNING = (
-    "CONTEXT WARNING: the context is at {usage:.0%} of its window. Save what matters with memory_save, and finish or "
-    "shorten the task."
-)
-"""Notice above this share of the window, when there was nothing to compact (OpenLegion)."""
 WAIT_SECONDS = 30.0
 """Seconds to wait for a job that is reading the same conversation."""
 
@@ -229,8 +224,16 @@ def compact(engine: Engine, ask: Compact, *, author: str) -> Compacted:
         asked = replace(ask, conversation_id=first.whose.conversation_id)
         done = _compact(engine, asked, resolve_context(engine, asked, author=author))
         warned = done.after.policy == OPENLEGION_POLICY.name and done.after.usage >= WARN_FROM
-        said = WARNING.format(usage=done.after.usage)
-        return replace(done, notices=(said, *done.notices)) if warned else done
+        return replace(done, notices=(_warning(done.after.usage), *done.notices)) if warned else done
+
+
+def _warning(usage: float) -> Sentence:
+    """Return OpenLegion's notice of a context that is nearly full."""
+    return sentence(
+        "CONTEXT WARNING: the context is at {count} of its window. Save what matters with memory_save, and finish or "
+        "shorten the task.",
+        count=f"{usage:.0%}",
+    )
 
 
 def _compact(engine: Engine, ask: Compact, at: ResolvedContext) -> Compacted:

@@ -107,7 +107,7 @@ def preview(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
 def _build_context(engine: Engine, asked: _Asked, started: float) -> ToldContext:
     ask = asked.ask
     budget = asked.budget
-    notices: list[str] = []
+    notices: list[Sentence] = []
     section = _section(engine, asked)
     bundle = _recalled(engine, asked) if section is None else None
     made = (
@@ -276,7 +276,7 @@ def _running(name: str, told: PromptText, asked: _Asked) -> PieceRequest:
     return piece
 
 
-def _hits(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> PieceRequest | None:
+def _hits(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[Sentence]) -> PieceRequest | None:
     """Return recalled memories, each thing once, without those that are already in the agent's context; with a large
     budget, the turns around them too."""
     if bundle is None:
@@ -319,7 +319,7 @@ def _new(hits: Sequence[Hit], asked: _Asked) -> Iterator[Hit]:
             yield hit
 
 
-def _facts(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> PieceRequest:
+def _facts(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[Sentence]) -> PieceRequest:
     """Return the most salient facts that nothing before them tells."""
     limit = max(FACTS, min(FACTS_AT_MOST, int(asked.budget * SHARES["facts"]) // HIT_TOKENS))
     ask = AskSalient(channel=asked.ask.channel, user_id=asked.ask.user_id, limit=limit)

@@ -82,9 +82,15 @@ def _forked(engine: Engine, ask: NewSession) -> NewSession:
     if ask.fork_of is None:
         return ask
     if ask.conversation_id is not None:
-        raise BadAsk("A fork begins a conversation of its own.", next="Leave fork_of or conversation_id out.")
+        raise BadAsk(
+            sentence("A fork begins a conversation of its own."),
+            next=sentence("Leave fork_of or conversation_id out."),
+        )
     if ask.fork_of == ask.session_id:
-        raise Conflict(f"{ask.fork_of} cannot be forked into itself.", next="Give the fork an id of its own.")
+        raise Conflict(
+            sentence("{fork_of} cannot be forked into itself.", fork_of=ask.fork_of),
+            next=sentence("Give the fork an id of its own."),
+        )
     with engine.store.reading() as db:
         origin = session_named(db, ask.fork_of, ask.user_id)
     return replace(
@@ -134,7 +140,7 @@ def pop_turn(engine: Engine, ask: NamedSession, *, author: str) -> PoppedTurn:
         if last is None:
             return None, None
         edit = records.update_edit(TURN, last, retired_at=engine.clock())
-        title = f"Taken back: {shortened(last.content, 100)}"
+        title = sentence("Taken back: {content}", content=shortened(last.content, 100))
         return _change(session, title, author, edit, op="retire"), last
 
     applied, turn = engine.store.decide(verb)
@@ -188,7 +194,7 @@ def _state(engine: Engine, session: Session, *, resumed: bool, change: int | Non
     )
 
 
-def _change(session: Session, title: str, author: str, edit: Edit, *, op: str = "update") -> Change:
+def _change(session: Session, title: Sentence, author: str, edit: Edit, *, op: str = "update") -> Change:
     return Change(
         op=op,
         layer="episodic",

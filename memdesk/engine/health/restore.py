@@ -23,6 +23,7 @@ from memdesk.model import desk_keys
 from memdesk.model.backup import BEFORE_RESTORE, Backup, RestoreBackup, RestoreOutcome
 from memdesk.model.change import Change
 from memdesk.model.errors import Conflict, MemDeskError, StorageFailed
+from memdesk.model.message import joined, message
 from memdesk.store import backups
 from memdesk.store.encrypting import rewrite
 
@@ -54,7 +55,7 @@ def restore(desk: Desk, ask: RestoreBackup, progress: Progress = ignore_progress
 def _restored(desk: Desk, backup: Backup, progress: Progress) -> RestoreOutcome:
     built = build(desk)
     try:
-        progress(0, 3, "Testing the backup")
+        progress(0, 3, message("Testing the backup"))
         _bring(desk, backups.file_of(desk.backups, backup), built / desk.database.name)
         held = verify_copy(built)
         progress(1, 3, message("Keeping what is there"))
@@ -128,8 +129,8 @@ def _bring(desk: Desk, source: Path, target: Path) -> None:
     encrypted = desk_keys.key_for(target) is not None
     if not encrypted and not desk_keys.is_clear(source) and read_key_file(desk) is not None:
         raise Conflict(
-            f"The backup {source.stem} is encrypted, and this desk is not.",
-            next="Encrypt the desk with the same passphrase first: `memdesk encrypt`.",
+            message("The backup {stem} is encrypted, and this desk is not.", stem=source.stem),
+            next=message("Encrypt the desk with the same passphrase first: `memdesk encrypt`."),
         )
     if encrypted and desk_keys.is_clear(source):
         rewrite(source, target, clear=False)

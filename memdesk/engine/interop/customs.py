@@ -248,7 +248,7 @@ class Customs:
         if kind is GRANT:
             signed = self._signed(fields, "Grants")
             if not self.declare(GRANTS, birth.id, f"A grant to {_title(birth)}"):
-                return "A grant comes in only with your yes."
+                return message("A grant comes in only with your yes.")
             fields["author"] = fields["author"] if signed else self.author
         if kind is PROJECT:
             what = f"The project {fields.get('identity')} uses the channel {fields.get('channel')}"

@@ -73,8 +73,8 @@ def export(engine: Engine, ask: AskExport, exporter: Exporter, progress: Progres
     check(exporter, ask)
     if desk_keys.key_for(engine.desk.folder) is not None and not ask.clear:
         raise BadAsk(
-            "This desk is encrypted, and an export is in clear.",
-            next="Say that it may be: `memdesk export … --clear`, or the box in the window.",
+            message("This desk is encrypted, and an export is in clear."),
+            next=message("Say that it may be: `memdesk export … --clear`, or the box in the window."),
         )
     out = outgoing(path, folder=not exporter.about.suffix, by=engine.desk.folder)
     with engine.store.reading() as db, out as target:

@@ -35,7 +35,7 @@ from memdesk.model.errors import BadAsk, Conflict, Refused
 from memdesk.model.fact import claim_hash
 from memdesk.model.kind import new_id
 from memdesk.model.kinds import KINDS
-from memdesk.model.message import message, verbatim
+from memdesk.model.message import Message, message, verbatim
 from memdesk.model.workspace import (
     AskImport,
     FileCoverage,
@@ -207,10 +207,12 @@ def _of_home(engine: Engine, home: Home, bringer: ImportContext) -> ItemPreview:
     )
 
 
-def _what_of(place: Place) -> str:
+def _what_of(place: Place) -> Message:
     if not place.registered:
-        return "folder for memory, still empty"
-    return f"folder of {place.layout}, now of {place.agent_id or 'no agent'}"
+        return message("folder for memory, still empty")
+    return message(
+        "folder of {layout}, now of {what}", layout=place.layout, what=place.agent_id or "no agent"
+    )
 
 
 def _of_chat(engine: Engine, source: Source, chat: Chat, bringer: ImportContext) -> ItemPreview:

@@ -189,7 +189,7 @@ def _configured(entries: list[Entry], root: Path, registered: tuple[Place, ...])
             continue
         if not shared.named or shared.memory is None or not shared.memory.is_relative_to(root):
             continue
-        why = f"{entry.name} names it"
+        why = message("{entry} names it", entry=entry.name)
         world = Place(path=shared.memory / "world", name="world", layout=WORLD, channel=GLOBAL, why=why)
         agent = entry.path.parent.name
         own = Place(path=shared.memory / "agents" / agent, name=agent, layout="agnx", agent_id=agent, why=why)
@@ -203,7 +203,7 @@ def _empty(places: tuple[Place, ...], paths: list[Path]) -> Iterator[Place]:
     yield from (place for place in places if place.agent_id is not None and place.path not in used)
 
 
-def _says(layouts: set[str]) -> str:
+def _says(layouts: set[str]) -> Message:
     named = sorted({layout.removesuffix(" world") for layout in layouts} - {"folder", "workspace"})
     if not named:
         return message("A folder of markdown")

@@ -30,7 +30,7 @@ from memdesk.model.errors import Refused
 from memdesk.model.exports import ExportFormat
 from memdesk.model.fact import FACT
 from memdesk.model.kind import new_id
-from memdesk.model.message import message, verbatim
+from memdesk.model.message import Message, message, verbatim
 from memdesk.model.tools import AskGraphFile, GraphFile, GraphTakenIn, TakeInGraph
 from memdesk.model.trust import AGENT, IMPORT, Door, door
 from memdesk.store import archiving, semantic
@@ -147,7 +147,9 @@ def _drafted(
         id, name, new = knowledge.introduce(draft, line["name"], line["entityType"], _beside(line))
         counts["entities"] += new
         counts["facts"] += sum(knowledge.observe(draft, id, name, o) for o in line["observations"])
-    return _imported(draft, f"Imported a knowledge graph: {len(batch)} lines", place), +counts
+    return _imported(
+        draft, message("Imported a knowledge graph: {count} lines", count=len(batch)), place
+    ), +counts
 
 
 def _draft(engine: Engine, db: Connection, place: _Place) -> Draft:
@@ -162,7 +164,7 @@ def _draft(engine: Engine, db: Connection, place: _Place) -> Draft:
     )
 
 
-def _imported(draft: Draft, title: str, place: _Place) -> Change | None:
+def _imported(draft: Draft, title: Message, place: _Place) -> Change | None:
     if not draft.edits:
         return None
     return Change(
@@ -182,7 +184,7 @@ def _carried(
     """Return the change that keeps lines which are no part of the graph, and how many are new."""
     draft = _draft(engine, db, place)
     kept = knowledge.carry(draft, others)
-    return _imported(draft, f"Lines beside a knowledge graph: {kept}", place), kept
+    return _imported(draft, message("Lines beside a knowledge graph: {kept}", kept=kept), place), kept
 
 
 def parsed(text: str) -> tuple[list[Line], list[str]]:

@@ -122,7 +122,7 @@ def _given(ask: AskImport, path: Path, registered: tuple[Place, ...]) -> tuple[P
         layout=layout,
         channel=system.channel(path),
         agent_id=system.agent(path),
-        why="you said so",
+        why=message("you said so"),
     )
     given = replace(place, layout=layout, agent_id=ask.agent_id or place.agent_id, given=True)
     return (*(each for each in registered if each.path != path), given)
@@ -133,9 +133,15 @@ def _asked_layout(name: str, path: Path, known: Place | None) -> str:
     layout = next((each for each in LAYOUTS if each.name == name), None)
     if layout is None:
         names = ", ".join(dict.fromkeys(each.name for each in LAYOUTS))
-        raise BadAsk(f"There is no layout {name[:60]}.", next=f"These are: {names}.")
+        raise BadAsk(
+            message("There is no layout {what}.", what=name[:60]),
+            next=message("These are: {known}.", known=names),
+        )
     if not path.is_dir():
-        raise BadAsk(f"{path.name} is a file; only a folder has a layout.", next="Leave the layout out.")
+        raise BadAsk(
+            message("{path} is a file; only a folder has a layout.", path=path.name),
+            next=message("Leave the layout out."),
+        )
     if known is not None and known.layout not in (layout.name, WORKSPACE_LAYOUT.name, FOLDER.name):
         raise BadAsk(
             message("{known} is on this desk already, as {layout}.", known=known.name, layout=known.layout),

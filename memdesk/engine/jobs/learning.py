@@ -34,6 +34,7 @@ from memdesk.model.entity import DERIVED_FROM, RELATION
 from memdesk.model.fact import CERTAINTY, FACT, Fact
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.message import Message, message
+from memdesk.model.message import message as sentence
 from memdesk.model.turn import TURN
 from memdesk.store import records
 

@@ -19,6 +19,7 @@ from memdesk.model.change import EDITS_AT_MOST
 from memdesk.model.entity import DERIVED_FROM
 from memdesk.model.fact import Fact
 from memdesk.model.instant import DAY
+from memdesk.model.message import Message, capital, message, remade, verbatim
 from memdesk.store import beliefs, semantic
 from memdesk.store.connection import Connection
 

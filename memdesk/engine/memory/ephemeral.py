@@ -124,11 +124,18 @@ def check_value(value: Any, what: str, *, most_bytes: int = VALUE_BYTES) -> None
     try:
         size = len(json.dumps(value, ensure_ascii=False, allow_nan=False).encode())
     except (TypeError, ValueError):
-        raise BadAsk(f"{what} is not JSON.", next="Send text, numbers, lists and objects.") from None
+        raise BadAsk(
+            message("{what} is not JSON.", what=what), next=message("Send text, numbers, lists and objects.")
+        ) from None
     if size > most_bytes:
         raise BadAsk(
-            f"{what} has {size:,} bytes; {most_bytes:,} at most.",
-            next="Keep the whole in a file or a turn, and its place here.",
+            message(
+                "{what} has {count} bytes; {count2} at most.",
+                what=what,
+                count=f"{size:,}",
+                count2=f"{most_bytes:,}",
+            ),
+            next=message("Keep the whole in a file or a turn, and its place here."),
         )
 
 

@@ -525,7 +525,9 @@ def _check_turn(ask: NewTurn) -> None:
 def _check_fact(ask: NewFact) -> None:
     _unit(ask.confidence)
     if ask.temporal is not None and ask.temporal not in TEMPORAL:
-        raise BadAsk(f"temporal should be one of {', '.join(TEMPORAL)}, or left out.")
+        raise BadAsk(
+            message("temporal should be one of {temporal}, or left out.", temporal=", ".join(TEMPORAL))
+        )
     if len(ask.quote) > QUOTE_CHARACTERS:
         raise BadAsk(
             message(

@@ -9,7 +9,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.secret_sweep import put_back, sweep
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.secrets.found import placeholder
-from memdesk.engine.secrets.vault import ALLOWED, MESSAGE, Entry
+from memdesk.engine.secrets.vault import ALLOWED, KEPT, Entry
 from memdesk.model.change import Change
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.instant import to_datetime
@@ -42,7 +42,7 @@ def list_secrets(engine: Engine, ask: AskSecrets) -> SecretList:
     with engine.store.reading() as db:
         known = records.by_ids(db, [each.record for each in found if each.record])
     rows = tuple(_row(each, known.get(each.record)) for each in found)
-    return SecretList(rows=rows, kept=sum(each.state == MESSAGE for each in every))
+    return SecretList(rows=rows, kept=sum(each.state == KEPT for each in every))
 
 
 def _row(entry: Entry, place: tuple[Kind[Any], Any] | None) -> SecretRow:

@@ -32,7 +32,7 @@ def ask_about_new(engine: Engine, *, author: str = AUTHOR) -> int:
     if not engine.vault.unasked:
         return 0
     newest = newest_question(engine)
-    waiting = [each for each in engine.vault.entries() if each.state == MESSAGE and not each.asked]
+    waiting = [each for each in engine.vault.entries() if each.state == KEPT and not each.asked]
     with engine.store.reading() as db:
         paths = {str(Path(place.path, each.path)): each for each, place in document_versions.documents_of(db)}
         sources: dict[str, tuple[str, list[Entry]]] = {}

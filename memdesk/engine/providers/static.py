@@ -138,7 +138,9 @@ def _read_parts() -> _Parts:
         tokenizer = Tokenizer.from_file(str(folder / "tokenizers" / "l2_supercat_tokenizer_config.json"))
         _keep_no_texts(tokenizer)
     except (ImportError, OSError, ValueError) as error:
-        raise EmbedderUnavailable(f"The bundled embedder cannot be read: {error}.") from error
+        raise EmbedderUnavailable(
+            message("The bundled embedder cannot be read: {error}.", error=error)
+        ) from error
     vectors = next(iter(tables.values()))
     whole = {
         found[1]: row

@@ -138,7 +138,7 @@ class Pool:
     reached: frozenset[int] = frozenset()
     size: int = 0
     used: dict[int, Use] = field(default_factory=dict)
-    notices: list[str] = field(default_factory=list)
+    notices: list[Message] = field(default_factory=list)
 
 
 def gather(

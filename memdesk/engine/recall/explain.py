@@ -16,6 +16,7 @@ from memdesk.engine.wording import shortened
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.kind import SEARCHED
+from memdesk.model.message import NO_MESSAGE, Message, joined, message
 from memdesk.model.recall import Explain, Explanation, Stage
 from memdesk.store import recalls, records, search
 from memdesk.store.connection import Connection

@@ -13,6 +13,7 @@ from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT
 from memdesk.model.instant import optional_instant, to_datetime
 from memdesk.model.kind import RECALLED, SEARCHED
+from memdesk.model.message import message
 from memdesk.model.recall import TECHNIQUES, WEIGHTS, Query
 from memdesk.model.settings import Settings
 from memdesk.store import episodic, search, semantic

@@ -33,7 +33,7 @@ CLEAN_AT_MOST, CLEAN_CHARACTERS = 256, 20_000
 """Number and length of texts that are remembered as free of secrets."""
 ROUNDS = 4
 """Times a text is searched again after secrets in it were replaced: what is left may read otherwise then."""
-MESSAGE, ALLOWED, ERASED = "kept", "allowed", "erased"
+KEPT, ALLOWED, ERASED = "kept", "allowed", "erased"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,7 @@ class Vault:
         self._entries = {each.id: each for each in entries}
         self._waiting: OrderedDict[str, tuple[str, str]] = OrderedDict()
         self._clean: OrderedDict[str, None] = OrderedDict()
-        self.unasked = any(each.state == MESSAGE and not each.asked for each in self._entries.values())
+        self.unasked = any(each.state == KEPT and not each.asked for each in self._entries.values())
         """True if there are secrets that no question in review is about."""
 
     @cached_property
@@ -122,14 +122,14 @@ class Vault:
         if known is None or (known.state == ERASED and waiting is not None):
             assert waiting is not None
             kind, value = waiting
-            known = Entry(id=id, kind=kind, state=MESSAGE, sealed=self._sealed(id, value), at=self._clock())
+            known = Entry(id=id, kind=kind, state=KEPT, sealed=self._sealed(id, value), at=self._clock())
         now = replace(known, record=known.record or record, author=known.author or author)
         if file and file not in now.files:
             now = replace(now, files=(*now.files, file))
         if now != self._entries.get(id):
             self._entries[id] = now
             self._write()
-            self.unasked = self.unasked or (now.state == MESSAGE and not now.asked)
+            self.unasked = self.unasked or (now.state == KEPT and not now.asked)
         self._waiting.pop(id, None)
 
     def shown(self, text: str) -> str:
@@ -171,7 +171,7 @@ class Vault:
             for id in ids:
                 self._entries[id] = replace(self._entries[id], **fields)
             self._write()
-            self.unasked = any(each.state == MESSAGE and not each.asked for each in self._entries.values())
+            self.unasked = any(each.state == KEPT and not each.asked for each in self._entries.values())
 
     def note_searched(self, rules: str) -> None:
         """Record that the desk was searched for stored secrets by this version of the rules."""
@@ -201,7 +201,7 @@ class Vault:
 
     def _wait(self, id: str, kind: str, value: str) -> None:
         known = self._entries.get(id)
-        if known is not None and known.state == MESSAGE:
+        if known is not None and known.state == KEPT:
             return
         with self._lock:
             self._waiting[id] = (kind, value)

@@ -75,10 +75,20 @@ def home_of(engine: Engine, call: ToolCall, *layouts: str) -> Workspace | None:
 
 def unconnected(call: ToolCall, folder: str, layout: str) -> NotFound:
     """Return the refusal for a folder in which the agent has no workspace of this layout."""
-    agent = "" if call.owner and call.place.agent_id is None else f" --agent {shlex.quote(call.agent)}"
     return NotFound(
-        f"{folder} holds no workspace of this agent.",
-        next=f"The desk's owner connects it: `memdesk import {shlex.quote(folder)} --as {shlex.quote(layout)}{agent}`.",
+        message("{folder} holds no workspace of this agent.", folder=folder),
+        next=message(
+            "The desk's owner connects it: `memdesk import {folder} --as {layout}`.",
+            folder=shlex.quote(folder),
+            layout=shlex.quote(layout),
+        )
+        if call.owner and call.place.agent_id is None
+        else message(
+            "The desk's owner connects it: `memdesk import {folder} --as {layout} --agent {agent}`.",
+            folder=shlex.quote(folder),
+            layout=shlex.quote(layout),
+            agent=shlex.quote(call.agent),
+        ),
     )
 
 
@@ -105,7 +115,13 @@ def _settled(
     if settled != folder:
         edit = records.update_edit(WORKSPACE, folder, layout=layout, agent_id=agent_id)
         engine.store.apply(
-            change_of(folder, f"{folder.name} is {layout}'s", call.author, (edit,), op="update")
+            change_of(
+                folder,
+                message("{folder} is {layout}'s", folder=folder.name, layout=layout),
+                call.author,
+                (edit,),
+                op="update",
+            )
         )
     return [settled]
 

@@ -120,7 +120,9 @@ def _learned(engine: Engine, call: ToolCall, says: str) -> ToolAnswer:
         raise ToolFault("topic is too long for a file's name")
     home = agnx_folders.made(engine, call)
     shared = world(engine, call, home) or agnx_folders.made_world(engine, call, home)
-    change, merged = seen.rewrite(engine, call, shared, path, content, title=f"Learned of the world: {path}")
+    change, merged = seen.rewrite(
+        engine, call, shared, path, content, title=message("Learned of the world: {path}", path=path)
+    )
     return _told(says.format(path=Path(shared.path, path)), change, merged=merged)
 
 

@@ -20,6 +20,7 @@ from memdesk.engine.wording import shortened, tidied
 from memdesk.model.entity import ABOUT, ENTITY, RELATION, Entity, Relation, entity_type
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import CERTAINTY, FACT, Fact, claim_hash
+from memdesk.model.message import message
 from memdesk.model.trust import QUOTED, Reader, is_trusted, of_record, quoted
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection

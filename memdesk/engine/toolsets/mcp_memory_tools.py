@@ -15,7 +15,7 @@ from memdesk.engine.toolsets import knowledge
 from memdesk.engine.toolsets.graph_changes import Finder, Move, Moves, add, graph_channel, retire
 from memdesk.engine.toolsets.knowledge import Graph, Node
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
-from memdesk.engine.wording import shortened
+from memdesk.engine.wording import titled
 from memdesk.model.entity import ENTITY, RELATION, Relation
 from memdesk.model.errors import MemDeskError
 from memdesk.model.fact import FACT

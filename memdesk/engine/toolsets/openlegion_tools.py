@@ -18,7 +18,7 @@ from memdesk.engine.recall import agent_search
 from memdesk.engine.recall.query_words import terms
 from memdesk.engine.toolsets.agent_folders import home_of, made_home
 from memdesk.engine.toolsets.toolset import WorkingSet, json_failure, json_fault, json_misfits
-from memdesk.engine.wording import shortened
+from memdesk.engine.wording import titled
 from memdesk.engine.workspace import session_notes
 from memdesk.engine.workspace.day_files import add_entry
 from memdesk.model.change import Change

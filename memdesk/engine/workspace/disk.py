@@ -42,10 +42,16 @@ def home(engine: Engine, workspace_id: str | None, agent_id: str | None, *, auth
     name = own or agent_id
     mine = [each for each in found if name is None or (each.agent_id or "").casefold() == name.casefold()]
     if not mine:
-        named = f" --agent {shlex.quote(name)}" if name else ""
         raise NotFound(
-            f"{name} has no workspace on this desk." if name else "There is no workspace on this desk.",
-            next=f"The desk's owner connects its folder: `memdesk import FOLDER{named}`.",
+            message("{name} has no workspace on this desk.", name=name)
+            if name
+            else message("There is no workspace on this desk."),
+            next=message(
+                "The desk's owner connects its folder: `memdesk import FOLDER --agent {name}`.",
+                name=shlex.quote(name),
+            )
+            if name
+            else message("The desk's owner connects its folder: `memdesk import FOLDER`."),
         )
     if len(mine) > 1:
         listed = ", ".join(f"{each.id} ({each.path})" for each in mine[:5])

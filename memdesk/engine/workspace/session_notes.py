@@ -105,7 +105,10 @@ def keep_session(engine: Engine, ask: KeepSession, *, author: str) -> SessionKep
     workspace of another system, StorageFailed."""
     workspace = home(engine, ask.workspace_id, ask.agent_id, author=author)
     if workspace.layout != AGENTICX.name:
-        raise Refused(f"{workspace.layout} has no such hook.", next="Write a day entry instead.")
+        raise Refused(
+            message("{layout} has no such hook.", layout=workspace.layout),
+            next=message("Write a day entry instead."),
+        )
     kept = keep_in(engine, workspace, ask.messages, author=author)
     if ask.session_id is not None and kept.facts:
         _note(engine, ask.session_id, ask.user_id, kept.facts, author)
@@ -117,7 +120,7 @@ def keep_in(
 ) -> SessionKept:
     """Store the results of a session in an AgenticX workspace. Raises Refused, StorageFailed."""
     if not is_long_enough(messages):
-        return SessionKept(facts=(), says=f"Fewer than {2 * TURNS_AT_LEAST} messages.")
+        return SessionKept(facts=(), says=message("Fewer than {count} messages.", count=2 * TURNS_AT_LEAST))
     facts = facts_of(messages)
     if not facts:
         return SessionKept(facts=(), says=message("Nothing in it was worth keeping."))

@@ -165,7 +165,7 @@ class Place:
     agent_id: str | None = None
     registered: bool = False
     given: bool = False
-    why: str = ""
+    why: Message = NO_MESSAGE
 
 
 def places_of(root: Path, names: Iterable[str], registered: tuple[Place, ...]) -> tuple[Place, ...]:

@@ -132,7 +132,7 @@ def _agnx_agent(at: Path) -> str | None:
     return at.name if lies_in(at, None, "agents") else None
 
 
-def _duragent(at: Path, has: frozenset[str]) -> str:
+def _duragent(at: Path, has: frozenset[str]) -> Message:
     inside = lies_in(at, None, "agents") and "agent.yaml" in has
     return message("it lies in agents and holds agent.yaml") if inside else NO_MESSAGE
 
