@@ -21,7 +21,7 @@ from xml.etree import ElementTree
 
 from sentences import sentences
 
-from memdesk.engine.interop.archive_format import ARCHIVE_OUT
+from memdesk.engine.interop.archive_export import ARCHIVE_OUT
 from memdesk.engine.jobs.schedule import JOBS
 from memdesk.engine.workspace.page import CODE, COMMENT, HEADING, INSTRUCTION, SEPARATOR, TEMPLATE
 from memdesk.gui import appearance

@@ -10,7 +10,7 @@ from memdesk.engine.interop import exporting
 from memdesk.engine.interop.agenticx_format import AGENTICX
 from memdesk.engine.interop.agentx_export import AGENTX_OUT
 from memdesk.engine.interop.agentx_format import AGENTX
-from memdesk.engine.interop.archive_format import ARCHIVE_OUT
+from memdesk.engine.interop.archive_export import ARCHIVE_OUT
 from memdesk.engine.interop.exporting import Exporter
 from memdesk.engine.interop.graphml_format import GRAPHML_OUT
 from memdesk.engine.interop.hindsight_format import HINDSIGHT

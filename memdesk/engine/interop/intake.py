@@ -495,13 +495,7 @@ def _recognised(place: Place) -> RecognisedPlace:
 
 def _bounded(skipped: list[Skipped]) -> tuple[Skipped, ...]:
     rest = len(skipped) - SKIPPED_NAMED
-    more = (
-        [
-            Skipped(
-                name=message("{rest} more", rest=rest), why=message("They stay out for reasons like these.")
-            )
-        ]
-        if rest > 0
-        else []
-    )
-    return (*skipped[:SKIPPED_NAMED], *more)
+    if rest <= 0:
+        return tuple(skipped)
+    why = message("They stay out for reasons like these.")
+    return (*skipped[:SKIPPED_NAMED], Skipped(name=message("{rest} more", rest=rest), why=why))

@@ -19,7 +19,8 @@ from typing import Any, TypeVar
 from memdesk.engine.context.prompt import context
 from memdesk.engine.context.sessions import create_session
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.procedures import JSON_CHARACTERS, record_invocations
+from memdesk.engine.memory.invocations import JSON_CHARACTERS
+from memdesk.engine.memory.procedures import record_invocations
 from memdesk.engine.memory.remember import store_turns
 from memdesk.engine.runtimes.projects import channel_for
 from memdesk.engine.secrets.doors import masked
