@@ -1,59 +1,14 @@
-<?xml version="1.0" encoding="utf-8"?>
-<!DOCTYPE TS>
+<?xml version='1.0' encoding='utf-8'?>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name></name>
-    <message>
-        <source> (process {holder})</source>
-        <translation>（进程 {holder}）</translation>
-    </message>
-    <message>
-        <source> --agent {name}</source>
-        <translation> --agent {name}</translation>
-    </message>
-    <message>
-        <source> Of the newest {count} events that the desk once held, nothing is left.</source>
-        <translation> 这个记忆台曾有的最新 {count} 个事件已全部丢失。</translation>
-    </message>
-    <message>
-        <source> Of {count} events of the journal only the number is left; they cannot be undone.</source>
-        <translation> 日志中有 {count} 个事件只剩编号，无法撤销。</translation>
-    </message>
-    <message>
-        <source> and </source>
-        <translation>和</translation>
-    </message>
+    <name />
     <message>
         <source> and older ones</source>
         <translation>，还有更早的</translation>
     </message>
     <message>
-        <source> and {count} more</source>
-        <translation>及另外 {count} 个</translation>
-    </message>
-    <message>
         <source> of the latest {number}</source>
         <translation>（最近 {number} 次）</translation>
-    </message>
-    <message>
-        <source> of this desk</source>
-        <translation>（本记忆台）</translation>
-    </message>
-    <message>
-        <source> of this desk, changed since it was made</source>
-        <translation>（本记忆台，制作后被改动过）</translation>
-    </message>
-    <message>
-        <source> that was not made by this desk</source>
-        <translation>（并非本记忆台所制）</translation>
-    </message>
-    <message>
-        <source> world</source>
-        <translation>的世界</translation>
-    </message>
-    <message>
-        <source> {count} rows that are no memory were lost: {list}.</source>
-        <translation> 丢失了 {count} 行非记忆数据：{list}。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln (clash|clashes) left: choose, and delete the marks.</source>
@@ -930,18 +885,6 @@
         <translation>，</translation>
     </message>
     <message>
-        <source>, and words near {akin}</source>
-        <translation>，以及近义词 {akin}</translation>
-    </message>
-    <message>
-        <source>, bytes that are not UTF-8 replaced</source>
-        <translation>，非 UTF-8 的字节已替换</translation>
-    </message>
-    <message>
-        <source>.</source>
-        <translation>。</translation>
-    </message>
-    <message>
         <source>0 to {most}</source>
         <translation>0 至 {most}</translation>
     </message>
@@ -954,48 +897,8 @@
         <translation>0.85 及以上</translation>
     </message>
     <message>
-        <source>1 change</source>
-        <translation>1 处更改</translation>
-    </message>
-    <message>
-        <source>1 channel</source>
-        <translation>1 个频道</translation>
-    </message>
-    <message>
-        <source>1 compaction</source>
-        <translation>1 次压缩</translation>
-    </message>
-    <message>
-        <source>1 conversation</source>
-        <translation>1 个对话</translation>
-    </message>
-    <message>
         <source>1 day</source>
         <translation>1 天</translation>
-    </message>
-    <message>
-        <source>1 entity</source>
-        <translation>1 个实体</translation>
-    </message>
-    <message>
-        <source>1 fact</source>
-        <translation>1 条事实</translation>
-    </message>
-    <message>
-        <source>1 file</source>
-        <translation>1 个文件</translation>
-    </message>
-    <message>
-        <source>1 goal</source>
-        <translation>1 个目标</translation>
-    </message>
-    <message>
-        <source>1 grant</source>
-        <translation>1 项授权</translation>
-    </message>
-    <message>
-        <source>1 hit</source>
-        <translation>1 条命中</translation>
     </message>
     <message>
         <source>1 hour</source>
@@ -1004,66 +907,6 @@
     <message>
         <source>1 is the least, 5 comes first</source>
         <translation>1 最低，5 最优先</translation>
-    </message>
-    <message>
-        <source>1 memory</source>
-        <translation>1 条记忆</translation>
-    </message>
-    <message>
-        <source>1 other name</source>
-        <translation>1 个别名</translation>
-    </message>
-    <message>
-        <source>1 outcome</source>
-        <translation>1 个结果</translation>
-    </message>
-    <message>
-        <source>1 passage</source>
-        <translation>1 个段落</translation>
-    </message>
-    <message>
-        <source>1 profile entry</source>
-        <translation>1 条画像条目</translation>
-    </message>
-    <message>
-        <source>1 project</source>
-        <translation>1 个项目</translation>
-    </message>
-    <message>
-        <source>1 proposal</source>
-        <translation>1 个提议</translation>
-    </message>
-    <message>
-        <source>1 relation</source>
-        <translation>1 条关系</translation>
-    </message>
-    <message>
-        <source>1 session</source>
-        <translation>1 个会话</translation>
-    </message>
-    <message>
-        <source>1 standing decision</source>
-        <translation>1 个长期决定</translation>
-    </message>
-    <message>
-        <source>1 strategy</source>
-        <translation>1 个策略</translation>
-    </message>
-    <message>
-        <source>1 tag</source>
-        <translation>1 个标签</translation>
-    </message>
-    <message>
-        <source>1 tool call</source>
-        <translation>1 次工具调用</translation>
-    </message>
-    <message>
-        <source>1 turn</source>
-        <translation>1 条发言</translation>
-    </message>
-    <message>
-        <source>1 workspace</source>
-        <translation>1 个工作区</translation>
     </message>
     <message>
         <source>30 days</source>
@@ -1081,23 +924,11 @@
         <source>95th</source>
         <translation>95 分位</translation>
     </message>
-    <message>
-        <source>: </source>
-        <translation>：</translation>
-    </message>
     <message numerus="yes">
         <source>; %Ln older event(s) not indexed yet</source>
         <translation>
             <numerusform>；另有 %Ln 个较早的事件尚未建立索引</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>A Hindsight archive (`.zip`, `schema_version` 1): documents as conversations, facts with entities and causes, observations</source>
-        <translation>Hindsight 归档（`.zip`，`schema_version` 1）：文档作为对话，事实带实体与因果，以及观察</translation>
-    </message>
-    <message>
-        <source>A MemDesk archive (`.zip`): everything back as it was</source>
-        <translation>MemDesk 归档（`.zip`）：一切原样带回</translation>
     </message>
     <message>
         <source>A against the conditions of promotion</source>
@@ -1108,36 +939,16 @@
         <translation>成功的调用没有 error_message。</translation>
     </message>
     <message>
-        <source>A category</source>
-        <translation>类别</translation>
-    </message>
-    <message>
         <source>A change of {count} edits; {count2} at most.</source>
         <translation>这次更改有 {count} 处编辑；最多 {count2} 处。</translation>
-    </message>
-    <message>
-        <source>A channel&apos;s name</source>
-        <translation>频道名</translation>
-    </message>
-    <message>
-        <source>A claim</source>
-        <translation>陈述</translation>
     </message>
     <message>
         <source>A claim needs words.</source>
         <translation>陈述不能为空。</translation>
     </message>
     <message>
-        <source>A context pattern</source>
-        <translation>情境模式</translation>
-    </message>
-    <message>
         <source>A conversation</source>
         <translation>对话</translation>
-    </message>
-    <message>
-        <source>A description</source>
-        <translation>描述</translation>
     </message>
     <message>
         <source>A description has {count} characters; {count2} at most.</source>
@@ -1164,8 +975,8 @@
         <translation>文件</translation>
     </message>
     <message>
-        <source>A file of your workspace, by its id</source>
-        <translation>你的工作区中的一个文件，按其 id</translation>
+        <source>A file in {parts} was changed in this very moment; it stays.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>A file or folder that is not there yet</source>
@@ -1182,10 +993,6 @@
     <message>
         <source>A folder of markdown</source>
         <translation>Markdown 文件夹</translation>
-    </message>
-    <message>
-        <source>A folder of markdown as AgenticX, OpenLegion, OpenClaw, agnx, duragent, Agentix, Claude Code, Hermes, Cline, Letta, Agent Zero, Basic Memory or Obsidian keep it, or of no system, with the exports below in it</source>
-        <translation>由 AgenticX、OpenLegion、OpenClaw、agnx、duragent、Agentix、Claude Code、Hermes、Cline、Letta、Agent Zero、Basic Memory 或 Obsidian 存放的 Markdown 文件夹，或不属于任何系统的文件夹，其中可含下列导出</translation>
     </message>
     <message>
         <source>A folder of markdown as {name} keeps it</source>
@@ -1216,10 +1023,6 @@
         <translation>A 让位</translation>
     </message>
     <message>
-        <source>A goal</source>
-        <translation>目标</translation>
-    </message>
-    <message>
         <source>A goal cannot be a part of itself.</source>
         <translation>目标不能是自身的一部分。</translation>
     </message>
@@ -1238,10 +1041,6 @@
     <message>
         <source>A grant comes in only with your yes.</source>
         <translation>只有您同意，授权才会带入。</translation>
-    </message>
-    <message>
-        <source>A grant to {birth}</source>
-        <translation>给 {birth} 的授权</translation>
     </message>
     <message>
         <source>A guest: anyone who gives this name signs as it. With a token, nobody else does.</source>
@@ -1268,10 +1067,6 @@
         <translation>任务本会移除 {kept}，而它由人固定或写下。</translation>
     </message>
     <message>
-        <source>A key</source>
-        <translation>键</translation>
-    </message>
-    <message>
         <source>A larger file is refused by name when a folder is imported.</source>
         <translation>导入文件夹时，更大的文件会被点名拒绝。</translation>
     </message>
@@ -1292,7 +1087,7 @@
         <translation>指向此文件夹内部的链接，其内容已在原处计入。</translation>
     </message>
     <message>
-        <source>A log is a file a day, as memory/2026-11-20.md in the agent&apos;s folder. Bring that folder in, on the command line:</source>
+        <source>A log is a file a day, as memory/2026-11-20.md in the agent's folder. Bring that folder in, on the command line:</source>
         <translation>日志每天一个文件，例如智能体文件夹中的 memory/2026-11-20.md。请用命令行导入该文件夹：</translation>
     </message>
     <message>
@@ -1316,7 +1111,7 @@
         <translation>已被更新的事实取代。</translation>
     </message>
     <message>
-        <source>A note of a session&apos;s scratchpad lives this long after its last use; 0 for ever, as in AgenticX.</source>
+        <source>A note of a session's scratchpad lives this long after its last use; 0 for ever, as in AgenticX.</source>
         <translation>会话便笺中的一条在最后使用后保留这么久；0 表示永久，与 AgenticX 相同。</translation>
     </message>
     <message>
@@ -1360,10 +1155,6 @@
         <translation>引文有 {count} 个字符；最多 {count2} 个。</translation>
     </message>
     <message>
-        <source>A reason</source>
-        <translation>原因</translation>
-    </message>
-    <message>
         <source>A recall changes nothing that could be taken back; it stays in the log.</source>
         <translation>召回不更改任何内容，无需撤销；它留在记录中。</translation>
     </message>
@@ -1372,11 +1163,7 @@
         <translation>最佳结果的相关度低于此值时，召回不返回任何内容；0 表示返回最接近的。</translation>
     </message>
     <message>
-        <source>A relation&apos;s type</source>
-        <translation>关系类型</translation>
-    </message>
-    <message>
-        <source>A request from {name} is not answered: only this machine&apos;s own may call.</source>
+        <source>A request from {name} is not answered: only this machine's own may call.</source>
         <translation>来自 {name} 的请求不予回应：只有本机的程序可以调用。</translation>
     </message>
     <message>
@@ -1406,8 +1193,8 @@
         </translation>
     </message>
     <message>
-        <source>A secret ({named})</source>
-        <translation>机密（{named}）</translation>
+        <source>A secret ({named}) came with {label}. Agents, exports and logs see placeholders.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>A sequence of tools is a strategy once this many conversations succeeded with it.</source>
@@ -1420,14 +1207,6 @@
     <message>
         <source>A session comes in only with your yes: an agent would continue it.</source>
         <translation>只有您同意，会话才会带入：智能体会接着它继续。</translation>
-    </message>
-    <message>
-        <source>A session to continue: {id}</source>
-        <translation>可继续的会话：{id}</translation>
-    </message>
-    <message>
-        <source>A session&apos;s id</source>
-        <translation>会话 id</translation>
     </message>
     <message numerus="yes">
         <source>A shortest way, of %Ln step(s).</source>
@@ -1456,10 +1235,6 @@
         <translation>策略有 {count} 个工具；应为 1 到 {count2} 个。</translation>
     </message>
     <message>
-        <source>A table (`.csv`, `.tsv`), a fact a row; the preview says how each column is read</source>
-        <translation>表格（`.csv`、`.tsv`），每行一条事实；预览会说明每一列如何读取</translation>
-    </message>
-    <message>
         <source>A table may hold anything; it comes in where it is imported by itself.</source>
         <translation>表格可能含有任何内容；请单独导入。</translation>
     </message>
@@ -1468,24 +1243,12 @@
         <translation>这种表格按 {list} 之一排序。</translation>
     </message>
     <message>
-        <source>A tag</source>
-        <translation>标签</translation>
-    </message>
-    <message>
         <source>A text in {table} ({name}) is not what its hash says; it is not shown.</source>
         <translation>{table} 中的一段文本（{name}）与其哈希不符，不予显示。</translation>
     </message>
     <message>
-        <source>A thought</source>
-        <translation>想法</translation>
-    </message>
-    <message>
-        <source>A tool&apos;s {what} of {count} characters as JSON; {count2} at most.</source>
+        <source>A tool's {what} of {count} characters as JSON; {count2} at most.</source>
         <translation>工具的 {what} 作为 JSON 有 {count} 个字符；最多 {count2} 个。</translation>
-    </message>
-    <message>
-        <source>A turn</source>
-        <translation>发言</translation>
     </message>
     <message>
         <source>A turn of {count} characters; {count2} at most.</source>
@@ -1500,16 +1263,8 @@
         <translation>没有内容的发言什么也没说。</translation>
     </message>
     <message>
-        <source>A type of task</source>
-        <translation>任务类型</translation>
-    </message>
-    <message>
         <source>A until B began</source>
         <translation>A 至 B 开始为止</translation>
-    </message>
-    <message>
-        <source>A value</source>
-        <translation>值</translation>
     </message>
     <message>
         <source>A view of the running system, not a folder of files.</source>
@@ -1644,19 +1399,11 @@
         <translation>智能体</translation>
     </message>
     <message>
-        <source>Agent Zero</source>
-        <translation>Agent Zero</translation>
-    </message>
-    <message>
         <source>AgentX export</source>
         <translation>AgentX 导出</translation>
     </message>
     <message>
-        <source>AgentX&apos;s export (`schema_version` 1): conversations, entities, facts with what superseded them, goals, strategies, tool calls</source>
-        <translation>AgentX 的导出（`schema_version` 1）：对话、实体、事实及其取代者、目标、策略、工具调用</translation>
-    </message>
-    <message>
-        <source>AgentX&apos;s export, schema version 1: one JSON object</source>
+        <source>AgentX's export, schema version 1: one JSON object</source>
         <translation>AgentX 的导出，schema 版本 1：一个 JSON 对象</translation>
     </message>
     <message>
@@ -1664,7 +1411,7 @@
         <translation>AgentX 的导出，一个 JSON 对象</translation>
     </message>
     <message>
-        <source>AgenticX also compacts when the model&apos;s window less a margin is full (later AgenticX: on).</source>
+        <source>AgenticX also compacts when the model's window less a margin is full (later AgenticX: on).</source>
         <translation>模型窗口减去余量已满时，AgenticX 也会压缩（后来的 AgenticX：开）。</translation>
     </message>
     <message>
@@ -1678,10 +1425,6 @@
     <message>
         <source>AgenticX sessions</source>
         <translation>AgenticX 会话</translation>
-    </message>
-    <message>
-        <source>AgenticX&apos;s `sessions.sqlite`: messages, summaries as facts, todos as goals, scratchpads</source>
-        <translation>AgenticX 的 `sessions.sqlite`：消息，摘要作为事实，待办作为目标，便笺</translation>
     </message>
     <message>
         <source>Agenticx characters</source>
@@ -1708,7 +1451,7 @@
         <translation>AgenticX 按 token</translation>
     </message>
     <message>
-        <source>Agentix agents have their Memories tool without asking for it (Agentix&apos;s memories_enabled).</source>
+        <source>Agentix agents have their Memories tool without asking for it (Agentix's memories_enabled).</source>
         <translation>Agentix 智能体无需请求即有 Memories 工具（Agentix 的 memories_enabled）。</translation>
     </message>
     <message>
@@ -1780,7 +1523,7 @@
         <translation>智能体在计划时设定。</translation>
     </message>
     <message>
-        <source>Agents&apos; tools</source>
+        <source>Agents' tools</source>
         <translation>智能体的工具</translation>
     </message>
     <message>
@@ -1908,12 +1651,12 @@
         <translation>同时搜索查询的改写。</translation>
     </message>
     <message>
-        <source>Also search the query&apos;s own paraphrases (AgentX).</source>
+        <source>Also search the query's own paraphrases (AgentX).</source>
         <translation>同时搜索查询的改写（AgentX）。</translation>
     </message>
     <message>
-        <source>Also searched: {what}</source>
-        <translation>还搜索了：{what}</translation>
+        <source>Also searched: {ways}.</source>
+        <translation>还搜索了：{ways}。</translation>
     </message>
     <message numerus="yes">
         <source>Altered or missing: %Ln change(s).</source>
@@ -1926,16 +1669,8 @@
         <translation>始终</translation>
     </message>
     <message>
-        <source>An OpenClaw session (`.jsonl`, up to version 3): the branch that counts</source>
-        <translation>OpenClaw 会话（`.jsonl`，至版本 3）：有效的分支</translation>
-    </message>
-    <message>
         <source>An agent</source>
         <translation>智能体</translation>
-    </message>
-    <message>
-        <source>An agent file&apos;s {name} are no memory</source>
-        <translation>智能体文件的 {name} 不是记忆</translation>
     </message>
     <message>
         <source>An agent learned it in the place of the other.</source>
@@ -1950,7 +1685,7 @@
         <translation>智能体可以提议提升或更正。</translation>
     </message>
     <message>
-        <source>An agent that is connected keeps each turn as it is said. To begin, bring in a chat or an agent&apos;s folder:</source>
+        <source>An agent that is connected keeps each turn as it is said. To begin, bring in a chat or an agent's folder:</source>
         <translation>已连接的智能体会保存每一条发言。要开始，请导入一段对话或智能体的文件夹：</translation>
     </message>
     <message>
@@ -1958,15 +1693,11 @@
         <translation>已连接的智能体会在每次调用时记录下来。</translation>
     </message>
     <message>
-        <source>An agent&apos;s name</source>
-        <translation>智能体的名称</translation>
-    </message>
-    <message>
         <source>An answer, a delivery</source>
         <translation>一个答复、一次交付</translation>
     </message>
     <message>
-        <source>An earlier MemDesk wrote this desk; the next start brings it to today&apos;s.</source>
+        <source>An earlier MemDesk wrote this desk; the next start brings it to today's.</source>
         <translation>这个记忆台由较早的 MemDesk 写成；下次启动会将其升级。</translation>
     </message>
     <message>
@@ -2002,8 +1733,16 @@
         <translation>条目有由标签组成的命名空间和一个键。</translation>
     </message>
     <message>
-        <source>An item&apos;s value is not JSON.</source>
+        <source>An item's value is not JSON.</source>
         <translation>条目的值不是 JSON。</translation>
+    </message>
+    <message>
+        <source>An observation has {count} characters; {count2} at most.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>And {count} more.</source>
+        <translation>另外还有 {count} 个。</translation>
     </message>
     <message>
         <source>Another</source>
@@ -2022,8 +1761,12 @@
         <translation>另一次运行仍在从这个对话中抽取事实。</translation>
     </message>
     <message>
-        <source>Another service{process} holds the desk {folder}.</source>
-        <translation>另一个服务{process}占用着记忆台 {folder}。</translation>
+        <source>Another service (process {holder}) holds the desk {folder}.</source>
+        <translation>另一个服务（进程 {holder}）占用着记忆台 {folder}。</translation>
+    </message>
+    <message>
+        <source>Another service holds the desk {folder}.</source>
+        <translation>另一个服务占用着记忆台 {folder}。</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -2062,10 +1805,6 @@
         <translation>答复</translation>
     </message>
     <message>
-        <source>Anthropic memory</source>
-        <translation>Anthropic 记忆</translation>
-    </message>
-    <message>
         <source>Any age</source>
         <translation>任意时间</translation>
     </message>
@@ -2102,16 +1841,8 @@
         <translation>已归档</translation>
     </message>
     <message>
-        <source>Archived channel {channel}</source>
-        <translation>归档了频道 {channel}</translation>
-    </message>
-    <message>
         <source>Archived conversations still answer recalls.</source>
         <translation>已归档的对话仍参与召回。</translation>
-    </message>
-    <message>
-        <source>Archived: {kind}</source>
-        <translation>已归档：{kind}</translation>
     </message>
     <message>
         <source>Archiving conversations</source>
@@ -2146,7 +1877,7 @@
         <translation>跟随系统</translation>
     </message>
     <message>
-        <source>As this desk&apos;s settings say: messages, characters, or a share of the model&apos;s window.</source>
+        <source>As this desk's settings say: messages, characters, or a share of the model's window.</source>
         <translation>按本记忆台的设置：消息数、字符数，或模型窗口的份额。</translation>
     </message>
     <message>
@@ -2160,6 +1891,10 @@
     <message>
         <source>Ask a question to see what an agent would recall.</source>
         <translation>提一个问题，看看智能体会召回什么。</translation>
+    </message>
+    <message>
+        <source>Ask a question, or name what it is about.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Ask about memories that may be one</source>
@@ -2204,7 +1939,7 @@
         <translation>不限时间</translation>
     </message>
     <message>
-        <source>Ask the desk&apos;s owner: `memdesk agents grant {agent} {scope}`.</source>
+        <source>Ask the desk's owner: `memdesk agents grant {agent} {scope}`.</source>
         <translation>请记忆台的所有者执行：`memdesk agents grant {agent} {scope}`。</translation>
     </message>
     <message>
@@ -2387,10 +2122,6 @@
         <translation>保留的备份：最近这么多天每天最新的一份，以及同样数量的大型操作之前的备份。</translation>
     </message>
     <message>
-        <source>Basic Memory</source>
-        <translation>Basic Memory</translation>
-    </message>
-    <message>
         <source>Before</source>
         <translation>早于</translation>
     </message>
@@ -2483,8 +2214,8 @@
         <translation>显示它们</translation>
     </message>
     <message>
-        <source>Brings back {gone}.</source>
-        <translation>带回 {gone}。</translation>
+        <source>Brings back {list}.</source>
+        <translation>带回 {list}。</translation>
     </message>
     <message>
         <source>Brought back</source>
@@ -2513,8 +2244,12 @@
         <translation>操作者</translation>
     </message>
     <message>
-        <source>By shares of the model&apos;s window: facts are stored ahead, then a summary and the last messages.</source>
+        <source>By shares of the model's window: facts are stored ahead, then a summary and the last messages.</source>
         <translation>按模型窗口的份额：先行存下事实，然后是摘要和最近的消息。</translation>
+    </message>
+    <message>
+        <source>CONTEXT WARNING: the context is at {count} of its window. Save what matters with memory_save, and finish or shorten the task.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Calls</source>
@@ -2581,6 +2316,10 @@
         <translation>更改 {change} 已被更改 {count} 撤销。</translation>
     </message>
     <message>
+        <source>Change {last} moved it last; take that back first.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>Change {what} does not continue what came before it: its time, its author or a change before it is another.</source>
         <translation>更改 {what} 与之前的不相接：它的时间、作者或之前的某个更改不同。</translation>
     </message>
@@ -2645,10 +2384,6 @@
         <translation>频道 {channel} 已并入 {moved_to}。</translation>
     </message>
     <message>
-        <source>Channel {fields} leads to {fields2}</source>
-        <translation>频道 {fields} 指向 {fields2}</translation>
-    </message>
-    <message>
         <source>Channel {into} is archived, or went into another.</source>
         <translation>频道 {into} 已归档，或已并入另一个频道。</translation>
     </message>
@@ -2657,20 +2392,12 @@
         <translation>频道 {name}</translation>
     </message>
     <message>
-        <source>Channel {name} is merged into {to}</source>
-        <translation>频道 {name} 正并入 {to}</translation>
+        <source>Channel {name} is {verb} {to}</source>
+        <translation>频道 {name} 正{verb} {to}</translation>
     </message>
     <message>
-        <source>Channel {name} is renamed to {to}</source>
-        <translation>频道 {name} 正改名为 {to}</translation>
-    </message>
-    <message>
-        <source>Channel {name} merged into {to}.</source>
-        <translation>频道 {name} 已并入 {to}。</translation>
-    </message>
-    <message>
-        <source>Channel {name} renamed to {to}.</source>
-        <translation>频道 {name} 已改名为 {to}。</translation>
+        <source>Channel {name} {verb} {to}.</source>
+        <translation>频道 {name} 已{verb} {to}。</translation>
     </message>
     <message>
         <source>Channel {other} is on its way into {source}.</source>
@@ -2681,28 +2408,16 @@
         <translation>频道 {source} 已归档。</translation>
     </message>
     <message>
-        <source>Channel {source} is being merged into {to}</source>
-        <translation>频道 {source} 正在并入 {to}</translation>
+        <source>Channel {source} is being {verb} {to}</source>
+        <translation>频道 {source} 正在{verb} {to}</translation>
     </message>
     <message>
-        <source>Channel {source} is being renamed to {to}</source>
-        <translation>频道 {source} 正在改名为 {to}</translation>
+        <source>Channel {source} {verb} {to}</source>
+        <translation>频道 {source} {verb} {to}</translation>
     </message>
     <message>
-        <source>Channel {source} merged into {to}</source>
-        <translation>频道 {source} 并入 {to}</translation>
-    </message>
-    <message>
-        <source>Channel {source} merged into {to}: {count} {kind}</source>
-        <translation>频道 {source} 并入 {to}：{count} 项{kind}</translation>
-    </message>
-    <message>
-        <source>Channel {source} renamed to {to}</source>
-        <translation>频道 {source} 改名为 {to}</translation>
-    </message>
-    <message>
-        <source>Channel {source} renamed to {to}: {count} {kind}</source>
-        <translation>频道 {source} 改名为 {to}：{count} 项{kind}</translation>
+        <source>Channel {source} {verb} {to}: {count} {kind}</source>
+        <translation>频道 {source} {verb} {to}：{count} 项{kind}</translation>
     </message>
     <message>
         <source>Channel {standing} is back: it was written to</source>
@@ -2727,10 +2442,6 @@
     <message>
         <source>Chat transcript</source>
         <translation>聊天记录</translation>
-    </message>
-    <message>
-        <source>Chats with a role and a content (`.json`, `.jsonl`): Claude Code, ChatGPT, AgenticX&apos;s `messages.json` and others</source>
-        <translation>带角色与内容的聊天（`.json`、`.jsonl`）：Claude Code、ChatGPT、AgenticX 的 `messages.json` 等</translation>
     </message>
     <message>
         <source>Check all facts, and ask about those that may not be right</source>
@@ -2773,11 +2484,11 @@
         <translation>选择一段对话、一个会话、一个智能体、一个工具、一个文件或一次导入。在发生任何改变之前，您会看到由它存入、从它读取、由此提升或摘要的一切。撤销一次即可恢复，被移除的内容也不会再次学到。</translation>
     </message>
     <message>
-        <source>Choose a desk&apos;s folder, or an empty one for a new desk</source>
+        <source>Choose a desk's folder, or an empty one for a new desk</source>
         <translation>选择记忆台的文件夹，或选择空文件夹新建记忆台</translation>
     </message>
     <message>
-        <source>Choose a desk&apos;s folder, or an empty one for a new desk.</source>
+        <source>Choose a desk's folder, or an empty one for a new desk.</source>
         <translation>请选择一个记忆台的文件夹，或为新记忆台选择一个空文件夹。</translation>
     </message>
     <message>
@@ -2877,26 +2588,6 @@
         <translation>陈述</translation>
     </message>
     <message>
-        <source>Claims whose last day has passed.</source>
-        <translation>有效期已过的陈述。</translation>
-    </message>
-    <message>
-        <source>Claims whose source is gone.</source>
-        <translation>来源已不存在的陈述。</translation>
-    </message>
-    <message>
-        <source>Claims whose words are those of another project.</source>
-        <translation>措辞属于另一个项目的陈述。</translation>
-    </message>
-    <message>
-        <source>Claude Code</source>
-        <translation>Claude Code</translation>
-    </message>
-    <message>
-        <source>Claude Desktop</source>
-        <translation>Claude Desktop</translation>
-    </message>
-    <message>
         <source>Cleanup</source>
         <translation>清理</translation>
     </message>
@@ -2955,10 +2646,6 @@
     <message>
         <source>Closing now loses what you wrote: {what}.</source>
         <translation>现在关闭会丢失您写的内容：{what}。</translation>
-    </message>
-    <message>
-        <source>Codex asks you to trust the hooks when it starts next.</source>
-        <translation>Codex 下次启动时会请您信任这些钩子。</translation>
     </message>
     <message>
         <source>Comes back at place {place}.</source>
@@ -3029,7 +2716,7 @@
         <translation>推断出的事实一周未被召回后剩余的置信度；比显著度慢（AgentX）。</translation>
     </message>
     <message>
-        <source>Connect an agent with `memdesk mcp`, or bring in a chat or an agent&apos;s folder:</source>
+        <source>Connect an agent with `memdesk mcp`, or bring in a chat or an agent's folder:</source>
         <translation>用 `memdesk mcp` 连接智能体，或导入聊天记录或智能体的文件夹：</translation>
     </message>
     <message>
@@ -3063,10 +2750,6 @@
     <message>
         <source>Context</source>
         <translation>上下文</translation>
-    </message>
-    <message>
-        <source>Context compacted — {written} facts flushed to memory</source>
-        <translation>上下文已压缩 — {written} 条事实写入记忆</translation>
     </message>
     <message>
         <source>Context policy</source>
@@ -3217,10 +2900,6 @@
         <translation>当前</translation>
     </message>
     <message>
-        <source>Cursor lists the server under Settings, MCP.</source>
-        <translation>Cursor 在“设置 → MCP”下列出该服务器。</translation>
-    </message>
-    <message>
         <source>Custom characters</source>
         <translation>自定义字符数</translation>
     </message>
@@ -3249,16 +2928,16 @@
         <translation>日志</translation>
     </message>
     <message>
-        <source>Damage of the disk was found in {named} and {count} more, and what is damaged is left out of every answer. `memdesk verify` says what else is; a backup may have it whole.</source>
-        <translation>在 {named} 及另外 {count} 处发现磁盘损坏，受损内容不会出现在任何回答中。`memdesk verify` 会列出其余损坏；备份中可能有完整的内容。</translation>
-    </message>
-    <message>
         <source>Damage of the disk was found in {named}, and what is damaged is left out of every answer. `memdesk verify` says what else is; a backup may have it whole.</source>
         <translation>在 {named} 发现磁盘损坏，受损内容不会出现在任何回答中。`memdesk verify` 会列出其余损坏；备份中可能有完整的内容。</translation>
     </message>
     <message>
-        <source>Damaged: {said}{of}.</source>
-        <translation>损坏：{said}{of}。</translation>
+        <source>Damaged: {said} ({list}).</source>
+        <translation>损坏：{said}（{list}）。</translation>
+    </message>
+    <message>
+        <source>Damaged: {said}.</source>
+        <translation>损坏：{said}。</translation>
     </message>
     <message>
         <source>Damping of rank fusion (Cormack, Clarke and Buettcher 2009).</source>
@@ -3361,6 +3040,10 @@
         <translation>记忆台 {folder}</translation>
     </message>
     <message>
+        <source>Did you mean `{close}`?</source>
+        <translation>你是指 `{close}` 吗？</translation>
+    </message>
+    <message>
         <source>Did you mean {close}?</source>
         <translation>你是指 {close} 吗？</translation>
     </message>
@@ -3411,10 +3094,6 @@
     <message>
         <source>Done again: “{title}”</source>
         <translation>已重做：“{title}”</translation>
-    </message>
-    <message>
-        <source>Done.</source>
-        <translation>完成。</translation>
     </message>
     <message>
         <source>Doubt</source>
@@ -3599,10 +3278,6 @@
         <translation>实体相似度</translation>
     </message>
     <message>
-        <source>Entity that nothing else speaks of</source>
-        <translation>没有其他内容提及的实体</translation>
-    </message>
-    <message>
         <source>Entries</source>
         <translation>记录</translation>
     </message>
@@ -3651,12 +3326,12 @@
         <translation>已永久擦除 {count} 行。未触及、由你判断：{left}</translation>
     </message>
     <message>
-        <source>Erased {count} secret{count2}. Searched {count3} files</source>
-        <translation>抹除了 {count} 个机密。搜索了 {count3} 个文件</translation>
-    </message>
-    <message>
         <source>Erases everything of {user}.</source>
         <translation>将清除 {user} 的全部内容。</translation>
+    </message>
+    <message>
+        <source>Erasing</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Events</source>
@@ -3683,7 +3358,7 @@
         <translation>每个调用需要恰好一个应答：{wrong}。</translation>
     </message>
     <message>
-        <source>Every change and every recall will stand here. To begin, bring in a chat or an agent&apos;s folder:</source>
+        <source>Every change and every recall will stand here. To begin, bring in a chat or an agent's folder:</source>
         <translation>每次更改和每次召回都会记录在这里。要开始，请导入一段聊天或智能体的文件夹：</translation>
     </message>
     <message>
@@ -3909,8 +3584,8 @@
         <translation>含义如此接近且关键词相同的事实视为同一条（AgentX）。</translation>
     </message>
     <message>
-        <source>Facts were extracted in part. {spent}</source>
-        <translation>事实只抽取了一部分。{spent}</translation>
+        <source>Facts were extracted in part.</source>
+        <translation>事实只抽取了一部分。</translation>
     </message>
     <message>
         <source>Fade below</source>
@@ -3987,10 +3662,6 @@
     <message>
         <source>Files in workspaces and the settings stay as they are.</source>
         <translation>工作区中的文件和设置保持不变。</translation>
-    </message>
-    <message>
-        <source>Files in workspaces and the settings were not taken back; files that differ now count as edited outside.</source>
-        <translation>工作区中的文件和设置没有回退；不一致的文件现在视为在外部编辑过。</translation>
     </message>
     <message>
         <source>Files of workspaces are as they were last seen.</source>
@@ -4193,10 +3864,6 @@
         <translation>已遗忘：{claim}</translation>
     </message>
     <message>
-        <source>Fork of {id}</source>
-        <translation>{id} 的分支</translation>
-    </message>
-    <message>
         <source>Format</source>
         <translation>格式</translation>
     </message>
@@ -4221,15 +3888,7 @@
         <translation>在本机上找到</translation>
     </message>
     <message>
-        <source>Found {path}</source>
-        <translation>发现 {path}</translation>
-    </message>
-    <message>
-        <source>Found {place}, {state}</source>
-        <translation>发现 {place}，{state}</translation>
-    </message>
-    <message>
-        <source>Free some disk space or check the folder&apos;s permissions, then try again.</source>
+        <source>Free some disk space or check the folder's permissions, then try again.</source>
         <translation>腾出一些磁盘空间或检查文件夹的权限，然后重试。</translation>
     </message>
     <message>
@@ -4275,10 +3934,6 @@
     <message>
         <source>Fusion</source>
         <translation>融合</translation>
-    </message>
-    <message>
-        <source>Gemini CLI</source>
-        <translation>Gemini CLI</translation>
     </message>
     <message>
         <source>Give a claim, a category, a confidence or a time.</source>
@@ -4465,10 +4120,6 @@
         <translation>分组</translation>
     </message>
     <message>
-        <source>Guesses that nothing asked for in a long time.</source>
-        <translation>很久没有被问及的推测。</translation>
-    </message>
-    <message>
         <source>Health</source>
         <translation>状况</translation>
     </message>
@@ -4653,7 +4304,7 @@
         <translation>未指定方案的会话如何压缩上下文。</translation>
     </message>
     <message>
-        <source>How words and meaning become one ranking: a weighted sum, AgentX&apos;s rank fusion, or AgentX&apos;s base retriever.</source>
+        <source>How words and meaning become one ranking: a weighted sum, AgentX's rank fusion, or AgentX's base retriever.</source>
         <translation>词语与含义如何合为一个排名：加权和、AgentX 的排名融合，或 AgentX 的基础检索器。</translation>
     </message>
     <message>
@@ -4841,14 +4492,6 @@
         <translation>导入了 {parcel}，{count} 条记录</translation>
     </message>
     <message>
-        <source>Imported {path}</source>
-        <translation>导入了 {path}</translation>
-    </message>
-    <message>
-        <source>Imported {place}, {state}</source>
-        <translation>导入了 {place}，{state}</translation>
-    </message>
-    <message>
         <source>Imported “{chat}”, {span}</source>
         <translation>导入了“{chat}”，{span}</translation>
     </message>
@@ -4877,10 +4520,6 @@
         <translation>在图谱中</translation>
     </message>
     <message>
-        <source>In the wrong project</source>
-        <translation>放错了项目</translation>
-    </message>
-    <message>
         <source>Index current</source>
         <translation>索引为最新</translation>
     </message>
@@ -4891,10 +4530,6 @@
     <message>
         <source>Indexes are made anew from the rows by `memdesk doctor`.</source>
         <translation>`memdesk doctor` 会根据各行重建索引。</translation>
-    </message>
-    <message>
-        <source>Input validation error: Invalid arguments for tool {tool}: </source>
-        <translation>输入校验错误：工具 {tool} 的参数无效：</translation>
     </message>
     <message>
         <source>Inspect</source>
@@ -4909,12 +4544,12 @@
         <translation>请重新安装 MemDesk。</translation>
     </message>
     <message>
-        <source>Install MemDesk with its extra: pip install &apos;memdesk[mem0]&apos;.</source>
-        <translation>请连同附加组件安装 MemDesk：pip install &apos;memdesk[mem0]&apos;。</translation>
+        <source>Install MemDesk with its extra: pip install 'memdesk[mem0]'.</source>
+        <translation>请连同附加组件安装 MemDesk：pip install 'memdesk[mem0]'。</translation>
     </message>
     <message>
-        <source>Install MemDesk with its extra: pip install &apos;memdesk[onnx]&apos;.</source>
-        <translation>请连同附加组件安装 MemDesk：pip install &apos;memdesk[onnx]&apos;。</translation>
+        <source>Install MemDesk with its extra: pip install 'memdesk[onnx]'.</source>
+        <translation>请连同附加组件安装 MemDesk：pip install 'memdesk[onnx]'。</translation>
     </message>
     <message>
         <source>Install PySide6.</source>
@@ -4933,8 +4568,8 @@
         <translation>请在 MemDesk 旁安装 pysqlite3 或 sqlean.py。</translation>
     </message>
     <message>
-        <source>Install the extra: pip install &apos;memdesk[encryption]&apos;</source>
-        <translation>请安装附加组件：pip install &apos;memdesk[encryption]&apos;</translation>
+        <source>Install the extra: pip install 'memdesk[encryption]'</source>
+        <translation>请安装附加组件：pip install 'memdesk[encryption]'</translation>
     </message>
     <message>
         <source>Install the newer MemDesk, or open another desk with --desk.</source>
@@ -4965,10 +4600,6 @@
         <translation>指令</translation>
     </message>
     <message>
-        <source>Instructions to the agent</source>
-        <translation>给智能体的指令</translation>
-    </message>
-    <message>
         <source>Into MEMORY.md, M</source>
         <translation>写入 MEMORY.md，M</translation>
     </message>
@@ -4997,24 +4628,12 @@
         <translation>它要求作虚假的报告</translation>
     </message>
     <message>
-        <source>It asks for a false report, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式要求作虚假的报告：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It asks for a false report: “{words}”.</source>
-        <translation>它要求作虚假的报告：“{words}”。</translation>
-    </message>
-    <message>
         <source>It asks to keep something from the person</source>
         <translation>它要求对人隐瞒某事</translation>
     </message>
     <message>
-        <source>It asks to keep something from the person, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式要求对人隐瞒某事：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It asks to keep something from the person: “{words}”.</source>
-        <translation>它要求对人隐瞒某事：“{words}”。</translation>
+        <source>It came in with {file}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>It cannot be true together with:</source>
@@ -5025,24 +4644,8 @@
         <translation>它改变程序的来源</translation>
     </message>
     <message>
-        <source>It changes where programs come from, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式改变程序的来源：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It changes where programs come from: “{words}”.</source>
-        <translation>它改变程序的来源：“{words}”。</translation>
-    </message>
-    <message>
         <source>It changes who is paid, or who gets a password</source>
         <translation>它改变收款人或获得密码的人</translation>
-    </message>
-    <message>
-        <source>It changes who is paid, or who gets a password, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式改变收款人或获得密码的人：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It changes who is paid, or who gets a password: “{words}”.</source>
-        <translation>它改变收款人或获得密码的人：“{words}”。</translation>
     </message>
     <message>
         <source>It comes back whole by an import.</source>
@@ -5055,10 +4658,6 @@
     <message>
         <source>It does not fade.</source>
         <translation>它不会淡忘。</translation>
-    </message>
-    <message>
-        <source>It does not name {name}.</source>
-        <translation>它没有提到 {name}。</translation>
     </message>
     <message>
         <source>It does not say what it is about.</source>
@@ -5081,28 +4680,8 @@
         <translation>它赋予某个信号隐藏的含义</translation>
     </message>
     <message>
-        <source>It gives a signal a hidden meaning, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式赋予某个信号隐藏的含义：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It gives a signal a hidden meaning: “{words}”.</source>
-        <translation>它赋予某个信号隐藏的含义：“{words}”。</translation>
-    </message>
-    <message>
         <source>It gives the agent another role</source>
         <translation>它给智能体换了角色</translation>
-    </message>
-    <message>
-        <source>It gives the agent another role, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式给智能体换了角色：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It gives the agent another role: “{words}”.</source>
-        <translation>它给智能体换了角色：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It has another source.</source>
-        <translation>它另有来源。</translation>
     </message>
     <message>
         <source>It has no vector yet; the background job makes one.</source>
@@ -5157,7 +4736,7 @@
         <translation>它在返回的 {count} 条之中。</translation>
     </message>
     <message>
-        <source>It is another user&apos;s.</source>
+        <source>It is another user's.</source>
         <translation>它属于另一位用户。</translation>
     </message>
     <message>
@@ -5205,8 +4784,8 @@
         <translation>它已在频道 {channel} 中。</translation>
     </message>
     <message>
-        <source>It is in {channel}; searched are {list}.</source>
-        <translation>它在 {channel} 中；搜索的是 {list}。</translation>
+        <source>It is in {channel}; searched are {channels}.</source>
+        <translation>它在 {channel} 中；搜索的是 {channels}。</translation>
     </message>
     <message>
         <source>It is larger than {count} MB; import_file_megabytes in Settings says so.</source>
@@ -5301,10 +4880,6 @@
         <translation>它正在进行。</translation>
     </message>
     <message>
-        <source>It lacks the constraint “{text}”.</source>
-        <translation>它缺少约束“{text}”。</translation>
-    </message>
-    <message>
         <source>It meets every condition, and _global says nothing to the contrary.</source>
         <translation>满足全部条件，_global 中也没有相反的内容。</translation>
     </message>
@@ -5325,22 +4900,6 @@
         <translation>它命令向某个地址持续做某事</translation>
     </message>
     <message>
-        <source>It orders a lasting act toward an address, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式命令向某个地址持续做某事：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It orders a lasting act toward an address: “{words}”.</source>
-        <translation>它命令向某个地址持续做某事：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It orders a lasting act, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式命令持续做某事：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It orders a lasting act: “{words}”.</source>
-        <translation>它命令持续做某事：“{words}”。</translation>
-    </message>
-    <message>
         <source>It orders an act</source>
         <translation>它命令做某事</translation>
     </message>
@@ -5349,36 +4908,12 @@
         <translation>它允许不经询问就做某事</translation>
     </message>
     <message>
-        <source>It permits something without asking, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式允许不经询问就做某事：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It permits something without asking: “{words}”.</source>
-        <translation>它允许不经询问就做某事：“{words}”。</translation>
-    </message>
-    <message>
         <source>It poses as the system or another voice of the prompt</source>
         <translation>它冒充系统或提示中的另一个声音</translation>
     </message>
     <message>
-        <source>It poses as the system or another voice of the prompt, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式冒充系统或提示中的另一个声音：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It poses as the system or another voice of the prompt: “{words}”.</source>
-        <translation>它冒充系统或提示中的另一个声音：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It puts its own words above the person&apos;s</source>
+        <source>It puts its own words above the person's</source>
         <translation>它把自己的话置于人的话之上</translation>
-    </message>
-    <message>
-        <source>It puts its own words above the person&apos;s, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式把自己的话置于人的话之上：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It puts its own words above the person&apos;s: “{words}”.</source>
-        <translation>它把自己的话置于人的话之上：“{words}”。</translation>
     </message>
     <message>
         <source>It ranks at place {place} of {count}: {parts}.</source>
@@ -5393,24 +4928,8 @@
         <translation>它把机密发送出去</translation>
     </message>
     <message>
-        <source>It sends secrets away, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式把机密发送出去：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It sends secrets away: “{words}”.</source>
-        <translation>它把机密发送出去：“{words}”。</translation>
-    </message>
-    <message>
         <source>It speaks to the agents that read it</source>
         <translation>它对读到它的智能体喊话</translation>
-    </message>
-    <message>
-        <source>It speaks to the agents that read it, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式对读到它的智能体喊话：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It speaks to the agents that read it: “{words}”.</source>
-        <translation>它对读到它的智能体喊话：“{words}”。</translation>
     </message>
     <message>
         <source>It stays out with its folder.</source>
@@ -5423,14 +4942,6 @@
     <message>
         <source>It tells to set instructions aside</source>
         <translation>它要求把指令放到一边</translation>
-    </message>
-    <message>
-        <source>It tells to set instructions aside, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式要求把指令放到一边：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It tells to set instructions aside: “{words}”.</source>
-        <translation>它要求把指令放到一边：“{words}”。</translation>
     </message>
     <message>
         <source>It was begun {tries} times, and the service ended each time; it was given up.</source>
@@ -5489,7 +5000,7 @@
         <translation>其文件和从中学到的内容都会保留；可以撤销</translation>
     </message>
     <message>
-        <source>Its meaning is near the query&apos;s by {count}.</source>
+        <source>Its meaning is near the query's by {count}.</source>
         <translation>它的含义与查询的相近度为 {count}。</translation>
     </message>
     <message>
@@ -5547,20 +5058,12 @@
         <translation>它的用词属于 {channel}，而不是 {channel2}。</translation>
     </message>
     <message>
-        <source>Its words count as trusted, and are told to agents as plain text</source>
-        <translation>其内容视为可信，并以普通文本提供给智能体</translation>
-    </message>
-    <message>
         <source>Its words stand here.</source>
         <translation>它的文字就在这里。</translation>
     </message>
     <message>
         <source>J and K move through the queue.</source>
         <translation>用 J 和 K 在队列中移动。</translation>
-    </message>
-    <message>
-        <source>JSON without turns</source>
-        <translation>没有发言的 JSON</translation>
     </message>
     <message>
         <source>Job</source>
@@ -5599,6 +5102,10 @@
         <translation>正在合并两边都有的内容</translation>
     </message>
     <message>
+        <source>Journal</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>Judged by {reranker}.</source>
         <translation>由 {reranker} 评判。</translation>
     </message>
@@ -5623,8 +5130,16 @@
         <translation>请先保留该文件的副本，再恢复备份。</translation>
     </message>
     <message>
+        <source>Keep a copy of the file, then restore the desk's folder from a backup.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>Keep it from fading  I</source>
         <translation>防止淡忘  I</translation>
+    </message>
+    <message>
+        <source>Keep it in several files.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Keep it only if you know that it is true.</source>
@@ -5679,10 +5194,6 @@
         <translation>正在保存现有内容</translation>
     </message>
     <message>
-        <source>Kept 1 memory that had faded</source>
-        <translation>保留了 1 条已淡忘的记忆</translation>
-    </message>
-    <message>
         <source>Kept as you said it; facts are extracted from it as from any conversation.</source>
         <translation>按您说的保存；像其他对话一样从中抽取事实。</translation>
     </message>
@@ -5723,8 +5234,8 @@
         <translation>在 MEMORY.md 中保存了会话的 {count} 行</translation>
     </message>
     <message>
-        <source>Kept {count} memories that had faded</source>
-        <translation>保留了 {count} 条已淡忘的记忆</translation>
+        <source>Kept {group} that had faded</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Kept {path} as it is</source>
@@ -5767,12 +5278,12 @@
         <translation>种类</translation>
     </message>
     <message>
-        <source>Knowledge Graph</source>
-        <translation>知识图谱</translation>
-    </message>
-    <message>
         <source>Knowledge graph of the MCP memory server</source>
         <translation>MCP 记忆服务器的知识图谱</translation>
+    </message>
+    <message>
+        <source>Known fields: {what}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Known since {when}</source>
@@ -5907,7 +5418,7 @@
         <translation>学到关于某人或某物的事实便会产生实体。</translation>
     </message>
     <message>
-        <source>Learning a fact or an entity gives it salience, and every recall that returns it raises it. A day without recall takes {lost}; below {least} it has faded. To begin, bring in a chat or an agent&apos;s folder:</source>
+        <source>Learning a fact or an entity gives it salience, and every recall that returns it raises it. A day without recall takes {lost}; below {least} it has faded. To begin, bring in a chat or an agent's folder:</source>
         <translation>学到事实或实体会赋予它显著度，每次召回都会提高它。一天未召回会失去 {lost}；低于 {least} 即已淡忘。要开始，请导入一段聊天或智能体的文件夹：</translation>
     </message>
     <message>
@@ -6059,10 +5570,6 @@
         <translation>Letta 智能体文件</translation>
     </message>
     <message>
-        <source>Letta agent files (`.af`), also those encoded twice and older ones: blocks as facts under keys, messages as a conversation</source>
-        <translation>Letta 智能体文件（`.af`），包括两次编码的和较旧的：块作为带键的事实，消息作为对话</translation>
-    </message>
-    <message>
         <source>Light</source>
         <translation>浅色</translation>
     </message>
@@ -6099,20 +5606,12 @@
         <translation>文件中的行</translation>
     </message>
     <message>
-        <source>Lines that nobody could understand later.</source>
-        <translation>日后没有人能看懂的行。</translation>
-    </message>
-    <message>
         <source>Linked</source>
         <translation>关联</translation>
     </message>
     <message>
         <source>List what it would change, and change nothing</source>
         <translation>列出会更改的内容，不做任何更改</translation>
-    </message>
-    <message>
-        <source>LoCoMo conversation files (`.json`)</source>
-        <translation>LoCoMo 对话文件（`.json`）</translation>
     </message>
     <message>
         <source>LoCoMo conversations</source>
@@ -6223,10 +5722,6 @@
         <translation>MB</translation>
     </message>
     <message>
-        <source>MCP memory server</source>
-        <translation>MCP 记忆服务器</translation>
-    </message>
-    <message>
         <source>MEMORY.md was left as it is: {says}</source>
         <translation>MEMORY.md 保持原样：{says}</translation>
     </message>
@@ -6323,10 +5818,6 @@
         <translation>已遮蔽</translation>
     </message>
     <message>
-        <source>Masked {count} secret{count2}. Searched {count3} files</source>
-        <translation>遮蔽了 {count} 个机密。搜索了 {count3} 个文件</translation>
-    </message>
-    <message>
         <source>May</source>
         <translation>权限</translation>
     </message>
@@ -6339,15 +5830,19 @@
         <translation>中位数</translation>
     </message>
     <message>
+        <source>Mem0 failed: {name}: {wrong}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>Mem0 is not installed.</source>
         <translation>没有安装 Mem0。</translation>
     </message>
     <message>
-        <source>Mem0&apos;s store {place} cannot be opened: {wrong}.</source>
+        <source>Mem0's store {place} cannot be opened: {wrong}.</source>
         <translation>无法打开 Mem0 的存储 {place}：{wrong}。</translation>
     </message>
     <message>
-        <source>Mem0&apos;s store {place} could not be removed: {strerror}.</source>
+        <source>Mem0's store {place} could not be removed: {strerror}.</source>
         <translation>无法移除 Mem0 的存储 {place}：{strerror}。</translation>
     </message>
     <message>
@@ -6363,7 +5858,7 @@
         <translation>MemDesk 在 {name} 上出错；这是一个程序缺陷。</translation>
     </message>
     <message>
-        <source>MemDesk failed here; this is a bug, and the desk&apos;s log has the details.</source>
+        <source>MemDesk failed here; this is a bug, and the desk's log has the details.</source>
         <translation>MemDesk 在这里出错；这是一个程序缺陷，详情见记忆台的日志。</translation>
     </message>
     <message>
@@ -6379,10 +5874,6 @@
         <translation>不同用户的记忆不能合并。</translation>
     </message>
     <message>
-        <source>Memories that were deleted there</source>
-        <translation>在那边已删除的记忆</translation>
-    </message>
-    <message>
         <source>Memory</source>
         <translation>记忆</translation>
     </message>
@@ -6393,14 +5884,6 @@
     <message>
         <source>Memory layers</source>
         <translation>记忆层</translation>
-    </message>
-    <message>
-        <source>Memory of the agent {agent}</source>
-        <translation>智能体 {agent} 的记忆</translation>
-    </message>
-    <message>
-        <source>Memory of the channel _global, which every agent reads</source>
-        <translation>频道 _global 的记忆，每个智能体都会读取</translation>
     </message>
     <message>
         <source>Memory of the user</source>
@@ -6451,10 +5934,6 @@
         <translation>将“{title}”合并到“{into}”？</translation>
     </message>
     <message>
-        <source>Merged into “{kept}”</source>
-        <translation>合并到“{kept}”</translation>
-    </message>
-    <message>
         <source>Merged {count} of {count2}</source>
         <translation>已合并 {count} / {count2}</translation>
     </message>
@@ -6497,18 +5976,6 @@
     <message>
         <source>Messages OpenLegion leaves as they are (OpenLegion).</source>
         <translation>OpenLegion 原样保留的消息数（OpenLegion）。</translation>
-    </message>
-    <message>
-        <source>Messages of which memories may come are none yet</source>
-        <translation>可能成为记忆的消息，目前还不是</translation>
-    </message>
-    <message>
-        <source>Messages on branches that were left behind</source>
-        <translation>留在旧分支上的消息</translation>
-    </message>
-    <message>
-        <source>Messages that sub-agents sent each other</source>
-        <translation>子智能体之间互发的消息</translation>
     </message>
     <message>
         <source>Mine, unsaved</source>
@@ -6701,6 +6168,10 @@
     <message>
         <source>Name one as MEMORY.md:12.</source>
         <translation>请像 MEMORY.md:12 这样指定一行。</translation>
+    </message>
+    <message>
+        <source>Name one as cwd.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Name one as workspace_id.</source>
@@ -6936,8 +6407,8 @@
         <translation>无法显示差异</translation>
     </message>
     <message>
-        <source>No entity was followed. </source>
-        <translation>没有沿着任何实体查找。 </translation>
+        <source>No entity was followed.</source>
+        <translation>没有沿着任何实体查找。</translation>
     </message>
     <message>
         <source>No entity yet.</source>
@@ -6962,6 +6433,10 @@
     <message>
         <source>No file of this import has the line {missing}.</source>
         <translation>此次导入的文件中都没有 {missing} 这一行。</translation>
+    </message>
+    <message>
+        <source>No files were told.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>No filter of the query stands against it.</source>
@@ -7004,10 +6479,6 @@
         <translation>没有设置能够设想答案的语言模型。</translation>
     </message>
     <message>
-        <source>No language model is set; cues read this.</source>
-        <translation>没有设置语言模型；由线索规则来读。</translation>
-    </message>
-    <message>
         <source>No line of {day} says “{words}”.</source>
         <translation>{day}没有哪一行提到“{words}”。</translation>
     </message>
@@ -7024,8 +6495,12 @@
         <translation>不再属实</translation>
     </message>
     <message>
-        <source>No memory here names {strangers}. {who}</source>
-        <translation>这里没有记忆提到 {strangers}。{who}</translation>
+        <source>No memory here names {strangers}. The nearest are about something else.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>No memory here names {strangers}. The nearest are about {about}.</source>
+        <translation type="unfinished" />
     </message>
     <message numerus="yes">
         <source>No more than %Ln row(s) are asked for at once. Find any other memory by its words.</source>
@@ -7060,10 +6535,6 @@
     <message>
         <source>No secret is named, so nothing was erased.</source>
         <translation>没有指定机密，因此没有抹除任何内容。</translation>
-    </message>
-    <message>
-        <source>No secret is stored in clear: {count} files searched.</source>
-        <translation>没有以明文存放的机密：已搜索 {count} 个文件。</translation>
     </message>
     <message>
         <source>No secret was found.</source>
@@ -7452,10 +6923,6 @@
         <translation>在查询所指的时间里没有切题的内容，因此搜索了所有时间。</translation>
     </message>
     <message>
-        <source>Nothing to worry about</source>
-        <translation>没有需要担心的</translation>
-    </message>
-    <message>
         <source>Nothing to worry about; nothing was imported.</source>
         <translation>没有需要担心的；没有导入任何内容。</translation>
     </message>
@@ -7568,10 +7035,6 @@
         <translation>现在</translation>
     </message>
     <message>
-        <source>Observations about</source>
-        <translation>观察，关于</translation>
-    </message>
-    <message>
         <source>Of</source>
         <translation>用户</translation>
     </message>
@@ -7584,6 +7047,14 @@
     <message>
         <source>Of the format {about} no type {name} can be chosen.</source>
         <translation>{about} 格式不能选择类型 {name}。</translation>
+    </message>
+    <message>
+        <source>Of the newest {count} events that the desk once held, nothing is left.</source>
+        <translation>这个记忆台曾有的最新 {count} 个事件已全部丢失。</translation>
+    </message>
+    <message>
+        <source>Of {count} events of the journal only the number is left; they cannot be undone.</source>
+        <translation>日志中有 {count} 个事件只剩编号，无法撤销。</translation>
     </message>
     <message>
         <source>Off</source>
@@ -7622,16 +7093,8 @@
         <translation>一个对话、会话或用户…</translation>
     </message>
     <message>
-        <source>One fact whole</source>
-        <translation>一条事实的全文</translation>
-    </message>
-    <message>
         <source>One is made every day, and before anything large.</source>
         <translation>每天以及在任何大的操作之前都会做一份。</translation>
-    </message>
-    <message>
-        <source>One markdown file: a note of the folder it lies in</source>
-        <translation>一个 Markdown 文件：其所在文件夹的一条笔记</translation>
     </message>
     <message>
         <source>One memory</source>
@@ -7686,15 +7149,15 @@
         <translation>仅限频道</translation>
     </message>
     <message>
-        <source>Only the desk&apos;s owner may call {endpoint}.</source>
+        <source>Only the desk's owner may call {endpoint}.</source>
         <translation>只有记忆台的主人可以调用 {endpoint}。</translation>
     </message>
     <message>
-        <source>Only the desk&apos;s owner may follow the feed.</source>
+        <source>Only the desk's owner may follow the feed.</source>
         <translation>只有记忆台的主人可以跟随变更流。</translation>
     </message>
     <message>
-        <source>Only the desk&apos;s window may do this.</source>
+        <source>Only the desk's window may do this.</source>
         <translation>只有记忆台的窗口可以这样做。</translation>
     </message>
     <message>
@@ -7730,8 +7193,8 @@
         <translation>请再次打开。</translation>
     </message>
     <message>
-        <source>Open it with `memdesk open` or `memdesk serve`, or give the passphrase in MEMDESK_DESK_KEY.</source>
-        <translation>请用 `memdesk open` 或 `memdesk serve` 打开，或在 MEMDESK_DESK_KEY 中提供口令。</translation>
+        <source>Open it with `memdesk open` or `memdesk serve`, or give the passphrase in {key_variable}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Open memory</source>
@@ -7786,10 +7249,6 @@
         <translation>OpenLegion 数据库</translation>
     </message>
     <message>
-        <source>OpenLegion&apos;s database: pairs of key and value with their categories and use, tool outcomes</source>
-        <translation>OpenLegion 的数据库：键值对及其类别与使用，工具结果</translation>
-    </message>
-    <message>
         <source>Openlegion compact</source>
         <translation>OpenLegion 压缩</translation>
     </message>
@@ -7834,16 +7293,12 @@
         <translation>另一方</translation>
     </message>
     <message>
-        <source>Other users could open the desk&apos;s folder (mode {labels}); it is closed now. Who may have read it cannot be known: the owner&apos;s token is in it. Delete owner.token to get another.</source>
-        <translation>其他用户曾可打开记忆台的文件夹（权限 {labels}）；现已关闭。无法知道谁可能读过：其中有所有者的令牌。删除 owner.token 即可换一个。</translation>
+        <source>Other users could open the desk's folder (mode {what}); it is closed now. Who may have read it cannot be known: the owner's token is in it. Delete owner.token to get another.</source>
+        <translation>其他用户曾可打开记忆台的文件夹（权限 {what}）；现已关闭。无法知道谁可能读过：其中有所有者的令牌。删除 owner.token 即可换一个。</translation>
     </message>
     <message>
         <source>Other users may open the folder {folder} (mode {mode}), and it is no desk yet.</source>
         <translation>其他用户可以打开文件夹 {folder}（权限 {mode}），而它还不是记忆台。</translation>
-    </message>
-    <message>
-        <source>Other wording of a fact that goes</source>
-        <translation>被移除事实的另一种说法</translation>
     </message>
     <message>
         <source>Others may change or read {path}.</source>
@@ -7908,10 +7363,6 @@
     <message>
         <source>Password or key</source>
         <translation>密码或密钥</translation>
-    </message>
-    <message>
-        <source>Passwords and keys</source>
-        <translation>密码和密钥</translation>
     </message>
     <message>
         <source>Past a number of messages or characters, one system message in the place of all but the last.</source>
@@ -8006,10 +7457,6 @@
         <translation>已固定，不会淡忘</translation>
     </message>
     <message>
-        <source>Pinned: {birth}</source>
-        <translation>已固定：{birth}</translation>
-    </message>
-    <message>
         <source>Pins and use</source>
         <translation>固定与使用</translation>
     </message>
@@ -8034,7 +7481,7 @@
         <translation>PreCompact：上下文中有 {count} 条消息</translation>
     </message>
     <message>
-        <source>Present the desk&apos;s owner token, or do it from the window or the command line.</source>
+        <source>Present the desk's owner token, or do it from the window or the command line.</source>
         <translation>请出示记忆台的主人令牌，或在窗口或命令行中操作。</translation>
     </message>
     <message>
@@ -8058,10 +7505,6 @@
         <translation>优先级</translation>
     </message>
     <message>
-        <source>Proactive Flush</source>
-        <translation>先行存入</translation>
-    </message>
-    <message>
         <source>Procedural</source>
         <translation>程序性</translation>
     </message>
@@ -8076,10 +7519,6 @@
     <message>
         <source>Profile, {what} {name}</source>
         <translation>画像，{what} {name}</translation>
-    </message>
-    <message>
-        <source>Profile, {what} {name}: {value}</source>
-        <translation>画像，{what} {name}：{value}</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -8198,16 +7637,8 @@
         <translation>提议把经受检验的项目事实放入 _global</translation>
     </message>
     <message>
-        <source>Proposed a correction</source>
-        <translation>提议了更正</translation>
-    </message>
-    <message>
         <source>Proposed a correction: “{claim}”</source>
         <translation>提议了更正：“{claim}”</translation>
-    </message>
-    <message>
-        <source>Proposed for _global</source>
-        <translation>提议提升到 _global</translation>
     </message>
     <message>
         <source>Proposed for _global: “{claim}”</source>
@@ -8230,11 +7661,11 @@
         <translation>已合并 {path} 的两份文本</translation>
     </message>
     <message>
-        <source>Put it back from a copy of the desk&apos;s folder.</source>
+        <source>Put it back from a copy of the desk's folder.</source>
         <translation>请从记忆台文件夹的副本中放回。</translation>
     </message>
     <message>
-        <source>Put it back from a copy of the desk&apos;s folder; without it a passphrase opens nothing.</source>
+        <source>Put it back from a copy of the desk's folder; without it a passphrase opens nothing.</source>
         <translation>请从记忆台文件夹的副本中放回；没有它，口令打不开任何内容。</translation>
     </message>
     <message>
@@ -8246,7 +7677,7 @@
         <translation>推迟：{reason}</translation>
     </message>
     <message>
-        <source>Put the file back from a copy of the desk&apos;s folder.</source>
+        <source>Put the file back from a copy of the desk's folder.</source>
         <translation>请从记忆台文件夹的副本中放回该文件。</translation>
     </message>
     <message>
@@ -8378,7 +7809,7 @@
         <translation>读到频道 {channel}。</translation>
     </message>
     <message>
-        <source>Read the file again and save on top of it; the desk&apos;s owner finds your text kept as a conflict.</source>
+        <source>Read the file again and save on top of it; the desk's owner finds your text kept as a conflict.</source>
         <translation>请重新读取文件并在其上保存；记忆台的主人会看到你的文本作为冲突保留。</translation>
     </message>
     <message>
@@ -8402,8 +7833,8 @@
         <translation>从查询中读出时间与频道。</translation>
     </message>
     <message>
-        <source>Read when it was told: {what}</source>
-        <translation>读到讲述的时间：{what}</translation>
+        <source>Read when it was told: {days}.</source>
+        <translation>读到讲述的时间：{days}。</translation>
     </message>
     <message>
         <source>Reading conversations</source>
@@ -8636,12 +8067,20 @@
         <translation>移除了文件夹 {now}；它的文件仍在磁盘上</translation>
     </message>
     <message>
+        <source>Removed {parts}/</source>
+        <translation>移除了 {parts}/</translation>
+    </message>
+    <message>
         <source>Removed {path}</source>
         <translation>移除了 {path}</translation>
     </message>
     <message>
         <source>Renamed outside: {path} to {path2}</source>
         <translation>在外部改名：{path} 改为 {path2}</translation>
+    </message>
+    <message>
+        <source>Renamed {parts}/ to {target}/</source>
+        <translation>{parts}/ 改名为 {target}/</translation>
     </message>
     <message>
         <source>Renamed {path} to {path2}</source>
@@ -8798,10 +8237,6 @@
         </translation>
     </message>
     <message>
-        <source>Restored channel {channel}</source>
-        <translation>恢复了频道 {channel}</translation>
-    </message>
-    <message>
         <source>Restored {count} of {count2}</source>
         <translation>已恢复 {count} / {count2}</translation>
     </message>
@@ -8878,16 +8313,8 @@
         <translation>停用</translation>
     </message>
     <message>
-        <source>Retired 1 memory that had faded</source>
-        <translation>停用了 1 条已淡忘的记忆</translation>
-    </message>
-    <message>
         <source>Retired what had faded</source>
         <translation>停用了已淡忘的内容</translation>
-    </message>
-    <message>
-        <source>Retired {count} memories that had faded</source>
-        <translation>停用了 {count} 条已淡忘的记忆</translation>
     </message>
     <message>
         <source>Retired {count} of {count2}</source>
@@ -8900,6 +8327,10 @@
     <message>
         <source>Retired {count}; {count2} left as they were.</source>
         <translation>已停用 {count} 条；{count2} 条保持原样。</translation>
+    </message>
+    <message>
+        <source>Retired {edits} that had faded</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Retired {what}</source>
@@ -8962,10 +8393,6 @@
         <translation>撤销了智能体 {name} 的令牌</translation>
     </message>
     <message>
-        <source>Revoked with the {found}.</source>
-        <translation>随{found}一起撤销。</translation>
-    </message>
-    <message>
         <source>Revoked {found}: {count} memories</source>
         <translation>撤销了 {found}：{count} 条记忆</translation>
     </message>
@@ -8990,16 +8417,16 @@
         <translation>轮换了 {path}：较旧的一半已移出</translation>
     </message>
     <message>
-        <source>Rows of a log are no memory</source>
-        <translation>日志的行不是记忆</translation>
-    </message>
-    <message>
         <source>Rrf k</source>
         <translation>排名融合 k</translation>
     </message>
     <message>
         <source>Rrf words</source>
         <translation>排名融合中的词语</translation>
+    </message>
+    <message>
+        <source>Rules alone read the query.</source>
+        <translation>仅由规则解读查询。</translation>
     </message>
     <message>
         <source>Run</source>
@@ -9078,7 +8505,7 @@
         <translation>显著度</translation>
     </message>
     <message>
-        <source>Salience after a person rescues a memory (AgentX&apos;s remember).</source>
+        <source>Salience after a person rescues a memory (AgentX's remember).</source>
         <translation>人挽救一条记忆后的显著度（AgentX 的 remember）。</translation>
     </message>
     <message>
@@ -9272,7 +8699,7 @@
         <translation>用语言模型假想的答案来搜索（AgentX；需要模型）。</translation>
     </message>
     <message>
-        <source>Search words beside vectors (AgentX&apos;s RecallLayer).</source>
+        <source>Search words beside vectors (AgentX's RecallLayer).</source>
         <translation>除向量外也搜索词语（AgentX 的 RecallLayer）。</translation>
     </message>
     <message>
@@ -9356,6 +8783,14 @@
         <translation>请以 `Authorization: Bearer TOKEN` 发送，或重新设置：`memdesk install`。</translation>
     </message>
     <message>
+        <source>Send it in parts.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Send it in several calls.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>Send one JSON object, encoded as UTF-8.</source>
         <translation>请发送一个以 UTF-8 编码的 JSON 对象。</translation>
     </message>
@@ -9368,16 +8803,12 @@
         <translation>请发送文本、数字、列表和对象。</translation>
     </message>
     <message>
-        <source>Send the tool&apos;s arguments as JSON.</source>
+        <source>Send the tool's arguments as JSON.</source>
         <translation>请把工具的参数作为 JSON 发送。</translation>
     </message>
     <message>
         <source>Sentence {number}: {text}, {note}</source>
         <translation>第 {number} 句：{text}，{note}</translation>
-    </message>
-    <message>
-        <source>Sentences that try to steer whoever reads this memory.</source>
-        <translation>试图左右读者的句子。</translation>
     </message>
     <message>
         <source>Service away</source>
@@ -9390,10 +8821,6 @@
     <message>
         <source>Session</source>
         <translation>会话</translation>
-    </message>
-    <message>
-        <source>Session start</source>
-        <translation>会话开始</translation>
     </message>
     <message>
         <source>Session {id}</source>
@@ -9616,10 +9043,6 @@
         <translation>跳过</translation>
     </message>
     <message>
-        <source>Snippets, made without a language model: {what}</source>
-        <translation>未用语言模型制作的片段：{what}</translation>
-    </message>
-    <message>
         <source>Someone</source>
         <translation>某人</translation>
     </message>
@@ -9681,10 +9104,6 @@
         <translation>长期决定</translation>
     </message>
     <message>
-        <source>Standing decision of {what}: {says}</source>
-        <translation>{what} 的长期决定：{says}</translation>
-    </message>
-    <message>
         <source>Standing decisions</source>
         <translation>长期决定</translation>
     </message>
@@ -9693,19 +9112,11 @@
         <translation>常设文件与日志</translation>
     </message>
     <message>
-        <source>Start Claude Desktop anew.</source>
-        <translation>请重新启动 Claude Desktop。</translation>
-    </message>
-    <message>
         <source>Start MemDesk again for the encrypted desk.</source>
         <translation>请为加密的记忆台重新启动 MemDesk。</translation>
     </message>
     <message>
-        <source>Start OpenClaw&apos;s gateway anew.</source>
-        <translation>请重新启动 OpenClaw 的网关。</translation>
-    </message>
-    <message>
-        <source>Start it with `memdesk serve`, or look into the desk&apos;s logs folder.</source>
+        <source>Start it with `memdesk serve`, or look into the desk's logs folder.</source>
         <translation>用 `memdesk serve` 启动，或查看记忆台的日志文件夹。</translation>
     </message>
     <message>
@@ -9787,10 +9198,6 @@
     <message>
         <source>Stored</source>
         <translation>存储</translation>
-    </message>
-    <message>
-        <source>Stored by it</source>
-        <translation>由它存入</translation>
     </message>
     <message>
         <source>Stored “{title}”</source>
@@ -9875,10 +9282,6 @@
     <message>
         <source>Tag {old} is {new} now: {count} memories</source>
         <translation>标签 {old} 现在叫 {new}：{count} 条记忆</translation>
-    </message>
-    <message>
-        <source>Tagged {added}</source>
-        <translation>加上标签 {added}</translation>
     </message>
     <message>
         <source>Tagged {count} of {count2}</source>
@@ -10039,8 +9442,8 @@
         <translation>已移除 {count} / {count2}</translation>
     </message>
     <message>
-        <source>Takes away {born}.</source>
-        <translation>移除 {born}。</translation>
+        <source>Takes away {list}.</source>
+        <translation>移除 {list}。</translation>
     </message>
     <message>
         <source>Takes change #{number} back.</source>
@@ -10055,6 +9458,10 @@
         <translation>正在撤销批次…</translation>
     </message>
     <message>
+        <source>Tell it in several, one statement each.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>Temporal current</source>
         <translation>现行系数</translation>
     </message>
@@ -10063,7 +9470,7 @@
         <translation>过去系数</translation>
     </message>
     <message>
-        <source>Test it as a backup is tested, put it in the database&apos;s place, and name what was lost.</source>
+        <source>Test it as a backup is tested, put it in the database's place, and name what was lost.</source>
         <translation>像备份一样检验，放到数据库的位置，并列出丢失的内容。</translation>
     </message>
     <message>
@@ -10087,6 +9494,10 @@
         <translation>{path} 的文本</translation>
     </message>
     <message>
+        <source>Texts</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>That change {key} was undone, or was not, is marked wrongly.</source>
         <translation>更改 {key} 是否已撤销，标记有误。</translation>
     </message>
@@ -10095,19 +9506,19 @@
         <translation>该文件夹就是此记忆台本身。</translation>
     </message>
     <message>
-        <source>That is no agent&apos;s folder.</source>
+        <source>That is no agent's folder.</source>
         <translation>那不是任何智能体的文件夹。</translation>
     </message>
     <message>
-        <source>That is not the desk&apos;s passphrase.</source>
+        <source>That is not the desk's passphrase.</source>
         <translation>这不是此记忆台的口令。</translation>
     </message>
     <message>
-        <source>That is not the passphrase of this desk&apos;s encryption.</source>
+        <source>That is not the passphrase of this desk's encryption.</source>
         <translation>这不是此记忆台加密所用的口令。</translation>
     </message>
     <message>
-        <source>That is not this desk&apos;s key.</source>
+        <source>That is not this desk's key.</source>
         <translation>这不是此记忆台的密钥。</translation>
     </message>
     <message>
@@ -10123,11 +9534,7 @@
         <translation>那次运行没有更改任何内容。</translation>
     </message>
     <message>
-        <source>The MCP memory server&apos;s `memory.jsonl`, also in other servers&apos; dialects: entities, observations as facts, relations</source>
-        <translation>MCP 记忆服务器的 `memory.jsonl`，也包括其他服务器的变体：实体，观察作为事实，关系</translation>
-    </message>
-    <message>
-        <source>The MCP memory server&apos;s file: entities and relations, JSON Lines</source>
+        <source>The MCP memory server's file: entities and relations, JSON Lines</source>
         <translation>MCP 记忆服务器的文件：实体与关系，JSON Lines</translation>
     </message>
     <message>
@@ -10143,11 +9550,11 @@
         <translation>智能体 {name} 没有令牌。</translation>
     </message>
     <message>
-        <source>The agent&apos;s token {file} cannot be read: {wrong}.</source>
+        <source>The agent's token {file} cannot be read: {wrong}.</source>
         <translation>无法读取智能体的令牌 {file}：{wrong}。</translation>
     </message>
     <message>
-        <source>The agents&apos; tokens {file} cannot be read: {wrong}.</source>
+        <source>The agents' tokens {file} cannot be read: {wrong}.</source>
         <translation>无法读取各智能体的令牌 {file}：{wrong}。</translation>
     </message>
     <message>
@@ -10179,8 +9586,20 @@
         <translation>备份 {stem} 已加密，而此记忆台没有加密。</translation>
     </message>
     <message>
+        <source>The body did not arrive within {count} seconds.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The body is larger than {count} MB.</source>
+        <translation>请求体大于 {count} MB。</translation>
+    </message>
+    <message>
         <source>The body is not JSON: {wrong}.</source>
         <translation>正文不是 JSON：{wrong}。</translation>
+    </message>
+    <message>
+        <source>The body must be a JSON object.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>The bundled embedder cannot be read: {error}.</source>
@@ -10211,10 +9630,6 @@
         <translation>按顶栏的频道和智能体筛选后没有内容。</translation>
     </message>
     <message>
-        <source>The checkpoint “{key}”</source>
-        <translation>检查点“{key}”</translation>
-    </message>
-    <message>
         <source>The claim changed since the correction was proposed.</source>
         <translation>自提出更正以来，陈述已改变。</translation>
     </message>
@@ -10231,10 +9646,6 @@
         <translation>定时任务均已停止。</translation>
     </message>
     <message>
-        <source>The compaction {id}</source>
-        <translation>压缩 {id}</translation>
-    </message>
-    <message>
         <source>The context begins here</source>
         <translation>上下文从这里开始</translation>
     </message>
@@ -10243,20 +9654,12 @@
         <translation>上下文并未变短：摘要与它所代表的内容一样长。</translation>
     </message>
     <message>
-        <source>The conversation</source>
-        <translation>对话</translation>
-    </message>
-    <message>
         <source>The conversation of {id} is in _global.</source>
         <translation>{id} 的对话在 _global 中。</translation>
     </message>
     <message>
         <source>The copy does not hold what was written: {wrong}</source>
         <translation>副本与写入的内容不符：{wrong}</translation>
-    </message>
-    <message>
-        <source>The corrected claim</source>
-        <translation>更正后的陈述</translation>
     </message>
     <message>
         <source>The corrected claim is the one that stands.</source>
@@ -10303,8 +9706,8 @@
         <translation>数据库不见了。</translation>
     </message>
     <message>
-        <source>The database lacked its last {labels} when it was opened: a file was damaged or put back. `memdesk verify` says where, and a backup may have them.</source>
-        <translation>打开数据库时发现缺少最后的 {labels}：文件已损坏或被换成了旧的。`memdesk verify` 会指出位置，备份中可能有这些内容。</translation>
+        <source>The database lacked its last {what} when it was opened: a file was damaged or put back. `memdesk verify` says where, and a backup may have them.</source>
+        <translation>打开数据库时发现缺少最后的 {what}：文件已损坏或被换成了旧的。`memdesk verify` 会指出位置，备份中可能有这些内容。</translation>
     </message>
     <message>
         <source>The database lacks the last {count} events that it once held.</source>
@@ -10367,39 +9770,47 @@
         <translation>记忆台已写为明文</translation>
     </message>
     <message>
-        <source>The desk&apos;s folder belongs to another user.</source>
+        <source>The desk's folder belongs to another user.</source>
         <translation>记忆台的文件夹属于另一个用户。</translation>
     </message>
     <message>
-        <source>The desk&apos;s folder cannot be written.</source>
+        <source>The desk's folder cannot be written.</source>
         <translation>记忆台的文件夹不可写。</translation>
     </message>
     <message>
-        <source>The desk&apos;s log has the details; your memory was not changed.</source>
+        <source>The desk's log has the details; your memory was not changed.</source>
         <translation>详情见记忆台的日志；你的记忆没有改变。</translation>
     </message>
     <message>
-        <source>The desk&apos;s owner connects its folder: `memdesk import FOLDER{named}`.</source>
-        <translation>由记忆台的所有者连接其文件夹：`memdesk import FOLDER{named}`。</translation>
+        <source>The desk's owner connects it: `memdesk import {folder} --as {layout} --agent {agent}`.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The desk's owner connects it: `memdesk import {folder} --as {layout}`.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The desk's owner connects its folder: `memdesk import FOLDER --agent {name}`.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The desk's owner connects its folder: `memdesk import FOLDER`.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>The disk has {count} MB free.</source>
         <translation>磁盘剩余 {count} MB。</translation>
     </message>
     <message>
-        <source>The disk refuses writes since {what}: {what2}. Free some space or check the folder&apos;s permissions.</source>
+        <source>The disk refuses writes since {what}: {what2}. Free some space or check the folder's permissions.</source>
         <translation>磁盘自 {what} 起拒绝写入：{what2}。请腾出空间，或检查该文件夹的权限。</translation>
-    </message>
-    <message>
-        <source>The embedder</source>
-        <translation>嵌入模型</translation>
     </message>
     <message>
         <source>The embedder is asked no more that day past so many tokens; 0 for no limit.</source>
         <translation>当天 token 超过此数后不再询问嵌入模型；0 表示不限。</translation>
     </message>
     <message>
-        <source>The embedder {name} answers with {shape} dimensions, the desk&apos;s vectors have {held}.</source>
+        <source>The embedder {name} answers with {shape} dimensions, the desk's vectors have {held}.</source>
         <translation>嵌入模型 {name} 回答的向量有 {shape} 维，而记忆台的向量有 {held} 维。</translation>
     </message>
     <message>
@@ -10415,11 +9826,11 @@
         <translation>该事实与 {entity} 无关。</translation>
     </message>
     <message>
-        <source>The fact {id} is {agent_id}&apos;s; {who} may not replace it.</source>
+        <source>The fact {id} is {agent_id}'s; {who} may not replace it.</source>
         <translation>事实 {id} 属于 {agent_id}；{who} 不得替换它。</translation>
     </message>
     <message>
-        <source>The feed&apos;s cursor must be the number of a change.</source>
+        <source>The feed's cursor must be the number of a change.</source>
         <translation>变更流的游标必须是某个更改的编号。</translation>
     </message>
     <message>
@@ -10439,7 +9850,7 @@
         <translation>文件 {name} 与上次看到的不同。</translation>
     </message>
     <message>
-        <source>The file&apos;s name is not UTF-8.</source>
+        <source>The file's name is not UTF-8.</source>
         <translation>文件名不是 UTF-8。</translation>
     </message>
     <message numerus="yes">
@@ -10461,6 +9872,10 @@
         <translation>无法打开文件夹：{error}。</translation>
     </message>
     <message>
+        <source>The folder holds {count} files; {count2} at most are moved at once.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>The folder is away; what the desk knows of it stays.</source>
         <translation>文件夹不在；记忆台已知的内容保留。</translation>
     </message>
@@ -10473,14 +9888,6 @@
         <translation>文件夹 {path} 属于另一位用户。</translation>
     </message>
     <message>
-        <source>The folder {path} cannot be closed to others</source>
-        <translation>无法禁止他人访问文件夹 {path}</translation>
-    </message>
-    <message>
-        <source>The folder {path} cannot be made</source>
-        <translation>无法创建文件夹 {path}</translation>
-    </message>
-    <message>
         <source>The folder {path} is not there.</source>
         <translation>文件夹 {path} 不在。</translation>
     </message>
@@ -10489,7 +9896,7 @@
         <translation>文件夹 {what} 不在：它的文件按最后所见留在召回中，回来后会重新查看。</translation>
     </message>
     <message>
-        <source>The folder&apos;s name is not UTF-8.</source>
+        <source>The folder's name is not UTF-8.</source>
         <translation>文件夹名不是 UTF-8。</translation>
     </message>
     <message>
@@ -10499,10 +9906,6 @@
     <message>
         <source>The formats are {forms}.</source>
         <translation>格式有 {forms}。</translation>
-    </message>
-    <message>
-        <source>The goal {id}</source>
-        <translation>目标 {id}</translation>
     </message>
     <message>
         <source>The graph does not lead to it.</source>
@@ -10539,10 +9942,6 @@
         </translation>
     </message>
     <message>
-        <source>The item {key}</source>
-        <translation>条目 {key}</translation>
-    </message>
-    <message>
         <source>The item {key} has {count} characters as JSON; {count2} at most.</source>
         <translation>条目 {key} 以 JSON 计有 {count} 个字符；最多 {count2} 个。</translation>
     </message>
@@ -10571,7 +9970,7 @@
         <translation>变更日志讲述一切。</translation>
     </message>
     <message>
-        <source>The key that was found is another desk&apos;s.</source>
+        <source>The key that was found is another desk's.</source>
         <translation>找到的密钥属于另一个记忆台。</translation>
     </message>
     <message>
@@ -10581,10 +9980,6 @@
     <message>
         <source>The key {archive_key} is damaged.</source>
         <translation>密钥 {archive_key} 已损坏。</translation>
-    </message>
-    <message>
-        <source>The language model</source>
-        <translation>语言模型</translation>
     </message>
     <message>
         <source>The language model and the reranker are asked no more that day past so many tokens; 0 for no limit.</source>
@@ -10603,7 +9998,7 @@
         <translation>语言模型 {language} 没有设想出内容。</translation>
     </message>
     <message>
-        <source>The language model&apos;s reading was not JSON.</source>
+        <source>The language model's reading was not JSON.</source>
         <translation>语言模型的解读不是 JSON。</translation>
     </message>
     <message>
@@ -10635,20 +10030,8 @@
         <translation>给出的列表不是以这次压缩的摘要开头。</translation>
     </message>
     <message>
-        <source>The lock {lock} cannot be taken</source>
-        <translation>无法取得锁 {lock}</translation>
-    </message>
-    <message>
-        <source>The log of {day}</source>
-        <translation>{day} 的日志</translation>
-    </message>
-    <message>
         <source>The log {file} cannot be written: {strerror}.</source>
         <translation>无法写入日志 {file}：{strerror}。</translation>
-    </message>
-    <message>
-        <source>The markdown that mem0&apos;s plugin exports</source>
-        <translation>mem0 插件导出的 Markdown</translation>
     </message>
     <message>
         <source>The memory that is kept is not merged into itself.</source>
@@ -10671,10 +10054,6 @@
         <translation>无法读取 {folder} 中的模型：{said}。</translation>
     </message>
     <message>
-        <source>The name of a tool</source>
-        <translation>工具的名称</translation>
-    </message>
-    <message>
         <source>The name once more</source>
         <translation>再次输入名称</translation>
     </message>
@@ -10683,20 +10062,12 @@
         <translation>显示您的名字；留空则用系统账户名。</translation>
     </message>
     <message>
-        <source>The namespace and the key of an item have {count} characters and {count2} labels at most.</source>
-        <translation>条目的命名空间和键最多 {count} 个字符、{count2} 个标签。</translation>
-    </message>
-    <message>
-        <source>The nearest are about something else.</source>
-        <translation>最接近的内容说的是别的事。</translation>
+        <source>The namespace and the key of an item have {count} characters and {labels_at_most} labels at most.</source>
+        <translation>条目的命名空间和键最多 {count} 个字符、{labels_at_most} 个标签。</translation>
     </message>
     <message>
         <source>The nearest are about {about}, not about you.</source>
         <translation>最接近的内容关于 {about}，而不是关于您。</translation>
-    </message>
-    <message>
-        <source>The nearest are about {about}.</source>
-        <translation>最接近的内容关于 {about}。</translation>
     </message>
     <message>
         <source>The nearest categories hold enough without it.</source>
@@ -10717,22 +10088,6 @@
     <message>
         <source>The next run of {job} is at {time}.</source>
         <translation>{job} 的下次运行在 {time}。</translation>
-    </message>
-    <message>
-        <source>The next session of Claude Code has it.</source>
-        <translation>Claude Code 的下一个会话即可使用。</translation>
-    </message>
-    <message>
-        <source>The next session of Gemini CLI has it.</source>
-        <translation>Gemini CLI 的下一个会话即可使用。</translation>
-    </message>
-    <message>
-        <source>The next session of Hermes has it.</source>
-        <translation>Hermes 的下一个会话即可使用。</translation>
-    </message>
-    <message>
-        <source>The note “{key}”</source>
-        <translation>便笺“{key}”</translation>
     </message>
     <message>
         <source>The note “{key}” would have {count} characters; {count2} at most.</source>
@@ -10759,7 +10114,7 @@
         <translation>未安装软件包 keyring。</translation>
     </message>
     <message>
-        <source>The passphrase&apos;s file {file} cannot be read: {wrong}.</source>
+        <source>The passphrase's file {file} cannot be read: {wrong}.</source>
         <translation>无法读取口令文件 {file}：{wrong}。</translation>
     </message>
     <message>
@@ -10811,8 +10166,8 @@
         <translation>提出请求的程序已经退出。</translation>
     </message>
     <message>
-        <source>The project {what} uses the channel {what2}</source>
-        <translation>项目 {what} 使用频道 {what2}</translation>
+        <source>The prompt {name} takes {what}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>The properties have {count} characters as JSON; {count2} at most.</source>
@@ -10833,10 +10188,6 @@
     <message>
         <source>The report was written to {file}</source>
         <translation>报告已写入 {file}</translation>
-    </message>
-    <message>
-        <source>The reranker</source>
-        <translation>重排器</translation>
     </message>
     <message>
         <source>The review queue answers it.</source>
@@ -10935,10 +10286,6 @@
         <translation>服务正在恢复 {backup} 并重新开始；backups.list 会说明结果。</translation>
     </message>
     <message>
-        <source>The session</source>
-        <translation>会话</translation>
-    </message>
-    <message>
         <source>The session has no date.</source>
         <translation>该会话没有日期。</translation>
     </message>
@@ -10959,18 +10306,6 @@
         <translation>套接字路径 {there} 超过 {count} 字节。</translation>
     </message>
     <message>
-        <source>The socket {path} cannot be made</source>
-        <translation>无法创建套接字 {path}</translation>
-    </message>
-    <message>
-        <source>The state of a chat under way is no memory</source>
-        <translation>进行中的聊天状态不是记忆</translation>
-    </message>
-    <message>
-        <source>The state of a task under way is no memory</source>
-        <translation>进行中的任务状态不是记忆</translation>
-    </message>
-    <message>
         <source>The store refused this change ({cause}).</source>
         <translation>存储拒绝了这次更改（{cause}）。</translation>
     </message>
@@ -10987,14 +10322,6 @@
         <translation>与它关联最强的都已显示；再按 + 可显示更多。</translation>
     </message>
     <message>
-        <source>The summary has {count} characters, fewer than {floor}.</source>
-        <translation>摘要有 {count} 个字符，少于 {floor} 个。</translation>
-    </message>
-    <message>
-        <source>The summary is empty.</source>
-        <translation>摘要为空。</translation>
-    </message>
-    <message>
         <source>The summary is empty: nothing in the context stands for {turns}.</source>
         <translation>摘要为空：上下文中没有任何内容代表这 {turns}。</translation>
     </message>
@@ -11003,23 +10330,23 @@
         <translation>摘要缩减到 {left} 个字符（原为 {all} 个），缺失了很多内容。</translation>
     </message>
     <message>
-        <source>The system&apos;s keyring did not keep what it was given.</source>
+        <source>The system's keyring did not keep what it was given.</source>
         <translation>系统密钥环没有保存所给的内容。</translation>
     </message>
     <message>
-        <source>The system&apos;s keyring does not answer: {refused}.</source>
+        <source>The system's keyring does not answer: {refused}.</source>
         <translation>系统密钥环没有响应：{refused}。</translation>
     </message>
     <message>
-        <source>The system&apos;s keyring has no key for this desk.</source>
+        <source>The system's keyring has no key for this desk.</source>
         <translation>系统密钥环中没有此记忆台的密钥。</translation>
     </message>
     <message>
-        <source>The system&apos;s keyring has no owner token for {parent}.</source>
+        <source>The system's keyring has no owner token for {parent}.</source>
         <translation>系统密钥环中没有 {parent} 的所有者令牌。</translation>
     </message>
     <message>
-        <source>The system&apos;s keyring holds something else than this desk&apos;s key.</source>
+        <source>The system's keyring holds something else than this desk's key.</source>
         <translation>系统密钥环中存放的不是此记忆台的密钥。</translation>
     </message>
     <message>
@@ -11047,6 +10374,10 @@
         <translation>文本含有半个字符（孤立的代理项），无法存储。</translation>
     </message>
     <message>
+        <source>The text is larger than a file of the desk may be.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>The text of version {content_hash} is damaged on the disk, and is not shown.</source>
         <translation>版本 {content_hash} 的文本在磁盘上已损坏，不予显示。</translation>
     </message>
@@ -11059,7 +10390,7 @@
         <translation>时间的终点早于起点。</translation>
     </message>
     <message>
-        <source>The token that was presented is neither the owner&apos;s of this desk nor an agent&apos;s.</source>
+        <source>The token that was presented is neither the owner's of this desk nor an agent's.</source>
         <translation>所出示的令牌既不是此记忆台所有者的，也不是某个智能体的。</translation>
     </message>
     <message>
@@ -11087,20 +10418,12 @@
         <translation>{kind}的值已被抹除。</translation>
     </message>
     <message>
-        <source>The value of “{name}”</source>
-        <translation>“{name}”的值</translation>
-    </message>
-    <message>
         <source>The whole graph in small</source>
         <translation>整个图谱的缩略图</translation>
     </message>
     <message>
         <source>The whole run of this change</source>
         <translation>这次更改所属的整个批次</translation>
-    </message>
-    <message>
-        <source>The workspace {found}</source>
-        <translation>工作区 {found}</translation>
     </message>
     <message>
         <source>Theirs, on the disk</source>
@@ -11123,8 +10446,8 @@
         <translation>这里没有目标。</translation>
     </message>
     <message>
-        <source>There are {_operators}.</source>
-        <translation>有这些：{_operators}。</translation>
+        <source>There are {by_name}.</source>
+        <translation>有 {by_name}。</translation>
     </message>
     <message>
         <source>There is a channel {known} already, archived.</source>
@@ -11243,8 +10566,8 @@
         <translation>{host} 的 {role} 没有密钥。</translation>
     </message>
     <message>
-        <source>There is no layout {name}.</source>
-        <translation>没有布局 {name}。</translation>
+        <source>There is no layout {what}.</source>
+        <translation>没有布局 {what}。</translation>
     </message>
     <message>
         <source>There is no memory {id}.</source>
@@ -11379,6 +10702,10 @@
         <translation>还没有可做的。</translation>
     </message>
     <message>
+        <source>There is nothing to read at {uri}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>There is nothing to save yet.</source>
         <translation>还没有可保存的内容。</translation>
     </message>
@@ -11443,11 +10770,11 @@
         <translation>该智能体的内容</translation>
     </message>
     <message>
-        <source>This Python&apos;s SQLite cannot load sqlite-vec: recall answers by words alone.</source>
+        <source>This Python's SQLite cannot load sqlite-vec: recall answers by words alone.</source>
         <translation>此 Python 的 SQLite 无法加载 sqlite-vec：召回仅凭词语应答。</translation>
     </message>
     <message>
-        <source>This Python&apos;s SQLite is {version}; a desk needs 3.43 or later.</source>
+        <source>This Python's SQLite is {version}; a desk needs 3.43 or later.</source>
         <translation>此 Python 的 SQLite 是 {version}；记忆台需要 3.43 或更新。</translation>
     </message>
     <message>
@@ -11459,7 +10786,7 @@
         <translation>此 SQLite 无法搜索向量，因此仅凭词语应答。</translation>
     </message>
     <message>
-        <source>This asks for the desk&apos;s passphrase.</source>
+        <source>This asks for the desk's passphrase.</source>
         <translation>此操作需要记忆台的口令。</translation>
     </message>
     <message>
@@ -11623,7 +10950,7 @@
         <translation>此策略已停用。</translation>
     </message>
     <message>
-        <source>This token is {signs}&apos;s; it may not sign as {agent}.</source>
+        <source>This token is {signs}'s; it may not sign as {agent}.</source>
         <translation>此令牌属于 {signs}；不能以 {agent} 署名。</translation>
     </message>
     <message>
@@ -11637,6 +10964,10 @@
     <message>
         <source>This would move {count} goals at once; {count2} at most.</source>
         <translation>这会一次移动 {count} 个目标；最多 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>This would write {count} records at once; {count2} at most.</source>
+        <translation>这会一次写入 {count} 条记录；最多 {count2} 条。</translation>
     </message>
     <message>
         <source>This would write {edits} records at once; {count} at most.</source>
@@ -11671,20 +11002,16 @@
         <translation>至频道</translation>
     </message>
     <message>
-        <source>To merged into, say {name}.</source>
-        <translation>要并入，请写明 {name}。</translation>
-    </message>
-    <message>
         <source>To promote</source>
         <translation>待提升</translation>
     </message>
     <message>
-        <source>To renamed to, say {name}.</source>
-        <translation>要改名，请写明 {name}。</translation>
-    </message>
-    <message>
         <source>To this day, which is still part of it</source>
         <translation>到这一天，包含当天</translation>
+    </message>
+    <message>
+        <source>To {verb}, say {name}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Today</source>
@@ -11717,10 +11044,6 @@
     <message>
         <source>Took repeated lines out of {path}</source>
         <translation>从 {path} 中去掉了重复的行</translation>
-    </message>
-    <message>
-        <source>Took tag {what} away</source>
-        <translation>去掉了标签 {what}</translation>
     </message>
     <message>
         <source>Took {count} secret{count2} out of the desk</source>
@@ -11843,7 +11166,7 @@
         <translation>每个对话的发言</translation>
     </message>
     <message>
-        <source>Turns and thoughts a conversation&apos;s working memory holds (AgentX).</source>
+        <source>Turns and thoughts a conversation's working memory holds (AgentX).</source>
         <translation>一段对话的工作记忆所容纳的发言和想法数（AgentX）。</translation>
     </message>
     <message>
@@ -11857,10 +11180,6 @@
     <message>
         <source>Two agents, ninety days of memory. Kept apart from yours.</source>
         <translation>两个智能体，九十天的记忆。与您的分开存放。</translation>
-    </message>
-    <message>
-        <source>Two claims about one thing that cannot both be true.</source>
-        <translation>关于同一件事的两条不能同时为真的陈述。</translation>
     </message>
     <message>
         <source>Two facts or two entities can be merged.</source>
@@ -11939,8 +11258,8 @@
         <translation>卸载…</translation>
     </message>
     <message>
-        <source>Unlock it, or give the key that `memdesk encrypt` showed in MEMDESK_DESK_KEY.</source>
-        <translation>请解锁它，或在 MEMDESK_DESK_KEY 中提供 `memdesk encrypt` 显示的密钥。</translation>
+        <source>Unlock it, or give the key that `memdesk encrypt` showed in {key_variable}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Unlock it, or start a session with one.</source>
@@ -11995,10 +11314,6 @@
         <translation>最多互相比较 {count} 条记忆，而这里有 {count2} 条。</translation>
     </message>
     <message>
-        <source>Updated workspace file: {path}</source>
-        <translation>更新了工作区文件：{path}</translation>
-    </message>
-    <message>
         <source>Updated “{title}”</source>
         <translation>更新了“{title}”</translation>
     </message>
@@ -12031,10 +11346,6 @@
         <translation>请使用另一个 turn_id。</translation>
     </message>
     <message>
-        <source>Use counts of {count} memories</source>
-        <translation>{count} 条记忆的使用次数</translation>
-    </message>
-    <message>
         <source>Use it, or take another name.</source>
         <translation>请使用它，或换一个名称。</translation>
     </message>
@@ -12065,18 +11376,6 @@
     <message>
         <source>Users</source>
         <translation>用户</translation>
-    </message>
-    <message>
-        <source>VS Code</source>
-        <translation>VS Code</translation>
-    </message>
-    <message>
-        <source>VS Code asks you to trust the server when it starts it first.</source>
-        <translation>VS Code 首次启动该服务器时会请您信任它。</translation>
-    </message>
-    <message>
-        <source>Values that do not belong in a memory. They are masked here.</source>
-        <translation>不该出现在记忆中的值。此处已遮蔽。</translation>
     </message>
     <message numerus="yes">
         <source>Verified: %Ln change(s), none altered since it was written. The last is #{last}, {hash}…</source>
@@ -12115,6 +11414,10 @@
     <message>
         <source>Verifying was stopped; how the rest of the desk stands is not known.</source>
         <translation>检查已停止；桌面其余部分的情况未知。</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Versions</source>
@@ -12177,19 +11480,19 @@
         <translation>事实权重</translation>
     </message>
     <message>
-        <source>Weight of entities in AgentX&apos;s retriever.</source>
+        <source>Weight of entities in AgentX's retriever.</source>
         <translation>AgentX 检索器中实体的权重。</translation>
     </message>
     <message>
-        <source>Weight of facts in AgentX&apos;s retriever.</source>
+        <source>Weight of facts in AgentX's retriever.</source>
         <translation>AgentX 检索器中事实的权重。</translation>
     </message>
     <message>
-        <source>Weight of strategies in AgentX&apos;s retriever.</source>
+        <source>Weight of strategies in AgentX's retriever.</source>
         <translation>AgentX 检索器中策略的权重。</translation>
     </message>
     <message>
-        <source>Weight of turns in AgentX&apos;s retriever.</source>
+        <source>Weight of turns in AgentX's retriever.</source>
         <translation>AgentX 检索器中发言的权重。</translation>
     </message>
     <message>
@@ -12217,7 +11520,7 @@
         <translation>内容</translation>
     </message>
     <message>
-        <source>What AgenticX&apos;s policy takes when the model fails: its short snippets, or our extracts.</source>
+        <source>What AgenticX's policy takes when the model fails: its short snippets, or our extracts.</source>
         <translation>模型失败时 AgenticX 方案用什么：它的短片段，或我们的摘录。</translation>
     </message>
     <message>
@@ -12241,10 +11544,6 @@
         <translation>修复会做什么</translation>
     </message>
     <message>
-        <source>What a session begins with: identity and memory files, the strongest facts, goals and notes</source>
-        <translation>会话以什么开始：身份与记忆文件、最显著的事实、目标和便笺</translation>
-    </message>
-    <message>
         <source>What agents and people do next will stand here.</source>
         <translation>智能体和人接下来所做的会列在这里。</translation>
     </message>
@@ -12255,10 +11554,6 @@
     <message>
         <source>What an agent learned is held out of recall from this certainty on that it is an instruction; 1 is never.</source>
         <translation>智能体学到的内容若有此把握是一条指令，就不参与召回；1 表示从不。</translation>
-    </message>
-    <message>
-        <source>What an agent should have in mind about something</source>
-        <translation>智能体对某事应记在心上的内容</translation>
     </message>
     <message>
         <source>What both began with</source>
@@ -12333,15 +11628,11 @@
         <translation>所选</translation>
     </message>
     <message>
-        <source>What is known in {list}</source>
-        <translation>{list} 中已知的内容</translation>
-    </message>
-    <message>
-        <source>What is read from a workspace&apos;s files is not held out.</source>
+        <source>What is read from a workspace's files is not held out.</source>
         <translation>从工作区文件读来的内容不会被挡下。</translation>
     </message>
     <message>
-        <source>What is spoken there: OpenAI&apos;s chat completions, as most servers do, or Anthropic&apos;s messages.</source>
+        <source>What is spoken there: OpenAI's chat completions, as most servers do, or Anthropic's messages.</source>
         <translation>使用的协议：多数服务器采用的 OpenAI 对话补全，或 Anthropic 消息。</translation>
     </message>
     <message>
@@ -12417,10 +11708,6 @@
         <translation>不导入的内容</translation>
     </message>
     <message>
-        <source>What superseded it goes.</source>
-        <translation>取代它的内容将被移除。</translation>
-    </message>
-    <message>
         <source>What the audit log keeps beside the journal, which is never off (AgentX).</source>
         <translation>除从不关闭的日志外，审计日志还保存什么（AgentX）。</translation>
     </message>
@@ -12485,15 +11772,11 @@
         <translation>怎样才能召回它</translation>
     </message>
     <message>
-        <source>What you wrote into a day&apos;s log, such as 2026-01-31</source>
-        <translation>你在某日日志中写下的内容，如 2026-01-31</translation>
-    </message>
-    <message>
         <source>When</source>
         <translation>时间</translation>
     </message>
     <message>
-        <source>When an agent&apos;s context fills up, MemDesk keeps its turns, stores the facts, and puts a summary in their place. Each time stands here with both its sides.</source>
+        <source>When an agent's context fills up, MemDesk keeps its turns, stores the facts, and puts a summary in their place. Each time stands here with both its sides.</source>
         <translation>当智能体的上下文将满时，MemDesk 会保留发言、存下事实，并以摘要取代它们。每次压缩及其前后内容都列在这里。</translation>
     </message>
     <message>
@@ -12569,7 +11852,7 @@
         <translation>哪些类型</translation>
     </message>
     <message>
-        <source>Which words Anthropic&apos;s memory tool answers with: its documentation&apos;s, or its Python SDK&apos;s.</source>
+        <source>Which words Anthropic's memory tool answers with: its documentation's, or its Python SDK's.</source>
         <translation>Anthropic 记忆工具用哪种措辞回答：其文档的，或其 Python SDK 的。</translation>
     </message>
     <message>
@@ -12659,6 +11942,10 @@
     <message>
         <source>Words</source>
         <translation>词</translation>
+    </message>
+    <message>
+        <source>Words alone answered.</source>
+        <translation>仅凭词语应答。</translation>
     </message>
     <message>
         <source>Words beside meaning.</source>
@@ -12757,6 +12044,10 @@
         <translation>写出</translation>
     </message>
     <message>
+        <source>Write it as 2026-01-31.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>Write it as a page that any browser shows</source>
         <translation>写成任何浏览器都能显示的网页</translation>
     </message>
@@ -12821,10 +12112,6 @@
         <translation>你已在别处答复（{when}）。</translation>
     </message>
     <message>
-        <source>You have decided about it since.</source>
-        <translation>您此后已作出决定。</translation>
-    </message>
-    <message>
         <source>You last looked {when}</source>
         <translation>上次查看：{when}</translation>
     </message>
@@ -12843,10 +12130,6 @@
     <message>
         <source>Your own desk</source>
         <translation>您自己的记忆台</translation>
-    </message>
-    <message>
-        <source>Your profile: {what}, {what2}: {what3}</source>
-        <translation>您的画像：{what}，{what2}：{what3}</translation>
     </message>
     <message>
         <source>[picture: {words}]</source>
@@ -12897,12 +12180,148 @@
         <translation>_global 的说法不同（{why}）：“{claim}”。</translation>
     </message>
     <message>
-        <source>a PDF</source>
-        <translation>PDF</translation>
+        <source>`after` is the `next` of the page before, as it came.</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>a ZIP archive</source>
-        <translation>ZIP 归档</translation>
+        <source>`format` must be one of {shapes}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk agents add NAME` makes an agent's; the owner's is in owner.token in the desk's folder.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk agents` lists them.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk backup list` shows them.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk backup list` shows those there are.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk backup list` shows whether a backup has them; `memdesk backup restore NAME` brings it back.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk backup now` makes one.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk channels` lists them.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk doctor --repair` shows what can be done, and does it with --yes.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk doctor` says what can be done.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk doctor` says what is wrong with it.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk doctor` says what is wrong, and what can be done.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk import PATH --preview --lines` lists those that there are.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk install` writes a new one, and `memdesk agents add NAME` shows one.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk notices` lists those that do.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk projects` lists them.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk secrets` lists them with their ids.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk secrets` lists them.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk status` lists them.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk status` says so.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`memdesk workspaces` lists them.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`messages[{count}].content` must be text, a list of parts, or null.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`messages[{count}]` has no role.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`{name}` was given twice.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`{place}` holds a NUL character, which no text may.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`{place}` holds half a character (a lone surrogate).</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`{place}` is longer than {count} characters.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`{place}` is missing.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`{place}` is too large a number.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`{place}` lies outside the years 1 to 9999.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`{place}` must be a finite number.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`{place}` must be one line without control characters.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`{place}` must be {must_be}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`{place}` must not be empty.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>`{place}`: {otherwise}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>a constraint, word for word</source>
@@ -12913,10 +12332,6 @@
         <translation>某个对话</translation>
     </message>
     <message>
-        <source>a correction</source>
-        <translation>一条更正</translation>
-    </message>
-    <message>
         <source>a fact was made of it</source>
         <translation>已由它生成事实</translation>
     </message>
@@ -12925,68 +12340,12 @@
         <translation>几行 Python、MCP 或普通 HTTP</translation>
     </message>
     <message>
-        <source>a file</source>
-        <translation>一个文件</translation>
-    </message>
-    <message>
-        <source>a greeting</source>
-        <translation>问候</translation>
-    </message>
-    <message>
-        <source>a group</source>
-        <translation>群组</translation>
-    </message>
-    <message>
         <source>a knowledge graph</source>
         <translation>知识图谱</translation>
     </message>
     <message>
-        <source>a line without an end</source>
-        <translation>没有结尾的一行</translation>
-    </message>
-    <message>
-        <source>a link</source>
-        <translation>链接</translation>
-    </message>
-    <message>
-        <source>a list</source>
-        <translation>列表</translation>
-    </message>
-    <message>
-        <source>a list of texts</source>
-        <translation>文本列表</translation>
-    </message>
-    <message>
-        <source>a number</source>
-        <translation>数字</translation>
-    </message>
-    <message>
-        <source>a number, 0 or more</source>
-        <translation>不小于 0 的数字</translation>
-    </message>
-    <message>
-        <source>a session&apos;s facts</source>
-        <translation>会话的事实</translation>
-    </message>
-    <message>
-        <source>a sub-agent&apos;s memory of the scope {found}</source>
-        <translation>子智能体的记忆，范围 {found}</translation>
-    </message>
-    <message>
-        <source>a time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
         <source>a token</source>
         <translation>令牌</translation>
-    </message>
-    <message>
-        <source>a tool&apos;s error</source>
-        <translation>工具的错误</translation>
-    </message>
-    <message>
-        <source>a whole number</source>
-        <translation>整数</translation>
     </message>
     <message>
         <source>abandoned</source>
@@ -13031,20 +12390,12 @@
         <translation>智能体</translation>
     </message>
     <message>
-        <source>agent --name {agent_id}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>agent {name}</source>
         <translation>智能体 {name}</translation>
     </message>
     <message>
         <source>agenticx</source>
         <translation>AgenticX</translation>
-    </message>
-    <message>
-        <source>agenticx sessions</source>
-        <translation>agenticx 会话</translation>
     </message>
     <message>
         <source>agentix</source>
@@ -13057,10 +12408,6 @@
     <message>
         <source>agentx</source>
         <translation>AgentX</translation>
-    </message>
-    <message>
-        <source>agnx world</source>
-        <translation>agnx 世界</translation>
     </message>
     <message>
         <source>all</source>
@@ -13077,22 +12424,6 @@
     <message>
         <source>always for this source</source>
         <translation>对此来源始终如此</translation>
-    </message>
-    <message>
-        <source>an SQLite database</source>
-        <translation>SQLite 数据库</translation>
-    </message>
-    <message>
-        <source>an answer without text</source>
-        <translation>没有文本的回答</translation>
-    </message>
-    <message>
-        <source>an avatar</source>
-        <translation>分身</translation>
-    </message>
-    <message>
-        <source>an object</source>
-        <translation>对象</translation>
     </message>
     <message numerus="yes">
         <source>and %Ln more</source>
@@ -13113,20 +12444,12 @@
         </translation>
     </message>
     <message>
-        <source>another key, or altered data</source>
-        <translation>密钥不同，或数据被改动</translation>
-    </message>
-    <message>
         <source>another program</source>
         <translation>其他程序</translation>
     </message>
     <message>
         <source>answer</source>
         <translation>含有答案</translation>
-    </message>
-    <message>
-        <source>answer {count}</source>
-        <translation>含有答案 {count}</translation>
     </message>
     <message>
         <source>answered</source>
@@ -13225,6 +12548,10 @@
         <translation>方面</translation>
     </message>
     <message>
+        <source>aspect should be one of {aspects}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>assistant</source>
         <translation>助手</translation>
     </message>
@@ -13289,6 +12616,10 @@
         <translation>始于 {when}</translation>
     </message>
     <message>
+        <source>bins lies between 1 and {count}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>blocked</source>
         <translation>受阻</translation>
     </message>
@@ -13297,16 +12628,8 @@
         <translation>受阻于</translation>
     </message>
     <message>
-        <source>blocks of {name}</source>
-        <translation>{name} 的块</translation>
-    </message>
-    <message>
         <source>boost</source>
         <translation>使用</translation>
-    </message>
-    <message>
-        <source>boost {count}</source>
-        <translation>使用 {count}</translation>
     </message>
     <message>
         <source>both</source>
@@ -13325,6 +12648,10 @@
         <translation>名额</translation>
     </message>
     <message>
+        <source>budget_tokens lies between 1 and {count}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>bulk</source>
         <translation>批量</translation>
     </message>
@@ -13339,6 +12666,10 @@
     <message>
         <source>by hand</source>
         <translation>手动</translation>
+    </message>
+    <message>
+        <source>by is one of {by}, and limit lies between 1 and {count}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>by name</source>
@@ -13361,16 +12692,8 @@
         <translation>不可行</translation>
     </message>
     <message>
-        <source>card number</source>
-        <translation>卡号</translation>
-    </message>
-    <message>
         <source>categories</source>
         <translation>类别</translation>
-    </message>
-    <message>
-        <source>change {change} of the journal</source>
-        <translation>日志中的变更 {change}</translation>
     </message>
     <message>
         <source>changed {when}</source>
@@ -13383,10 +12706,6 @@
     <message>
         <source>channel</source>
         <translation>频道</translation>
-    </message>
-    <message>
-        <source>channel --name {channel}</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>channel {name}</source>
@@ -13427,10 +12746,6 @@
     <message>
         <source>clashed, kept beside</source>
         <translation>有冲突，另行保留</translation>
-    </message>
-    <message>
-        <source>claude mcp add --scope user memdesk -- {{mcp}}</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>cleanup</source>
@@ -13489,8 +12804,8 @@
         <translation>置信度</translation>
     </message>
     <message>
-        <source>confidence {count}</source>
-        <translation>存疑 {count}</translation>
+        <source>confidence lies between 0 and 1.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>confidence {value}</source>
@@ -13517,8 +12832,8 @@
         <translation>约束</translation>
     </message>
     <message>
-        <source>context.</source>
-        <translation type="unfinished"></translation>
+        <source>content is required</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>contradiction</source>
@@ -13535,10 +12850,6 @@
     <message>
         <source>conversation</source>
         <translation>对话</translation>
-    </message>
-    <message>
-        <source>conversation, turn {count}</source>
-        <translation>对话，第 {count} 条发言</translation>
     </message>
     <message>
         <source>conversations</source>
@@ -13569,10 +12880,6 @@
         <translation>更正</translation>
     </message>
     <message>
-        <source>created at</source>
-        <translation>创建于</translation>
-    </message>
-    <message>
         <source>created by</source>
         <translation>创建者</translation>
     </message>
@@ -13601,20 +12908,24 @@
         <translation>每日</translation>
     </message>
     <message>
-        <source>date or status</source>
-        <translation>日期或状态</translation>
-    </message>
-    <message>
         <source>day</source>
         <translation>日志</translation>
     </message>
     <message>
-        <source>day unknown</source>
-        <translation>日期未知</translation>
-    </message>
-    <message>
         <source>days</source>
         <translation>天</translation>
+    </message>
+    <message>
+        <source>days lies between 0 and {count}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>days lies between 1 and {count}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>days_back lies between 1 and 366, days_ahead between 0 and 366.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>ddd d MMM</source>
@@ -13661,6 +12972,10 @@
         <translation>已删除</translation>
     </message>
     <message>
+        <source>depth lies between 1 and {count}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>derived from</source>
         <translation>来自</translation>
     </message>
@@ -13671,6 +12986,10 @@
     <message>
         <source>details</source>
         <translation>细节</translation>
+    </message>
+    <message>
+        <source>dialect must be one of {words}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>did not answer within {count} s</source>
@@ -13697,16 +13016,8 @@
         <translation>文件</translation>
     </message>
     <message>
-        <source>documents of {bank}</source>
-        <translation>{bank} 的文档</translation>
-    </message>
-    <message>
         <source>does not fade</source>
         <translation>不会淡忘</translation>
-    </message>
-    <message>
-        <source>does not lie between 0 and 1</source>
-        <translation>不在 0 到 1 之间</translation>
     </message>
     <message>
         <source>doubtful</source>
@@ -13729,20 +13040,12 @@
         <translation>重复</translation>
     </message>
     <message>
-        <source>earlier text</source>
-        <translation>较早的文本</translation>
-    </message>
-    <message>
         <source>edit both</source>
         <translation>编辑两者</translation>
     </message>
     <message>
-        <source>embedder is onnx, but embedder_folder does not say where</source>
-        <translation>embedder 是 onnx，但 embedder_folder 没有指明位置</translation>
-    </message>
-    <message>
-        <source>embedder is server, but embedder_url and embedder_name do not say which</source>
-        <translation>embedder 是 server，但 embedder_url 和 embedder_name 没有指明</translation>
+        <source>embedder_folder names a folder that holds model.onnx.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>embedding</source>
@@ -13765,16 +13068,12 @@
         <translation>实体</translation>
     </message>
     <message>
-        <source>entities {count}</source>
-        <translation>图谱 {count}</translation>
-    </message>
-    <message>
         <source>entity</source>
         <translation>实体</translation>
     </message>
     <message>
-        <source>entry of learnings</source>
-        <translation>经验教训条目</translation>
+        <source>entity_ids names 1 to {count} entities.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>erase</source>
@@ -13793,10 +13092,6 @@
         <translation>事件</translation>
     </message>
     <message>
-        <source>event of the day</source>
-        <translation>当天的事件</translation>
-    </message>
-    <message>
         <source>every channel</source>
         <translation>所有频道</translation>
     </message>
@@ -13811,10 +13106,6 @@
     <message>
         <source>expansion</source>
         <translation>扩展</translation>
-    </message>
-    <message>
-        <source>expansion {count}</source>
-        <translation>扩展 {count}</translation>
     </message>
     <message>
         <source>explicit</source>
@@ -13847,6 +13138,10 @@
     <message>
         <source>facts</source>
         <translation>事实</translation>
+    </message>
+    <message>
+        <source>facts lies between 0 and {count}.</source>
+        <translation type="unfinished" />
     </message>
     <message numerus="yes">
         <source>faded %Ln day(s) ago</source>
@@ -13897,10 +13192,6 @@
         <translation>失败</translation>
     </message>
     <message>
-        <source>failed without a message</source>
-        <translation>失败，没有消息</translation>
-    </message>
-    <message>
         <source>failed without a word</source>
         <translation>失败，未说明原因</translation>
     </message>
@@ -13915,6 +13206,18 @@
     <message>
         <source>filters</source>
         <translation>筛选</translation>
+    </message>
+    <message>
+        <source>first counts from 0 and limit lies between 1 and {count}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>first counts from 0, and limit lies between 0 and {count}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>first is not negative, and limit lies between 1 and {count}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>first seen {day}</source>
@@ -13953,12 +13256,8 @@
         <translation>存放记忆的文件夹，仍为空</translation>
     </message>
     <message>
-        <source>folder of {layout}, now of no agent</source>
-        <translation>{layout} 的文件夹，现在不属于任何智能体</translation>
-    </message>
-    <message>
-        <source>folder of {layout}, now of {agent_id}</source>
-        <translation>{layout} 的文件夹，现在属于 {agent_id}</translation>
+        <source>folder of {layout}, now of {what}</source>
+        <translation>{layout} 的文件夹，现在属于 {what}</translation>
     </message>
     <message>
         <source>followed by</source>
@@ -13969,16 +13268,8 @@
         <translation>预测，{days}</translation>
     </message>
     <message>
-        <source>forgetting what expires</source>
-        <translation>遗忘到期的内容</translation>
-    </message>
-    <message>
         <source>from {number}</source>
         <translation>自 {number} 起</translation>
-    </message>
-    <message>
-        <source>front matter</source>
-        <translation>文首元数据</translation>
     </message>
     <message>
         <source>future</source>
@@ -13987,10 +13278,6 @@
     <message>
         <source>gave no answer ({name})</source>
         <translation>没有回答（{name}）</translation>
-    </message>
-    <message>
-        <source>gives way</source>
-        <translation>让位</translation>
     </message>
     <message>
         <source>goal</source>
@@ -14021,10 +13308,6 @@
         <translation>小时</translation>
     </message>
     <message>
-        <source>has a name of more than {count} characters</source>
-        <translation>有超过 {count} 个字符的名称</translation>
-    </message>
-    <message>
         <source>has faded</source>
         <translation>已淡忘</translation>
     </message>
@@ -14033,16 +13316,8 @@
         <translation>目标为</translation>
     </message>
     <message>
-        <source>has no list of texts in `observations`</source>
-        <translation>`observations` 中没有文本列表</translation>
-    </message>
-    <message>
         <source>has no proper address ({wrong})</source>
         <translation>没有正确的地址（{wrong}）</translation>
-    </message>
-    <message>
-        <source>has no text in `{name}`</source>
-        <translation>`{name}` 中没有文本</translation>
     </message>
     <message>
         <source>has turn</source>
@@ -14057,32 +13332,24 @@
         <translation>暂留</translation>
     </message>
     <message>
-        <source>held out of recall</source>
-        <translation>挡在召回之外</translation>
-    </message>
-    <message>
         <source>here</source>
         <translation>本频道</translation>
-    </message>
-    <message>
-        <source>here {count}</source>
-        <translation>本频道 {count}</translation>
     </message>
     <message>
         <source>hold it out of recall</source>
         <translation>使其不被召回</translation>
     </message>
     <message>
-        <source>holds a NUL or half a character</source>
-        <translation>含有 NUL 或半个字符</translation>
-    </message>
-    <message>
-        <source>holds other JSON than it should</source>
-        <translation>含有不该有的 JSON</translation>
-    </message>
-    <message>
         <source>hook</source>
         <translation>钩子</translation>
+    </message>
+    <message>
+        <source>hops lies between 1 and {count}, limit between 1 and {drawn_at_most}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>hours lies between 0 and {count}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>hybrid</source>
@@ -14091,10 +13358,6 @@
     <message>
         <source>hyde</source>
         <translation>HyDE</translation>
-    </message>
-    <message>
-        <source>hyde {count}</source>
-        <translation>HyDE {count}</translation>
     </message>
     <message>
         <source>idle {time}</source>
@@ -14137,10 +13400,6 @@
         <translation>在摘要中</translation>
     </message>
     <message>
-        <source>in the system&apos;s keyring</source>
-        <translation>在系统密钥环中</translation>
-    </message>
-    <message>
         <source>in {channel}</source>
         <translation>在 {channel}</translation>
     </message>
@@ -14155,10 +13414,6 @@
     <message>
         <source>indexed</source>
         <translation>已索引</translation>
-    </message>
-    <message>
-        <source>indexing titles</source>
-        <translation>为标题建立索引</translation>
     </message>
     <message>
         <source>inferred</source>
@@ -14181,76 +13436,16 @@
         <translation>给智能体的指令</translation>
     </message>
     <message>
-        <source>instructions of the agent</source>
-        <translation>智能体的指令</translation>
-    </message>
-    <message>
-        <source>invisible characters</source>
-        <translation>不可见字符</translation>
-    </message>
-    <message>
         <source>invoked</source>
         <translation>调用</translation>
-    </message>
-    <message>
-        <source>is answered</source>
-        <translation>得到答复</translation>
-    </message>
-    <message>
-        <source>is archived</source>
-        <translation>已归档</translation>
-    </message>
-    <message>
-        <source>is busy with {count} other questions</source>
-        <translation>正忙于另外 {count} 个问题</translation>
     </message>
     <message>
         <source>is here</source>
         <translation>已在此</translation>
     </message>
     <message>
-        <source>is left alone for {count} s more, since it failed: {reason}</source>
-        <translation>在 {count} 秒内不再询问，因为它失败了：{reason}</translation>
-    </message>
-    <message>
-        <source>is neither an entity nor a relation</source>
-        <translation>既不是实体也不是关系</translation>
-    </message>
-    <message>
-        <source>is new</source>
-        <translation>是新的</translation>
-    </message>
-    <message>
-        <source>is no finite number</source>
-        <translation>不是有限的数</translation>
-    </message>
-    <message>
-        <source>is not JSON</source>
-        <translation>不是 JSON</translation>
-    </message>
-    <message>
-        <source>is not JSON, or is torn</source>
-        <translation>不是 JSON，或不完整</translation>
-    </message>
-    <message>
         <source>is not in use any more</source>
         <translation>已不再使用</translation>
-    </message>
-    <message>
-        <source>is out of range</source>
-        <translation>超出范围</translation>
-    </message>
-    <message>
-        <source>is retired</source>
-        <translation>被停用</translation>
-    </message>
-    <message>
-        <source>it gave no reason</source>
-        <translation>它没有说明原因</translation>
-    </message>
-    <message>
-        <source>it has the memory provider {found}; set it to &apos;&apos; first</source>
-        <translation>它已有记忆提供者 {found}；请先设为 &apos;&apos;</translation>
     </message>
     <message>
         <source>it holds .claude/{hidden}</source>
@@ -14279,10 +13474,6 @@
     <message>
         <source>it holds knowledge for its agents</source>
         <translation>其中有供其智能体使用的知识</translation>
-    </message>
-    <message>
-        <source>it holds no JSON object</source>
-        <translation>其中没有 JSON 对象</translation>
     </message>
     <message>
         <source>it holds the files of a memory bank</source>
@@ -14321,6 +13512,14 @@
         <translation>其中有 {0} 和 {1}</translation>
     </message>
     <message>
+        <source>it holds {found}</source>
+        <translation>其中有 {found}</translation>
+    </message>
+    <message>
+        <source>it holds {upper}.md</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>it is a workspace in .openclaw</source>
         <translation>它是 .openclaw 中的工作区</translation>
     </message>
@@ -14349,16 +13548,8 @@
         <translation>它名为 {0}</translation>
     </message>
     <message>
-        <source>it is gone</source>
-        <translation>它已不在</translation>
-    </message>
-    <message>
         <source>it is made for the memory of its agents</source>
         <translation>它用来存放其智能体的记忆</translation>
-    </message>
-    <message>
-        <source>it is nested too deep</source>
-        <translation>嵌套过深</translation>
     </message>
     <message>
         <source>it is the folder world in a folder memory</source>
@@ -14371,6 +13562,26 @@
     <message>
         <source>it is {told} in .agentix</source>
         <translation>它是 .agentix 中的 {told}</translation>
+    </message>
+    <message>
+        <source>it lies in .claude/projects</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>it lies in .hermes</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>it lies in .letta/agents</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>it lies in agents and holds agent.yaml</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>it lies in memory/agents and holds MEMORY.md or daily</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>it lies in {0}</source>
@@ -14397,10 +13608,6 @@
         <translation>留在原处</translation>
     </message>
     <message>
-        <source>its `memory` is not a block of lines</source>
-        <translation>其 `memory` 不是一段多行内容</translation>
-    </message>
-    <message>
         <source>its id, name or path</source>
         <translation>其编号、名称或路径</translation>
     </message>
@@ -14411,14 +13618,6 @@
     <message>
         <source>its name</source>
         <translation>其名称</translation>
-    </message>
-    <message>
-        <source>its reply broke off</source>
-        <translation>它的回答中断了</translation>
-    </message>
-    <message>
-        <source>its reply was longer than allowed</source>
-        <translation>它的回答超过了允许的长度</translation>
     </message>
     <message>
         <source>its {found} parts its entries by §</source>
@@ -14435,14 +13634,6 @@
     <message>
         <source>job {name}</source>
         <translation>任务 {name}</translation>
-    </message>
-    <message>
-        <source>jobs by the clock</source>
-        <translation>按时钟运行的任务</translation>
-    </message>
-    <message>
-        <source>journal {change}</source>
-        <translation>日志 {change}</translation>
     </message>
     <message>
         <source>just now</source>
@@ -14501,12 +13692,8 @@
         <translation>kind 是 error 或 correction。</translation>
     </message>
     <message>
-        <source>kind {count}</source>
-        <translation>种类 {count}</translation>
-    </message>
-    <message>
-        <source>knowledge graph</source>
-        <translation>知识图谱</translation>
+        <source>kind should be one of {kinds}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>known before</source>
@@ -14515,10 +13702,6 @@
     <message>
         <source>knows</source>
         <translation>认识</translation>
-    </message>
-    <message>
-        <source>label of a list</source>
-        <translation>列表的引导语</translation>
     </message>
     <message>
         <source>last turn</source>
@@ -14539,6 +13722,10 @@
     <message>
         <source>last {when} by {name}</source>
         <translation>最近由 {name} 召回：{when}</translation>
+    </message>
+    <message>
+        <source>latency_ms lies between 0 and {count}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>later</source>
@@ -14590,14 +13777,6 @@
         <translation>已略过</translation>
     </message>
     <message>
-        <source>left out by you</source>
-        <translation>由你略去</translation>
-    </message>
-    <message>
-        <source>letting go of models</source>
-        <translation>释放模型</translation>
-    </message>
-    <message>
         <source>level {number}</source>
         <translation>第 {number} 层</translation>
     </message>
@@ -14606,8 +13785,12 @@
         <translation>走势相似的排在一起</translation>
     </message>
     <message>
-        <source>line {count} is not JSON</source>
-        <translation>第 {count} 行不是 JSON</translation>
+        <source>limit lies between 1 and {count}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>limit must lie between 1 and {count}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>line {line}</source>
@@ -14666,20 +13849,8 @@
         <translation>丢失：{text}</translation>
     </message>
     <message>
-        <source>markdown file</source>
-        <translation>Markdown 文件</translation>
-    </message>
-    <message>
-        <source>markdown folder</source>
-        <translation>Markdown 文件夹</translation>
-    </message>
-    <message>
         <source>meaning</source>
         <translation>语义</translation>
-    </message>
-    <message>
-        <source>meaning {count}</source>
-        <translation>语义 {count}</translation>
     </message>
     <message>
         <source>measured, forecast</source>
@@ -14706,15 +13877,7 @@
         <translation>mem0 笔记</translation>
     </message>
     <message>
-        <source>mem0&apos;s `history.db`: each memory as it was written last, with what it said before</source>
-        <translation>mem0 的 `history.db`：每条记忆最后写成的样子，以及之前的说法</translation>
-    </message>
-    <message>
-        <source>mem0&apos;s answers and platform exports (`.json`): memories, and the relations of its graph</source>
-        <translation>mem0 的答复与平台导出（`.json`）：记忆，以及其图谱的关系</translation>
-    </message>
-    <message>
-        <source>mem0&apos;s memories and relations, as its API answers them: one JSON object</source>
+        <source>mem0's memories and relations, as its API answers them: one JSON object</source>
         <translation>mem0 的记忆与关系，如其 API 所答：一个 JSON 对象</translation>
     </message>
     <message>
@@ -14734,16 +13897,16 @@
         <translation>记忆已变化；按 Enter 重新查询</translation>
     </message>
     <message>
+        <source>memory must be one of {scopes}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>mentions</source>
         <translation>提及</translation>
     </message>
     <message>
         <source>merge</source>
         <translation>合并</translation>
-    </message>
-    <message>
-        <source>merged into</source>
-        <translation>并入</translation>
     </message>
     <message>
         <source>message</source>
@@ -14804,20 +13967,8 @@
         <translation>名称几乎相同（{count}）</translation>
     </message>
     <message>
-        <source>needs a name</source>
-        <translation>需要一个名称</translation>
-    </message>
-    <message>
-        <source>neither markdown nor a transcript</source>
-        <translation>既不是 Markdown 也不是聊天记录</translation>
-    </message>
-    <message>
         <source>never</source>
         <translation>从不</translation>
-    </message>
-    <message>
-        <source>never searched</source>
-        <translation>从未搜索</translation>
     </message>
     <message>
         <source>never seen</source>
@@ -14830,10 +13981,6 @@
     <message>
         <source>newer</source>
         <translation>较新</translation>
-    </message>
-    <message>
-        <source>newer {count}</source>
-        <translation>较新 {count}</translation>
     </message>
     <message>
         <source>newest first</source>
@@ -14856,24 +14003,12 @@
         <translation>没有尚未询问过的重复</translation>
     </message>
     <message>
-        <source>no entities, facts or relations could be read in its reply</source>
-        <translation>它的回答中读不出实体、事实或关系</translation>
-    </message>
-    <message>
         <source>no entries</source>
         <translation>没有记录</translation>
     </message>
     <message>
         <source>no line</source>
         <translation>无此行</translation>
-    </message>
-    <message>
-        <source>no regular file</source>
-        <translation>不是普通文件</translation>
-    </message>
-    <message>
-        <source>no service answers on the desk</source>
-        <translation>此记忆台没有服务响应</translation>
     </message>
     <message>
         <source>no such day</source>
@@ -14888,16 +14023,12 @@
         <translation>未说明任务类型</translation>
     </message>
     <message>
-        <source>no vectors</source>
-        <translation>没有向量</translation>
-    </message>
-    <message>
-        <source>no words</source>
-        <translation>没有文字</translation>
-    </message>
-    <message>
         <source>nobody can reveal it</source>
         <translation>没有人能显示它</translation>
+    </message>
+    <message>
+        <source>nodes lies between the number of entity_ids and {count}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>none</source>
@@ -14956,10 +14087,6 @@
         <translation>备注</translation>
     </message>
     <message>
-        <source>note, found by its passages</source>
-        <translation>笔记，可按段落找到</translation>
-    </message>
-    <message>
         <source>notes</source>
         <translation>笔记</translation>
     </message>
@@ -15000,14 +14127,6 @@
         <translation>现为“{claim}”</translation>
     </message>
     <message>
-        <source>of every folder</source>
-        <translation>所有文件夹的</translation>
-    </message>
-    <message>
-        <source>of no agent</source>
-        <translation>不属于任何智能体</translation>
-    </message>
-    <message>
         <source>of {agent}</source>
         <translation>{agent} 的</translation>
     </message>
@@ -15036,6 +14155,10 @@
         <translation>一步即可，随时可行，也可在审计时间线中进行</translation>
     </message>
     <message>
+        <source>only should be one of {filters}, or left out.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>onnx</source>
         <translation>ONNX</translation>
     </message>
@@ -15052,16 +14175,8 @@
         <translation>在旁边打开</translation>
     </message>
     <message>
-        <source>open task</source>
-        <translation>未完成的任务</translation>
-    </message>
-    <message>
         <source>openai</source>
         <translation>OpenAI</translation>
-    </message>
-    <message>
-        <source>openclaw session</source>
-        <translation>openclaw 会话</translation>
     </message>
     <message>
         <source>openlegion</source>
@@ -15108,28 +14223,12 @@
         <translation>已逾期，{day}</translation>
     </message>
     <message>
-        <source>pages of the file</source>
-        <translation>文件的数据页</translation>
-    </message>
-    <message>
-        <source>pages: {what}</source>
-        <translation>页：{what}</translation>
-    </message>
-    <message>
         <source>part of</source>
         <translation>属于</translation>
     </message>
     <message>
-        <source>part of the line above</source>
-        <translation>上一行的延续</translation>
-    </message>
-    <message>
         <source>passage</source>
         <translation>段落</translation>
-    </message>
-    <message>
-        <source>passage {seq}</source>
-        <translation>段落 {seq}</translation>
     </message>
     <message>
         <source>passages</source>
@@ -15164,16 +14263,8 @@
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>permission denied</source>
-        <translation>没有权限</translation>
-    </message>
-    <message>
         <source>person</source>
         <translation>人物</translation>
-    </message>
-    <message>
-        <source>person of {alias}</source>
-        <translation>{alias} 的主人</translation>
     </message>
     <message>
         <source>pinned</source>
@@ -15184,16 +14275,8 @@
         <translation>已固定，不会淡忘</translation>
     </message>
     <message>
-        <source>place in recall</source>
-        <translation>召回中的位置</translation>
-    </message>
-    <message>
         <source>place {place}</source>
         <translation>第 {place} 位</translation>
-    </message>
-    <message>
-        <source>pointer to a file</source>
-        <translation>指向某个文件</translation>
     </message>
     <message>
         <source>policy</source>
@@ -15214,6 +14297,10 @@
     <message>
         <source>priority</source>
         <translation>优先级</translation>
+    </message>
+    <message>
+        <source>priority lies between {priorities}, the least, and {priorities2}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>priority {number} of 5</source>
@@ -15284,10 +14371,6 @@
         <translation>已提议</translation>
     </message>
     <message>
-        <source>prose of a note</source>
-        <translation>笔记的正文</translation>
-    </message>
-    <message>
         <source>purged</source>
         <translation>已清除</translation>
     </message>
@@ -15312,16 +14395,8 @@
         <translation>只是提问</translation>
     </message>
     <message>
-        <source>question {count}</source>
-        <translation>只是提问 {count}</translation>
-    </message>
-    <message>
         <source>quote</source>
         <translation>引文</translation>
-    </message>
-    <message>
-        <source>quoted from {origin}</source>
-        <translation>引自{origin}</translation>
     </message>
     <message>
         <source>rank {rank}</source>
@@ -15330,10 +14405,6 @@
     <message>
         <source>ranking</source>
         <translation>排名</translation>
-    </message>
-    <message>
-        <source>reading the desk for damage</source>
-        <translation>检查桌面是否损坏</translation>
     </message>
     <message>
         <source>reads</source>
@@ -15346,10 +14417,6 @@
     <message>
         <source>recall</source>
         <translation>召回</translation>
-    </message>
-    <message>
-        <source>recall.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>recalled</source>
@@ -15370,8 +14437,8 @@
         <translation>时近</translation>
     </message>
     <message>
-        <source>recency {count}</source>
-        <translation>时近 {count}</translation>
+        <source>records</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>redo</source>
@@ -15402,10 +14469,6 @@
         <translation>放行</translation>
     </message>
     <message>
-        <source>renamed to</source>
-        <translation>改名为</translation>
-    </message>
-    <message>
         <source>repeated</source>
         <translation>重复</translation>
     </message>
@@ -15418,8 +14481,8 @@
         <translation>重排器</translation>
     </message>
     <message>
-        <source>rerank {count}</source>
-        <translation>重排器 {count}</translation>
+        <source>resources/list says what there is.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>restored since</source>
@@ -15458,10 +14521,6 @@
         <translation>角色</translation>
     </message>
     <message>
-        <source>row {key}</source>
-        <translation>第 {key} 行</translation>
-    </message>
-    <message>
         <source>rrf</source>
         <translation>排名融合</translation>
     </message>
@@ -15482,16 +14541,8 @@
         <translation>已经说过</translation>
     </message>
     <message>
-        <source>said in a line above</source>
-        <translation>上面的行已说过</translation>
-    </message>
-    <message>
         <source>salience</source>
         <translation>显著度</translation>
-    </message>
-    <message>
-        <source>salience {count}</source>
-        <translation>淡忘 {count}</translation>
     </message>
     <message>
         <source>salience {value}</source>
@@ -15504,10 +14555,6 @@
     <message>
         <source>scope</source>
         <translation>频道与类型</translation>
-    </message>
-    <message>
-        <source>scores of texts that were not asked about</source>
-        <translation>未询问的文本的分数</translation>
     </message>
     <message>
         <source>scores {score}</source>
@@ -15528,10 +14575,6 @@
     <message>
         <source>secret</source>
         <translation>机密</translation>
-    </message>
-    <message>
-        <source>seed phrase</source>
-        <translation>助记词</translation>
     </message>
     <message>
         <source>seen {day}</source>
@@ -15578,6 +14621,10 @@
         <translation>重新显示</translation>
     </message>
     <message>
+        <source>side is one of {sides}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>since {time}</source>
         <translation>自 {time}</translation>
     </message>
@@ -15590,20 +14637,20 @@
         <translation>片段</translation>
     </message>
     <message>
-        <source>something that is no file took its place</source>
-        <translation>有不是文件的东西占了它的位置</translation>
+        <source>sort should be one of {sorts}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>source</source>
         <translation>来源</translation>
     </message>
     <message>
-        <source>speaker</source>
-        <translation>说话者</translation>
+        <source>source_kind should be one of {sources}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>speaker {count}</source>
-        <translation>说话人 {count}</translation>
+        <source>speaker</source>
+        <translation>说话者</translation>
     </message>
     <message>
         <source>sqlite-vec is loaded.</source>
@@ -15618,12 +14665,36 @@
         <translation>长期决定</translation>
     </message>
     <message>
+        <source>state is one of {states}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>state of a {kind} should be one of {list}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>state should be one of {list}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>state should be one of {states}, {later}, all.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>state should be one of {states}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>static</source>
         <translation>内置</translation>
     </message>
     <message>
         <source>status</source>
         <translation>状态</translation>
+    </message>
+    <message>
+        <source>status should be one of {ends}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>stays</source>
@@ -15644,10 +14715,6 @@
     <message>
         <source>steps back: its conversation has its turns already</source>
         <translation>让位：其对话的发言已够</translation>
-    </message>
-    <message>
-        <source>still empty</source>
-        <translation>仍为空</translation>
     </message>
     <message>
         <source>stopped here</source>
@@ -15718,14 +14785,6 @@
         <translation>系统</translation>
     </message>
     <message>
-        <source>table head</source>
-        <translation>表头</translation>
-    </message>
-    <message>
-        <source>table rule</source>
-        <translation>表格分隔线</translation>
-    </message>
-    <message>
         <source>tag</source>
         <translation>标签</translation>
     </message>
@@ -15740,10 +14799,6 @@
     <message>
         <source>takes in an earlier summary</source>
         <translation>包含更早的摘要</translation>
-    </message>
-    <message>
-        <source>takes no name</source>
-        <translation>不带名称</translation>
     </message>
     <message>
         <source>talking</source>
@@ -15770,8 +14825,12 @@
         <translation>现在有效</translation>
     </message>
     <message>
-        <source>temporal {count}</source>
-        <translation>现在有效 {count}</translation>
+        <source>temporal should be one of {temporal}, or left out.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>temporal should be one of {temporal}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>text</source>
@@ -15780,14 +14839,6 @@
     <message>
         <source>texts</source>
         <translation>文字</translation>
-    </message>
-    <message>
-        <source>the agent&apos;s token cannot be read ({wrong})</source>
-        <translation>无法读取智能体的令牌（{wrong}）</translation>
-    </message>
-    <message>
-        <source>the archive</source>
-        <translation>归档</translation>
     </message>
     <message>
         <source>the clock</source>
@@ -15802,24 +14853,8 @@
         <translation>对 {memory} 的更正</translation>
     </message>
     <message>
-        <source>the desk did not answer ({strerror})</source>
-        <translation>记忆台没有响应（{strerror}）</translation>
-    </message>
-    <message>
-        <source>the desk took too long</source>
-        <translation>记忆台耗时过长</translation>
-    </message>
-    <message>
-        <source>the disk took only a part of it</source>
-        <translation>磁盘只接受了一部分</translation>
-    </message>
-    <message>
         <source>the file as it is</source>
         <translation>现有文件</translation>
-    </message>
-    <message>
-        <source>the file is read-only</source>
-        <translation>文件是只读的</translation>
     </message>
     <message>
         <source>the first version that was kept</source>
@@ -15846,14 +14881,6 @@
     <message>
         <source>the lines of {file}</source>
         <translation>{file} 中的行</translation>
-    </message>
-    <message>
-        <source>the main agent</source>
-        <translation>主智能体</translation>
-    </message>
-    <message>
-        <source>the main agent&apos;s memories</source>
-        <translation>主智能体的记忆</translation>
     </message>
     <message>
         <source>the name, letter by letter</source>
@@ -15910,32 +14937,12 @@
         <translation>文本相同</translation>
     </message>
     <message>
-        <source>the service of the desk does not start; `memdesk status` says why</source>
-        <translation>记忆台的服务无法启动；`memdesk status` 会说明原因</translation>
-    </message>
-    <message>
-        <source>the service went away before it answered</source>
-        <translation>服务在应答之前已退出</translation>
-    </message>
-    <message>
-        <source>the system&apos;s keyring</source>
-        <translation>系统的钥匙串</translation>
-    </message>
-    <message>
-        <source>the table {table}</source>
-        <translation>表 {table}</translation>
-    </message>
-    <message>
         <source>the text beside it</source>
         <translation>旁存的文本</translation>
     </message>
     <message>
         <source>the time</source>
         <translation>时间</translation>
-    </message>
-    <message>
-        <source>the transcript cannot be read ({path} is not there)</source>
-        <translation>无法读取对话记录（{path} 不存在）</translation>
     </message>
     <message>
         <source>the transcript cannot be read ({what})</source>
@@ -15962,20 +14969,12 @@
         <translation>时间</translation>
     </message>
     <message>
-        <source>time {count}</source>
-        <translation>提到的时间 {count}</translation>
-    </message>
-    <message>
         <source>title</source>
         <translation>标题</translation>
     </message>
     <message>
         <source>to</source>
         <translation>至</translation>
-    </message>
-    <message>
-        <source>to review</source>
-        <translation>待审阅</translation>
     </message>
     <message>
         <source>today</source>
@@ -16034,24 +15033,20 @@
         <translation>工具调用</translation>
     </message>
     <message>
-        <source>tool outcomes</source>
-        <translation>工具结果</translation>
-    </message>
-    <message>
         <source>tools</source>
         <translation>工具</translation>
     </message>
     <message>
-        <source>tools.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>true or false</source>
-        <translation>true 或 false</translation>
-    </message>
-    <message>
         <source>trust</source>
         <translation>信任</translation>
+    </message>
+    <message>
+        <source>ttl_minutes lies between 0 and 525,600.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>ttl_seconds lies between 1 and {count}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>turn</source>
@@ -16068,6 +15063,10 @@
         </translation>
     </message>
     <message>
+        <source>turn_index counts from 0, to {count} at most.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>turn_index is a turn of conversation_id.</source>
         <translation>turn_index 是 conversation_id 的一条发言。</translation>
     </message>
@@ -16078,18 +15077,6 @@
     <message>
         <source>turns</source>
         <translation>发言</translation>
-    </message>
-    <message>
-        <source>turns read by rules</source>
-        <translation>由规则读取的发言</translation>
-    </message>
-    <message>
-        <source>turns to read</source>
-        <translation>待读的发言</translation>
-    </message>
-    <message>
-        <source>turns {count} to {what}</source>
-        <translation>第 {count} 到 {what} 条发言</translation>
     </message>
     <message>
         <source>type</source>
@@ -16136,16 +15123,12 @@
         <translation>用户</translation>
     </message>
     <message>
-        <source>user --name {user}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>uses of {id}</source>
-        <translation>{id} 的使用次数</translation>
-    </message>
-    <message>
         <source>uses tool</source>
         <translation>使用工具</translation>
+    </message>
+    <message>
+        <source>utc_offset_minutes lies within a day.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>valid from</source>
@@ -16154,6 +15137,10 @@
     <message>
         <source>valid to</source>
         <translation>有效至</translation>
+    </message>
+    <message>
+        <source>valid_to lies before valid_from.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>value</source>
@@ -16168,6 +15155,10 @@
         <translation>向量</translation>
     </message>
     <message>
+        <source>verb should be one of {verbs}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>verbose</source>
         <translation>详细</translation>
     </message>
@@ -16180,40 +15171,12 @@
         <translation>等待中</translation>
     </message>
     <message>
-        <source>was called</source>
-        <translation>被调用</translation>
-    </message>
-    <message>
-        <source>was changed by two at once, in the same lines.</source>
-        <translation>被两方同时改动了相同的行。</translation>
-    </message>
-    <message>
-        <source>watching the socket</source>
-        <translation>看守套接字</translation>
-    </message>
-    <message>
-        <source>watching workspaces</source>
-        <translation>看守工作区</translation>
-    </message>
-    <message>
-        <source>way of fading</source>
-        <translation>淡忘的方式</translation>
-    </message>
-    <message>
         <source>week of {day}</source>
         <translation>{day}所在的一周</translation>
     </message>
     <message>
         <source>weighted</source>
         <translation>加权</translation>
-    </message>
-    <message>
-        <source>went into {moved_to}</source>
-        <translation>已并入 {moved_to}</translation>
-    </message>
-    <message>
-        <source>what it waited for</source>
-        <translation>它所等待的</translation>
     </message>
     <message>
         <source>what you wrote about a goal</source>
@@ -16240,6 +15203,10 @@
         <translation>窗口</translation>
     </message>
     <message>
+        <source>window_tokens lies between 1 and {count}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>with {count} more facts it would be longer than its {count2} characters.</source>
         <translation>再加 {count} 条事实，它会超过其 {count2} 个字符。</translation>
     </message>
@@ -16256,10 +15223,6 @@
         <translation>词</translation>
     </message>
     <message>
-        <source>words {count}</source>
-        <translation>词 {count}</translation>
-    </message>
-    <message>
         <source>worked</source>
         <translation>有效</translation>
     </message>
@@ -16274,10 +15237,6 @@
     <message>
         <source>worked {share}</source>
         <translation>有效 {share}</translation>
-    </message>
-    <message>
-        <source>working.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>works for</source>
@@ -16388,6 +15347,10 @@
         <translation>{archive} 中有路径为“{path}”的文件夹。</translation>
     </message>
     <message>
+        <source>{aspect}: {value}</source>
+        <translation>{aspect}：{value}</translation>
+    </message>
+    <message>
         <source>{back} days back, {ahead} ahead · decay {decay} per day without recall</source>
         <translation>过去 {back} 天，未来 {ahead} 天 · 未召回时每天衰减为 {decay}</translation>
     </message>
@@ -16400,8 +15363,8 @@
         <translation>{before} 至 {after} 个词元</translation>
     </message>
     <message>
-        <source>{birth}, by {what}</source>
-        <translation>{birth}，由 {what}</translation>
+        <source>{blocker} waits for this goal.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{both} is to be set and reset at once.</source>
@@ -16440,16 +15403,16 @@
         <translation>置信度 {confidence}</translation>
     </message>
     <message>
-        <source>{conversation_title}, turn {count}</source>
-        <translation>{conversation_title}，第 {count} 条发言</translation>
-    </message>
-    <message>
         <source>{conversations}, more below</source>
         <translation>{conversations}，下面还有</translation>
     </message>
     <message>
         <source>{cost}, no room for {left}</source>
         <translation>{cost}，放不下 {left}</translation>
+    </message>
+    <message>
+        <source>{counted}</source>
+        <translation type="unfinished" />
     </message>
     <message numerus="yes">
         <source>{counted}, %Ln opened</source>
@@ -16466,56 +15429,20 @@
         <translation>已有 {count} 个操作在等待窗口中的点击。</translation>
     </message>
     <message>
-        <source>{count} changes</source>
-        <translation>{count} 处更改</translation>
-    </message>
-    <message>
-        <source>{count} channels</source>
-        <translation>{count} 个频道</translation>
-    </message>
-    <message>
-        <source>{count} compactions</source>
-        <translation>{count} 次压缩</translation>
-    </message>
-    <message>
-        <source>{count} conversations</source>
-        <translation>{count} 个对话</translation>
-    </message>
-    <message>
         <source>{count} done</source>
         <translation>完成 {count}</translation>
     </message>
     <message>
-        <source>{count} entities</source>
-        <translation>{count} 个实体</translation>
+        <source>{count} files are not where they were: {list}.</source>
+        <translation>{count} 个文件不在原处：{list}。</translation>
     </message>
     <message>
-        <source>{count} events</source>
-        <translation>{count} 个事件</translation>
+        <source>{count} files were edited: {list}.</source>
+        <translation>{count} 个文件被编辑过：{list}。</translation>
     </message>
     <message>
-        <source>{count} facts</source>
-        <translation>{count} 条事实</translation>
-    </message>
-    <message>
-        <source>{count} files</source>
-        <translation>{count} 个文件</translation>
-    </message>
-    <message>
-        <source>{count} goals</source>
-        <translation>{count} 个目标</translation>
-    </message>
-    <message>
-        <source>{count} grants</source>
-        <translation>{count} 项授权</translation>
-    </message>
-    <message>
-        <source>{count} items in one call; {count2} at most.</source>
-        <translation>一次调用中有 {count} 个条目；最多 {count2} 个。</translation>
-    </message>
-    <message>
-        <source>{count} memories</source>
-        <translation>{count} 条记忆</translation>
+        <source>{count} items in one call; {items_at_most} at most.</source>
+        <translation>一次调用中有 {count} 个条目；最多 {items_at_most} 个。</translation>
     </message>
     <message>
         <source>{count} memories are damaged on the disk and left out. `memdesk verify` says which.</source>
@@ -16538,60 +15465,16 @@
         <translation>另有 {count} 项恢复原状。</translation>
     </message>
     <message>
-        <source>{count} other names</source>
-        <translation>{count} 个别名</translation>
+        <source>{count} rows that are no memory were lost: {list}.</source>
+        <translation>丢失了 {count} 行非记忆数据：{list}。</translation>
     </message>
     <message>
-        <source>{count} outcomes</source>
-        <translation>{count} 个结果</translation>
-    </message>
-    <message>
-        <source>{count} passages</source>
-        <translation>{count} 个段落</translation>
-    </message>
-    <message>
-        <source>{count} profile entries</source>
-        <translation>{count} 条画像条目</translation>
-    </message>
-    <message>
-        <source>{count} projects</source>
-        <translation>{count} 个项目</translation>
-    </message>
-    <message>
-        <source>{count} proposals</source>
-        <translation>{count} 个提议</translation>
-    </message>
-    <message>
-        <source>{count} relations</source>
-        <translation>{count} 条关系</translation>
-    </message>
-    <message>
-        <source>{count} secrets</source>
-        <translation>{count} 个机密</translation>
-    </message>
-    <message>
-        <source>{count} sessions</source>
-        <translation>{count} 个会话</translation>
-    </message>
-    <message>
-        <source>{count} standing decisions</source>
-        <translation>{count} 个长期决定</translation>
-    </message>
-    <message>
-        <source>{count} strategies</source>
-        <translation>{count} 个策略</translation>
-    </message>
-    <message>
-        <source>{count} tags</source>
-        <translation>{count} 个标签</translation>
+        <source>{count} secrets came with {label}. Agents, exports and logs see placeholders.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{count} token_counts for {count2} messages.</source>
         <translation>{count2} 条消息有 {count} 个 token_counts。</translation>
-    </message>
-    <message>
-        <source>{count} tool calls</source>
-        <translation>{count} 次工具调用</translation>
     </message>
     <message>
         <source>{count} tool calls in one request; 1 to {count2} are welcome.</source>
@@ -16600,10 +15483,6 @@
     <message>
         <source>{count} tool calls: {tools}</source>
         <translation>{count} 次工具调用：{tools}</translation>
-    </message>
-    <message>
-        <source>{count} turns</source>
-        <translation>{count} 条发言</translation>
     </message>
     <message>
         <source>{count} turns in one call; 1 to {count2} are welcome.</source>
@@ -16618,12 +15497,12 @@
         <translation>{count} 条发言连同完整消息</translation>
     </message>
     <message>
-        <source>{count} workspaces</source>
-        <translation>{count} 个工作区</translation>
-    </message>
-    <message>
         <source>{count} {of}; {name} acts from {count2} on.</source>
         <translation>{count} {of}；{name} 从 {count2} 起行动。</translation>
+    </message>
+    <message>
+        <source>{count} {what}</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{days} d</source>
@@ -16634,32 +15513,36 @@
         <translation>{days}，最多 {count:,} 个字符</translation>
     </message>
     <message>
+        <source>{day} is no day.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>{day} to</source>
         <translation>{day} 至</translation>
     </message>
     <message>
-        <source>{description}: did not work</source>
-        <translation>{description}：无效</translation>
+        <source>{decision}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>{description}: did not work again</source>
-        <translation>{description}：再次无效</translation>
+        <source>{description}: {success}</source>
+        <translation>{description}：{success}</translation>
     </message>
     <message>
-        <source>{description}: failed</source>
-        <translation>{description}：失败</translation>
+        <source>{description}: {success} again</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>{description}: worked</source>
-        <translation>{description}：有效</translation>
+        <source>{description}: {went}</source>
+        <translation>{description}：{went}</translation>
     </message>
     <message>
-        <source>{description}: worked again</source>
-        <translation>{description}：再次成功</translation>
+        <source>{did} channel {channel}</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>{description}: worked in {worked} of {count} conversations</source>
-        <translation>{description}：在 {count} 个对话中的 {worked} 个里成功</translation>
+        <source>{did}: {kind}</source>
+        <translation>{did}：{kind}</translation>
     </message>
     <message>
         <source>{document_id} has no passage of the lines {lines} any more.</source>
@@ -16698,10 +15581,6 @@
         <translation>保留 {facts}，丢失 {lost}</translation>
     </message>
     <message>
-        <source>{failed} Rules alone read the query.</source>
-        <translation>{failed}仅由规则解读查询。</translation>
-    </message>
-    <message>
         <source>{field}: {before} became {after}</source>
         <translation>{field}：{before} 变为 {after}</translation>
     </message>
@@ -16730,8 +15609,8 @@
         <translation>{file} 是版本 {version} 的 Hindsight 归档；此 MemDesk 读取版本 {count}。</translation>
     </message>
     <message>
-        <source>{file} names the backend {backend}; only filesystem is known.</source>
-        <translation>{file} 指定了后端 {backend}；只支持 filesystem。</translation>
+        <source>{file} names the backend {backend}; only {agnx_backend} is known.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{file} of {agent}</source>
@@ -16750,44 +15629,8 @@
         <translation>{file} 已满 {share} %</translation>
     </message>
     <message>
-        <source>{file}, conversation {id}</source>
-        <translation>{file}，对话 {id}</translation>
-    </message>
-    <message>
-        <source>{file}, fact {count}</source>
-        <translation>{file}，事实 {count}</translation>
-    </message>
-    <message>
         <source>{file}, line {line}</source>
         <translation>{file}，第 {line} 行</translation>
-    </message>
-    <message>
-        <source>{file}, manifest.json</source>
-        <translation>{file}，manifest.json</translation>
-    </message>
-    <message>
-        <source>{file}, memory {id}</source>
-        <translation>{file}，记忆 {id}</translation>
-    </message>
-    <message>
-        <source>{file}, note “{key}”</source>
-        <translation>{file}，便笺“{key}”</translation>
-    </message>
-    <message>
-        <source>{file}, scratchpad {count}</source>
-        <translation>{file}，便笺 {count}</translation>
-    </message>
-    <message>
-        <source>{file}, summary {count}</source>
-        <translation>{file}，摘要 {count}</translation>
-    </message>
-    <message>
-        <source>{file}, todos {count}</source>
-        <translation>{file}，待办 {count}</translation>
-    </message>
-    <message>
-        <source>{file}, tool outcome {count}</source>
-        <translation>{file}，工具结果 {count}</translation>
     </message>
     <message>
         <source>{file}: row {line} has {count} columns and the header {count2}.</source>
@@ -16798,12 +15641,24 @@
         <translation>{first} 至 {last}</translation>
     </message>
     <message>
+        <source>{first} {second}</source>
+        <translation>{first}{second}</translation>
+    </message>
+    <message>
         <source>{folder} could not be made: {strerror}.</source>
         <translation>无法创建 {folder}：{strerror}。</translation>
     </message>
     <message>
+        <source>{folder} holds no workspace of this agent.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>{folder} holds other files and no desk.</source>
         <translation>{folder} 中有其他文件，但没有记忆台。</translation>
+    </message>
+    <message>
+        <source>{folder} is {layout}'s</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{fork_of} cannot be forked into itself.</source>
@@ -16820,10 +15675,6 @@
     <message>
         <source>{found} is a memory block</source>
         <translation>{found} 是记忆块</translation>
-    </message>
-    <message>
-        <source>{found} memdesk</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{found} of {all} known systems, looked up in {time} s</source>
@@ -16846,12 +15697,12 @@
         <translation>{given} 不是绝对路径。</translation>
     </message>
     <message>
-        <source>{head}. Still there, and yours to judge:{places}</source>
-        <translation>{head}。仍然存在、由您判断的：{places}</translation>
+        <source>{goal} waits for {blocker}</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>{head}: 0 places have one in clear.</source>
-        <translation>{head}：没有一处以明文存放。</translation>
+        <source>{goal} waits no longer for {what}</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{held} beside {claim}</source>
@@ -16860,10 +15711,6 @@
     <message>
         <source>{held} of {limit}</source>
         <translation>{held} / {limit}</translation>
-    </message>
-    <message>
-        <source>{hits} hits</source>
-        <translation>{hits} 条命中</translation>
     </message>
     <message>
         <source>{id} is no conflict of a file.</source>
@@ -16882,8 +15729,8 @@
         <translation>{keys}，{size}</translation>
     </message>
     <message>
-        <source>{key} is kept</source>
-        <translation>{key} 予以保留</translation>
+        <source>{key}: {value}</source>
+        <translation>{key}：{value}</translation>
     </message>
     <message>
         <source>{kind} from {bounds}</source>
@@ -16950,20 +15797,12 @@
         <translation>{days}有 {lines}</translation>
     </message>
     <message>
-        <source>{list} and {names}</source>
-        <translation>{list} 和 {names}</translation>
-    </message>
-    <message>
         <source>{low} to {high}</source>
         <translation>{low} 至 {high}</translation>
     </message>
     <message>
         <source>{made} is made and tested.</source>
         <translation>{made} 已完成并通过检验。</translation>
-    </message>
-    <message>
-        <source>{many} came with {label}. Agents, exports and logs see placeholders.</source>
-        <translation>{many} 随{label}而来。智能体、导出和日志只看到占位符。</translation>
     </message>
     <message>
         <source>{many} since {day}</source>
@@ -17006,8 +15845,8 @@
         <translation>{model} 如此判断</translation>
     </message>
     <message>
-        <source>{model} was no help ({failed}); cues read this.</source>
-        <translation>{model} 没有帮上忙（{failed}）；由线索规则来读。</translation>
+        <source>{named} and {count} more</source>
+        <translation>{named} 及另外 {count} 处</translation>
     </message>
     <message>
         <source>{names} and {last}</source>
@@ -17138,72 +15977,44 @@
         <translation>{name} 在 0 到 {count} 之间。</translation>
     </message>
     <message>
-        <source>{name} should be a number.</source>
-        <translation>{name} 应为数字。</translation>
-    </message>
-    <message>
-        <source>{name} should be a whole number.</source>
-        <translation>{name} 应为整数。</translation>
-    </message>
-    <message>
-        <source>{name} should be text.</source>
-        <translation>{name} 应为文本。</translation>
+        <source>{name} should be one of {list}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{name} should be the address of a server, such as http://localhost:11434/v1.</source>
         <translation>{name} 应为服务器地址，如 http://localhost:11434/v1。</translation>
     </message>
     <message>
-        <source>{name} should be true or false.</source>
-        <translation>{name} 应为 true 或 false。</translation>
+        <source>{name} should be {names}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{name} should hold no key, password or parameter.</source>
         <translation>{name} 不应含有密钥、密码或参数。</translation>
     </message>
     <message>
-        <source>{name} should lie between {count} and {count2}{unit}.</source>
-        <translation>{name} 应在 {count} 到 {count2}{unit} 之间。</translation>
+        <source>{name} should lie between {count} and {count2} {about}.</source>
+        <translation>{name} 应在 {count} 到 {count2} {about} 之间。</translation>
+    </message>
+    <message>
+        <source>{name} should lie between {count} and {count2}.</source>
+        <translation>{name} 应在 {count} 到 {count2} 之间。</translation>
     </message>
     <message>
         <source>{name} unpacks to {count} MB, far more than any memory of its size.</source>
         <translation>{name} 解压后有 {count} MB，远超同等大小的任何记忆。</translation>
     </message>
     <message>
-        <source>{name}, line {count}</source>
-        <translation>{name}，第 {count} 行</translation>
-    </message>
-    <message>
-        <source>{name}, message {count}</source>
-        <translation>{name}，消息 {count}</translation>
-    </message>
-    <message>
-        <source>{name}, session {session}</source>
-        <translation>{name}，会话 {session}</translation>
-    </message>
-    <message>
         <source>{name}, weight</source>
         <translation>{name}，权重</translation>
-    </message>
-    <message>
-        <source>{name}, which is a bug</source>
-        <translation>{name}，这是程序错误</translation>
-    </message>
-    <message>
-        <source>{name}: line {count} of usage.jsonl is no use of a memory.</source>
-        <translation>{name}：usage.jsonl 的第 {count} 行不是记忆的使用记录。</translation>
-    </message>
-    <message>
-        <source>{name}: line {count} of {name2}</source>
-        <translation>{name}：{name2} 的第 {count} 行</translation>
     </message>
     <message>
         <source>{name}: line {count} of {name2} is not a JSON object.</source>
         <translation>{name}：{name2} 的第 {count} 行不是 JSON 对象。</translation>
     </message>
     <message>
-        <source>{name}: line {count} of {name2} lacks `{missing}`.</source>
-        <translation>{name}：{name2} 的第 {count} 行缺少 `{missing}`。</translation>
+        <source>{name}: line {count} of {usage} is no use of a memory.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{name}: {member} is not JSON, or is torn.</source>
@@ -17228,6 +16039,10 @@
     <message>
         <source>{note} says something else on the desk by now; that copy was left as it is.</source>
         <translation>{note} 在记忆台上已有别的说法；那份副本保持原样。</translation>
+    </message>
+    <message>
+        <source>{noun} {said}</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{number} days by day</source>
@@ -17302,10 +16117,6 @@
         <translation>{passages}，{waiting}</translation>
     </message>
     <message>
-        <source>{path} (gone {id}){suffix}</source>
-        <translation>{path}（已消失 {id}）{suffix}</translation>
-    </message>
-    <message>
         <source>{path} as it is; B stays among its versions</source>
         <translation>{path} 保持原样；B 留在其版本中</translation>
     </message>
@@ -17358,7 +16169,7 @@
         <translation>{path} 是文件；只有文件夹才有布局。</translation>
     </message>
     <message>
-        <source>{path} is a whole home or disk, not an agent&apos;s folder.</source>
+        <source>{path} is a whole home or disk, not an agent's folder.</source>
         <translation>{path} 是整个主目录或磁盘，不是智能体的文件夹。</translation>
     </message>
     <message>
@@ -17402,10 +16213,6 @@
         <translation>{path} 不是文件夹。</translation>
     </message>
     <message>
-        <source>{path} is not a regular file</source>
-        <translation>{path} 不是普通文件</translation>
-    </message>
-    <message>
         <source>{path} is not an absolute path.</source>
         <translation>{path} 不是绝对路径。</translation>
     </message>
@@ -17428,6 +16235,10 @@
     <message>
         <source>{path} may have {count} characters at most.</source>
         <translation>{path} 最多可有 {count} 个字符。</translation>
+    </message>
+    <message>
+        <source>{path} of {home} is gone or cannot be read.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{path} says “{claim}” since.</source>
@@ -17458,16 +16269,20 @@
         <translation>{path} 会超过 {layout} 允许一日拥有的 {count} 个字符。</translation>
     </message>
     <message>
-        <source>{path}, as {fields}</source>
-        <translation>{path}，作为 {fields}</translation>
-    </message>
-    <message>
         <source>{path}, both put together</source>
         <translation>{path}，合并两者</translation>
     </message>
     <message>
         <source>{path}: {lines}; A stays among its versions</source>
         <translation>{path}：{lines}；A 留在其版本中</translation>
+    </message>
+    <message>
+        <source>{path}: {note}</source>
+        <translation>{path}：{note}</translation>
+    </message>
+    <message>
+        <source>{path}: {says}</source>
+        <translation>{path}：{says}</translation>
     </message>
     <message>
         <source>{peek} has no column that holds a claim.</source>
@@ -17534,40 +16349,8 @@
         <translation>{peek} 解压后有 {count} MB；最多 {count2} MB。</translation>
     </message>
     <message>
-        <source>{peek}, conversation {count}</source>
-        <translation>{peek}，对话 {count}</translation>
-    </message>
-    <message>
-        <source>{peek}, history</source>
-        <translation>{peek}，历史</translation>
-    </message>
-    <message>
-        <source>{peek}, memory {count}</source>
-        <translation>{peek}，记忆 {count}</translation>
-    </message>
-    <message>
-        <source>{peek}, messages</source>
-        <translation>{peek}，消息</translation>
-    </message>
-    <message>
-        <source>{peek}, next page</source>
-        <translation>{peek}，下一页</translation>
-    </message>
-    <message>
-        <source>{peek}, other branches</source>
-        <translation>{peek}，其他分支</translation>
-    </message>
-    <message>
-        <source>{peek}, row {line}</source>
-        <translation>{peek}，第 {line} 行</translation>
-    </message>
-    <message>
-        <source>{peek}, settings of {name}</source>
-        <translation>{peek}，{name} 的设置</translation>
-    </message>
-    <message>
-        <source>{peek}, sub-agents</source>
-        <translation>{peek}，子智能体</translation>
+        <source>{peek}: {why}</source>
+        <translation>{peek}：{why}</translation>
     </message>
     <message>
         <source>{per_conversation} turns of its conversation come back already, and others had their turn.</source>
@@ -17582,8 +16365,16 @@
         <translation>{policy} 在一次压缩后等待 {cooldown} 条新消息。</translation>
     </message>
     <message>
+        <source>{reason}.</source>
+        <translation>{reason}。</translation>
+    </message>
+    <message>
         <source>{rest} more</source>
         <translation>另外 {rest} 个</translation>
+    </message>
+    <message>
+        <source>{role}, bytes that are not UTF-8 replaced</source>
+        <translation>{role}，非 UTF-8 的字节已替换</translation>
     </message>
     <message>
         <source>{role}, in {channel}</source>
@@ -17618,32 +16409,16 @@
         <translation>{says}顺序保持不变。</translation>
     </message>
     <message>
-        <source>{says} Words alone answered.</source>
-        <translation>{says}仅凭词语应答。</translation>
-    </message>
-    <message>
-        <source>{says} of this desk</source>
-        <translation>{says}（本记忆台）</translation>
-    </message>
-    <message>
-        <source>{says} of this desk, changed since it was made</source>
-        <translation>{says}（本记忆台，制作后被改动过）</translation>
-    </message>
-    <message>
-        <source>{says} that was not made by this desk</source>
-        <translation>{says}（并非本记忆台所制）</translation>
-    </message>
-    <message>
         <source>{says}, in disguise</source>
         <translation>{says}（伪装）</translation>
     </message>
     <message>
-        <source>{says}: “{words}”. A rule of thumb, {count} sure.</source>
-        <translation>{says}：“{words}”。这是经验规则，把握 {count}。</translation>
+        <source>{says}: “{words}”.</source>
+        <translation>{says}：“{words}”。</translation>
     </message>
     <message>
-        <source>{says}: “{words}”. It came in with {file}.</source>
-        <translation>{says}：“{words}”。它随 {file} 而来。</translation>
+        <source>{says}: “{words}”. A rule of thumb, {count} sure.</source>
+        <translation>{says}：“{words}”。这是经验规则，把握 {count}。</translation>
     </message>
     <message>
         <source>{scale} and more</source>
@@ -17656,6 +16431,10 @@
     <message>
         <source>{sentence}. Undo</source>
         <translation>{sentence}。撤销</translation>
+    </message>
+    <message>
+        <source>{sentence}: {what}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{setting} is {value} from now on; it was {old}.</source>
@@ -17718,8 +16497,16 @@
         <translation>{size} / {budget} 个字符</translation>
     </message>
     <message>
+        <source>{source} {what} {target}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>{source}, trust {trust}</source>
         <translation>{source}，信任度 {trust}</translation>
+    </message>
+    <message>
+        <source>{speaker}: {content}</source>
+        <translation>{speaker}：{content}</translation>
     </message>
     <message>
         <source>{target} is there already.</source>
@@ -17782,28 +16569,12 @@
         <translation>{took} 毫秒</translation>
     </message>
     <message>
-        <source>{tool_name} failed</source>
-        <translation>{tool_name} 失败</translation>
+        <source>{tool_name} for {task_type} {outcome_words}</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>{tool_name} for {task_type} failed</source>
-        <translation>{tool_name} 用于 {task_type}，失败</translation>
-    </message>
-    <message>
-        <source>{tool_name} for {task_type} was called</source>
-        <translation>{tool_name} 用于 {task_type}，被调用</translation>
-    </message>
-    <message>
-        <source>{tool_name} for {task_type} worked</source>
-        <translation>{tool_name} 用于 {task_type}，成功</translation>
-    </message>
-    <message>
-        <source>{tool_name} was called</source>
-        <translation>{tool_name} 被调用</translation>
-    </message>
-    <message>
-        <source>{tool_name} worked</source>
-        <translation>{tool_name} 成功</translation>
+        <source>{tool_name} {outcome_words}</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{tool} for {task}</source>
@@ -17828,8 +16599,8 @@
         <translation>{type}：没有待审。</translation>
     </message>
     <message>
-        <source>{type}s from {source_kind} {db}: always {decision}</source>
-        <translation>来自 {source_kind} {db} 的{type}：始终 {decision}</translation>
+        <source>{type}s from {source_kind} {name}: always {decision}</source>
+        <translation>来自 {source_kind} {name} 的{type}：始终 {decision}</translation>
     </message>
     <message>
         <source>{value} forecast</source>
@@ -17842,6 +16613,18 @@
     <message>
         <source>{value}, saved {saved}</source>
         <translation>{value}，已保存 {saved}</translation>
+    </message>
+    <message>
+        <source>{verb} {path}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{verb} {place}, of {what}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{verb} {place}, still empty</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{waiting} of {all} passages wait for a vector; their words are found already.</source>
@@ -17870,18 +16653,6 @@
         <translation>{what} 不能是“{strange}”；可以是 {known}。</translation>
     </message>
     <message>
-        <source>{what} deleted successfully</source>
-        <translation>{what} 已删除</translation>
-    </message>
-    <message>
-        <source>{what} files are not where they were: {what2}.</source>
-        <translation>{what} 个文件不在原处：{what2}。</translation>
-    </message>
-    <message>
-        <source>{what} files were edited: {what2}.</source>
-        <translation>{what} 个文件被编辑过：{what2}。</translation>
-    </message>
-    <message>
         <source>{what} from “{column}”</source>
         <translation>{what} 来自“{column}”</translation>
     </message>
@@ -17906,16 +16677,28 @@
         <translation>{what}不是 JSON。</translation>
     </message>
     <message>
-        <source>{what} lines of MemDesk&apos;s own become {what2}</source>
-        <translation>MemDesk 自己的 {what} 行变为 {what2} 行</translation>
+        <source>{what} of this desk</source>
+        <translation>{what}（本记忆台）</translation>
     </message>
     <message>
-        <source>{what} signed as you, person:{person}</source>
-        <translation>{what} 以您 person:{person} 的名义署名</translation>
+        <source>{what} of this desk, changed since it was made</source>
+        <translation>{what}（本记忆台，制作后被改动过）</translation>
     </message>
     <message>
         <source>{what} takes none of these texts.</source>
         <translation>{what} 不接受这些文本。</translation>
+    </message>
+    <message>
+        <source>{what} that was not made by this desk</source>
+        <translation>{what}（并非本记忆台所制）</translation>
+    </message>
+    <message>
+        <source>{what} {says}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{what} {told}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{what}, pinned</source>
@@ -17946,6 +16729,10 @@
         <translation>{what}：不是 {value}，而另一条是 {value2}</translation>
     </message>
     <message>
+        <source>{what}: {list}</source>
+        <translation>{what}：{list}</translation>
+    </message>
+    <message>
         <source>{what}: {value}, against not {value2}</source>
         <translation>{what}：{value}，而另一条不是 {value2}</translation>
     </message>
@@ -17970,6 +16757,10 @@
         <translation>{where} 不是 JSON 对象。</translation>
     </message>
     <message>
+        <source>{where} lacks `{missing}`.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>{where} names a fact that is not in the archive.</source>
         <translation>{where} 指向归档中没有的事实。</translation>
     </message>
@@ -17992,6 +16783,10 @@
     <message>
         <source>{where}: `{name}` of a {label} is not what it should be.</source>
         <translation>{where}：{label}的 `{name}` 不是应有的内容。</translation>
+    </message>
+    <message>
+        <source>{where}: `{name}` {why}.</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{where}: an id must be text of 1 to {count} characters.</source>
@@ -18086,18 +16881,6 @@
         <translation>“{claim}”此后另有决定，它的那一行会与之不符。</translation>
     </message>
     <message>
-        <source>“{description}” waits for this goal.</source>
-        <translation>“{description}”在等待这个目标。</translation>
-    </message>
-    <message>
-        <source>“{description}” waits for “{description2}”</source>
-        <translation>“{description}”等待“{description2}”</translation>
-    </message>
-    <message>
-        <source>“{description}” waits no longer for {what}</source>
-        <translation>“{description}”不再等待{what}</translation>
-    </message>
-    <message>
         <source>“{goal}” is part of “{parent}” now</source>
         <translation>“{goal}”现在隶属于“{parent}”</translation>
     </message>
@@ -18142,16 +16925,20 @@
         <translation>“{path}”不是工作区中的路径。</translation>
     </message>
     <message>
+        <source>“{query}” → 1 hit</source>
+        <translation>“{query}” → 1 条命中</translation>
+    </message>
+    <message>
+        <source>“{query}” → {count} hits</source>
+        <translation>“{query}” → {count} 条命中</translation>
+    </message>
+    <message>
         <source>“{record}” has left recall since this was asked.</source>
         <translation>“{record}”在询问之后已离开召回。</translation>
     </message>
     <message>
         <source>“{record}” is retired.</source>
         <translation>“{record}”已停用。</translation>
-    </message>
-    <message>
-        <source>“{refs}” gets its {fields} back.</source>
-        <translation>“{refs}”取回其{fields}。</translation>
     </message>
     <message>
         <source>“{short}” may be short for “{long}”</source>
@@ -18182,20 +16969,16 @@
         <translation>“{task_description}” → {count} 个策略</translation>
     </message>
     <message>
-        <source>“{text}” → 1 hit</source>
-        <translation>“{text}” → 1 条命中</translation>
-    </message>
-    <message>
-        <source>“{text}” → {hits} hits</source>
-        <translation>“{text}” → {hits} 条命中</translation>
-    </message>
-    <message>
         <source>“{title}”</source>
         <translation>“{title}”</translation>
     </message>
     <message>
         <source>“{title}” did not work</source>
         <translation>“{title}”无效</translation>
+    </message>
+    <message>
+        <source>“{title}” gets its {fields} back.</source>
+        <translation>“{title}”取回其{fields}。</translation>
     </message>
     <message>
         <source>“{title}” is not retired.</source>
@@ -18212,10 +16995,6 @@
     <message>
         <source>“{title}” worked</source>
         <translation>“{title}”有效</translation>
-    </message>
-    <message>
-        <source>… (more than fits)</source>
-        <translation>…（放不下更多）</translation>
     </message>
     <message>
         <source>… and compacts from this share of it; 0 for never.</source>

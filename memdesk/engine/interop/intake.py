@@ -476,11 +476,8 @@ def _refuse_nothing(ask: AskImport, taken: int, skipped: list[Skipped]) -> None:
             skipped=skipped[0].name,
             why=skipped[0].why,
         )
-    raise Refused(
-        says,
-        next=WHAT_COMES_IN,
-        details={"skipped": {each.name: each.why for each in skipped[:SKIPPED_NAMED]}},
-    )
+    details = {"skipped": {each.name: each.why for each in skipped[:SKIPPED_NAMED]}}
+    raise Refused(says, next=WHAT_COMES_IN, details=details)
 
 
 def _recognised(place: Place) -> RecognisedPlace:

@@ -11,7 +11,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.memory.invocations import Invocation, read_invocation
+from memdesk.engine.memory.invocations import TOOL_CHARACTERS, Invocation, read_invocation
 from memdesk.engine.memory.quarantine import door_of_text
 from memdesk.engine.wording import shortened, tidied, titled
 from memdesk.model.change import Change, Edit
