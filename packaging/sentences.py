@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from memdesk.engine.interop.sources import IMPORTERS
 from memdesk.engine.jobs.schedule import JOBS
 from memdesk.gui.panels.lab import lab_hits
 from memdesk.gui.panels.lab.lab_why import STAGES
@@ -17,6 +18,7 @@ from memdesk.model.kinds import KINDS
 from memdesk.model.proposal import PROPOSED, SOURCES
 from memdesk.model.recall import TECHNIQUES
 from memdesk.model.review import DECISIONS
+from memdesk.service.serve import UNASKED
 
 ROOT = Path(__file__).resolve().parent.parent / "memdesk"
 SPOKEN = ("model", "store", "files", "engine", "service", "client", "api")
@@ -71,4 +73,14 @@ def _words() -> set[str]:
     named = {*STAGES, *lab_hits.NAMES, *TECHNIQUES, "vectors", "categories", *STATUSES, *PROPOSED, *SOURCES}
     answers = {answer for answers in DECISIONS.values() for answer in answers}
     jobs = {job.name for job in JOBS} | RUN_BY_PEOPLE
-    return {*labels, *many, *(label.capitalize() for label in labels), *named, *answers, *jobs}
+    formats = {each.name for each in IMPORTERS}
+    return {
+        *labels,
+        *many,
+        *formats,
+        *UNASKED,
+        *(label.capitalize() for label in labels),
+        *named,
+        *answers,
+        *jobs,
+    }

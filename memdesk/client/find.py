@@ -188,7 +188,7 @@ class _Start:
         last = (self._complaint.read().strip().splitlines() or [b""])[-1]
         if last.startswith(b"{"):
             return error_in(last, 0)
-        said = last.decode(errors="replace") or "it gave no reason"
+        said = last.decode(errors="replace") or message("it gave no reason")
         return ServiceAway(
             message("The service of {folder} could not start: {said}", folder=self._desk.folder, said=said),
             next=message("Look into {log}.", log=self._desk.log),

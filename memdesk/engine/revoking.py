@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -43,7 +43,11 @@ AT_ONCE = 100
 """Memories that one change takes out."""
 _STAY = frozenset(("channel", "session", "standing", "trait"))
 """Kinds that are settings of the desk rather than memory from a source."""
-DECIDED, ELSEWHERE, DIRECT = "You have decided about it since.", "It has another source.", "Stored by it"
+DECIDED, ELSEWHERE, DIRECT = (
+    message("You have decided about it since."),
+    message("It has another source."),
+    message("Stored by it"),
+)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -66,7 +70,7 @@ def preview(engine: Engine, ask: Revocation) -> RevocationPreview:
         found = descend(db, ask)
         kept = records.by_ids(db, [*found.stays, *found.returns])
         files = _files(db, found)
-    back = dict.fromkeys(found.returns, "What superseded it goes.")
+    back = dict.fromkeys(found.returns, message("What superseded it goes."))
     return RevocationPreview(
         source_kind=ask.source_kind,
         source=ask.source,
@@ -147,7 +151,7 @@ def descend(db: Connection, ask: Revocation) -> Lineage:
         new = set(reached)
         if not new:
             new = set(lineage.lone_entities(db, set(found.goes))) - found.stays.keys()
-            found.why |= dict.fromkeys(new, "Entity that nothing else speaks of")
+            found.why |= dict.fromkeys(new, message("Entity that nothing else speaks of"))
     _find_returning(db, found)
     return found
 
@@ -220,7 +224,10 @@ def _find_returning(db: Connection, found: Lineage) -> None:
         if fact.id in found.goes or fact.retired_at is not None:
             continue
         if before is None:
-            found.goes[fact.id], found.why[fact.id] = (FACT, fact), "Other wording of a fact that goes"
+            found.goes[fact.id], found.why[fact.id] = (
+                (FACT, fact),
+                message("Other wording of a fact that goes"),
+            )
         elif semantic.fact_claiming(db, fact.user_id, fact.channel, fact.claim) is None:
             found.returns[fact.id] = {
                 name: before[name] for name in ("superseded_by", "temporal") if name in before
@@ -245,7 +252,9 @@ def _take_out(
             edits.append(records.update_edit(kind, record, retired_at=engine.clock()))
             counts[kind.table] += 1
             if kind is FACT:
-                edits += _remembered(engine, db, record, f"Revoked with the {found.title.lower()}.")
+                edits += _remembered(
+                    engine, db, record, message("Revoked with the {found}.", found=found.title.lower())
+                )
         if not edits:
             return None, counts
         kind, record = found.goes[ids[0]]
@@ -324,7 +333,7 @@ def _bring_back(engine: Engine, found: Lineage, author: str) -> None:
         engine.store.decide(verb)
 
 
-def _rows(known: dict[str, tuple[Kind[Any], Any]], why: dict[str, str]) -> Iterable[Descendant]:
+def _rows(known: dict[str, tuple[Kind[Any], Any]], why: Mapping[str, str]) -> Iterable[Descendant]:
     for id, (kind, record) in known.items():
         if id in why:
             yield Descendant(

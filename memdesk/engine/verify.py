@@ -212,7 +212,7 @@ def _scrub_journal(engine: Engine, db: Connection, after: tuple[Any, ...] | None
     for link in links:
         walk.pass_by(db, link)
     for wrong in walk.breaks:
-        change = f"change {wrong.change} of the journal"
+        change = message("change {change} of the journal", change=wrong.change)
         engine.notices.note(DAMAGED, f"journal {wrong.change}", change, engine.clock())
     return (walk.last, walk.hash.hex()) if len(links) == integrity.STRETCH else None
 
@@ -259,7 +259,11 @@ def _check_pages(engine: Engine, *, quick: bool = False) -> list[Flaw]:
 def _note(engine: Engine, flaws: Sequence[Flaw]) -> None:
     """Raise a notice about each flaw; it stays until a person has answered it."""
     for flaw in flaws:
-        name = flaw.id or f"the table {flaw.table}" if flaw.table else "pages of the file"
+        name = (
+            flaw.id or message("the table {table}", table=flaw.table)
+            if flaw.table
+            else message("pages of the file")
+        )
         engine.notices.note(DAMAGED, f"{flaw.what} {flaw.table} {flaw.key}", name, engine.clock())
 
 
@@ -273,7 +277,7 @@ def _finding(flaw: Flaw) -> Finding:
         table=flaw.table,
         id=flaw.id,
         next=next,
-        says=says(flaw.id or f"row {key}", flaw.table, key, flaw.detail),
+        says=says(flaw.id or message("row {key}", key=key), flaw.table, key, flaw.detail),
     )
 
 

@@ -136,7 +136,7 @@ def append(path: Path, data: bytes) -> None:
             if written < len(data):
                 if os.fstat(descriptor).st_size == before + written:
                     os.ftruncate(descriptor, before)
-                raise OSError("the disk took only a part of it")
+                raise OSError(message("the disk took only a part of it"))
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
@@ -253,7 +253,7 @@ def _bytes(path: Path) -> bytes | None:
 
 def _need_bytes(stood: bytes | None) -> bytes:
     if stood is None:
-        raise OSError("something that is no file took its place")
+        raise OSError(message("something that is no file took its place"))
     return stood
 
 
@@ -264,9 +264,9 @@ def _need_file(path: Path) -> os.stat_result | None:
     except FileNotFoundError:
         return None
     if not stat.S_ISREG(was.st_mode):
-        raise OSError(f"{path.name} is not a regular file")
+        raise OSError(message("{path} is not a regular file", path=path.name))
     if not os.access(path, os.W_OK):
-        raise PermissionError("the file is read-only")
+        raise PermissionError(message("the file is read-only"))
     return was
 
 

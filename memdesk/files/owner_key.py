@@ -9,7 +9,7 @@ from memdesk.files.atomic import write_atomic
 from memdesk.model.errors import StorageFailed
 from memdesk.model.message import message
 
-IN_KEYRING = "in the system's keyring"
+IN_KEYRING = message("in the system's keyring")
 """Content of the file while the keyring has the token."""
 SERVICE = "memdesk-owner"
 """Service name in the keyring; the user name is the desk's folder."""

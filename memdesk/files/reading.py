@@ -356,9 +356,9 @@ def _decoded(body: bytes, encoding: str) -> tuple[str, bool]:
 
 def _reason(error: OSError) -> str:
     if error.errno in (errno.EACCES, errno.EPERM):
-        return "permission denied"
+        return message("permission denied")
     if error.errno == errno.ENOENT:
-        return "it is gone"
+        return message("it is gone")
     return (error.strerror or str(error)).lower()
 
 

@@ -78,7 +78,7 @@ def decrypt(key: bytes, data: bytes) -> bytes:
     try:
         return AESGCM(_derived(key)).decrypt(body[:_NONCE_BYTES], body[_NONCE_BYTES:], _SEALED)
     except (InvalidTag, ValueError) as wrong:
-        raise ValueError("another key, or altered data") from wrong
+        raise ValueError(message("another key, or altered data")) from wrong
 
 
 def _derived(key: bytes) -> bytes:

@@ -19,7 +19,12 @@ from memdesk.model.message import message
 from memdesk.model.settings import DEFAULTS, Settings
 
 FIELDS = {item.name: item for item in fields(Settings)}
-_NAMES = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
+_NAMES = {
+    str: "text",
+    int: message("a whole number"),
+    float: message("a number"),
+    bool: message("true or false"),
+}
 
 
 def load_settings(path: Path) -> Settings:

@@ -33,17 +33,17 @@ INTEGER = 2**63
 
 _MUST_BE = {
     "string": "text",
-    "int": "a whole number",
-    "float": "a number",
+    "int": message("a whole number"),
+    "float": message("a number"),
     "finite": "a finite number",
-    "bool": "true or false",
+    "bool": message("true or false"),
     "datetime": "a time such as 2026-01-31T09:30:00Z",
     "timezone": "a time such as 2026-01-31T09:30:00Z",
     "date": "a day such as 2026-01-31",
-    "tuple": "a list",
-    "list": "a list",
-    "dict": "an object",
-    "dataclass": "an object",
+    "tuple": message("a list"),
+    "list": message("a list"),
+    "dict": message("an object"),
+    "dataclass": message("an object"),
 }
 """Expected value of a field in words, by the first word of pydantic's error type."""
 

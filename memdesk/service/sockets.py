@@ -42,7 +42,7 @@ def held(desk: Desk) -> Iterator[None]:
     own_folder(desk.folder)
     close_desk(desk)
     closed_folder(desk.lock.parent)
-    with _world(f"The lock {desk.lock} cannot be taken"):
+    with _world(message("The lock {lock} cannot be taken", lock=desk.lock)):
         lock = os.open(desk.lock, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW, PRIVATE_FILE)
     try:
         _lock(lock, desk)
@@ -77,7 +77,7 @@ def bind(desk: Desk) -> socket.socket:
     path = desk.socket
     own_folder(path.parent.parent)
     closed_folder(path.parent)
-    with _world(f"The socket {path} cannot be made"):
+    with _world(message("The socket {path} cannot be made", path=path)):
         remove_socket(path)
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         before = os.umask(SOCKET_UMASK)
@@ -114,7 +114,7 @@ def own_folder(path: Path) -> None:
     another user.
 
     An existing folder keeps its mode."""
-    with _world(f"The folder {path} cannot be made"):
+    with _world(message("The folder {path} cannot be made", path=path)):
         for missing in reversed([place for place in (path, *path.parents) if not place.exists()]):
             missing.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
         found = path.stat()
@@ -132,7 +132,7 @@ def own_folder(path: Path) -> None:
 def closed_folder(path: Path) -> None:
     """Create a folder if needed, and make it accessible to this user alone."""
     own_folder(path)
-    with _world(f"The folder {path} cannot be closed to others"):
+    with _world(message("The folder {path} cannot be closed to others", path=path)):
         path.chmod(PRIVATE_FOLDER)
 
 
@@ -140,7 +140,7 @@ def close_desk(desk: Desk) -> None:
     """Make a desk's folder accessible to this user alone; a notice says so if others could open a desk. Raises
     NotAllowed for a folder with other files in it, which others may need."""
     path = desk.folder
-    with _world(f"The folder {path} cannot be closed to others"):
+    with _world(message("The folder {path} cannot be closed to others", path=path)):
         mode = stat.S_IMODE(desk.folder.stat().st_mode)
         if not mode & OTHERS:
             return

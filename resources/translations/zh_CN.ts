@@ -1,7 +1,8 @@
-<?xml version='1.0' encoding='utf-8'?>
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name />
+    <name></name>
     <message>
         <source> and older ones</source>
         <translation>，还有更早的</translation>
@@ -901,12 +902,24 @@
         <translation>1 天</translation>
     </message>
     <message>
+        <source>1 fact</source>
+        <translation>1 条事实</translation>
+    </message>
+    <message>
         <source>1 hour</source>
         <translation>1 小时</translation>
     </message>
     <message>
         <source>1 is the least, 5 comes first</source>
         <translation>1 最低，5 最优先</translation>
+    </message>
+    <message>
+        <source>1 memory</source>
+        <translation>1 条记忆</translation>
+    </message>
+    <message>
+        <source>1 turn</source>
+        <translation>1 条发言</translation>
     </message>
     <message>
         <source>30 days</source>
@@ -931,6 +944,14 @@
         </translation>
     </message>
     <message>
+        <source>A Hindsight archive (`.zip`, `schema_version` 1): documents as conversations, facts with entities and causes, observations</source>
+        <translation>Hindsight 归档（`.zip`，`schema_version` 1）：文档作为对话，事实带实体与因果，以及观察</translation>
+    </message>
+    <message>
+        <source>A MemDesk archive (`.zip`): everything back as it was</source>
+        <translation>MemDesk 归档（`.zip`）：一切原样带回</translation>
+    </message>
+    <message>
         <source>A against the conditions of promotion</source>
         <translation>A 与提升条件的对照</translation>
     </message>
@@ -939,16 +960,36 @@
         <translation>成功的调用没有 error_message。</translation>
     </message>
     <message>
+        <source>A category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
         <source>A change of {count} edits; {count2} at most.</source>
         <translation>这次更改有 {count} 处编辑；最多 {count2} 处。</translation>
+    </message>
+    <message>
+        <source>A channel&apos;s name</source>
+        <translation>频道名</translation>
+    </message>
+    <message>
+        <source>A claim</source>
+        <translation>陈述</translation>
     </message>
     <message>
         <source>A claim needs words.</source>
         <translation>陈述不能为空。</translation>
     </message>
     <message>
+        <source>A context pattern</source>
+        <translation>情境模式</translation>
+    </message>
+    <message>
         <source>A conversation</source>
         <translation>对话</translation>
+    </message>
+    <message>
+        <source>A description</source>
+        <translation>描述</translation>
     </message>
     <message>
         <source>A description has {count} characters; {count2} at most.</source>
@@ -976,7 +1017,7 @@
     </message>
     <message>
         <source>A file in {parts} was changed in this very moment; it stays.</source>
-        <translation type="unfinished" />
+        <translation>{parts} 中的一个文件恰在此刻被改动；它保持原样。</translation>
     </message>
     <message>
         <source>A file or folder that is not there yet</source>
@@ -993,6 +1034,10 @@
     <message>
         <source>A folder of markdown</source>
         <translation>Markdown 文件夹</translation>
+    </message>
+    <message>
+        <source>A folder of markdown as AgenticX, OpenLegion, OpenClaw, agnx, duragent, Agentix, Claude Code, Hermes, Cline, Letta, Agent Zero, Basic Memory or Obsidian keep it, or of no system, with the exports below in it</source>
+        <translation>由 AgenticX、OpenLegion、OpenClaw、agnx、duragent、Agentix、Claude Code、Hermes、Cline、Letta、Agent Zero、Basic Memory 或 Obsidian 存放的 Markdown 文件夹，或不属于任何系统的文件夹，其中可含下列导出</translation>
     </message>
     <message>
         <source>A folder of markdown as {name} keeps it</source>
@@ -1023,6 +1068,10 @@
         <translation>A 让位</translation>
     </message>
     <message>
+        <source>A goal</source>
+        <translation>目标</translation>
+    </message>
+    <message>
         <source>A goal cannot be a part of itself.</source>
         <translation>目标不能是自身的一部分。</translation>
     </message>
@@ -1041,6 +1090,10 @@
     <message>
         <source>A grant comes in only with your yes.</source>
         <translation>只有您同意，授权才会带入。</translation>
+    </message>
+    <message>
+        <source>A grant to {birth}</source>
+        <translation>给 {birth} 的授权</translation>
     </message>
     <message>
         <source>A guest: anyone who gives this name signs as it. With a token, nobody else does.</source>
@@ -1067,6 +1120,10 @@
         <translation>任务本会移除 {kept}，而它由人固定或写下。</translation>
     </message>
     <message>
+        <source>A key</source>
+        <translation>键</translation>
+    </message>
+    <message>
         <source>A larger file is refused by name when a folder is imported.</source>
         <translation>导入文件夹时，更大的文件会被点名拒绝。</translation>
     </message>
@@ -1087,7 +1144,7 @@
         <translation>指向此文件夹内部的链接，其内容已在原处计入。</translation>
     </message>
     <message>
-        <source>A log is a file a day, as memory/2026-11-20.md in the agent's folder. Bring that folder in, on the command line:</source>
+        <source>A log is a file a day, as memory/2026-11-20.md in the agent&apos;s folder. Bring that folder in, on the command line:</source>
         <translation>日志每天一个文件，例如智能体文件夹中的 memory/2026-11-20.md。请用命令行导入该文件夹：</translation>
     </message>
     <message>
@@ -1111,7 +1168,7 @@
         <translation>已被更新的事实取代。</translation>
     </message>
     <message>
-        <source>A note of a session's scratchpad lives this long after its last use; 0 for ever, as in AgenticX.</source>
+        <source>A note of a session&apos;s scratchpad lives this long after its last use; 0 for ever, as in AgenticX.</source>
         <translation>会话便笺中的一条在最后使用后保留这么久；0 表示永久，与 AgenticX 相同。</translation>
     </message>
     <message>
@@ -1155,6 +1212,10 @@
         <translation>引文有 {count} 个字符；最多 {count2} 个。</translation>
     </message>
     <message>
+        <source>A reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
         <source>A recall changes nothing that could be taken back; it stays in the log.</source>
         <translation>召回不更改任何内容，无需撤销；它留在记录中。</translation>
     </message>
@@ -1163,7 +1224,11 @@
         <translation>最佳结果的相关度低于此值时，召回不返回任何内容；0 表示返回最接近的。</translation>
     </message>
     <message>
-        <source>A request from {name} is not answered: only this machine's own may call.</source>
+        <source>A relation&apos;s type</source>
+        <translation>关系类型</translation>
+    </message>
+    <message>
+        <source>A request from {name} is not answered: only this machine&apos;s own may call.</source>
         <translation>来自 {name} 的请求不予回应：只有本机的程序可以调用。</translation>
     </message>
     <message>
@@ -1193,8 +1258,12 @@
         </translation>
     </message>
     <message>
+        <source>A secret ({named})</source>
+        <translation>机密（{named}）</translation>
+    </message>
+    <message>
         <source>A secret ({named}) came with {label}. Agents, exports and logs see placeholders.</source>
-        <translation type="unfinished" />
+        <translation>一个机密（{named}）随{label}而来。智能体、导出和日志只看到占位符。</translation>
     </message>
     <message>
         <source>A sequence of tools is a strategy once this many conversations succeeded with it.</source>
@@ -1207,6 +1276,14 @@
     <message>
         <source>A session comes in only with your yes: an agent would continue it.</source>
         <translation>只有您同意，会话才会带入：智能体会接着它继续。</translation>
+    </message>
+    <message>
+        <source>A session to continue: {id}</source>
+        <translation>可继续的会话：{id}</translation>
+    </message>
+    <message>
+        <source>A session&apos;s id</source>
+        <translation>会话 id</translation>
     </message>
     <message numerus="yes">
         <source>A shortest way, of %Ln step(s).</source>
@@ -1235,6 +1312,10 @@
         <translation>策略有 {count} 个工具；应为 1 到 {count2} 个。</translation>
     </message>
     <message>
+        <source>A table (`.csv`, `.tsv`), a fact a row; the preview says how each column is read</source>
+        <translation>表格（`.csv`、`.tsv`），每行一条事实；预览会说明每一列如何读取</translation>
+    </message>
+    <message>
         <source>A table may hold anything; it comes in where it is imported by itself.</source>
         <translation>表格可能含有任何内容；请单独导入。</translation>
     </message>
@@ -1243,12 +1324,24 @@
         <translation>这种表格按 {list} 之一排序。</translation>
     </message>
     <message>
+        <source>A tag</source>
+        <translation>标签</translation>
+    </message>
+    <message>
         <source>A text in {table} ({name}) is not what its hash says; it is not shown.</source>
         <translation>{table} 中的一段文本（{name}）与其哈希不符，不予显示。</translation>
     </message>
     <message>
-        <source>A tool's {what} of {count} characters as JSON; {count2} at most.</source>
+        <source>A thought</source>
+        <translation>想法</translation>
+    </message>
+    <message>
+        <source>A tool&apos;s {what} of {count} characters as JSON; {count2} at most.</source>
         <translation>工具的 {what} 作为 JSON 有 {count} 个字符；最多 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>A turn</source>
+        <translation>发言</translation>
     </message>
     <message>
         <source>A turn of {count} characters; {count2} at most.</source>
@@ -1263,8 +1356,16 @@
         <translation>没有内容的发言什么也没说。</translation>
     </message>
     <message>
+        <source>A type of task</source>
+        <translation>任务类型</translation>
+    </message>
+    <message>
         <source>A until B began</source>
         <translation>A 至 B 开始为止</translation>
+    </message>
+    <message>
+        <source>A value</source>
+        <translation>值</translation>
     </message>
     <message>
         <source>A view of the running system, not a folder of files.</source>
@@ -1403,7 +1504,11 @@
         <translation>AgentX 导出</translation>
     </message>
     <message>
-        <source>AgentX's export, schema version 1: one JSON object</source>
+        <source>AgentX&apos;s export (`schema_version` 1): conversations, entities, facts with what superseded them, goals, strategies, tool calls</source>
+        <translation>AgentX 的导出（`schema_version` 1）：对话、实体、事实及其取代者、目标、策略、工具调用</translation>
+    </message>
+    <message>
+        <source>AgentX&apos;s export, schema version 1: one JSON object</source>
         <translation>AgentX 的导出，schema 版本 1：一个 JSON 对象</translation>
     </message>
     <message>
@@ -1411,7 +1516,7 @@
         <translation>AgentX 的导出，一个 JSON 对象</translation>
     </message>
     <message>
-        <source>AgenticX also compacts when the model's window less a margin is full (later AgenticX: on).</source>
+        <source>AgenticX also compacts when the model&apos;s window less a margin is full (later AgenticX: on).</source>
         <translation>模型窗口减去余量已满时，AgenticX 也会压缩（后来的 AgenticX：开）。</translation>
     </message>
     <message>
@@ -1425,6 +1530,10 @@
     <message>
         <source>AgenticX sessions</source>
         <translation>AgenticX 会话</translation>
+    </message>
+    <message>
+        <source>AgenticX&apos;s `sessions.sqlite`: messages, summaries as facts, todos as goals, scratchpads</source>
+        <translation>AgenticX 的 `sessions.sqlite`：消息，摘要作为事实，待办作为目标，便笺</translation>
     </message>
     <message>
         <source>Agenticx characters</source>
@@ -1451,7 +1560,7 @@
         <translation>AgenticX 按 token</translation>
     </message>
     <message>
-        <source>Agentix agents have their Memories tool without asking for it (Agentix's memories_enabled).</source>
+        <source>Agentix agents have their Memories tool without asking for it (Agentix&apos;s memories_enabled).</source>
         <translation>Agentix 智能体无需请求即有 Memories 工具（Agentix 的 memories_enabled）。</translation>
     </message>
     <message>
@@ -1523,7 +1632,7 @@
         <translation>智能体在计划时设定。</translation>
     </message>
     <message>
-        <source>Agents' tools</source>
+        <source>Agents&apos; tools</source>
         <translation>智能体的工具</translation>
     </message>
     <message>
@@ -1651,7 +1760,7 @@
         <translation>同时搜索查询的改写。</translation>
     </message>
     <message>
-        <source>Also search the query's own paraphrases (AgentX).</source>
+        <source>Also search the query&apos;s own paraphrases (AgentX).</source>
         <translation>同时搜索查询的改写（AgentX）。</translation>
     </message>
     <message>
@@ -1669,8 +1778,16 @@
         <translation>始终</translation>
     </message>
     <message>
+        <source>An OpenClaw session (`.jsonl`, up to version 3): the branch that counts</source>
+        <translation>OpenClaw 会话（`.jsonl`，至版本 3）：有效的分支</translation>
+    </message>
+    <message>
         <source>An agent</source>
         <translation>智能体</translation>
+    </message>
+    <message>
+        <source>An agent file&apos;s {name} are no memory</source>
+        <translation>智能体文件的 {name} 不是记忆</translation>
     </message>
     <message>
         <source>An agent learned it in the place of the other.</source>
@@ -1685,7 +1802,7 @@
         <translation>智能体可以提议提升或更正。</translation>
     </message>
     <message>
-        <source>An agent that is connected keeps each turn as it is said. To begin, bring in a chat or an agent's folder:</source>
+        <source>An agent that is connected keeps each turn as it is said. To begin, bring in a chat or an agent&apos;s folder:</source>
         <translation>已连接的智能体会保存每一条发言。要开始，请导入一段对话或智能体的文件夹：</translation>
     </message>
     <message>
@@ -1693,11 +1810,15 @@
         <translation>已连接的智能体会在每次调用时记录下来。</translation>
     </message>
     <message>
+        <source>An agent&apos;s name</source>
+        <translation>智能体的名称</translation>
+    </message>
+    <message>
         <source>An answer, a delivery</source>
         <translation>一个答复、一次交付</translation>
     </message>
     <message>
-        <source>An earlier MemDesk wrote this desk; the next start brings it to today's.</source>
+        <source>An earlier MemDesk wrote this desk; the next start brings it to today&apos;s.</source>
         <translation>这个记忆台由较早的 MemDesk 写成；下次启动会将其升级。</translation>
     </message>
     <message>
@@ -1733,12 +1854,12 @@
         <translation>条目有由标签组成的命名空间和一个键。</translation>
     </message>
     <message>
-        <source>An item's value is not JSON.</source>
+        <source>An item&apos;s value is not JSON.</source>
         <translation>条目的值不是 JSON。</translation>
     </message>
     <message>
         <source>An observation has {count} characters; {count2} at most.</source>
-        <translation type="unfinished" />
+        <translation>一条观察有 {count} 个字符；最多 {count2} 个。</translation>
     </message>
     <message>
         <source>And {count} more.</source>
@@ -1877,7 +1998,7 @@
         <translation>跟随系统</translation>
     </message>
     <message>
-        <source>As this desk's settings say: messages, characters, or a share of the model's window.</source>
+        <source>As this desk&apos;s settings say: messages, characters, or a share of the model&apos;s window.</source>
         <translation>按本记忆台的设置：消息数、字符数，或模型窗口的份额。</translation>
     </message>
     <message>
@@ -1894,7 +2015,7 @@
     </message>
     <message>
         <source>Ask a question, or name what it is about.</source>
-        <translation type="unfinished" />
+        <translation>请提出问题，或指明所关于的对象。</translation>
     </message>
     <message>
         <source>Ask about memories that may be one</source>
@@ -1939,7 +2060,7 @@
         <translation>不限时间</translation>
     </message>
     <message>
-        <source>Ask the desk's owner: `memdesk agents grant {agent} {scope}`.</source>
+        <source>Ask the desk&apos;s owner: `memdesk agents grant {agent} {scope}`.</source>
         <translation>请记忆台的所有者执行：`memdesk agents grant {agent} {scope}`。</translation>
     </message>
     <message>
@@ -2244,12 +2365,12 @@
         <translation>操作者</translation>
     </message>
     <message>
-        <source>By shares of the model's window: facts are stored ahead, then a summary and the last messages.</source>
+        <source>By shares of the model&apos;s window: facts are stored ahead, then a summary and the last messages.</source>
         <translation>按模型窗口的份额：先行存下事实，然后是摘要和最近的消息。</translation>
     </message>
     <message>
         <source>CONTEXT WARNING: the context is at {count} of its window. Save what matters with memory_save, and finish or shorten the task.</source>
-        <translation type="unfinished" />
+        <translation>上下文警告：上下文已占窗口的 {count}。请用 memory_save 保存要紧的内容，并完成或缩短任务。</translation>
     </message>
     <message>
         <source>Calls</source>
@@ -2317,7 +2438,7 @@
     </message>
     <message>
         <source>Change {last} moved it last; take that back first.</source>
-        <translation type="unfinished" />
+        <translation>最后移动它的是变更 {last}；请先撤销该变更。</translation>
     </message>
     <message>
         <source>Change {what} does not continue what came before it: its time, its author or a change before it is another.</source>
@@ -2384,6 +2505,10 @@
         <translation>频道 {channel} 已并入 {moved_to}。</translation>
     </message>
     <message>
+        <source>Channel {fields} leads to {fields2}</source>
+        <translation>频道 {fields} 指向 {fields2}</translation>
+    </message>
+    <message>
         <source>Channel {into} is archived, or went into another.</source>
         <translation>频道 {into} 已归档，或已并入另一个频道。</translation>
     </message>
@@ -2444,6 +2569,10 @@
         <translation>聊天记录</translation>
     </message>
     <message>
+        <source>Chats with a role and a content (`.json`, `.jsonl`): Claude Code, ChatGPT, AgenticX&apos;s `messages.json` and others</source>
+        <translation>带角色与内容的聊天（`.json`、`.jsonl`）：Claude Code、ChatGPT、AgenticX 的 `messages.json` 等</translation>
+    </message>
+    <message>
         <source>Check all facts, and ask about those that may not be right</source>
         <translation>检查所有事实，并询问其中可能不对的</translation>
     </message>
@@ -2484,11 +2613,11 @@
         <translation>选择一段对话、一个会话、一个智能体、一个工具、一个文件或一次导入。在发生任何改变之前，您会看到由它存入、从它读取、由此提升或摘要的一切。撤销一次即可恢复，被移除的内容也不会再次学到。</translation>
     </message>
     <message>
-        <source>Choose a desk's folder, or an empty one for a new desk</source>
+        <source>Choose a desk&apos;s folder, or an empty one for a new desk</source>
         <translation>选择记忆台的文件夹，或选择空文件夹新建记忆台</translation>
     </message>
     <message>
-        <source>Choose a desk's folder, or an empty one for a new desk.</source>
+        <source>Choose a desk&apos;s folder, or an empty one for a new desk.</source>
         <translation>请选择一个记忆台的文件夹，或为新记忆台选择一个空文件夹。</translation>
     </message>
     <message>
@@ -2648,6 +2777,10 @@
         <translation>现在关闭会丢失您写的内容：{what}。</translation>
     </message>
     <message>
+        <source>Codex asks you to trust the hooks when it starts next.</source>
+        <translation>Codex 下次启动时会请您信任这些钩子。</translation>
+    </message>
+    <message>
         <source>Comes back at place {place}.</source>
         <translation>召回，位列第 {place}。</translation>
     </message>
@@ -2716,7 +2849,7 @@
         <translation>推断出的事实一周未被召回后剩余的置信度；比显著度慢（AgentX）。</translation>
     </message>
     <message>
-        <source>Connect an agent with `memdesk mcp`, or bring in a chat or an agent's folder:</source>
+        <source>Connect an agent with `memdesk mcp`, or bring in a chat or an agent&apos;s folder:</source>
         <translation>用 `memdesk mcp` 连接智能体，或导入聊天记录或智能体的文件夹：</translation>
     </message>
     <message>
@@ -2898,6 +3031,10 @@
     <message>
         <source>Current</source>
         <translation>当前</translation>
+    </message>
+    <message>
+        <source>Cursor lists the server under Settings, MCP.</source>
+        <translation>Cursor 在“设置 → MCP”下列出该服务器。</translation>
     </message>
     <message>
         <source>Custom characters</source>
@@ -3278,6 +3415,10 @@
         <translation>实体相似度</translation>
     </message>
     <message>
+        <source>Entity that nothing else speaks of</source>
+        <translation>没有其他内容提及的实体</translation>
+    </message>
+    <message>
         <source>Entries</source>
         <translation>记录</translation>
     </message>
@@ -3331,7 +3472,7 @@
     </message>
     <message>
         <source>Erasing</source>
-        <translation type="unfinished" />
+        <translation>正在擦除</translation>
     </message>
     <message>
         <source>Events</source>
@@ -3358,7 +3499,7 @@
         <translation>每个调用需要恰好一个应答：{wrong}。</translation>
     </message>
     <message>
-        <source>Every change and every recall will stand here. To begin, bring in a chat or an agent's folder:</source>
+        <source>Every change and every recall will stand here. To begin, bring in a chat or an agent&apos;s folder:</source>
         <translation>每次更改和每次召回都会记录在这里。要开始，请导入一段聊天或智能体的文件夹：</translation>
     </message>
     <message>
@@ -3664,6 +3805,10 @@
         <translation>工作区中的文件和设置保持不变。</translation>
     </message>
     <message>
+        <source>Files in workspaces and the settings were not taken back; files that differ now count as edited outside.</source>
+        <translation>工作区中的文件和设置没有回退；不一致的文件现在视为在外部编辑过。</translation>
+    </message>
+    <message>
         <source>Files of workspaces are as they were last seen.</source>
         <translation>工作区的文件与上次所见一致。</translation>
     </message>
@@ -3888,7 +4033,7 @@
         <translation>在本机上找到</translation>
     </message>
     <message>
-        <source>Free some disk space or check the folder's permissions, then try again.</source>
+        <source>Free some disk space or check the folder&apos;s permissions, then try again.</source>
         <translation>腾出一些磁盘空间或检查文件夹的权限，然后重试。</translation>
     </message>
     <message>
@@ -4304,7 +4449,7 @@
         <translation>未指定方案的会话如何压缩上下文。</translation>
     </message>
     <message>
-        <source>How words and meaning become one ranking: a weighted sum, AgentX's rank fusion, or AgentX's base retriever.</source>
+        <source>How words and meaning become one ranking: a weighted sum, AgentX&apos;s rank fusion, or AgentX&apos;s base retriever.</source>
         <translation>词语与含义如何合为一个排名：加权和、AgentX 的排名融合，或 AgentX 的基础检索器。</translation>
     </message>
     <message>
@@ -4544,12 +4689,12 @@
         <translation>请重新安装 MemDesk。</translation>
     </message>
     <message>
-        <source>Install MemDesk with its extra: pip install 'memdesk[mem0]'.</source>
-        <translation>请连同附加组件安装 MemDesk：pip install 'memdesk[mem0]'。</translation>
+        <source>Install MemDesk with its extra: pip install &apos;memdesk[mem0]&apos;.</source>
+        <translation>请连同附加组件安装 MemDesk：pip install &apos;memdesk[mem0]&apos;。</translation>
     </message>
     <message>
-        <source>Install MemDesk with its extra: pip install 'memdesk[onnx]'.</source>
-        <translation>请连同附加组件安装 MemDesk：pip install 'memdesk[onnx]'。</translation>
+        <source>Install MemDesk with its extra: pip install &apos;memdesk[onnx]&apos;.</source>
+        <translation>请连同附加组件安装 MemDesk：pip install &apos;memdesk[onnx]&apos;。</translation>
     </message>
     <message>
         <source>Install PySide6.</source>
@@ -4568,8 +4713,8 @@
         <translation>请在 MemDesk 旁安装 pysqlite3 或 sqlean.py。</translation>
     </message>
     <message>
-        <source>Install the extra: pip install 'memdesk[encryption]'</source>
-        <translation>请安装附加组件：pip install 'memdesk[encryption]'</translation>
+        <source>Install the extra: pip install &apos;memdesk[encryption]&apos;</source>
+        <translation>请安装附加组件：pip install &apos;memdesk[encryption]&apos;</translation>
     </message>
     <message>
         <source>Install the newer MemDesk, or open another desk with --desk.</source>
@@ -4633,7 +4778,7 @@
     </message>
     <message>
         <source>It came in with {file}.</source>
-        <translation type="unfinished" />
+        <translation>它随 {file} 而来。</translation>
     </message>
     <message>
         <source>It cannot be true together with:</source>
@@ -4660,6 +4805,10 @@
         <translation>它不会淡忘。</translation>
     </message>
     <message>
+        <source>It does not name {name}.</source>
+        <translation>它没有提到 {name}。</translation>
+    </message>
+    <message>
         <source>It does not say what it is about.</source>
         <translation>它没有说明是关于什么的。</translation>
     </message>
@@ -4682,6 +4831,10 @@
     <message>
         <source>It gives the agent another role</source>
         <translation>它给智能体换了角色</translation>
+    </message>
+    <message>
+        <source>It has another source.</source>
+        <translation>它另有来源。</translation>
     </message>
     <message>
         <source>It has no vector yet; the background job makes one.</source>
@@ -4736,7 +4889,7 @@
         <translation>它在返回的 {count} 条之中。</translation>
     </message>
     <message>
-        <source>It is another user's.</source>
+        <source>It is another user&apos;s.</source>
         <translation>它属于另一位用户。</translation>
     </message>
     <message>
@@ -4880,6 +5033,10 @@
         <translation>它正在进行。</translation>
     </message>
     <message>
+        <source>It lacks the constraint “{text}”.</source>
+        <translation>它缺少约束“{text}”。</translation>
+    </message>
+    <message>
         <source>It meets every condition, and _global says nothing to the contrary.</source>
         <translation>满足全部条件，_global 中也没有相反的内容。</translation>
     </message>
@@ -4912,7 +5069,7 @@
         <translation>它冒充系统或提示中的另一个声音</translation>
     </message>
     <message>
-        <source>It puts its own words above the person's</source>
+        <source>It puts its own words above the person&apos;s</source>
         <translation>它把自己的话置于人的话之上</translation>
     </message>
     <message>
@@ -5000,7 +5157,7 @@
         <translation>其文件和从中学到的内容都会保留；可以撤销</translation>
     </message>
     <message>
-        <source>Its meaning is near the query's by {count}.</source>
+        <source>Its meaning is near the query&apos;s by {count}.</source>
         <translation>它的含义与查询的相近度为 {count}。</translation>
     </message>
     <message>
@@ -5058,6 +5215,10 @@
         <translation>它的用词属于 {channel}，而不是 {channel2}。</translation>
     </message>
     <message>
+        <source>Its words count as trusted, and are told to agents as plain text</source>
+        <translation>其内容视为可信，并以普通文本提供给智能体</translation>
+    </message>
+    <message>
         <source>Its words stand here.</source>
         <translation>它的文字就在这里。</translation>
     </message>
@@ -5103,7 +5264,7 @@
     </message>
     <message>
         <source>Journal</source>
-        <translation type="unfinished" />
+        <translation>日志</translation>
     </message>
     <message>
         <source>Judged by {reranker}.</source>
@@ -5130,8 +5291,8 @@
         <translation>请先保留该文件的副本，再恢复备份。</translation>
     </message>
     <message>
-        <source>Keep a copy of the file, then restore the desk's folder from a backup.</source>
-        <translation type="unfinished" />
+        <source>Keep a copy of the file, then restore the desk&apos;s folder from a backup.</source>
+        <translation>请保留该文件的副本，然后从备份恢复记忆台的文件夹。</translation>
     </message>
     <message>
         <source>Keep it from fading  I</source>
@@ -5139,7 +5300,7 @@
     </message>
     <message>
         <source>Keep it in several files.</source>
-        <translation type="unfinished" />
+        <translation>请分成几个文件保存。</translation>
     </message>
     <message>
         <source>Keep it only if you know that it is true.</source>
@@ -5235,7 +5396,7 @@
     </message>
     <message>
         <source>Kept {group} that had faded</source>
-        <translation type="unfinished" />
+        <translation>保留了 {group}（已淡忘）</translation>
     </message>
     <message>
         <source>Kept {path} as it is</source>
@@ -5283,7 +5444,7 @@
     </message>
     <message>
         <source>Known fields: {what}.</source>
-        <translation type="unfinished" />
+        <translation>已知字段：{what}。</translation>
     </message>
     <message>
         <source>Known since {when}</source>
@@ -5418,7 +5579,7 @@
         <translation>学到关于某人或某物的事实便会产生实体。</translation>
     </message>
     <message>
-        <source>Learning a fact or an entity gives it salience, and every recall that returns it raises it. A day without recall takes {lost}; below {least} it has faded. To begin, bring in a chat or an agent's folder:</source>
+        <source>Learning a fact or an entity gives it salience, and every recall that returns it raises it. A day without recall takes {lost}; below {least} it has faded. To begin, bring in a chat or an agent&apos;s folder:</source>
         <translation>学到事实或实体会赋予它显著度，每次召回都会提高它。一天未召回会失去 {lost}；低于 {least} 即已淡忘。要开始，请导入一段聊天或智能体的文件夹：</translation>
     </message>
     <message>
@@ -5570,6 +5731,10 @@
         <translation>Letta 智能体文件</translation>
     </message>
     <message>
+        <source>Letta agent files (`.af`), also those encoded twice and older ones: blocks as facts under keys, messages as a conversation</source>
+        <translation>Letta 智能体文件（`.af`），包括两次编码的和较旧的：块作为带键的事实，消息作为对话</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>浅色</translation>
     </message>
@@ -5612,6 +5777,10 @@
     <message>
         <source>List what it would change, and change nothing</source>
         <translation>列出会更改的内容，不做任何更改</translation>
+    </message>
+    <message>
+        <source>LoCoMo conversation files (`.json`)</source>
+        <translation>LoCoMo 对话文件（`.json`）</translation>
     </message>
     <message>
         <source>LoCoMo conversations</source>
@@ -5831,18 +6000,18 @@
     </message>
     <message>
         <source>Mem0 failed: {name}: {wrong}.</source>
-        <translation type="unfinished" />
+        <translation>Mem0 失败：{name}：{wrong}。</translation>
     </message>
     <message>
         <source>Mem0 is not installed.</source>
         <translation>没有安装 Mem0。</translation>
     </message>
     <message>
-        <source>Mem0's store {place} cannot be opened: {wrong}.</source>
+        <source>Mem0&apos;s store {place} cannot be opened: {wrong}.</source>
         <translation>无法打开 Mem0 的存储 {place}：{wrong}。</translation>
     </message>
     <message>
-        <source>Mem0's store {place} could not be removed: {strerror}.</source>
+        <source>Mem0&apos;s store {place} could not be removed: {strerror}.</source>
         <translation>无法移除 Mem0 的存储 {place}：{strerror}。</translation>
     </message>
     <message>
@@ -5858,7 +6027,7 @@
         <translation>MemDesk 在 {name} 上出错；这是一个程序缺陷。</translation>
     </message>
     <message>
-        <source>MemDesk failed here; this is a bug, and the desk's log has the details.</source>
+        <source>MemDesk failed here; this is a bug, and the desk&apos;s log has the details.</source>
         <translation>MemDesk 在这里出错；这是一个程序缺陷，详情见记忆台的日志。</translation>
     </message>
     <message>
@@ -5874,6 +6043,10 @@
         <translation>不同用户的记忆不能合并。</translation>
     </message>
     <message>
+        <source>Memories that were deleted there</source>
+        <translation>在那边已删除的记忆</translation>
+    </message>
+    <message>
         <source>Memory</source>
         <translation>记忆</translation>
     </message>
@@ -5884,6 +6057,14 @@
     <message>
         <source>Memory layers</source>
         <translation>记忆层</translation>
+    </message>
+    <message>
+        <source>Memory of the agent {agent}</source>
+        <translation>智能体 {agent} 的记忆</translation>
+    </message>
+    <message>
+        <source>Memory of the channel _global, which every agent reads</source>
+        <translation>频道 _global 的记忆，每个智能体都会读取</translation>
     </message>
     <message>
         <source>Memory of the user</source>
@@ -5934,6 +6115,10 @@
         <translation>将“{title}”合并到“{into}”？</translation>
     </message>
     <message>
+        <source>Merged into “{kept}”</source>
+        <translation>合并到“{kept}”</translation>
+    </message>
+    <message>
         <source>Merged {count} of {count2}</source>
         <translation>已合并 {count} / {count2}</translation>
     </message>
@@ -5976,6 +6161,18 @@
     <message>
         <source>Messages OpenLegion leaves as they are (OpenLegion).</source>
         <translation>OpenLegion 原样保留的消息数（OpenLegion）。</translation>
+    </message>
+    <message>
+        <source>Messages of which memories may come are none yet</source>
+        <translation>可能成为记忆的消息，目前还不是</translation>
+    </message>
+    <message>
+        <source>Messages on branches that were left behind</source>
+        <translation>留在旧分支上的消息</translation>
+    </message>
+    <message>
+        <source>Messages that sub-agents sent each other</source>
+        <translation>子智能体之间互发的消息</translation>
     </message>
     <message>
         <source>Mine, unsaved</source>
@@ -6171,7 +6368,7 @@
     </message>
     <message>
         <source>Name one as cwd.</source>
-        <translation type="unfinished" />
+        <translation>请把其中一个指定为 cwd。</translation>
     </message>
     <message>
         <source>Name one as workspace_id.</source>
@@ -6436,7 +6633,7 @@
     </message>
     <message>
         <source>No files were told.</source>
-        <translation type="unfinished" />
+        <translation>没有提供任何文件。</translation>
     </message>
     <message>
         <source>No filter of the query stands against it.</source>
@@ -6479,6 +6676,10 @@
         <translation>没有设置能够设想答案的语言模型。</translation>
     </message>
     <message>
+        <source>No language model is set; cues read this.</source>
+        <translation>没有设置语言模型；由线索规则来读。</translation>
+    </message>
+    <message>
         <source>No line of {day} says “{words}”.</source>
         <translation>{day}没有哪一行提到“{words}”。</translation>
     </message>
@@ -6496,11 +6697,11 @@
     </message>
     <message>
         <source>No memory here names {strangers}. The nearest are about something else.</source>
-        <translation type="unfinished" />
+        <translation>这里没有记忆提到 {strangers}。最接近的内容说的是别的事。</translation>
     </message>
     <message>
         <source>No memory here names {strangers}. The nearest are about {about}.</source>
-        <translation type="unfinished" />
+        <translation>这里没有记忆提到 {strangers}。最接近的内容关于 {about}。</translation>
     </message>
     <message numerus="yes">
         <source>No more than %Ln row(s) are asked for at once. Find any other memory by its words.</source>
@@ -6535,6 +6736,10 @@
     <message>
         <source>No secret is named, so nothing was erased.</source>
         <translation>没有指定机密，因此没有抹除任何内容。</translation>
+    </message>
+    <message>
+        <source>No secret is stored in clear: {count} files searched.</source>
+        <translation>没有以明文存放的机密：已搜索 {count} 个文件。</translation>
     </message>
     <message>
         <source>No secret was found.</source>
@@ -7097,6 +7302,10 @@
         <translation>每天以及在任何大的操作之前都会做一份。</translation>
     </message>
     <message>
+        <source>One markdown file: a note of the folder it lies in</source>
+        <translation>一个 Markdown 文件：其所在文件夹的一条笔记</translation>
+    </message>
+    <message>
         <source>One memory</source>
         <translation>一条记忆</translation>
     </message>
@@ -7149,15 +7358,15 @@
         <translation>仅限频道</translation>
     </message>
     <message>
-        <source>Only the desk's owner may call {endpoint}.</source>
+        <source>Only the desk&apos;s owner may call {endpoint}.</source>
         <translation>只有记忆台的主人可以调用 {endpoint}。</translation>
     </message>
     <message>
-        <source>Only the desk's owner may follow the feed.</source>
+        <source>Only the desk&apos;s owner may follow the feed.</source>
         <translation>只有记忆台的主人可以跟随变更流。</translation>
     </message>
     <message>
-        <source>Only the desk's window may do this.</source>
+        <source>Only the desk&apos;s window may do this.</source>
         <translation>只有记忆台的窗口可以这样做。</translation>
     </message>
     <message>
@@ -7194,7 +7403,7 @@
     </message>
     <message>
         <source>Open it with `memdesk open` or `memdesk serve`, or give the passphrase in {key_variable}.</source>
-        <translation type="unfinished" />
+        <translation>请用 `memdesk open` 或 `memdesk serve` 打开，或在 {key_variable} 中给出口令。</translation>
     </message>
     <message>
         <source>Open memory</source>
@@ -7249,6 +7458,10 @@
         <translation>OpenLegion 数据库</translation>
     </message>
     <message>
+        <source>OpenLegion&apos;s database: pairs of key and value with their categories and use, tool outcomes</source>
+        <translation>OpenLegion 的数据库：键值对及其类别与使用，工具结果</translation>
+    </message>
+    <message>
         <source>Openlegion compact</source>
         <translation>OpenLegion 压缩</translation>
     </message>
@@ -7293,12 +7506,16 @@
         <translation>另一方</translation>
     </message>
     <message>
-        <source>Other users could open the desk's folder (mode {what}); it is closed now. Who may have read it cannot be known: the owner's token is in it. Delete owner.token to get another.</source>
+        <source>Other users could open the desk&apos;s folder (mode {what}); it is closed now. Who may have read it cannot be known: the owner&apos;s token is in it. Delete owner.token to get another.</source>
         <translation>其他用户曾可打开记忆台的文件夹（权限 {what}）；现已关闭。无法知道谁可能读过：其中有所有者的令牌。删除 owner.token 即可换一个。</translation>
     </message>
     <message>
         <source>Other users may open the folder {folder} (mode {mode}), and it is no desk yet.</source>
         <translation>其他用户可以打开文件夹 {folder}（权限 {mode}），而它还不是记忆台。</translation>
+    </message>
+    <message>
+        <source>Other wording of a fact that goes</source>
+        <translation>被移除事实的另一种说法</translation>
     </message>
     <message>
         <source>Others may change or read {path}.</source>
@@ -7457,6 +7674,10 @@
         <translation>已固定，不会淡忘</translation>
     </message>
     <message>
+        <source>Pinned: {birth}</source>
+        <translation>已固定：{birth}</translation>
+    </message>
+    <message>
         <source>Pins and use</source>
         <translation>固定与使用</translation>
     </message>
@@ -7481,7 +7702,7 @@
         <translation>PreCompact：上下文中有 {count} 条消息</translation>
     </message>
     <message>
-        <source>Present the desk's owner token, or do it from the window or the command line.</source>
+        <source>Present the desk&apos;s owner token, or do it from the window or the command line.</source>
         <translation>请出示记忆台的主人令牌，或在窗口或命令行中操作。</translation>
     </message>
     <message>
@@ -7661,11 +7882,11 @@
         <translation>已合并 {path} 的两份文本</translation>
     </message>
     <message>
-        <source>Put it back from a copy of the desk's folder.</source>
+        <source>Put it back from a copy of the desk&apos;s folder.</source>
         <translation>请从记忆台文件夹的副本中放回。</translation>
     </message>
     <message>
-        <source>Put it back from a copy of the desk's folder; without it a passphrase opens nothing.</source>
+        <source>Put it back from a copy of the desk&apos;s folder; without it a passphrase opens nothing.</source>
         <translation>请从记忆台文件夹的副本中放回；没有它，口令打不开任何内容。</translation>
     </message>
     <message>
@@ -7677,7 +7898,7 @@
         <translation>推迟：{reason}</translation>
     </message>
     <message>
-        <source>Put the file back from a copy of the desk's folder.</source>
+        <source>Put the file back from a copy of the desk&apos;s folder.</source>
         <translation>请从记忆台文件夹的副本中放回该文件。</translation>
     </message>
     <message>
@@ -7809,7 +8030,7 @@
         <translation>读到频道 {channel}。</translation>
     </message>
     <message>
-        <source>Read the file again and save on top of it; the desk's owner finds your text kept as a conflict.</source>
+        <source>Read the file again and save on top of it; the desk&apos;s owner finds your text kept as a conflict.</source>
         <translation>请重新读取文件并在其上保存；记忆台的主人会看到你的文本作为冲突保留。</translation>
     </message>
     <message>
@@ -8330,7 +8551,7 @@
     </message>
     <message>
         <source>Retired {edits} that had faded</source>
-        <translation type="unfinished" />
+        <translation>停用了 {edits}（已淡忘）</translation>
     </message>
     <message>
         <source>Retired {what}</source>
@@ -8393,6 +8614,10 @@
         <translation>撤销了智能体 {name} 的令牌</translation>
     </message>
     <message>
+        <source>Revoked with the {found}.</source>
+        <translation>随{found}一起撤销。</translation>
+    </message>
+    <message>
         <source>Revoked {found}: {count} memories</source>
         <translation>撤销了 {found}：{count} 条记忆</translation>
     </message>
@@ -8415,6 +8640,10 @@
     <message>
         <source>Rotated {path}: its older half left</source>
         <translation>轮换了 {path}：较旧的一半已移出</translation>
+    </message>
+    <message>
+        <source>Rows of a log are no memory</source>
+        <translation>日志的行不是记忆</translation>
     </message>
     <message>
         <source>Rrf k</source>
@@ -8505,7 +8734,7 @@
         <translation>显著度</translation>
     </message>
     <message>
-        <source>Salience after a person rescues a memory (AgentX's remember).</source>
+        <source>Salience after a person rescues a memory (AgentX&apos;s remember).</source>
         <translation>人挽救一条记忆后的显著度（AgentX 的 remember）。</translation>
     </message>
     <message>
@@ -8699,7 +8928,7 @@
         <translation>用语言模型假想的答案来搜索（AgentX；需要模型）。</translation>
     </message>
     <message>
-        <source>Search words beside vectors (AgentX's RecallLayer).</source>
+        <source>Search words beside vectors (AgentX&apos;s RecallLayer).</source>
         <translation>除向量外也搜索词语（AgentX 的 RecallLayer）。</translation>
     </message>
     <message>
@@ -8784,11 +9013,11 @@
     </message>
     <message>
         <source>Send it in parts.</source>
-        <translation type="unfinished" />
+        <translation>请分几部分发送。</translation>
     </message>
     <message>
         <source>Send it in several calls.</source>
-        <translation type="unfinished" />
+        <translation>请分几次调用发送。</translation>
     </message>
     <message>
         <source>Send one JSON object, encoded as UTF-8.</source>
@@ -8803,7 +9032,7 @@
         <translation>请发送文本、数字、列表和对象。</translation>
     </message>
     <message>
-        <source>Send the tool's arguments as JSON.</source>
+        <source>Send the tool&apos;s arguments as JSON.</source>
         <translation>请把工具的参数作为 JSON 发送。</translation>
     </message>
     <message>
@@ -9104,6 +9333,10 @@
         <translation>长期决定</translation>
     </message>
     <message>
+        <source>Standing decision of {what}: {says}</source>
+        <translation>{what} 的长期决定：{says}</translation>
+    </message>
+    <message>
         <source>Standing decisions</source>
         <translation>长期决定</translation>
     </message>
@@ -9112,11 +9345,19 @@
         <translation>常设文件与日志</translation>
     </message>
     <message>
+        <source>Start Claude Desktop anew.</source>
+        <translation>请重新启动 Claude Desktop。</translation>
+    </message>
+    <message>
         <source>Start MemDesk again for the encrypted desk.</source>
         <translation>请为加密的记忆台重新启动 MemDesk。</translation>
     </message>
     <message>
-        <source>Start it with `memdesk serve`, or look into the desk's logs folder.</source>
+        <source>Start OpenClaw&apos;s gateway anew.</source>
+        <translation>请重新启动 OpenClaw 的网关。</translation>
+    </message>
+    <message>
+        <source>Start it with `memdesk serve`, or look into the desk&apos;s logs folder.</source>
         <translation>用 `memdesk serve` 启动，或查看记忆台的日志文件夹。</translation>
     </message>
     <message>
@@ -9198,6 +9439,10 @@
     <message>
         <source>Stored</source>
         <translation>存储</translation>
+    </message>
+    <message>
+        <source>Stored by it</source>
+        <translation>由它存入</translation>
     </message>
     <message>
         <source>Stored “{title}”</source>
@@ -9282,6 +9527,10 @@
     <message>
         <source>Tag {old} is {new} now: {count} memories</source>
         <translation>标签 {old} 现在叫 {new}：{count} 条记忆</translation>
+    </message>
+    <message>
+        <source>Tagged {added}</source>
+        <translation>加上标签 {added}</translation>
     </message>
     <message>
         <source>Tagged {count} of {count2}</source>
@@ -9459,7 +9708,7 @@
     </message>
     <message>
         <source>Tell it in several, one statement each.</source>
-        <translation type="unfinished" />
+        <translation>请分成几条，每条一个陈述。</translation>
     </message>
     <message>
         <source>Temporal current</source>
@@ -9470,7 +9719,7 @@
         <translation>过去系数</translation>
     </message>
     <message>
-        <source>Test it as a backup is tested, put it in the database's place, and name what was lost.</source>
+        <source>Test it as a backup is tested, put it in the database&apos;s place, and name what was lost.</source>
         <translation>像备份一样检验，放到数据库的位置，并列出丢失的内容。</translation>
     </message>
     <message>
@@ -9495,7 +9744,7 @@
     </message>
     <message>
         <source>Texts</source>
-        <translation type="unfinished" />
+        <translation>文本</translation>
     </message>
     <message>
         <source>That change {key} was undone, or was not, is marked wrongly.</source>
@@ -9506,19 +9755,19 @@
         <translation>该文件夹就是此记忆台本身。</translation>
     </message>
     <message>
-        <source>That is no agent's folder.</source>
+        <source>That is no agent&apos;s folder.</source>
         <translation>那不是任何智能体的文件夹。</translation>
     </message>
     <message>
-        <source>That is not the desk's passphrase.</source>
+        <source>That is not the desk&apos;s passphrase.</source>
         <translation>这不是此记忆台的口令。</translation>
     </message>
     <message>
-        <source>That is not the passphrase of this desk's encryption.</source>
+        <source>That is not the passphrase of this desk&apos;s encryption.</source>
         <translation>这不是此记忆台加密所用的口令。</translation>
     </message>
     <message>
-        <source>That is not this desk's key.</source>
+        <source>That is not this desk&apos;s key.</source>
         <translation>这不是此记忆台的密钥。</translation>
     </message>
     <message>
@@ -9534,7 +9783,11 @@
         <translation>那次运行没有更改任何内容。</translation>
     </message>
     <message>
-        <source>The MCP memory server's file: entities and relations, JSON Lines</source>
+        <source>The MCP memory server&apos;s `memory.jsonl`, also in other servers&apos; dialects: entities, observations as facts, relations</source>
+        <translation>MCP 记忆服务器的 `memory.jsonl`，也包括其他服务器的变体：实体，观察作为事实，关系</translation>
+    </message>
+    <message>
+        <source>The MCP memory server&apos;s file: entities and relations, JSON Lines</source>
         <translation>MCP 记忆服务器的文件：实体与关系，JSON Lines</translation>
     </message>
     <message>
@@ -9550,11 +9803,11 @@
         <translation>智能体 {name} 没有令牌。</translation>
     </message>
     <message>
-        <source>The agent's token {file} cannot be read: {wrong}.</source>
+        <source>The agent&apos;s token {file} cannot be read: {wrong}.</source>
         <translation>无法读取智能体的令牌 {file}：{wrong}。</translation>
     </message>
     <message>
-        <source>The agents' tokens {file} cannot be read: {wrong}.</source>
+        <source>The agents&apos; tokens {file} cannot be read: {wrong}.</source>
         <translation>无法读取各智能体的令牌 {file}：{wrong}。</translation>
     </message>
     <message>
@@ -9587,7 +9840,7 @@
     </message>
     <message>
         <source>The body did not arrive within {count} seconds.</source>
-        <translation type="unfinished" />
+        <translation>请求体未在 {count} 秒内到达。</translation>
     </message>
     <message>
         <source>The body is larger than {count} MB.</source>
@@ -9599,7 +9852,7 @@
     </message>
     <message>
         <source>The body must be a JSON object.</source>
-        <translation type="unfinished" />
+        <translation>请求体必须是一个 JSON 对象。</translation>
     </message>
     <message>
         <source>The bundled embedder cannot be read: {error}.</source>
@@ -9630,6 +9883,10 @@
         <translation>按顶栏的频道和智能体筛选后没有内容。</translation>
     </message>
     <message>
+        <source>The checkpoint “{key}”</source>
+        <translation>检查点“{key}”</translation>
+    </message>
+    <message>
         <source>The claim changed since the correction was proposed.</source>
         <translation>自提出更正以来，陈述已改变。</translation>
     </message>
@@ -9646,6 +9903,10 @@
         <translation>定时任务均已停止。</translation>
     </message>
     <message>
+        <source>The compaction {id}</source>
+        <translation>压缩 {id}</translation>
+    </message>
+    <message>
         <source>The context begins here</source>
         <translation>上下文从这里开始</translation>
     </message>
@@ -9654,12 +9915,20 @@
         <translation>上下文并未变短：摘要与它所代表的内容一样长。</translation>
     </message>
     <message>
+        <source>The conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
         <source>The conversation of {id} is in _global.</source>
         <translation>{id} 的对话在 _global 中。</translation>
     </message>
     <message>
         <source>The copy does not hold what was written: {wrong}</source>
         <translation>副本与写入的内容不符：{wrong}</translation>
+    </message>
+    <message>
+        <source>The corrected claim</source>
+        <translation>更正后的陈述</translation>
     </message>
     <message>
         <source>The corrected claim is the one that stands.</source>
@@ -9770,47 +10039,51 @@
         <translation>记忆台已写为明文</translation>
     </message>
     <message>
-        <source>The desk's folder belongs to another user.</source>
+        <source>The desk&apos;s folder belongs to another user.</source>
         <translation>记忆台的文件夹属于另一个用户。</translation>
     </message>
     <message>
-        <source>The desk's folder cannot be written.</source>
+        <source>The desk&apos;s folder cannot be written.</source>
         <translation>记忆台的文件夹不可写。</translation>
     </message>
     <message>
-        <source>The desk's log has the details; your memory was not changed.</source>
+        <source>The desk&apos;s log has the details; your memory was not changed.</source>
         <translation>详情见记忆台的日志；你的记忆没有改变。</translation>
     </message>
     <message>
-        <source>The desk's owner connects it: `memdesk import {folder} --as {layout} --agent {agent}`.</source>
-        <translation type="unfinished" />
+        <source>The desk&apos;s owner connects it: `memdesk import {folder} --as {layout} --agent {agent}`.</source>
+        <translation>由记忆台的所有者连接：`memdesk import {folder} --as {layout} --agent {agent}`。</translation>
     </message>
     <message>
-        <source>The desk's owner connects it: `memdesk import {folder} --as {layout}`.</source>
-        <translation type="unfinished" />
+        <source>The desk&apos;s owner connects it: `memdesk import {folder} --as {layout}`.</source>
+        <translation>由记忆台的所有者连接：`memdesk import {folder} --as {layout}`。</translation>
     </message>
     <message>
-        <source>The desk's owner connects its folder: `memdesk import FOLDER --agent {name}`.</source>
-        <translation type="unfinished" />
+        <source>The desk&apos;s owner connects its folder: `memdesk import FOLDER --agent {name}`.</source>
+        <translation>由记忆台的所有者连接其文件夹：`memdesk import FOLDER --agent {name}`。</translation>
     </message>
     <message>
-        <source>The desk's owner connects its folder: `memdesk import FOLDER`.</source>
-        <translation type="unfinished" />
+        <source>The desk&apos;s owner connects its folder: `memdesk import FOLDER`.</source>
+        <translation>由记忆台的所有者连接其文件夹：`memdesk import FOLDER`。</translation>
     </message>
     <message>
         <source>The disk has {count} MB free.</source>
         <translation>磁盘剩余 {count} MB。</translation>
     </message>
     <message>
-        <source>The disk refuses writes since {what}: {what2}. Free some space or check the folder's permissions.</source>
+        <source>The disk refuses writes since {what}: {what2}. Free some space or check the folder&apos;s permissions.</source>
         <translation>磁盘自 {what} 起拒绝写入：{what2}。请腾出空间，或检查该文件夹的权限。</translation>
+    </message>
+    <message>
+        <source>The embedder</source>
+        <translation>嵌入模型</translation>
     </message>
     <message>
         <source>The embedder is asked no more that day past so many tokens; 0 for no limit.</source>
         <translation>当天 token 超过此数后不再询问嵌入模型；0 表示不限。</translation>
     </message>
     <message>
-        <source>The embedder {name} answers with {shape} dimensions, the desk's vectors have {held}.</source>
+        <source>The embedder {name} answers with {shape} dimensions, the desk&apos;s vectors have {held}.</source>
         <translation>嵌入模型 {name} 回答的向量有 {shape} 维，而记忆台的向量有 {held} 维。</translation>
     </message>
     <message>
@@ -9826,11 +10099,11 @@
         <translation>该事实与 {entity} 无关。</translation>
     </message>
     <message>
-        <source>The fact {id} is {agent_id}'s; {who} may not replace it.</source>
+        <source>The fact {id} is {agent_id}&apos;s; {who} may not replace it.</source>
         <translation>事实 {id} 属于 {agent_id}；{who} 不得替换它。</translation>
     </message>
     <message>
-        <source>The feed's cursor must be the number of a change.</source>
+        <source>The feed&apos;s cursor must be the number of a change.</source>
         <translation>变更流的游标必须是某个更改的编号。</translation>
     </message>
     <message>
@@ -9850,7 +10123,7 @@
         <translation>文件 {name} 与上次看到的不同。</translation>
     </message>
     <message>
-        <source>The file's name is not UTF-8.</source>
+        <source>The file&apos;s name is not UTF-8.</source>
         <translation>文件名不是 UTF-8。</translation>
     </message>
     <message numerus="yes">
@@ -9873,7 +10146,7 @@
     </message>
     <message>
         <source>The folder holds {count} files; {count2} at most are moved at once.</source>
-        <translation type="unfinished" />
+        <translation>该文件夹有 {count} 个文件；一次最多移动 {count2} 个。</translation>
     </message>
     <message>
         <source>The folder is away; what the desk knows of it stays.</source>
@@ -9888,6 +10161,14 @@
         <translation>文件夹 {path} 属于另一位用户。</translation>
     </message>
     <message>
+        <source>The folder {path} cannot be closed to others</source>
+        <translation>无法禁止他人访问文件夹 {path}</translation>
+    </message>
+    <message>
+        <source>The folder {path} cannot be made</source>
+        <translation>无法创建文件夹 {path}</translation>
+    </message>
+    <message>
         <source>The folder {path} is not there.</source>
         <translation>文件夹 {path} 不在。</translation>
     </message>
@@ -9896,7 +10177,7 @@
         <translation>文件夹 {what} 不在：它的文件按最后所见留在召回中，回来后会重新查看。</translation>
     </message>
     <message>
-        <source>The folder's name is not UTF-8.</source>
+        <source>The folder&apos;s name is not UTF-8.</source>
         <translation>文件夹名不是 UTF-8。</translation>
     </message>
     <message>
@@ -9906,6 +10187,10 @@
     <message>
         <source>The formats are {forms}.</source>
         <translation>格式有 {forms}。</translation>
+    </message>
+    <message>
+        <source>The goal {id}</source>
+        <translation>目标 {id}</translation>
     </message>
     <message>
         <source>The graph does not lead to it.</source>
@@ -9942,6 +10227,10 @@
         </translation>
     </message>
     <message>
+        <source>The item {key}</source>
+        <translation>条目 {key}</translation>
+    </message>
+    <message>
         <source>The item {key} has {count} characters as JSON; {count2} at most.</source>
         <translation>条目 {key} 以 JSON 计有 {count} 个字符；最多 {count2} 个。</translation>
     </message>
@@ -9970,7 +10259,7 @@
         <translation>变更日志讲述一切。</translation>
     </message>
     <message>
-        <source>The key that was found is another desk's.</source>
+        <source>The key that was found is another desk&apos;s.</source>
         <translation>找到的密钥属于另一个记忆台。</translation>
     </message>
     <message>
@@ -9980,6 +10269,10 @@
     <message>
         <source>The key {archive_key} is damaged.</source>
         <translation>密钥 {archive_key} 已损坏。</translation>
+    </message>
+    <message>
+        <source>The language model</source>
+        <translation>语言模型</translation>
     </message>
     <message>
         <source>The language model and the reranker are asked no more that day past so many tokens; 0 for no limit.</source>
@@ -9998,7 +10291,7 @@
         <translation>语言模型 {language} 没有设想出内容。</translation>
     </message>
     <message>
-        <source>The language model's reading was not JSON.</source>
+        <source>The language model&apos;s reading was not JSON.</source>
         <translation>语言模型的解读不是 JSON。</translation>
     </message>
     <message>
@@ -10030,8 +10323,16 @@
         <translation>给出的列表不是以这次压缩的摘要开头。</translation>
     </message>
     <message>
+        <source>The lock {lock} cannot be taken</source>
+        <translation>无法取得锁 {lock}</translation>
+    </message>
+    <message>
         <source>The log {file} cannot be written: {strerror}.</source>
         <translation>无法写入日志 {file}：{strerror}。</translation>
+    </message>
+    <message>
+        <source>The markdown that mem0&apos;s plugin exports</source>
+        <translation>mem0 插件导出的 Markdown</translation>
     </message>
     <message>
         <source>The memory that is kept is not merged into itself.</source>
@@ -10052,6 +10353,10 @@
     <message>
         <source>The model in {folder} cannot be read: {said}.</source>
         <translation>无法读取 {folder} 中的模型：{said}。</translation>
+    </message>
+    <message>
+        <source>The name of a tool</source>
+        <translation>工具的名称</translation>
     </message>
     <message>
         <source>The name once more</source>
@@ -10090,6 +10395,22 @@
         <translation>{job} 的下次运行在 {time}。</translation>
     </message>
     <message>
+        <source>The next session of Claude Code has it.</source>
+        <translation>Claude Code 的下一个会话即可使用。</translation>
+    </message>
+    <message>
+        <source>The next session of Gemini CLI has it.</source>
+        <translation>Gemini CLI 的下一个会话即可使用。</translation>
+    </message>
+    <message>
+        <source>The next session of Hermes has it.</source>
+        <translation>Hermes 的下一个会话即可使用。</translation>
+    </message>
+    <message>
+        <source>The note “{key}”</source>
+        <translation>便笺“{key}”</translation>
+    </message>
+    <message>
         <source>The note “{key}” would have {count} characters; {count2} at most.</source>
         <translation>便笺“{key}”会有 {count} 个字符；最多 {count2} 个。</translation>
     </message>
@@ -10114,7 +10435,7 @@
         <translation>未安装软件包 keyring。</translation>
     </message>
     <message>
-        <source>The passphrase's file {file} cannot be read: {wrong}.</source>
+        <source>The passphrase&apos;s file {file} cannot be read: {wrong}.</source>
         <translation>无法读取口令文件 {file}：{wrong}。</translation>
     </message>
     <message>
@@ -10166,8 +10487,12 @@
         <translation>提出请求的程序已经退出。</translation>
     </message>
     <message>
+        <source>The project {what} uses the channel {what2}</source>
+        <translation>项目 {what} 使用频道 {what2}</translation>
+    </message>
+    <message>
         <source>The prompt {name} takes {what}.</source>
-        <translation type="unfinished" />
+        <translation>提示 {name} 接受 {what}。</translation>
     </message>
     <message>
         <source>The properties have {count} characters as JSON; {count2} at most.</source>
@@ -10188,6 +10513,10 @@
     <message>
         <source>The report was written to {file}</source>
         <translation>报告已写入 {file}</translation>
+    </message>
+    <message>
+        <source>The reranker</source>
+        <translation>重排器</translation>
     </message>
     <message>
         <source>The review queue answers it.</source>
@@ -10286,6 +10615,10 @@
         <translation>服务正在恢复 {backup} 并重新开始；backups.list 会说明结果。</translation>
     </message>
     <message>
+        <source>The session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
         <source>The session has no date.</source>
         <translation>该会话没有日期。</translation>
     </message>
@@ -10306,6 +10639,18 @@
         <translation>套接字路径 {there} 超过 {count} 字节。</translation>
     </message>
     <message>
+        <source>The socket {path} cannot be made</source>
+        <translation>无法创建套接字 {path}</translation>
+    </message>
+    <message>
+        <source>The state of a chat under way is no memory</source>
+        <translation>进行中的聊天状态不是记忆</translation>
+    </message>
+    <message>
+        <source>The state of a task under way is no memory</source>
+        <translation>进行中的任务状态不是记忆</translation>
+    </message>
+    <message>
         <source>The store refused this change ({cause}).</source>
         <translation>存储拒绝了这次更改（{cause}）。</translation>
     </message>
@@ -10322,6 +10667,14 @@
         <translation>与它关联最强的都已显示；再按 + 可显示更多。</translation>
     </message>
     <message>
+        <source>The summary has {count} characters, fewer than {floor}.</source>
+        <translation>摘要有 {count} 个字符，少于 {floor} 个。</translation>
+    </message>
+    <message>
+        <source>The summary is empty.</source>
+        <translation>摘要为空。</translation>
+    </message>
+    <message>
         <source>The summary is empty: nothing in the context stands for {turns}.</source>
         <translation>摘要为空：上下文中没有任何内容代表这 {turns}。</translation>
     </message>
@@ -10330,23 +10683,23 @@
         <translation>摘要缩减到 {left} 个字符（原为 {all} 个），缺失了很多内容。</translation>
     </message>
     <message>
-        <source>The system's keyring did not keep what it was given.</source>
+        <source>The system&apos;s keyring did not keep what it was given.</source>
         <translation>系统密钥环没有保存所给的内容。</translation>
     </message>
     <message>
-        <source>The system's keyring does not answer: {refused}.</source>
+        <source>The system&apos;s keyring does not answer: {refused}.</source>
         <translation>系统密钥环没有响应：{refused}。</translation>
     </message>
     <message>
-        <source>The system's keyring has no key for this desk.</source>
+        <source>The system&apos;s keyring has no key for this desk.</source>
         <translation>系统密钥环中没有此记忆台的密钥。</translation>
     </message>
     <message>
-        <source>The system's keyring has no owner token for {parent}.</source>
+        <source>The system&apos;s keyring has no owner token for {parent}.</source>
         <translation>系统密钥环中没有 {parent} 的所有者令牌。</translation>
     </message>
     <message>
-        <source>The system's keyring holds something else than this desk's key.</source>
+        <source>The system&apos;s keyring holds something else than this desk&apos;s key.</source>
         <translation>系统密钥环中存放的不是此记忆台的密钥。</translation>
     </message>
     <message>
@@ -10375,7 +10728,7 @@
     </message>
     <message>
         <source>The text is larger than a file of the desk may be.</source>
-        <translation type="unfinished" />
+        <translation>文本超过了记忆台文件允许的大小。</translation>
     </message>
     <message>
         <source>The text of version {content_hash} is damaged on the disk, and is not shown.</source>
@@ -10390,7 +10743,7 @@
         <translation>时间的终点早于起点。</translation>
     </message>
     <message>
-        <source>The token that was presented is neither the owner's of this desk nor an agent's.</source>
+        <source>The token that was presented is neither the owner&apos;s of this desk nor an agent&apos;s.</source>
         <translation>所出示的令牌既不是此记忆台所有者的，也不是某个智能体的。</translation>
     </message>
     <message>
@@ -10418,12 +10771,20 @@
         <translation>{kind}的值已被抹除。</translation>
     </message>
     <message>
+        <source>The value of “{name}”</source>
+        <translation>“{name}”的值</translation>
+    </message>
+    <message>
         <source>The whole graph in small</source>
         <translation>整个图谱的缩略图</translation>
     </message>
     <message>
         <source>The whole run of this change</source>
         <translation>这次更改所属的整个批次</translation>
+    </message>
+    <message>
+        <source>The workspace {found}</source>
+        <translation>工作区 {found}</translation>
     </message>
     <message>
         <source>Theirs, on the disk</source>
@@ -10703,7 +11064,7 @@
     </message>
     <message>
         <source>There is nothing to read at {uri}.</source>
-        <translation type="unfinished" />
+        <translation>{uri} 处没有可读的内容。</translation>
     </message>
     <message>
         <source>There is nothing to save yet.</source>
@@ -10770,11 +11131,11 @@
         <translation>该智能体的内容</translation>
     </message>
     <message>
-        <source>This Python's SQLite cannot load sqlite-vec: recall answers by words alone.</source>
+        <source>This Python&apos;s SQLite cannot load sqlite-vec: recall answers by words alone.</source>
         <translation>此 Python 的 SQLite 无法加载 sqlite-vec：召回仅凭词语应答。</translation>
     </message>
     <message>
-        <source>This Python's SQLite is {version}; a desk needs 3.43 or later.</source>
+        <source>This Python&apos;s SQLite is {version}; a desk needs 3.43 or later.</source>
         <translation>此 Python 的 SQLite 是 {version}；记忆台需要 3.43 或更新。</translation>
     </message>
     <message>
@@ -10786,7 +11147,7 @@
         <translation>此 SQLite 无法搜索向量，因此仅凭词语应答。</translation>
     </message>
     <message>
-        <source>This asks for the desk's passphrase.</source>
+        <source>This asks for the desk&apos;s passphrase.</source>
         <translation>此操作需要记忆台的口令。</translation>
     </message>
     <message>
@@ -10950,7 +11311,7 @@
         <translation>此策略已停用。</translation>
     </message>
     <message>
-        <source>This token is {signs}'s; it may not sign as {agent}.</source>
+        <source>This token is {signs}&apos;s; it may not sign as {agent}.</source>
         <translation>此令牌属于 {signs}；不能以 {agent} 署名。</translation>
     </message>
     <message>
@@ -11011,7 +11372,7 @@
     </message>
     <message>
         <source>To {verb}, say {name}.</source>
-        <translation type="unfinished" />
+        <translation>要执行 {verb}，请写明 {name}。</translation>
     </message>
     <message>
         <source>Today</source>
@@ -11044,6 +11405,10 @@
     <message>
         <source>Took repeated lines out of {path}</source>
         <translation>从 {path} 中去掉了重复的行</translation>
+    </message>
+    <message>
+        <source>Took tag {what} away</source>
+        <translation>去掉了标签 {what}</translation>
     </message>
     <message>
         <source>Took {count} secret{count2} out of the desk</source>
@@ -11166,7 +11531,7 @@
         <translation>每个对话的发言</translation>
     </message>
     <message>
-        <source>Turns and thoughts a conversation's working memory holds (AgentX).</source>
+        <source>Turns and thoughts a conversation&apos;s working memory holds (AgentX).</source>
         <translation>一段对话的工作记忆所容纳的发言和想法数（AgentX）。</translation>
     </message>
     <message>
@@ -11259,7 +11624,7 @@
     </message>
     <message>
         <source>Unlock it, or give the key that `memdesk encrypt` showed in {key_variable}.</source>
-        <translation type="unfinished" />
+        <translation>请解锁它，或在 {key_variable} 中提供 `memdesk encrypt` 显示的密钥。</translation>
     </message>
     <message>
         <source>Unlock it, or start a session with one.</source>
@@ -11346,6 +11711,10 @@
         <translation>请使用另一个 turn_id。</translation>
     </message>
     <message>
+        <source>Use counts of {count} memories</source>
+        <translation>{count} 条记忆的使用次数</translation>
+    </message>
+    <message>
         <source>Use it, or take another name.</source>
         <translation>请使用它，或换一个名称。</translation>
     </message>
@@ -11376,6 +11745,10 @@
     <message>
         <source>Users</source>
         <translation>用户</translation>
+    </message>
+    <message>
+        <source>VS Code asks you to trust the server when it starts it first.</source>
+        <translation>VS Code 首次启动该服务器时会请您信任它。</translation>
     </message>
     <message numerus="yes">
         <source>Verified: %Ln change(s), none altered since it was written. The last is #{last}, {hash}…</source>
@@ -11417,7 +11790,7 @@
     </message>
     <message>
         <source>Version</source>
-        <translation type="unfinished" />
+        <translation>版本</translation>
     </message>
     <message>
         <source>Versions</source>
@@ -11480,19 +11853,19 @@
         <translation>事实权重</translation>
     </message>
     <message>
-        <source>Weight of entities in AgentX's retriever.</source>
+        <source>Weight of entities in AgentX&apos;s retriever.</source>
         <translation>AgentX 检索器中实体的权重。</translation>
     </message>
     <message>
-        <source>Weight of facts in AgentX's retriever.</source>
+        <source>Weight of facts in AgentX&apos;s retriever.</source>
         <translation>AgentX 检索器中事实的权重。</translation>
     </message>
     <message>
-        <source>Weight of strategies in AgentX's retriever.</source>
+        <source>Weight of strategies in AgentX&apos;s retriever.</source>
         <translation>AgentX 检索器中策略的权重。</translation>
     </message>
     <message>
-        <source>Weight of turns in AgentX's retriever.</source>
+        <source>Weight of turns in AgentX&apos;s retriever.</source>
         <translation>AgentX 检索器中发言的权重。</translation>
     </message>
     <message>
@@ -11520,7 +11893,7 @@
         <translation>内容</translation>
     </message>
     <message>
-        <source>What AgenticX's policy takes when the model fails: its short snippets, or our extracts.</source>
+        <source>What AgenticX&apos;s policy takes when the model fails: its short snippets, or our extracts.</source>
         <translation>模型失败时 AgenticX 方案用什么：它的短片段，或我们的摘录。</translation>
     </message>
     <message>
@@ -11628,11 +12001,11 @@
         <translation>所选</translation>
     </message>
     <message>
-        <source>What is read from a workspace's files is not held out.</source>
+        <source>What is read from a workspace&apos;s files is not held out.</source>
         <translation>从工作区文件读来的内容不会被挡下。</translation>
     </message>
     <message>
-        <source>What is spoken there: OpenAI's chat completions, as most servers do, or Anthropic's messages.</source>
+        <source>What is spoken there: OpenAI&apos;s chat completions, as most servers do, or Anthropic&apos;s messages.</source>
         <translation>使用的协议：多数服务器采用的 OpenAI 对话补全，或 Anthropic 消息。</translation>
     </message>
     <message>
@@ -11708,6 +12081,10 @@
         <translation>不导入的内容</translation>
     </message>
     <message>
+        <source>What superseded it goes.</source>
+        <translation>取代它的内容将被移除。</translation>
+    </message>
+    <message>
         <source>What the audit log keeps beside the journal, which is never off (AgentX).</source>
         <translation>除从不关闭的日志外，审计日志还保存什么（AgentX）。</translation>
     </message>
@@ -11776,7 +12153,7 @@
         <translation>时间</translation>
     </message>
     <message>
-        <source>When an agent's context fills up, MemDesk keeps its turns, stores the facts, and puts a summary in their place. Each time stands here with both its sides.</source>
+        <source>When an agent&apos;s context fills up, MemDesk keeps its turns, stores the facts, and puts a summary in their place. Each time stands here with both its sides.</source>
         <translation>当智能体的上下文将满时，MemDesk 会保留发言、存下事实，并以摘要取代它们。每次压缩及其前后内容都列在这里。</translation>
     </message>
     <message>
@@ -11852,7 +12229,7 @@
         <translation>哪些类型</translation>
     </message>
     <message>
-        <source>Which words Anthropic's memory tool answers with: its documentation's, or its Python SDK's.</source>
+        <source>Which words Anthropic&apos;s memory tool answers with: its documentation&apos;s, or its Python SDK&apos;s.</source>
         <translation>Anthropic 记忆工具用哪种措辞回答：其文档的，或其 Python SDK 的。</translation>
     </message>
     <message>
@@ -12045,7 +12422,7 @@
     </message>
     <message>
         <source>Write it as 2026-01-31.</source>
-        <translation type="unfinished" />
+        <translation>请写成 2026-01-31 的形式。</translation>
     </message>
     <message>
         <source>Write it as a page that any browser shows</source>
@@ -12112,6 +12489,10 @@
         <translation>你已在别处答复（{when}）。</translation>
     </message>
     <message>
+        <source>You have decided about it since.</source>
+        <translation>您此后已作出决定。</translation>
+    </message>
+    <message>
         <source>You last looked {when}</source>
         <translation>上次查看：{when}</translation>
     </message>
@@ -12130,6 +12511,10 @@
     <message>
         <source>Your own desk</source>
         <translation>您自己的记忆台</translation>
+    </message>
+    <message>
+        <source>Your profile: {what}, {what2}: {what3}</source>
+        <translation>您的画像：{what}，{what2}：{what3}</translation>
     </message>
     <message>
         <source>[picture: {words}]</source>
@@ -12181,147 +12566,155 @@
     </message>
     <message>
         <source>`after` is the `next` of the page before, as it came.</source>
-        <translation type="unfinished" />
+        <translation>`after` 是上一页给出的 `next`，原样填写。</translation>
     </message>
     <message>
         <source>`format` must be one of {shapes}.</source>
-        <translation type="unfinished" />
+        <translation>`format` 必须是以下之一：{shapes}。</translation>
     </message>
     <message>
-        <source>`memdesk agents add NAME` makes an agent's; the owner's is in owner.token in the desk's folder.</source>
-        <translation type="unfinished" />
+        <source>`memdesk agents add NAME` makes an agent&apos;s; the owner&apos;s is in owner.token in the desk&apos;s folder.</source>
+        <translation>`memdesk agents add NAME` 生成智能体的令牌；所有者的令牌在记忆台文件夹的 owner.token 中。</translation>
     </message>
     <message>
         <source>`memdesk agents` lists them.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk agents` 列出它们。</translation>
     </message>
     <message>
         <source>`memdesk backup list` shows them.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk backup list` 列出它们。</translation>
     </message>
     <message>
         <source>`memdesk backup list` shows those there are.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk backup list` 列出现有的备份。</translation>
     </message>
     <message>
         <source>`memdesk backup list` shows whether a backup has them; `memdesk backup restore NAME` brings it back.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk backup list` 显示备份中是否有它们；`memdesk backup restore NAME` 恢复备份。</translation>
     </message>
     <message>
         <source>`memdesk backup now` makes one.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk backup now` 制作一个备份。</translation>
     </message>
     <message>
         <source>`memdesk channels` lists them.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk channels` 列出它们。</translation>
     </message>
     <message>
         <source>`memdesk doctor --repair` shows what can be done, and does it with --yes.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk doctor --repair` 显示可以采取的措施，加上 --yes 即执行。</translation>
     </message>
     <message>
         <source>`memdesk doctor` says what can be done.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk doctor` 说明可以采取的措施。</translation>
     </message>
     <message>
         <source>`memdesk doctor` says what is wrong with it.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk doctor` 说明问题所在。</translation>
     </message>
     <message>
         <source>`memdesk doctor` says what is wrong, and what can be done.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk doctor` 说明问题所在以及可以采取的措施。</translation>
     </message>
     <message>
         <source>`memdesk import PATH --preview --lines` lists those that there are.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk import PATH --preview --lines` 列出现有的行。</translation>
     </message>
     <message>
         <source>`memdesk install` writes a new one, and `memdesk agents add NAME` shows one.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk install` 写入新的令牌，`memdesk agents add NAME` 显示一个令牌。</translation>
     </message>
     <message>
         <source>`memdesk notices` lists those that do.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk notices` 列出现有的通知。</translation>
     </message>
     <message>
         <source>`memdesk projects` lists them.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk projects` 列出它们。</translation>
     </message>
     <message>
         <source>`memdesk secrets` lists them with their ids.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk secrets` 列出它们及其 id。</translation>
     </message>
     <message>
         <source>`memdesk secrets` lists them.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk secrets` 列出它们。</translation>
     </message>
     <message>
         <source>`memdesk status` lists them.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk status` 列出它们。</translation>
     </message>
     <message>
         <source>`memdesk status` says so.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk status` 会说明这一点。</translation>
     </message>
     <message>
         <source>`memdesk workspaces` lists them.</source>
-        <translation type="unfinished" />
+        <translation>`memdesk workspaces` 列出它们。</translation>
     </message>
     <message>
         <source>`messages[{count}].content` must be text, a list of parts, or null.</source>
-        <translation type="unfinished" />
+        <translation>`messages[{count}].content` 必须是文本、部分的列表或 null。</translation>
     </message>
     <message>
         <source>`messages[{count}]` has no role.</source>
-        <translation type="unfinished" />
+        <translation>`messages[{count}]` 没有角色。</translation>
     </message>
     <message>
         <source>`{name}` was given twice.</source>
-        <translation type="unfinished" />
+        <translation>`{name}` 给出了两次。</translation>
     </message>
     <message>
         <source>`{place}` holds a NUL character, which no text may.</source>
-        <translation type="unfinished" />
+        <translation>`{place}` 含有 NUL 字符，任何文本都不得含有它。</translation>
     </message>
     <message>
         <source>`{place}` holds half a character (a lone surrogate).</source>
-        <translation type="unfinished" />
+        <translation>`{place}` 含有半个字符（孤立的代理项）。</translation>
     </message>
     <message>
         <source>`{place}` is longer than {count} characters.</source>
-        <translation type="unfinished" />
+        <translation>`{place}` 超过 {count} 个字符。</translation>
     </message>
     <message>
         <source>`{place}` is missing.</source>
-        <translation type="unfinished" />
+        <translation>缺少 `{place}`。</translation>
     </message>
     <message>
         <source>`{place}` is too large a number.</source>
-        <translation type="unfinished" />
+        <translation>`{place}` 的数值过大。</translation>
     </message>
     <message>
         <source>`{place}` lies outside the years 1 to 9999.</source>
-        <translation type="unfinished" />
+        <translation>`{place}` 不在公元 1 年至 9999 年之间。</translation>
     </message>
     <message>
         <source>`{place}` must be a finite number.</source>
-        <translation type="unfinished" />
+        <translation>`{place}` 必须是有限的数。</translation>
     </message>
     <message>
         <source>`{place}` must be one line without control characters.</source>
-        <translation type="unfinished" />
+        <translation>`{place}` 必须是不含控制字符的一行。</translation>
     </message>
     <message>
         <source>`{place}` must be {must_be}.</source>
-        <translation type="unfinished" />
+        <translation>`{place}` 必须是{must_be}。</translation>
     </message>
     <message>
         <source>`{place}` must not be empty.</source>
-        <translation type="unfinished" />
+        <translation>`{place}` 不得为空。</translation>
     </message>
     <message>
         <source>`{place}`: {otherwise}.</source>
-        <translation type="unfinished" />
+        <translation>`{place}`：{otherwise}。</translation>
+    </message>
+    <message>
+        <source>a PDF</source>
+        <translation>PDF</translation>
+    </message>
+    <message>
+        <source>a ZIP archive</source>
+        <translation>ZIP 归档</translation>
     </message>
     <message>
         <source>a constraint, word for word</source>
@@ -12332,6 +12725,10 @@
         <translation>某个对话</translation>
     </message>
     <message>
+        <source>a correction</source>
+        <translation>一条更正</translation>
+    </message>
+    <message>
         <source>a fact was made of it</source>
         <translation>已由它生成事实</translation>
     </message>
@@ -12340,12 +12737,52 @@
         <translation>几行 Python、MCP 或普通 HTTP</translation>
     </message>
     <message>
+        <source>a group</source>
+        <translation>群组</translation>
+    </message>
+    <message>
         <source>a knowledge graph</source>
         <translation>知识图谱</translation>
     </message>
     <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>文本列表</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>a number, 0 or more</source>
+        <translation>不小于 0 的数字</translation>
+    </message>
+    <message>
+        <source>a session&apos;s facts</source>
+        <translation>会话的事实</translation>
+    </message>
+    <message>
+        <source>a sub-agent&apos;s memory of the scope {found}</source>
+        <translation>子智能体的记忆，范围 {found}</translation>
+    </message>
+    <message>
+        <source>a time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
         <source>a token</source>
         <translation>令牌</translation>
+    </message>
+    <message>
+        <source>a tool&apos;s error</source>
+        <translation>工具的错误</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
     </message>
     <message>
         <source>abandoned</source>
@@ -12398,6 +12835,10 @@
         <translation>AgenticX</translation>
     </message>
     <message>
+        <source>agenticx sessions</source>
+        <translation>agenticx 会话</translation>
+    </message>
+    <message>
         <source>agentix</source>
         <translation>Agentix</translation>
     </message>
@@ -12425,6 +12866,22 @@
         <source>always for this source</source>
         <translation>对此来源始终如此</translation>
     </message>
+    <message>
+        <source>an SQLite database</source>
+        <translation>SQLite 数据库</translation>
+    </message>
+    <message>
+        <source>an answer without text</source>
+        <translation>没有文本的回答</translation>
+    </message>
+    <message>
+        <source>an avatar</source>
+        <translation>分身</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
     <message numerus="yes">
         <source>and %Ln more</source>
         <translation>
@@ -12442,6 +12899,10 @@
         <translation>
             <numerusform>还有 %Ln 条记录</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>another key, or altered data</source>
+        <translation>密钥不同，或数据被改动</translation>
     </message>
     <message>
         <source>another program</source>
@@ -12490,6 +12951,10 @@
     <message>
         <source>apply</source>
         <translation>采用</translation>
+    </message>
+    <message>
+        <source>archive</source>
+        <translation>归档</translation>
     </message>
     <message>
         <source>archived</source>
@@ -12549,7 +13014,7 @@
     </message>
     <message>
         <source>aspect should be one of {aspects}.</source>
-        <translation type="unfinished" />
+        <translation>aspect 应为以下之一：{aspects}。</translation>
     </message>
     <message>
         <source>assistant</source>
@@ -12617,7 +13082,7 @@
     </message>
     <message>
         <source>bins lies between 1 and {count}.</source>
-        <translation type="unfinished" />
+        <translation>bins 应在 1 到 {count} 之间。</translation>
     </message>
     <message>
         <source>blocked</source>
@@ -12626,6 +13091,10 @@
     <message>
         <source>blocked by</source>
         <translation>受阻于</translation>
+    </message>
+    <message>
+        <source>blocks of {name}</source>
+        <translation>{name} 的块</translation>
     </message>
     <message>
         <source>boost</source>
@@ -12649,7 +13118,7 @@
     </message>
     <message>
         <source>budget_tokens lies between 1 and {count}.</source>
-        <translation type="unfinished" />
+        <translation>budget_tokens 应在 1 到 {count} 之间。</translation>
     </message>
     <message>
         <source>bulk</source>
@@ -12669,7 +13138,7 @@
     </message>
     <message>
         <source>by is one of {by}, and limit lies between 1 and {count}.</source>
-        <translation type="unfinished" />
+        <translation>by 应为以下之一：{by}，limit 应在 1 到 {count} 之间。</translation>
     </message>
     <message>
         <source>by name</source>
@@ -12692,8 +13161,16 @@
         <translation>不可行</translation>
     </message>
     <message>
+        <source>card number</source>
+        <translation>卡号</translation>
+    </message>
+    <message>
         <source>categories</source>
         <translation>类别</translation>
+    </message>
+    <message>
+        <source>change {change} of the journal</source>
+        <translation>日志中的变更 {change}</translation>
     </message>
     <message>
         <source>changed {when}</source>
@@ -12805,7 +13282,7 @@
     </message>
     <message>
         <source>confidence lies between 0 and 1.</source>
-        <translation type="unfinished" />
+        <translation>confidence 应在 0 到 1 之间。</translation>
     </message>
     <message>
         <source>confidence {value}</source>
@@ -12833,7 +13310,7 @@
     </message>
     <message>
         <source>content is required</source>
-        <translation type="unfinished" />
+        <translation>必须给出 content</translation>
     </message>
     <message>
         <source>contradiction</source>
@@ -12888,6 +13365,10 @@
         <translation>被挤出</translation>
     </message>
     <message>
+        <source>csv</source>
+        <translation>CSV</translation>
+    </message>
+    <message>
         <source>current</source>
         <translation>当前</translation>
     </message>
@@ -12908,6 +13389,10 @@
         <translation>每日</translation>
     </message>
     <message>
+        <source>date or status</source>
+        <translation>日期或状态</translation>
+    </message>
+    <message>
         <source>day</source>
         <translation>日志</translation>
     </message>
@@ -12917,15 +13402,15 @@
     </message>
     <message>
         <source>days lies between 0 and {count}.</source>
-        <translation type="unfinished" />
+        <translation>days 应在 0 到 {count} 之间。</translation>
     </message>
     <message>
         <source>days lies between 1 and {count}.</source>
-        <translation type="unfinished" />
+        <translation>days 应在 1 到 {count} 之间。</translation>
     </message>
     <message>
         <source>days_back lies between 1 and 366, days_ahead between 0 and 366.</source>
-        <translation type="unfinished" />
+        <translation>days_back 应在 1 到 366 之间，days_ahead 应在 0 到 366 之间。</translation>
     </message>
     <message>
         <source>ddd d MMM</source>
@@ -12973,7 +13458,7 @@
     </message>
     <message>
         <source>depth lies between 1 and {count}.</source>
-        <translation type="unfinished" />
+        <translation>depth 应在 1 到 {count} 之间。</translation>
     </message>
     <message>
         <source>derived from</source>
@@ -12989,7 +13474,7 @@
     </message>
     <message>
         <source>dialect must be one of {words}.</source>
-        <translation type="unfinished" />
+        <translation>dialect 必须是以下之一：{words}。</translation>
     </message>
     <message>
         <source>did not answer within {count} s</source>
@@ -13016,8 +13501,16 @@
         <translation>文件</translation>
     </message>
     <message>
+        <source>documents of {bank}</source>
+        <translation>{bank} 的文档</translation>
+    </message>
+    <message>
         <source>does not fade</source>
         <translation>不会淡忘</translation>
+    </message>
+    <message>
+        <source>does not lie between 0 and 1</source>
+        <translation>不在 0 到 1 之间</translation>
     </message>
     <message>
         <source>doubtful</source>
@@ -13040,12 +13533,24 @@
         <translation>重复</translation>
     </message>
     <message>
+        <source>earlier text</source>
+        <translation>较早的文本</translation>
+    </message>
+    <message>
         <source>edit both</source>
         <translation>编辑两者</translation>
     </message>
     <message>
+        <source>embedder is onnx, but embedder_folder does not say where</source>
+        <translation>embedder 是 onnx，但 embedder_folder 没有指明位置</translation>
+    </message>
+    <message>
+        <source>embedder is server, but embedder_url and embedder_name do not say which</source>
+        <translation>embedder 是 server，但 embedder_url 和 embedder_name 没有指明</translation>
+    </message>
+    <message>
         <source>embedder_folder names a folder that holds model.onnx.</source>
-        <translation type="unfinished" />
+        <translation>embedder_folder 应指向包含 model.onnx 的文件夹。</translation>
     </message>
     <message>
         <source>embedding</source>
@@ -13073,7 +13578,11 @@
     </message>
     <message>
         <source>entity_ids names 1 to {count} entities.</source>
-        <translation type="unfinished" />
+        <translation>entity_ids 应指明 1 到 {count} 个实体。</translation>
+    </message>
+    <message>
+        <source>entry of learnings</source>
+        <translation>经验教训条目</translation>
     </message>
     <message>
         <source>erase</source>
@@ -13090,6 +13599,10 @@
     <message>
         <source>event</source>
         <translation>事件</translation>
+    </message>
+    <message>
+        <source>event of the day</source>
+        <translation>当天的事件</translation>
     </message>
     <message>
         <source>every channel</source>
@@ -13141,7 +13654,7 @@
     </message>
     <message>
         <source>facts lies between 0 and {count}.</source>
-        <translation type="unfinished" />
+        <translation>facts 应在 0 到 {count} 之间。</translation>
     </message>
     <message numerus="yes">
         <source>faded %Ln day(s) ago</source>
@@ -13209,15 +13722,15 @@
     </message>
     <message>
         <source>first counts from 0 and limit lies between 1 and {count}.</source>
-        <translation type="unfinished" />
+        <translation>first 从 0 算起，limit 应在 1 到 {count} 之间。</translation>
     </message>
     <message>
         <source>first counts from 0, and limit lies between 0 and {count}.</source>
-        <translation type="unfinished" />
+        <translation>first 从 0 算起，limit 应在 0 到 {count} 之间。</translation>
     </message>
     <message>
         <source>first is not negative, and limit lies between 1 and {count}.</source>
-        <translation type="unfinished" />
+        <translation>first 不得为负，limit 应在 1 到 {count} 之间。</translation>
     </message>
     <message>
         <source>first seen {day}</source>
@@ -13268,8 +13781,16 @@
         <translation>预测，{days}</translation>
     </message>
     <message>
+        <source>forgetting what expires</source>
+        <translation>遗忘到期的内容</translation>
+    </message>
+    <message>
         <source>from {number}</source>
         <translation>自 {number} 起</translation>
+    </message>
+    <message>
+        <source>front matter</source>
+        <translation>文首元数据</translation>
     </message>
     <message>
         <source>future</source>
@@ -13278,6 +13799,10 @@
     <message>
         <source>gave no answer ({name})</source>
         <translation>没有回答（{name}）</translation>
+    </message>
+    <message>
+        <source>gives way</source>
+        <translation>让位</translation>
     </message>
     <message>
         <source>goal</source>
@@ -13308,6 +13833,10 @@
         <translation>小时</translation>
     </message>
     <message>
+        <source>has a name of more than {count} characters</source>
+        <translation>有超过 {count} 个字符的名称</translation>
+    </message>
+    <message>
         <source>has faded</source>
         <translation>已淡忘</translation>
     </message>
@@ -13316,8 +13845,16 @@
         <translation>目标为</translation>
     </message>
     <message>
+        <source>has no list of texts in `observations`</source>
+        <translation>`observations` 中没有文本列表</translation>
+    </message>
+    <message>
         <source>has no proper address ({wrong})</source>
         <translation>没有正确的地址（{wrong}）</translation>
+    </message>
+    <message>
+        <source>has no text in `{name}`</source>
+        <translation>`{name}` 中没有文本</translation>
     </message>
     <message>
         <source>has turn</source>
@@ -13332,12 +13869,28 @@
         <translation>暂留</translation>
     </message>
     <message>
+        <source>held out of recall</source>
+        <translation>挡在召回之外</translation>
+    </message>
+    <message>
         <source>here</source>
         <translation>本频道</translation>
     </message>
     <message>
+        <source>hindsight</source>
+        <translation>Hindsight</translation>
+    </message>
+    <message>
         <source>hold it out of recall</source>
         <translation>使其不被召回</translation>
+    </message>
+    <message>
+        <source>holds a NUL or half a character</source>
+        <translation>含有 NUL 或半个字符</translation>
+    </message>
+    <message>
+        <source>holds other JSON than it should</source>
+        <translation>含有不该有的 JSON</translation>
     </message>
     <message>
         <source>hook</source>
@@ -13345,11 +13898,11 @@
     </message>
     <message>
         <source>hops lies between 1 and {count}, limit between 1 and {drawn_at_most}.</source>
-        <translation type="unfinished" />
+        <translation>hops 应在 1 到 {count} 之间，limit 应在 1 到 {drawn_at_most} 之间。</translation>
     </message>
     <message>
         <source>hours lies between 0 and {count}.</source>
-        <translation type="unfinished" />
+        <translation>hours 应在 0 到 {count} 之间。</translation>
     </message>
     <message>
         <source>hybrid</source>
@@ -13400,6 +13953,10 @@
         <translation>在摘要中</translation>
     </message>
     <message>
+        <source>in the system&apos;s keyring</source>
+        <translation>在系统密钥环中</translation>
+    </message>
+    <message>
         <source>in {channel}</source>
         <translation>在 {channel}</translation>
     </message>
@@ -13414,6 +13971,10 @@
     <message>
         <source>indexed</source>
         <translation>已索引</translation>
+    </message>
+    <message>
+        <source>indexing titles</source>
+        <translation>为标题建立索引</translation>
     </message>
     <message>
         <source>inferred</source>
@@ -13436,16 +13997,72 @@
         <translation>给智能体的指令</translation>
     </message>
     <message>
+        <source>instructions of the agent</source>
+        <translation>智能体的指令</translation>
+    </message>
+    <message>
+        <source>invisible characters</source>
+        <translation>不可见字符</translation>
+    </message>
+    <message>
         <source>invoked</source>
         <translation>调用</translation>
+    </message>
+    <message>
+        <source>is answered</source>
+        <translation>得到答复</translation>
+    </message>
+    <message>
+        <source>is busy with {at_once} other questions</source>
+        <translation>正忙于另外 {at_once} 个问题</translation>
     </message>
     <message>
         <source>is here</source>
         <translation>已在此</translation>
     </message>
     <message>
+        <source>is left alone for {count} s more, since it failed: {reason}</source>
+        <translation>在 {count} 秒内不再询问，因为它失败了：{reason}</translation>
+    </message>
+    <message>
+        <source>is neither an entity nor a relation</source>
+        <translation>既不是实体也不是关系</translation>
+    </message>
+    <message>
+        <source>is new</source>
+        <translation>是新的</translation>
+    </message>
+    <message>
+        <source>is no finite number</source>
+        <translation>不是有限的数</translation>
+    </message>
+    <message>
+        <source>is not JSON</source>
+        <translation>不是 JSON</translation>
+    </message>
+    <message>
+        <source>is not JSON, or is torn</source>
+        <translation>不是 JSON，或不完整</translation>
+    </message>
+    <message>
         <source>is not in use any more</source>
         <translation>已不再使用</translation>
+    </message>
+    <message>
+        <source>is out of range</source>
+        <translation>超出范围</translation>
+    </message>
+    <message>
+        <source>is retired</source>
+        <translation>被停用</translation>
+    </message>
+    <message>
+        <source>it gave no reason</source>
+        <translation>它没有说明原因</translation>
+    </message>
+    <message>
+        <source>it has the memory provider {found}; set it to &apos;&apos; first</source>
+        <translation>它已有记忆提供者 {found}；请先设为 &apos;&apos;</translation>
     </message>
     <message>
         <source>it holds .claude/{hidden}</source>
@@ -13474,6 +14091,10 @@
     <message>
         <source>it holds knowledge for its agents</source>
         <translation>其中有供其智能体使用的知识</translation>
+    </message>
+    <message>
+        <source>it holds no JSON object</source>
+        <translation>其中没有 JSON 对象</translation>
     </message>
     <message>
         <source>it holds the files of a memory bank</source>
@@ -13517,7 +14138,7 @@
     </message>
     <message>
         <source>it holds {upper}.md</source>
-        <translation type="unfinished" />
+        <translation>其中有 {upper}.md</translation>
     </message>
     <message>
         <source>it is a workspace in .openclaw</source>
@@ -13548,8 +14169,16 @@
         <translation>它名为 {0}</translation>
     </message>
     <message>
+        <source>it is gone</source>
+        <translation>它已不在</translation>
+    </message>
+    <message>
         <source>it is made for the memory of its agents</source>
         <translation>它用来存放其智能体的记忆</translation>
+    </message>
+    <message>
+        <source>it is nested too deep</source>
+        <translation>嵌套过深</translation>
     </message>
     <message>
         <source>it is the folder world in a folder memory</source>
@@ -13565,23 +14194,23 @@
     </message>
     <message>
         <source>it lies in .claude/projects</source>
-        <translation type="unfinished" />
+        <translation>它位于 .claude/projects 中</translation>
     </message>
     <message>
         <source>it lies in .hermes</source>
-        <translation type="unfinished" />
+        <translation>它位于 .hermes 中</translation>
     </message>
     <message>
         <source>it lies in .letta/agents</source>
-        <translation type="unfinished" />
+        <translation>它位于 .letta/agents 中</translation>
     </message>
     <message>
         <source>it lies in agents and holds agent.yaml</source>
-        <translation type="unfinished" />
+        <translation>它位于 agents 中且含有 agent.yaml</translation>
     </message>
     <message>
         <source>it lies in memory/agents and holds MEMORY.md or daily</source>
-        <translation type="unfinished" />
+        <translation>它位于 memory/agents 中且含有 MEMORY.md 或 daily</translation>
     </message>
     <message>
         <source>it lies in {0}</source>
@@ -13608,6 +14237,10 @@
         <translation>留在原处</translation>
     </message>
     <message>
+        <source>its `memory` is not a block of lines</source>
+        <translation>其 `memory` 不是一段多行内容</translation>
+    </message>
+    <message>
         <source>its id, name or path</source>
         <translation>其编号、名称或路径</translation>
     </message>
@@ -13618,6 +14251,14 @@
     <message>
         <source>its name</source>
         <translation>其名称</translation>
+    </message>
+    <message>
+        <source>its reply broke off</source>
+        <translation>它的回答中断了</translation>
+    </message>
+    <message>
+        <source>its reply was longer than allowed</source>
+        <translation>它的回答超过了允许的长度</translation>
     </message>
     <message>
         <source>its {found} parts its entries by §</source>
@@ -13634,6 +14275,10 @@
     <message>
         <source>job {name}</source>
         <translation>任务 {name}</translation>
+    </message>
+    <message>
+        <source>jobs by the clock</source>
+        <translation>按时钟运行的任务</translation>
     </message>
     <message>
         <source>just now</source>
@@ -13693,7 +14338,7 @@
     </message>
     <message>
         <source>kind should be one of {kinds}.</source>
-        <translation type="unfinished" />
+        <translation>kind 应为以下之一：{kinds}。</translation>
     </message>
     <message>
         <source>known before</source>
@@ -13702,6 +14347,10 @@
     <message>
         <source>knows</source>
         <translation>认识</translation>
+    </message>
+    <message>
+        <source>label of a list</source>
+        <translation>列表的引导语</translation>
     </message>
     <message>
         <source>last turn</source>
@@ -13725,7 +14374,7 @@
     </message>
     <message>
         <source>latency_ms lies between 0 and {count}.</source>
-        <translation type="unfinished" />
+        <translation>latency_ms 应在 0 到 {count} 之间。</translation>
     </message>
     <message>
         <source>later</source>
@@ -13777,6 +14426,18 @@
         <translation>已略过</translation>
     </message>
     <message>
+        <source>left out by you</source>
+        <translation>由你略去</translation>
+    </message>
+    <message>
+        <source>letta</source>
+        <translation>Letta</translation>
+    </message>
+    <message>
+        <source>letting go of models</source>
+        <translation>释放模型</translation>
+    </message>
+    <message>
         <source>level {number}</source>
         <translation>第 {number} 层</translation>
     </message>
@@ -13786,11 +14447,15 @@
     </message>
     <message>
         <source>limit lies between 1 and {count}.</source>
-        <translation type="unfinished" />
+        <translation>limit 应在 1 到 {count} 之间。</translation>
     </message>
     <message>
         <source>limit must lie between 1 and {count}.</source>
-        <translation type="unfinished" />
+        <translation>limit 必须在 1 到 {count} 之间。</translation>
+    </message>
+    <message>
+        <source>line {count} is not JSON</source>
+        <translation>第 {count} 行不是 JSON</translation>
     </message>
     <message>
         <source>line {line}</source>
@@ -13829,6 +14494,10 @@
         <translation>地点</translation>
     </message>
     <message>
+        <source>locomo</source>
+        <translation>LoCoMo</translation>
+    </message>
+    <message>
         <source>long-term</source>
         <translation>长期</translation>
     </message>
@@ -13849,6 +14518,18 @@
         <translation>丢失：{text}</translation>
     </message>
     <message>
+        <source>markdown file</source>
+        <translation>Markdown 文件</translation>
+    </message>
+    <message>
+        <source>markdown folder</source>
+        <translation>Markdown 文件夹</translation>
+    </message>
+    <message>
+        <source>mcp-memory</source>
+        <translation>MCP 记忆</translation>
+    </message>
+    <message>
         <source>meaning</source>
         <translation>语义</translation>
     </message>
@@ -13865,6 +14546,10 @@
         <translation>满足 {asked}</translation>
     </message>
     <message>
+        <source>mem0</source>
+        <translation>mem0</translation>
+    </message>
+    <message>
         <source>mem0 history</source>
         <translation>mem0 历史</translation>
     </message>
@@ -13877,7 +14562,15 @@
         <translation>mem0 笔记</translation>
     </message>
     <message>
-        <source>mem0's memories and relations, as its API answers them: one JSON object</source>
+        <source>mem0&apos;s `history.db`: each memory as it was written last, with what it said before</source>
+        <translation>mem0 的 `history.db`：每条记忆最后写成的样子，以及之前的说法</translation>
+    </message>
+    <message>
+        <source>mem0&apos;s answers and platform exports (`.json`): memories, and the relations of its graph</source>
+        <translation>mem0 的答复与平台导出（`.json`）：记忆，以及其图谱的关系</translation>
+    </message>
+    <message>
+        <source>mem0&apos;s memories and relations, as its API answers them: one JSON object</source>
         <translation>mem0 的记忆与关系，如其 API 所答：一个 JSON 对象</translation>
     </message>
     <message>
@@ -13898,7 +14591,7 @@
     </message>
     <message>
         <source>memory must be one of {scopes}.</source>
-        <translation type="unfinished" />
+        <translation>memory 必须是以下之一：{scopes}。</translation>
     </message>
     <message>
         <source>mentions</source>
@@ -13907,6 +14600,10 @@
     <message>
         <source>merge</source>
         <translation>合并</translation>
+    </message>
+    <message>
+        <source>merged into</source>
+        <translation>并入</translation>
     </message>
     <message>
         <source>message</source>
@@ -14003,6 +14700,10 @@
         <translation>没有尚未询问过的重复</translation>
     </message>
     <message>
+        <source>no entities, facts or relations could be read in its reply</source>
+        <translation>它的回答中读不出实体、事实或关系</translation>
+    </message>
+    <message>
         <source>no entries</source>
         <translation>没有记录</translation>
     </message>
@@ -14023,12 +14724,20 @@
         <translation>未说明任务类型</translation>
     </message>
     <message>
+        <source>no vectors</source>
+        <translation>没有向量</translation>
+    </message>
+    <message>
+        <source>no words</source>
+        <translation>没有文字</translation>
+    </message>
+    <message>
         <source>nobody can reveal it</source>
         <translation>没有人能显示它</translation>
     </message>
     <message>
         <source>nodes lies between the number of entity_ids and {count}.</source>
-        <translation type="unfinished" />
+        <translation>nodes 应在 entity_ids 的数目到 {count} 之间。</translation>
     </message>
     <message>
         <source>none</source>
@@ -14087,6 +14796,10 @@
         <translation>备注</translation>
     </message>
     <message>
+        <source>note, found by its passages</source>
+        <translation>笔记，可按段落找到</translation>
+    </message>
+    <message>
         <source>notes</source>
         <translation>笔记</translation>
     </message>
@@ -14127,6 +14840,10 @@
         <translation>现为“{claim}”</translation>
     </message>
     <message>
+        <source>of every folder</source>
+        <translation>所有文件夹的</translation>
+    </message>
+    <message>
         <source>of {agent}</source>
         <translation>{agent} 的</translation>
     </message>
@@ -14156,7 +14873,7 @@
     </message>
     <message>
         <source>only should be one of {filters}, or left out.</source>
-        <translation type="unfinished" />
+        <translation>only 应为以下之一：{filters}，或省略。</translation>
     </message>
     <message>
         <source>onnx</source>
@@ -14175,8 +14892,16 @@
         <translation>在旁边打开</translation>
     </message>
     <message>
+        <source>open task</source>
+        <translation>未完成的任务</translation>
+    </message>
+    <message>
         <source>openai</source>
         <translation>OpenAI</translation>
+    </message>
+    <message>
+        <source>openclaw session</source>
+        <translation>openclaw 会话</translation>
     </message>
     <message>
         <source>openlegion</source>
@@ -14223,8 +14948,16 @@
         <translation>已逾期，{day}</translation>
     </message>
     <message>
+        <source>pages of the file</source>
+        <translation>文件的数据页</translation>
+    </message>
+    <message>
         <source>part of</source>
         <translation>属于</translation>
+    </message>
+    <message>
+        <source>part of the line above</source>
+        <translation>上一行的延续</translation>
     </message>
     <message>
         <source>passage</source>
@@ -14263,6 +14996,10 @@
         <translation>已暂停</translation>
     </message>
     <message>
+        <source>permission denied</source>
+        <translation>没有权限</translation>
+    </message>
+    <message>
         <source>person</source>
         <translation>人物</translation>
     </message>
@@ -14275,8 +15012,16 @@
         <translation>已固定，不会淡忘</translation>
     </message>
     <message>
+        <source>place in recall</source>
+        <translation>召回中的位置</translation>
+    </message>
+    <message>
         <source>place {place}</source>
         <translation>第 {place} 位</translation>
+    </message>
+    <message>
+        <source>pointer to a file</source>
+        <translation>指向某个文件</translation>
     </message>
     <message>
         <source>policy</source>
@@ -14300,7 +15045,7 @@
     </message>
     <message>
         <source>priority lies between {priorities}, the least, and {priorities2}.</source>
-        <translation type="unfinished" />
+        <translation>priority 应在 {priorities}（最低）到 {priorities2} 之间。</translation>
     </message>
     <message>
         <source>priority {number} of 5</source>
@@ -14371,6 +15116,10 @@
         <translation>已提议</translation>
     </message>
     <message>
+        <source>prose of a note</source>
+        <translation>笔记的正文</translation>
+    </message>
+    <message>
         <source>purged</source>
         <translation>已清除</translation>
     </message>
@@ -14407,6 +15156,10 @@
         <translation>排名</translation>
     </message>
     <message>
+        <source>reading the desk for damage</source>
+        <translation>检查桌面是否损坏</translation>
+    </message>
+    <message>
         <source>reads</source>
         <translation>读取</translation>
     </message>
@@ -14438,7 +15191,7 @@
     </message>
     <message>
         <source>records</source>
-        <translation type="unfinished" />
+        <translation>记录</translation>
     </message>
     <message>
         <source>redo</source>
@@ -14469,6 +15222,10 @@
         <translation>放行</translation>
     </message>
     <message>
+        <source>renamed to</source>
+        <translation>改名为</translation>
+    </message>
+    <message>
         <source>repeated</source>
         <translation>重复</translation>
     </message>
@@ -14482,7 +15239,7 @@
     </message>
     <message>
         <source>resources/list says what there is.</source>
-        <translation type="unfinished" />
+        <translation>resources/list 列出现有的内容。</translation>
     </message>
     <message>
         <source>restored since</source>
@@ -14521,6 +15278,10 @@
         <translation>角色</translation>
     </message>
     <message>
+        <source>row {key}</source>
+        <translation>第 {key} 行</translation>
+    </message>
+    <message>
         <source>rrf</source>
         <translation>排名融合</translation>
     </message>
@@ -14541,6 +15302,10 @@
         <translation>已经说过</translation>
     </message>
     <message>
+        <source>said in a line above</source>
+        <translation>上面的行已说过</translation>
+    </message>
+    <message>
         <source>salience</source>
         <translation>显著度</translation>
     </message>
@@ -14555,6 +15320,10 @@
     <message>
         <source>scope</source>
         <translation>频道与类型</translation>
+    </message>
+    <message>
+        <source>scores of texts that were not asked about</source>
+        <translation>未询问的文本的分数</translation>
     </message>
     <message>
         <source>scores {score}</source>
@@ -14575,6 +15344,10 @@
     <message>
         <source>secret</source>
         <translation>机密</translation>
+    </message>
+    <message>
+        <source>seed phrase</source>
+        <translation>助记词</translation>
     </message>
     <message>
         <source>seen {day}</source>
@@ -14622,7 +15395,7 @@
     </message>
     <message>
         <source>side is one of {sides}.</source>
-        <translation type="unfinished" />
+        <translation>side 应为以下之一：{sides}。</translation>
     </message>
     <message>
         <source>since {time}</source>
@@ -14637,8 +15410,12 @@
         <translation>片段</translation>
     </message>
     <message>
+        <source>something that is no file took its place</source>
+        <translation>有不是文件的东西占了它的位置</translation>
+    </message>
+    <message>
         <source>sort should be one of {sorts}.</source>
-        <translation type="unfinished" />
+        <translation>sort 应为以下之一：{sorts}。</translation>
     </message>
     <message>
         <source>source</source>
@@ -14646,7 +15423,7 @@
     </message>
     <message>
         <source>source_kind should be one of {sources}.</source>
-        <translation type="unfinished" />
+        <translation>source_kind 应为以下之一：{sources}。</translation>
     </message>
     <message>
         <source>speaker</source>
@@ -14666,23 +15443,23 @@
     </message>
     <message>
         <source>state is one of {states}.</source>
-        <translation type="unfinished" />
+        <translation>state 应为以下之一：{states}。</translation>
     </message>
     <message>
         <source>state of a {kind} should be one of {list}.</source>
-        <translation type="unfinished" />
+        <translation>{kind}的 state 应为以下之一：{list}。</translation>
     </message>
     <message>
         <source>state should be one of {list}.</source>
-        <translation type="unfinished" />
+        <translation>state 应为以下之一：{list}。</translation>
     </message>
     <message>
         <source>state should be one of {states}, {later}, all.</source>
-        <translation type="unfinished" />
+        <translation>state 应为以下之一：{states}、{later}、all。</translation>
     </message>
     <message>
         <source>state should be one of {states}.</source>
-        <translation type="unfinished" />
+        <translation>state 应为以下之一：{states}。</translation>
     </message>
     <message>
         <source>static</source>
@@ -14694,7 +15471,7 @@
     </message>
     <message>
         <source>status should be one of {ends}.</source>
-        <translation type="unfinished" />
+        <translation>status 应为以下之一：{ends}。</translation>
     </message>
     <message>
         <source>stays</source>
@@ -14785,6 +15562,14 @@
         <translation>系统</translation>
     </message>
     <message>
+        <source>table head</source>
+        <translation>表头</translation>
+    </message>
+    <message>
+        <source>table rule</source>
+        <translation>表格分隔线</translation>
+    </message>
+    <message>
         <source>tag</source>
         <translation>标签</translation>
     </message>
@@ -14826,11 +15611,11 @@
     </message>
     <message>
         <source>temporal should be one of {temporal}, or left out.</source>
-        <translation type="unfinished" />
+        <translation>temporal 应为以下之一：{temporal}，或省略。</translation>
     </message>
     <message>
         <source>temporal should be one of {temporal}.</source>
-        <translation type="unfinished" />
+        <translation>temporal 应为以下之一：{temporal}。</translation>
     </message>
     <message>
         <source>text</source>
@@ -14839,6 +15624,10 @@
     <message>
         <source>texts</source>
         <translation>文字</translation>
+    </message>
+    <message>
+        <source>the archive</source>
+        <translation>归档</translation>
     </message>
     <message>
         <source>the clock</source>
@@ -14853,8 +15642,16 @@
         <translation>对 {memory} 的更正</translation>
     </message>
     <message>
+        <source>the disk took only a part of it</source>
+        <translation>磁盘只接受了一部分</translation>
+    </message>
+    <message>
         <source>the file as it is</source>
         <translation>现有文件</translation>
+    </message>
+    <message>
+        <source>the file is read-only</source>
+        <translation>文件是只读的</translation>
     </message>
     <message>
         <source>the first version that was kept</source>
@@ -14881,6 +15678,14 @@
     <message>
         <source>the lines of {file}</source>
         <translation>{file} 中的行</translation>
+    </message>
+    <message>
+        <source>the main agent</source>
+        <translation>主智能体</translation>
+    </message>
+    <message>
+        <source>the main agent&apos;s memories</source>
+        <translation>主智能体的记忆</translation>
     </message>
     <message>
         <source>the name, letter by letter</source>
@@ -14937,6 +15742,14 @@
         <translation>文本相同</translation>
     </message>
     <message>
+        <source>the system&apos;s keyring</source>
+        <translation>系统的钥匙串</translation>
+    </message>
+    <message>
+        <source>the table {table}</source>
+        <translation>表 {table}</translation>
+    </message>
+    <message>
         <source>the text beside it</source>
         <translation>旁存的文本</translation>
     </message>
@@ -14975,6 +15788,10 @@
     <message>
         <source>to</source>
         <translation>至</translation>
+    </message>
+    <message>
+        <source>to review</source>
+        <translation>待审阅</translation>
     </message>
     <message>
         <source>today</source>
@@ -15037,16 +15854,24 @@
         <translation>工具</translation>
     </message>
     <message>
+        <source>transcript</source>
+        <translation>聊天记录</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
         <source>trust</source>
         <translation>信任</translation>
     </message>
     <message>
         <source>ttl_minutes lies between 0 and 525,600.</source>
-        <translation type="unfinished" />
+        <translation>ttl_minutes 应在 0 到 525,600 之间。</translation>
     </message>
     <message>
         <source>ttl_seconds lies between 1 and {count}.</source>
-        <translation type="unfinished" />
+        <translation>ttl_seconds 应在 1 到 {count} 之间。</translation>
     </message>
     <message>
         <source>turn</source>
@@ -15064,7 +15889,7 @@
     </message>
     <message>
         <source>turn_index counts from 0, to {count} at most.</source>
-        <translation type="unfinished" />
+        <translation>turn_index 从 0 算起，最大 {count}。</translation>
     </message>
     <message>
         <source>turn_index is a turn of conversation_id.</source>
@@ -15077,6 +15902,18 @@
     <message>
         <source>turns</source>
         <translation>发言</translation>
+    </message>
+    <message>
+        <source>turns read by rules</source>
+        <translation>由规则读取的发言</translation>
+    </message>
+    <message>
+        <source>turns to read</source>
+        <translation>待读的发言</translation>
+    </message>
+    <message>
+        <source>turns {count} to {what}</source>
+        <translation>第 {count} 到 {what} 条发言</translation>
     </message>
     <message>
         <source>type</source>
@@ -15128,7 +15965,7 @@
     </message>
     <message>
         <source>utc_offset_minutes lies within a day.</source>
-        <translation type="unfinished" />
+        <translation>utc_offset_minutes 不得超过一天。</translation>
     </message>
     <message>
         <source>valid from</source>
@@ -15140,7 +15977,7 @@
     </message>
     <message>
         <source>valid_to lies before valid_from.</source>
-        <translation type="unfinished" />
+        <translation>valid_to 早于 valid_from。</translation>
     </message>
     <message>
         <source>value</source>
@@ -15156,7 +15993,7 @@
     </message>
     <message>
         <source>verb should be one of {verbs}.</source>
-        <translation type="unfinished" />
+        <translation>verb 应为以下之一：{verbs}。</translation>
     </message>
     <message>
         <source>verbose</source>
@@ -15171,12 +16008,32 @@
         <translation>等待中</translation>
     </message>
     <message>
+        <source>was called</source>
+        <translation>被调用</translation>
+    </message>
+    <message>
+        <source>watching the socket</source>
+        <translation>看守套接字</translation>
+    </message>
+    <message>
+        <source>watching workspaces</source>
+        <translation>看守工作区</translation>
+    </message>
+    <message>
+        <source>way of fading</source>
+        <translation>淡忘的方式</translation>
+    </message>
+    <message>
         <source>week of {day}</source>
         <translation>{day}所在的一周</translation>
     </message>
     <message>
         <source>weighted</source>
         <translation>加权</translation>
+    </message>
+    <message>
+        <source>what it waited for</source>
+        <translation>它所等待的</translation>
     </message>
     <message>
         <source>what you wrote about a goal</source>
@@ -15204,7 +16061,7 @@
     </message>
     <message>
         <source>window_tokens lies between 1 and {count}.</source>
-        <translation type="unfinished" />
+        <translation>window_tokens 应在 1 到 {count} 之间。</translation>
     </message>
     <message>
         <source>with {count} more facts it would be longer than its {count2} characters.</source>
@@ -15363,8 +16220,12 @@
         <translation>{before} 至 {after} 个词元</translation>
     </message>
     <message>
+        <source>{birth}, by {what}</source>
+        <translation>{birth}，由 {what}</translation>
+    </message>
+    <message>
         <source>{blocker} waits for this goal.</source>
-        <translation type="unfinished" />
+        <translation>{blocker} 在等待这个目标。</translation>
     </message>
     <message>
         <source>{both} is to be set and reset at once.</source>
@@ -15403,6 +16264,10 @@
         <translation>置信度 {confidence}</translation>
     </message>
     <message>
+        <source>{conversation_title}, turn {count}</source>
+        <translation>{conversation_title}，第 {count} 条发言</translation>
+    </message>
+    <message>
         <source>{conversations}, more below</source>
         <translation>{conversations}，下面还有</translation>
     </message>
@@ -15412,7 +16277,7 @@
     </message>
     <message>
         <source>{counted}</source>
-        <translation type="unfinished" />
+        <translation>{counted}</translation>
     </message>
     <message numerus="yes">
         <source>{counted}, %Ln opened</source>
@@ -15433,6 +16298,10 @@
         <translation>完成 {count}</translation>
     </message>
     <message>
+        <source>{count} facts</source>
+        <translation>{count} 条事实</translation>
+    </message>
+    <message>
         <source>{count} files are not where they were: {list}.</source>
         <translation>{count} 个文件不在原处：{list}。</translation>
     </message>
@@ -15443,6 +16312,10 @@
     <message>
         <source>{count} items in one call; {items_at_most} at most.</source>
         <translation>一次调用中有 {count} 个条目；最多 {items_at_most} 个。</translation>
+    </message>
+    <message>
+        <source>{count} memories</source>
+        <translation>{count} 条记忆</translation>
     </message>
     <message>
         <source>{count} memories are damaged on the disk and left out. `memdesk verify` says which.</source>
@@ -15469,8 +16342,12 @@
         <translation>丢失了 {count} 行非记忆数据：{list}。</translation>
     </message>
     <message>
+        <source>{count} secrets</source>
+        <translation>{count} 个机密</translation>
+    </message>
+    <message>
         <source>{count} secrets came with {label}. Agents, exports and logs see placeholders.</source>
-        <translation type="unfinished" />
+        <translation>{count} 个机密随{label}而来。智能体、导出和日志只看到占位符。</translation>
     </message>
     <message>
         <source>{count} token_counts for {count2} messages.</source>
@@ -15483,6 +16360,10 @@
     <message>
         <source>{count} tool calls: {tools}</source>
         <translation>{count} 次工具调用：{tools}</translation>
+    </message>
+    <message>
+        <source>{count} turns</source>
+        <translation>{count} 条发言</translation>
     </message>
     <message>
         <source>{count} turns in one call; 1 to {count2} are welcome.</source>
@@ -15502,7 +16383,7 @@
     </message>
     <message>
         <source>{count} {what}</source>
-        <translation type="unfinished" />
+        <translation>{count} {what}</translation>
     </message>
     <message>
         <source>{days} d</source>
@@ -15514,7 +16395,7 @@
     </message>
     <message>
         <source>{day} is no day.</source>
-        <translation type="unfinished" />
+        <translation>{day} 不是日期。</translation>
     </message>
     <message>
         <source>{day} to</source>
@@ -15522,7 +16403,7 @@
     </message>
     <message>
         <source>{decision}.</source>
-        <translation type="unfinished" />
+        <translation>{decision}。</translation>
     </message>
     <message>
         <source>{description}: {success}</source>
@@ -15530,7 +16411,7 @@
     </message>
     <message>
         <source>{description}: {success} again</source>
-        <translation type="unfinished" />
+        <translation>{description}：再次{success}</translation>
     </message>
     <message>
         <source>{description}: {went}</source>
@@ -15538,7 +16419,7 @@
     </message>
     <message>
         <source>{did} channel {channel}</source>
-        <translation type="unfinished" />
+        <translation>{did}频道 {channel}</translation>
     </message>
     <message>
         <source>{did}: {kind}</source>
@@ -15610,7 +16491,7 @@
     </message>
     <message>
         <source>{file} names the backend {backend}; only {agnx_backend} is known.</source>
-        <translation type="unfinished" />
+        <translation>{file} 指定了后端 {backend}；只支持 {agnx_backend}。</translation>
     </message>
     <message>
         <source>{file} of {agent}</source>
@@ -15629,8 +16510,40 @@
         <translation>{file} 已满 {share} %</translation>
     </message>
     <message>
+        <source>{file}, conversation {id}</source>
+        <translation>{file}，对话 {id}</translation>
+    </message>
+    <message>
+        <source>{file}, fact {count}</source>
+        <translation>{file}，事实 {count}</translation>
+    </message>
+    <message>
         <source>{file}, line {line}</source>
         <translation>{file}，第 {line} 行</translation>
+    </message>
+    <message>
+        <source>{file}, memory {id}</source>
+        <translation>{file}，记忆 {id}</translation>
+    </message>
+    <message>
+        <source>{file}, note “{key}”</source>
+        <translation>{file}，便笺“{key}”</translation>
+    </message>
+    <message>
+        <source>{file}, scratchpad {count}</source>
+        <translation>{file}，便笺 {count}</translation>
+    </message>
+    <message>
+        <source>{file}, summary {count}</source>
+        <translation>{file}，摘要 {count}</translation>
+    </message>
+    <message>
+        <source>{file}, todos {count}</source>
+        <translation>{file}，待办 {count}</translation>
+    </message>
+    <message>
+        <source>{file}, tool outcome {count}</source>
+        <translation>{file}，工具结果 {count}</translation>
     </message>
     <message>
         <source>{file}: row {line} has {count} columns and the header {count2}.</source>
@@ -15650,15 +16563,15 @@
     </message>
     <message>
         <source>{folder} holds no workspace of this agent.</source>
-        <translation type="unfinished" />
+        <translation>{folder} 中没有这个智能体的工作区。</translation>
     </message>
     <message>
         <source>{folder} holds other files and no desk.</source>
         <translation>{folder} 中有其他文件，但没有记忆台。</translation>
     </message>
     <message>
-        <source>{folder} is {layout}'s</source>
-        <translation type="unfinished" />
+        <source>{folder} is {layout}&apos;s</source>
+        <translation>{folder} 属于 {layout}</translation>
     </message>
     <message>
         <source>{fork_of} cannot be forked into itself.</source>
@@ -15698,11 +16611,19 @@
     </message>
     <message>
         <source>{goal} waits for {blocker}</source>
-        <translation type="unfinished" />
+        <translation>{goal} 等待 {blocker}</translation>
     </message>
     <message>
         <source>{goal} waits no longer for {what}</source>
-        <translation type="unfinished" />
+        <translation>{goal} 不再等待{what}</translation>
+    </message>
+    <message>
+        <source>{head}. Still there, and yours to judge:{places}</source>
+        <translation>{head}。仍然存在、由您判断的：{places}</translation>
+    </message>
+    <message>
+        <source>{head}: 0 places have one in clear.</source>
+        <translation>{head}：没有一处以明文存放。</translation>
     </message>
     <message>
         <source>{held} beside {claim}</source>
@@ -15795,6 +16716,10 @@
     <message>
         <source>{lines} on {days}</source>
         <translation>{days}有 {lines}</translation>
+    </message>
+    <message>
+        <source>{list} and {names}</source>
+        <translation>{list} 和 {names}</translation>
     </message>
     <message>
         <source>{low} to {high}</source>
@@ -15978,7 +16903,7 @@
     </message>
     <message>
         <source>{name} should be one of {list}.</source>
-        <translation type="unfinished" />
+        <translation>{name} 应为以下之一：{list}。</translation>
     </message>
     <message>
         <source>{name} should be the address of a server, such as http://localhost:11434/v1.</source>
@@ -15986,7 +16911,7 @@
     </message>
     <message>
         <source>{name} should be {names}.</source>
-        <translation type="unfinished" />
+        <translation>{name} 应为{names}。</translation>
     </message>
     <message>
         <source>{name} should hold no key, password or parameter.</source>
@@ -16005,8 +16930,24 @@
         <translation>{name} 解压后有 {count} MB，远超同等大小的任何记忆。</translation>
     </message>
     <message>
+        <source>{name}, line {count}</source>
+        <translation>{name}，第 {count} 行</translation>
+    </message>
+    <message>
+        <source>{name}, message {count}</source>
+        <translation>{name}，消息 {count}</translation>
+    </message>
+    <message>
+        <source>{name}, session {session}</source>
+        <translation>{name}，会话 {session}</translation>
+    </message>
+    <message>
         <source>{name}, weight</source>
         <translation>{name}，权重</translation>
+    </message>
+    <message>
+        <source>{name}: line {count} of {name2}</source>
+        <translation>{name}：{name2} 的第 {count} 行</translation>
     </message>
     <message>
         <source>{name}: line {count} of {name2} is not a JSON object.</source>
@@ -16014,7 +16955,7 @@
     </message>
     <message>
         <source>{name}: line {count} of {usage} is no use of a memory.</source>
-        <translation type="unfinished" />
+        <translation>{name}：{usage} 的第 {count} 行不是记忆的使用记录。</translation>
     </message>
     <message>
         <source>{name}: {member} is not JSON, or is torn.</source>
@@ -16042,7 +16983,7 @@
     </message>
     <message>
         <source>{noun} {said}</source>
-        <translation type="unfinished" />
+        <translation>{noun}{said}</translation>
     </message>
     <message>
         <source>{number} days by day</source>
@@ -16169,7 +17110,7 @@
         <translation>{path} 是文件；只有文件夹才有布局。</translation>
     </message>
     <message>
-        <source>{path} is a whole home or disk, not an agent's folder.</source>
+        <source>{path} is a whole home or disk, not an agent&apos;s folder.</source>
         <translation>{path} 是整个主目录或磁盘，不是智能体的文件夹。</translation>
     </message>
     <message>
@@ -16213,6 +17154,10 @@
         <translation>{path} 不是文件夹。</translation>
     </message>
     <message>
+        <source>{path} is not a regular file</source>
+        <translation>{path} 不是普通文件</translation>
+    </message>
+    <message>
         <source>{path} is not an absolute path.</source>
         <translation>{path} 不是绝对路径。</translation>
     </message>
@@ -16238,7 +17183,7 @@
     </message>
     <message>
         <source>{path} of {home} is gone or cannot be read.</source>
-        <translation type="unfinished" />
+        <translation>{home} 的 {path} 已消失或无法读取。</translation>
     </message>
     <message>
         <source>{path} says “{claim}” since.</source>
@@ -16267,6 +17212,10 @@
     <message>
         <source>{path} would be longer than the {count} characters {layout} lets a day have.</source>
         <translation>{path} 会超过 {layout} 允许一日拥有的 {count} 个字符。</translation>
+    </message>
+    <message>
+        <source>{path}, as {fields}</source>
+        <translation>{path}，作为 {fields}</translation>
     </message>
     <message>
         <source>{path}, both put together</source>
@@ -16347,6 +17296,42 @@
     <message>
         <source>{peek} unpacks to {count} MB; {count2} MB at most.</source>
         <translation>{peek} 解压后有 {count} MB；最多 {count2} MB。</translation>
+    </message>
+    <message>
+        <source>{peek}, conversation {count}</source>
+        <translation>{peek}，对话 {count}</translation>
+    </message>
+    <message>
+        <source>{peek}, history</source>
+        <translation>{peek}，历史</translation>
+    </message>
+    <message>
+        <source>{peek}, memory {count}</source>
+        <translation>{peek}，记忆 {count}</translation>
+    </message>
+    <message>
+        <source>{peek}, messages</source>
+        <translation>{peek}，消息</translation>
+    </message>
+    <message>
+        <source>{peek}, next page</source>
+        <translation>{peek}，下一页</translation>
+    </message>
+    <message>
+        <source>{peek}, other branches</source>
+        <translation>{peek}，其他分支</translation>
+    </message>
+    <message>
+        <source>{peek}, row {line}</source>
+        <translation>{peek}，第 {line} 行</translation>
+    </message>
+    <message>
+        <source>{peek}, settings of {name}</source>
+        <translation>{peek}，{name} 的设置</translation>
+    </message>
+    <message>
+        <source>{peek}, sub-agents</source>
+        <translation>{peek}，子智能体</translation>
     </message>
     <message>
         <source>{peek}: {why}</source>
@@ -16434,7 +17419,7 @@
     </message>
     <message>
         <source>{sentence}: {what}.</source>
-        <translation type="unfinished" />
+        <translation>{sentence}：{what}。</translation>
     </message>
     <message>
         <source>{setting} is {value} from now on; it was {old}.</source>
@@ -16498,7 +17483,7 @@
     </message>
     <message>
         <source>{source} {what} {target}</source>
-        <translation type="unfinished" />
+        <translation>{source} {what} {target}</translation>
     </message>
     <message>
         <source>{source}, trust {trust}</source>
@@ -16570,11 +17555,11 @@
     </message>
     <message>
         <source>{tool_name} for {task_type} {outcome_words}</source>
-        <translation type="unfinished" />
+        <translation>{tool_name} 用于 {task_type}，{outcome_words}</translation>
     </message>
     <message>
         <source>{tool_name} {outcome_words}</source>
-        <translation type="unfinished" />
+        <translation>{tool_name} {outcome_words}</translation>
     </message>
     <message>
         <source>{tool} for {task}</source>
@@ -16616,15 +17601,15 @@
     </message>
     <message>
         <source>{verb} {path}</source>
-        <translation type="unfinished" />
+        <translation>{verb} {path}</translation>
     </message>
     <message>
         <source>{verb} {place}, of {what}</source>
-        <translation type="unfinished" />
+        <translation>{verb} {place}，属于{what}</translation>
     </message>
     <message>
         <source>{verb} {place}, still empty</source>
-        <translation type="unfinished" />
+        <translation>{verb} {place}，仍为空</translation>
     </message>
     <message>
         <source>{waiting} of {all} passages wait for a vector; their words are found already.</source>
@@ -16677,6 +17662,10 @@
         <translation>{what}不是 JSON。</translation>
     </message>
     <message>
+        <source>{what} lines of MemDesk&apos;s own become {what2}</source>
+        <translation>MemDesk 自己的 {what} 行变为 {what2} 行</translation>
+    </message>
+    <message>
         <source>{what} of this desk</source>
         <translation>{what}（本记忆台）</translation>
     </message>
@@ -16694,11 +17683,11 @@
     </message>
     <message>
         <source>{what} {says}.</source>
-        <translation type="unfinished" />
+        <translation>{what}{says}。</translation>
     </message>
     <message>
         <source>{what} {told}.</source>
-        <translation type="unfinished" />
+        <translation>{what}{told}。</translation>
     </message>
     <message>
         <source>{what}, pinned</source>
@@ -16758,7 +17747,7 @@
     </message>
     <message>
         <source>{where} lacks `{missing}`.</source>
-        <translation type="unfinished" />
+        <translation>{where}缺少 `{missing}`。</translation>
     </message>
     <message>
         <source>{where} names a fact that is not in the archive.</source>
@@ -16786,7 +17775,7 @@
     </message>
     <message>
         <source>{where}: `{name}` {why}.</source>
-        <translation type="unfinished" />
+        <translation>{where}：`{name}` {why}。</translation>
     </message>
     <message>
         <source>{where}: an id must be text of 1 to {count} characters.</source>

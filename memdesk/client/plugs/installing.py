@@ -44,7 +44,11 @@ class FileChange:
     def diff(self) -> Iterator[str]:
         """Yield the change line by line; of a long program of ours, only its name and length."""
         if self.own and self.before.count("\n") + self.after.count("\n") > OWN_LINES:
-            lines = f"{self.before.count(chr(10))} lines of MemDesk's own become {self.after.count(chr(10))}"
+            lines = message(
+                "{what} lines of MemDesk's own become {what2}",
+                what=self.before.count(chr(10)),
+                what2=self.after.count(chr(10)),
+            )
             yield from (f"--- {self.path}\n", f"+++ {self.path}\n", f"@@ {lines} @@\n")
             return
         old, new = (text.splitlines(keepends=True) for text in (self.before, self.after))

@@ -189,7 +189,7 @@ def settle_habits(engine: Engine, *, granted: bool) -> None:
 
 def checked_agent(name: str) -> str:
     """Return an agent's name, tidied. Raises BadAsk for one that is empty, too long, or the name of `_global`."""
-    tidy = tidied(name, "An agent's name", AGENT_CHARACTERS)
+    tidy = tidied(name, message("An agent's name"), AGENT_CHARACTERS)
     if agent_key(tidy) == GLOBAL:
         raise BadAsk(message("No agent is called _global: that is the channel of all."))
     return tidy

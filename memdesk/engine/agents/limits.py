@@ -264,9 +264,9 @@ class _Limits:
         if not self.who.call.startswith(_PRIVATE):
             return []
         session, talk = getattr(ask, "session_id", None), getattr(ask, "conversation_id", None)
-        session_settled = self._is_settled(db, SESSION, session, "The session")
-        self._is_settled(db, SESSION, getattr(ask, "fork_of", None), "The session")
-        talk_settled = self._is_settled(db, CONVERSATION, talk, "The conversation")
+        session_settled = self._is_settled(db, SESSION, session, message("The session"))
+        self._is_settled(db, SESSION, getattr(ask, "fork_of", None), message("The session"))
+        talk_settled = self._is_settled(db, CONVERSATION, talk, message("The conversation"))
         found = []
         if session is not None and not session_settled:
             found.append((ask.user_id, f"session:{ask.user_id}:{session}"))
@@ -329,14 +329,14 @@ class _Limits:
             address = address_of(item.namespace, item.key)
             for fact in semantic.facts_at(db, ask.user_id, channel, address):
                 if fact.retired_at is None:
-                    self.who.need_own(fact.agent_id, f"The item {item.key[:60]}")
+                    self.who.need_own(fact.agent_id, message("The item {key}", key=item.key[:60]))
 
     def check_goal(self, db: Connection, ask: Any) -> None:
         """Raise NotAllowed for a goal of another agent, or of a person."""
         goal = records.get(db, GOAL, ask.goal_id)
         if goal is None:
             return
-        self.who.need_own(goal.agent_id, f"The goal {goal.id}")
+        self.who.need_own(goal.agent_id, message("The goal {id}", id=goal.id))
         if goal.agent_id is None and not self.who.rights.may_change_the_persons and protected(db, [goal.id]):
             raise self.who.refusal(
                 message("A person set the goal “{description}”.", description=goal.description[:60]), "person"
@@ -350,7 +350,7 @@ class _Limits:
         if session is not None:
             self.who.need_own(session.agent_id, f"Session {id}")
         elif self.who.rights.channels and ask.channel is None:
-            raise self._no_channel("of every folder")
+            raise self._no_channel(message("of every folder"))
 
     def check_trait(self, db: Connection, ask: Any) -> None:
         """Raise NotAllowed for a profile entry that a person set."""
@@ -363,13 +363,13 @@ class _Limits:
         """Raise NotAllowed for what another agent's context gave way to a summary."""
         found = records.get(db, COMPACTION, ask.compaction_id)
         if found is not None:
-            self.who.need_own(found.agent_id, f"The compaction {found.id}")
+            self.who.need_own(found.agent_id, message("The compaction {id}", id=found.id))
 
     def check_workspace(self, db: Connection, ask: Any) -> Any:
         """Raise NotAllowed for files of another agent."""
         found = None if ask.workspace_id is None else records.get(db, WORKSPACE, ask.workspace_id)
         if found is not None:
-            self.who.need_own(found.agent_id, f"The workspace {found.name}")
+            self.who.need_own(found.agent_id, message("The workspace {found}", found=found.name))
         return ask
 
 

@@ -67,11 +67,11 @@ BINS_AT_MOST = 2000
 MOVES_SHOWN = 200
 EARLIER_SHOWN = 20
 _BACK = {
-    "retired_at": "place in recall",
-    "superseded_by": "place in recall",
-    "consolidated_index": "turns to read",
-    "content_hash": "earlier text",
-    "pinned": "way of fading",
+    "retired_at": message("place in recall"),
+    "superseded_by": message("place in recall"),
+    "consolidated_index": message("turns to read"),
+    "content_hash": message("earlier text"),
+    "pinned": message("way of fading"),
     "salience_at": "",
     "size": "",
     "updated_at": "",

@@ -46,7 +46,9 @@ def create_session(engine: Engine, ask: NewSession, *, author: str) -> SessionSt
     ask = _forked(engine, ask)
     policy_for(engine.settings, ask.policy, ask.window_tokens)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
-    asked = None if ask.session_id is None else tidied(ask.session_id, "A session's id", ID_CHARACTERS)
+    asked = (
+        None if ask.session_id is None else tidied(ask.session_id, sentence("A session's id"), ID_CHARACTERS)
+    )
 
     def verb(db: Connection) -> tuple[Change | None, tuple[Session, bool]]:
         known = records.get(db, SESSION, asked or "")

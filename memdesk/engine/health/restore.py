@@ -27,7 +27,7 @@ from memdesk.model.message import joined, message
 from memdesk.store import backups
 from memdesk.store.encrypting import rewrite
 
-FILES_STAY = (
+FILES_STAY = message(
     "Files in workspaces and the settings were not taken back; files that differ now count as edited outside."
 )
 log = logging.getLogger(__name__)

@@ -31,7 +31,7 @@ class AgenticX:
     """Records of a session that only AgenticX's database keeps; it rebuilds all others from files."""
 
     name = "agenticx sessions"
-    reads = "AgenticX's `sessions.sqlite`: messages, summaries as facts, todos as goals, scratchpads"
+    reads = message("AgenticX's `sessions.sqlite`: messages, summaries as facts, todos as goals, scratchpads")
 
     def sniff(self, peek: Peek) -> bool:
         tables = tables_of(peek)
@@ -57,7 +57,7 @@ def _chats(rows: list[Row], names: dict[Any, dict[str, Any]], peek: Peek) -> Ite
     for number, row in enumerate(
         sorted(rows, key=lambda row: (row.get("timestamp") or 0, row.get("id") or 0)), 1
     ):
-        fields = Fields(row, f"{peek.name}, message {number}")
+        fields = Fields(row, message("{name}, message {count}", name=peek.name, count=number))
         sessions[fields.needed("session_id")].append(fields)
     for id, messages in sessions.items():
         # Its number and when it was indexed are the database's own affair.
@@ -77,7 +77,7 @@ def _about(row: Row) -> dict[str, Any]:
 
 
 def _summary(row: Row, number: int, file: str) -> ImportedRecord:
-    fields = Fields(row, f"{file}, summary {number}")
+    fields = Fields(row, message("{file}, summary {count}", file=file, count=number))
     given = fields.optional("id")
     text, born = fields.needed("summary"), fields.at("created_at")
     id = given or f"{FACT.prefix}_{stable_id(fields.text('session_id'), text)}"
@@ -102,7 +102,7 @@ def _plain(row: Row) -> Any:
 
 def _goals(row: Row, number: int, chats: dict[str, Chat], file: str) -> Iterator[ImportedRecord]:
     """Yield a session's list of todos as goals. A reworded todo is another goal."""
-    session = Fields(row, f"{file}, todos {number}")
+    session = Fields(row, message("{file}, todos {count}", file=file, count=number))
     id, told, at = (
         session.needed("session_id"),
         parsed(session.text("data") or "[]"),
@@ -134,7 +134,7 @@ def _conversation_id(chat: Chat) -> str:
 
 def _notes(rows: list[Row], file: str) -> Iterator[tuple[str, str, Any]]:
     for number, row in enumerate(rows, 1):
-        fields = Fields(row, f"{file}, scratchpad {number}")
+        fields = Fields(row, message("{file}, scratchpad {count}", file=file, count=number))
         session, key, value = fields.needed("session_id"), fields.needed("key"), row.get("value")
         if isinstance(value, str) and value.startswith(_MARK):
             value = parsed(value[len(_MARK) :])

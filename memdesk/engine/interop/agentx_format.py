@@ -136,7 +136,7 @@ class AgentX:
     """Complete memory of a user in one JSON object, bare or wrapped as AgentX's API returns it."""
 
     name = "agentx"
-    reads = (
+    reads = message(
         "AgentX's export (`schema_version` 1): conversations, entities, facts with what superseded them, "
         "goals, strategies, tool calls"
     )
@@ -221,7 +221,7 @@ class _EnvelopeReader:
                 yield Fields({**row.row, "index": index}, row.where)
 
     def _conversation(self, id: str, told: Fields | None, turns: list[Fields]) -> Iterator[ImportedRecord]:
-        about = told or Fields({}, f"{self.file}, conversation {id}")
+        about = told or Fields({}, message("{file}, conversation {id}", file=self.file, id=id))
         about.skip("id", "user_id", "turn_count")
         read = [_turn(id, turn, number) for number, turn in enumerate(turns)]
         began = about.at("started_at", "created_at", "timestamp")

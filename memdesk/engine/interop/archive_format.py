@@ -80,7 +80,7 @@ class ArchiveIn:
     """Output of `memdesk export archive`, in this version of the format."""
 
     name = "archive"
-    reads = "A MemDesk archive (`.zip`): everything back as it was"
+    reads = message("A MemDesk archive (`.zip`): everything back as it was")
 
     def sniff(self, peek: Peek) -> bool:
         return peek.head.startswith(b"PK") and _manifest(peek).get("format") == FORMAT
@@ -180,7 +180,7 @@ class Archive:
     ) -> Iterator[ImportedRecord]:
         columns = set(columns_of(kind))
         for number, row in enumerate(self._rows(zip, name), 1):
-            where = f"{self.name}: line {number} of {name}"
+            where = message("{name}: line {count} of {name2}", name=self.name, count=number, name2=name)
             missing = columns - row.keys() - kind.defaults.keys()
             if missing or not isinstance(row.get("id"), str):
                 raise Refused(
@@ -274,7 +274,7 @@ class Archive:
                 reading.check_names(zip, self.name)
                 yield zip
         except _TORN as error:
-            raise self._damaged("the archive") from error
+            raise self._damaged(message("the archive")) from error
 
     def _damaged(self, what: str) -> Refused:
         return Refused(

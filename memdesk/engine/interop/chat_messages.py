@@ -224,7 +224,9 @@ def chat_of(peek: Peek, talk: Talk, number: int = 1) -> Chat:
     given = talk.given if talk.given and len(talk.given) >= UNIQUE_ID else None
     mark = (talk.given,) if talk.given else (str(number), first.role, first.content)
     return Chat(
-        name=f"{peek.name}, conversation {number}" if number > 1 else peek.name,
+        name=message("{peek}, conversation {count}", peek=peek.name, count=number)
+        if number > 1
+        else peek.name,
         file=peek.name,
         key=given or _key(peek.path, *mark),
         given=given is not None,

@@ -183,8 +183,8 @@ def _turn_ids(db: Connection, chat: Chat, now: ChatState) -> list[str]:
 
 def _span(chat: Chat, start: int, count: int) -> str:
     if start == 0 and count == len(chat.turns):
-        return f"{count} turns" if count > 1 else "1 turn"
-    return f"turns {start + 1} to {start + count}"
+        return message("{count} turns", count=count) if count > 1 else message("1 turn")
+    return message("turns {count} to {what}", count=start + 1, what=start + count)
 
 
 Notes = list[tuple[str, str, Any]]
@@ -211,6 +211,8 @@ def import_notes(
         try:
             write_note(engine, WriteNote(session_id=session, user_id=bringer.user_id, key=key, value=value))
         except MemDeskError as error:
-            left.append(Left(name=f"{scratch.file}, note “{key[:60]}”", why=error.says))
+            left.append(
+                Left(name=message("{file}, note “{key}”", file=scratch.file, key=key[:60]), why=error.says)
+            )
     counts = Counter(scratch_notes=len(new) - len(left), known=len(scratch.notes) - len(new))
     return +counts, tuple(left)

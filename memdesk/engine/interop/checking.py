@@ -139,4 +139,8 @@ def _place(source: Provenance | None) -> str:
         return ""
     if source.path:
         return f"{source.path}:{source.first_line}" if source.first_line else source.path
-    return f"{source.conversation_title or 'conversation'}, turn {(source.turn_index or 0) + 1}"
+    return message(
+        "{conversation_title}, turn {count}",
+        conversation_title=source.conversation_title or "conversation",
+        count=(source.turn_index or 0) + 1,
+    )

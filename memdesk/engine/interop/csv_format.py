@@ -42,7 +42,7 @@ class Table:
     """Table imported as a single file. In a folder a table may contain anything, so there it is left out."""
 
     name = "csv"
-    reads = "A table (`.csv`, `.tsv`), a fact a row; the preview says how each column is read"
+    reads = message("A table (`.csv`, `.tsv`), a fact a row; the preview says how each column is read")
 
     def sniff(self, peek: Peek) -> bool:
         return peek.suffix in TABLES and not peek.is_folder
@@ -61,7 +61,11 @@ class Table:
             for line, row in enumerate(rows, 2)
             if any(cell.strip() for cell in row)
             for born in _fact(
-                Fields(_named(header, row, peek.name, line), f"{peek.name}, row {line}"), columns
+                Fields(
+                    _named(header, row, peek.name, line),
+                    message("{peek}, row {line}", peek=peek.name, line=line),
+                ),
+                columns,
             )
         ]
         parcels = imported_records.parcels("rows", peek.name, facts)
@@ -155,7 +159,7 @@ def _confidence(row: Fields, text: str) -> float:
             "confidence", _CONFIDENCE
         )
     except ValueError:
-        raise row.wrong("confidence", "a number") from None
+        raise row.wrong("confidence", message("a number")) from None
 
 
 def _listed(text: str) -> list[str]:

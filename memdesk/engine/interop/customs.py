@@ -28,7 +28,7 @@ from memdesk.engine.interop.parcels import (
 from memdesk.engine.interop.seal import CHANGED, FOREIGN, OWN, origin
 from memdesk.engine.memory.draft import PERSON
 from memdesk.engine.memory.quarantine import QUARANTINABLE, suspicion
-from memdesk.engine.wording import shortened
+from memdesk.engine.wording import shortened, titled
 from memdesk.engine.workspace.layouts import slug
 from memdesk.files.reading import Left
 from memdesk.model.agent import GRANT
@@ -52,7 +52,7 @@ from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.errors import BadAsk, Refused
 from memdesk.model.fact import FACT
 from memdesk.model.kind import Kind
-from memdesk.model.message import NO_MESSAGE, Message, joined, kept_message, message
+from memdesk.model.message import NO_MESSAGE, Message, joined, kept_message, message, verbatim
 from memdesk.model.profile import TRAIT
 from memdesk.model.project import PROJECT
 from memdesk.model.proposal import PROPOSAL, QUARANTINE
@@ -87,7 +87,7 @@ _READ = frozenset(
     )
 )
 """Columns whose text may steer an agent that reads it."""
-_TRUSTED = "Its words count as trusted, and are told to agents as plain text"
+_TRUSTED = message("Its words count as trusted, and are told to agents as plain text")
 _SAYS: dict[str, Callable[[Message], Message]] = {
     OWN: lambda what: message("{what} of this desk", what=what),
     CHANGED: lambda what: message("{what} of this desk, changed since it was made", what=what),
@@ -163,7 +163,10 @@ class Customs:
         words = (name, f"{name}:{id}", *((ALL,) if name != GRANTS else ()))
         yes = not self.accept.isdisjoint(words) if known is None else known.accepted
         found[id] = Declared(
-            id=id, text=shortened(text), accepted=yes, count=1 if known is None else known.count + 1
+            id=id,
+            text=titled(verbatim(text), 80),
+            accepted=yes,
+            count=1 if known is None else known.count + 1,
         )
         return yes
 
@@ -179,7 +182,11 @@ class Customs:
     def _uses(self, item: Uses) -> Iterator[Uses]:
         if not self.source.exact:
             yield item
-        elif self.declare(PINS, f"uses of {item.rows[0].id}", f"Use counts of {len(item.rows):,} memories"):
+        elif self.declare(
+            PINS,
+            f"uses of {item.rows[0].id}",
+            message("Use counts of {count} memories", count=f"{len(item.rows):,}"),
+        ):
             yield replace(item, rows=tuple(row for row in item.rows if row.id in self.allowed))
 
     # Records.
@@ -223,7 +230,9 @@ class Customs:
         fields = dict(birth.fields)
         if self.source.exact and (why := self._unasked(birth, fields, parcel)):
             return why
-        if fields.get("pinned") and not self.declare(PINS, birth.id, f"Pinned: {_title(birth)}"):
+        if fields.get("pinned") and not self.declare(
+            PINS, birth.id, message("Pinned: {birth}", birth=_title(birth))
+        ):
             fields["pinned"] = 0
         self._authors(birth.kind, fields)
         self._trust(birth.kind, fields)
@@ -242,26 +251,43 @@ class Customs:
             return why
         if kind is STANDING_DECISION:
             signed = self._signed(fields, "Standing decisions")
-            if not self.declare(STANDING, birth.id, f"{_title(birth)}, by {fields.get('author')}"):
+            if not self.declare(
+                STANDING,
+                birth.id,
+                message("{birth}, by {what}", birth=_title(birth), what=fields.get("author")),
+            ):
                 return message("A standing decision comes in only with your yes.")
             fields["author"] = fields["author"] if signed else self.author
         if kind is GRANT:
             signed = self._signed(fields, "Grants")
-            if not self.declare(GRANTS, birth.id, f"A grant to {_title(birth)}"):
+            if not self.declare(GRANTS, birth.id, message("A grant to {birth}", birth=_title(birth))):
                 return message("A grant comes in only with your yes.")
             fields["author"] = fields["author"] if signed else self.author
         if kind is PROJECT:
-            what = f"The project {fields.get('identity')} uses the channel {fields.get('channel')}"
+            what = message(
+                "The project {what} uses the channel {what2}",
+                what=fields.get("identity"),
+                what2=fields.get("channel"),
+            )
             if not self.declare(SETTINGS, birth.id, what):
                 return message("A project comes in only with your yes: it says which memory a folder uses.")
         if kind is TRAIT:
-            what = f"Your profile: {fields.get('aspect')}, {fields.get('name')}: {fields.get('value')}"
+            what = message(
+                "Your profile: {what}, {what2}: {what3}",
+                what=fields.get("aspect"),
+                what2=fields.get("name"),
+                what3=fields.get("value"),
+            )
             if not self.declare(SETTINGS, birth.id, what):
                 return message("An entry of your profile comes in only with your yes.")
-        if kind is SESSION and not self.declare(SETTINGS, birth.id, f"A session to continue: {birth.id}"):
+        if kind is SESSION and not self.declare(
+            SETTINGS, birth.id, message("A session to continue: {id}", id=birth.id)
+        ):
             return message("A session comes in only with your yes: an agent would continue it.")
         if kind is CHANNEL and fields.get("moved_to"):
-            what = f"Channel {fields['name']} leads to {fields['moved_to']}"
+            what = message(
+                "Channel {fields} leads to {fields2}", fields=fields["name"], fields2=fields["moved_to"]
+            )
             if not self.declare(SETTINGS, birth.id, what):
                 fields["moved_to"] = None
         return self._channel(kind, fields)
@@ -283,7 +309,9 @@ class Customs:
     def _folder(self, birth: ImportedRecord) -> Message:
         path = str(birth.fields["path"])
         import_paths.refuse_folder(path, self.name)
-        yes = self.declare(FOLDERS, path, f"{path}, as {birth.fields['layout']}")
+        yes = self.declare(
+            FOLDERS, path, message("{path}, as {fields}", path=path, fields=birth.fields["layout"])
+        )
         if why := import_paths.unfit_folder(self.engine, path):
             return why
         self.folders[birth.id] = path
@@ -319,7 +347,7 @@ class Customs:
     def _channel(self, kind: Kind[Any], fields: dict[str, Any]) -> Message:
         column = "name" if kind is CHANNEL else "channel"
         if fields.get(column) == GLOBAL and kind is not SESSION:
-            what = "Memory of the channel _global, which every agent reads"
+            what = message("Memory of the channel _global, which every agent reads")
             if not self.declare(GLOBAL_MEMORY, ALL_MEMORY, what):
                 fields[column] = self.alias
         return NO_MESSAGE
@@ -331,7 +359,9 @@ class Customs:
         if not self.source.exact:
             return
         agent = fields.get("agent_id")
-        if agent and not self.declare(AUTHORS, f"agent:{agent}", f"Memory of the agent {agent}"):
+        if agent and not self.declare(
+            AUTHORS, f"agent:{agent}", message("Memory of the agent {agent}", agent=agent)
+        ):
             fields["agent_id"] = f"{agent} ({self.alias})"
         generic = str(fields.get("speaker", "")).strip().lower() in _NAMES_FOR_USER
         if kind is TURN and fields.get("role") == "user" and generic and not self._person("Turns"):

@@ -10,7 +10,7 @@ from memdesk.model.errors import Refused
 from memdesk.model.message import message
 
 WHAT_COMES_IN = message("Import a folder of markdown, or a file of a format that the documentation lists.")
-_HEADS = ((SQLITE, "an SQLite database"), (ZIP, "a ZIP archive"), (PDF, "a PDF"))
+_HEADS = ((SQLITE, message("an SQLite database")), (ZIP, message("a ZIP archive")), (PDF, message("a PDF")))
 FOREIGN_SUFFIXES = (".af", ".zip", ".pdf", ".db", ".sqlite", ".sqlite3")
 """Suffixes of files that are inspected in a folder, so that the refusal can name their format."""
 

@@ -30,7 +30,7 @@ class Hindsight:
     imported."""
 
     name = "hindsight"
-    reads = (
+    reads = message(
         "A Hindsight archive (`.zip`, `schema_version` 1): documents as conversations, facts with "
         "entities and causes, observations"
     )
@@ -49,7 +49,7 @@ class Hindsight:
             reading.check_size(archive, peek)
             bank = _Bank(archive, peek)
             born, left = list(bank.births()), list(bank.left())
-        parcels = imported_records.parcels(f"documents of {bank.name}", peek.name, born)
+        parcels = imported_records.parcels(message("documents of {bank}", bank=bank.name), peek.name, born)
         return imported_records.source(
             self.name, message("Hindsight archive"), peek, *parcels, *left, channel=slug(bank.name)
         )

@@ -36,7 +36,7 @@ class Letta:
     """Agents with their blocks, in files of today's version and of versions before 2025."""
 
     name = "letta"
-    reads = (
+    reads = message(
         "Letta agent files (`.af`), also those encoded twice and older ones: blocks as facts under keys, "
         "messages as a conversation"
     )
@@ -55,7 +55,9 @@ class Letta:
         items = [item for agent in whole.rows("agents") for item in _items(whole, agent, peek)]
         for name in _OTHERS:
             count = len(list(whole.rows(name)))
-            items += left_out(f"{peek.name}, {name}", f"An agent file's {name} are no memory", count)
+            items += left_out(
+                f"{peek.name}, {name}", message("An agent file's {name} are no memory", name=name), count
+            )
         return imported_records.source(self.name, message("Letta agent file"), peek, *items)
 
 
@@ -80,7 +82,7 @@ def _items(whole: Fields, agent: Fields, peek: Peek) -> Iterator[Item]:
     name = agent.needed("name")
     channel = slug(name) or slug(peek.path.stem)
     facts = [fact for block in _blocks(whole, agent) for fact in _facts(name, block)]
-    yield from imported_records.parcels(f"blocks of {name}", peek.name, facts, channel)
+    yield from imported_records.parcels(message("blocks of {name}", name=name), peek.name, facts, channel)
     talk = Talk(
         stable_id("letta", name, agent.text("id")),
         about={"title": name, "agent_id": name, "channel": channel},
@@ -94,7 +96,7 @@ def _items(whole: Fields, agent: Fields, peek: Peek) -> Iterator[Item]:
         yield chat_of(peek, talk)
     elif talk.beside:
         yield Left(
-            name=f"{peek.name}, settings of {name}",
+            name=message("{peek}, settings of {name}", peek=peek.name, name=name),
             why=message("Without messages there is nothing to keep them with."),
         )
 

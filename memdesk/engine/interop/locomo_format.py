@@ -26,7 +26,7 @@ class Locomo:
     """List of samples, each a conversation of numbered sessions."""
 
     name = "locomo"
-    reads = "LoCoMo conversation files (`.json`)"
+    reads = message("LoCoMo conversation files (`.json`)")
 
     def sniff(self, peek: Peek) -> bool:
         samples = [] if peek.is_folder or peek.suffix != ".json" else _samples(peek.json)
@@ -49,7 +49,7 @@ def sessions_of(peek: Peek) -> Iterator[Chat | Left]:
         name = _text(sample.get("sample_id")) or f"{peek.path.stem}-{number}"
         for session, turns in _sessions(sample):
             at = _date(sample["conversation"].get(f"session_{session}_date_time"))
-            title = f"{name}, session {session}"
+            title = message("{name}, session {session}", name=name, session=session)
             if at is None:
                 yield Left(name=title, why=message("The session has no date."))
             elif chat := _session(peek.name, name, session, title, turns, at):

@@ -39,7 +39,7 @@ class MarkdownFolder:
     """A workspace, a folder of workspaces, or any folder of notes and transcripts."""
 
     name = "markdown folder"
-    reads = (
+    reads = message(
         "A folder of markdown as AgenticX, OpenLegion, OpenClaw, agnx, duragent, Agentix, Claude Code, Hermes, "
         "Cline, Letta, Agent Zero, Basic Memory or Obsidian keep it, or of no system, with the exports below in it"
     )
@@ -73,7 +73,7 @@ class MarkdownFile:
     """Single markdown file: a note of the folder that contains it."""
 
     name = "markdown file"
-    reads = "One markdown file: a note of the folder it lies in"
+    reads = message("One markdown file: a note of the folder it lies in")
 
     def sniff(self, peek: Peek) -> bool:
         return not peek.is_folder and peek.suffix in MARKDOWN

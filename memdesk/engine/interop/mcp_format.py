@@ -198,7 +198,7 @@ def parsed(text: str) -> tuple[list[Line], list[str]]:
         if isinstance(value, dict) and value.get("type") in _TEXTS:
             lines.append(_checked(number, value))
         elif without_unstorable(line) != line:
-            raise _refused(number, "holds a NUL or half a character")
+            raise _refused(number, message("holds a NUL or half a character"))
         else:
             others.append(line)
     return lines, others
@@ -208,21 +208,21 @@ def _line(number: int, text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise _refused(number, "is not JSON, or is torn") from None
+        raise _refused(number, message("is not JSON, or is torn")) from None
 
 
 def _checked(number: int, line: Line) -> Line:
     """Return a line of the server's format. Raises Refused for any other value."""
     kind = line.get("type") if isinstance(line, dict) else None
     if not isinstance(kind, str) or kind not in _TEXTS:
-        raise _refused(number, "is neither an entity nor a relation")
+        raise _refused(number, message("is neither an entity nor a relation"))
     for name in _TEXTS[kind]:
         if not isinstance(line.get(name), str) or not line[name].strip():
-            raise _refused(number, f"has no text in `{name}`")
+            raise _refused(number, message("has no text in `{name}`", name=name))
     if kind == "entity" and not _are_texts(line.get("observations")):
-        raise _refused(number, "has no list of texts in `observations`")
+        raise _refused(number, message("has no list of texts in `observations`"))
     if without_unstorable(told := _dumped(line)) != told or _NUL.search(told):
-        raise _refused(number, "holds a NUL or half a character")
+        raise _refused(number, message("holds a NUL or half a character"))
     return line
 
 
@@ -283,7 +283,9 @@ def _readable(peek: Peek) -> tuple[list[Line], list[Left]]:
             _check_names(number, line)
             lines.append(line)
         except Refused as error:
-            left.append(Left(name=f"{peek.name}, line {number}", why=error.says))
+            left.append(
+                Left(name=message("{name}, line {count}", name=peek.name, count=number), why=error.says)
+            )
     return lines, left
 
 
@@ -306,14 +308,14 @@ def _check_names(number: int, line: Line) -> None:
     """Raise Refused for a name that is too long for the desk."""
     names = [line[name] for name in ("name", "from", "to") if name in line]
     if any(len(name) > NAME_CHARACTERS for name in names):
-        raise _refused(number, f"has a name of more than {NAME_CHARACTERS} characters")
+        raise _refused(number, message("has a name of more than {count} characters", count=NAME_CHARACTERS))
 
 
 class McpLines:
     """Knowledge graph file, in parts that each fit into one change."""
 
     name = "mcp-memory"
-    reads = (
+    reads = message(
         "The MCP memory server's `memory.jsonl`, also in other servers' dialects: entities, observations as "
         "facts, relations"
     )

@@ -21,7 +21,7 @@ class OpenClaw:
     """Session of OpenClaw. Messages on abandoned branches are left out, and counted."""
 
     name = "openclaw session"
-    reads = "An OpenClaw session (`.jsonl`, up to version 3): the branch that counts"
+    reads = message("An OpenClaw session (`.jsonl`, up to version 3): the branch that counts")
 
     def sniff(self, peek: Peek) -> bool:
         head = peek.first if peek.suffix == ".jsonl" else {}
@@ -46,7 +46,7 @@ class OpenClaw:
         talk = Talk(str(head["id"]), about={"agent_id": agent or "openclaw", "created_at": head["timestamp"]})
         for number, entry in path:
             if entry.get("type") == "message":
-                talk.hear(entry, f"{peek.name}, line {number}")
+                talk.hear(entry, message("{name}, line {count}", name=peek.name, count=number))
             elif entry.get("type") == "session_info" and entry.get("name"):
                 talk.about = {**talk.about, "title": entry["name"]}
         others = [entry for _, entry in path if entry.get("type") not in ("message", "session_info")]
@@ -57,7 +57,11 @@ class OpenClaw:
         aside = sum(entry.get("type") == "message" for _, entry in entries) - sum(
             entry.get("type") == "message" for _, entry in path
         )
-        left = left_out(f"{peek.name}, other branches", "Messages on branches that were left behind", aside)
+        left = left_out(
+            message("{peek}, other branches", peek=peek.name),
+            message("Messages on branches that were left behind"),
+            aside,
+        )
         chats = [chat_of(peek, talk)] if talk.messages else []
         return Source(
             format=self.name,

@@ -322,11 +322,11 @@ def _odd(kind: Kind[Any], name: str, value: Any) -> str:
     if isinstance(value, str):
         return _odd_text(kind, name, value)
     if isinstance(value, float) and not math.isfinite(value):
-        return "is no finite number"
+        return message("is no finite number")
     if name in _SHARES and not 0 <= value <= 1:
-        return "does not lie between 0 and 1"
+        return message("does not lie between 0 and 1")
     if isinstance(value, int) and not _in_range(name, value):
-        return "is out of range"
+        return message("is out of range")
     return ""
 
 
@@ -338,13 +338,13 @@ def _in_range(name: str, value: int) -> bool:
 
 def _odd_text(kind: Kind[Any], name: str, text: str) -> str:
     if without_unstorable(text) != text:
-        return "holds a NUL or half a character"
+        return message("holds a NUL or half a character")
     wanted = (
         object if name in _JSON_OF_ANY_TYPE and (kind.name, name) != ("fact", "value") else _JSON.get(name)
     )
     if wanted is None:
         return ""
     try:
-        return "" if isinstance(json.loads(text), wanted) else "holds other JSON than it should"
+        return "" if isinstance(json.loads(text), wanted) else message("holds other JSON than it should")
     except (ValueError, RecursionError):
-        return "is not JSON"
+        return message("is not JSON")

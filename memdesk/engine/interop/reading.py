@@ -175,7 +175,7 @@ class Peek:
             if last
             else message("The line is not JSON.")
         )
-        return Left(name=f"{self.name}, line {number}", why=why)
+        return Left(name=message("{name}, line {count}", name=self.name, count=number), why=why)
 
 
 TORN = (

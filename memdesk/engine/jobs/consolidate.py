@@ -39,10 +39,10 @@ ROOM = 48
 """Edits kept free for those added by the last fact of a window and by the relations."""
 _BESIDES = {
     "superseded": "superseded",
-    "flagged": "to review",
-    "held": "held out of recall",
+    "flagged": message("to review"),
+    "held": message("held out of recall"),
     "kept": "left out",
-    "by_rules": "turns read by rules",
+    "by_rules": message("turns read by rules"),
 }
 _at_work: set[tuple[Path, str]] = set()
 _taking = threading.Lock()
@@ -141,7 +141,7 @@ def _found(run: Run, talk: Conversation, turns: Sequence[Turn]) -> Found:
     if not engine.settings.extraction_model:
         return extract(said, user_name=name, zone=zone)
     if engine.language is None:
-        note = "No language model is set; cues read this."
+        note = message("No language model is set; cues read this.")
         found = extract(said, user_name=name, zone=zone)
         return replace(found, note=note, unread=tuple(turn.id for turn in turns))
     return _asked(run, talk, said, name, zone)
@@ -307,7 +307,13 @@ def _user_name(engine: Engine, turns: Sequence[Turn]) -> str:
 
 def _title(talk: Conversation, counts: Counter[str]) -> Message:
     facts = counts["facts"]
-    what = "nothing new" if not facts else "1 fact" if facts == 1 else f"{facts} facts"
+    what = (
+        "nothing new"
+        if not facts
+        else message("1 fact")
+        if facts == 1
+        else message("{count} facts", count=facts)
+    )
     more = [f"{counts[name]} {says}" for name, says in _BESIDES.items() if counts[name]]
     return (
         message(

@@ -34,7 +34,6 @@ from memdesk.model.entity import DERIVED_FROM, RELATION
 from memdesk.model.fact import CERTAINTY, FACT, Fact
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.message import Message, message
-from memdesk.model.message import message as sentence
 from memdesk.model.turn import TURN
 from memdesk.store import records
 
@@ -292,7 +291,7 @@ class Learner:
                 "contradiction",
                 id,
                 old.id,
-                reason=sentence(reason),
+                reason=reason,
                 details={"claims": [fact.claim, old.claim], "quotes": [fact.quote, old.quote]},
             )
             self.counts["flagged"] += asked is not None

@@ -288,7 +288,7 @@ def rename_channel(engine: Engine, ask: RenameChannel, *, author: str, progress:
     """Rename a channel. Returns counts of moved records and the last change.
 
     Raises BadAsk for `_global` or a bad name, NotFound, Conflict if another channel has the name."""
-    name = tidied(ask.name, "A channel's name", NAME_CHARACTERS)
+    name = tidied(ask.name, message("A channel's name"), NAME_CHARACTERS)
 
     def begin(db: Connection, source: Channel) -> list[Edit]:
         taken = channel_named(db, ask.user_id, name)
@@ -302,7 +302,12 @@ def rename_channel(engine: Engine, ask: RenameChannel, *, author: str, progress:
         return [records.update_edit(CHANNEL, taken, retired_at=None, moved_to=None, number=source.number)]
 
     journey = Journey(
-        engine=engine, user_id=ask.user_id, name=ask.channel, to=name, verb="renamed to", author=author
+        engine=engine,
+        user_id=ask.user_id,
+        name=ask.channel,
+        to=name,
+        verb=message("renamed to"),
+        author=author,
     )
     return journey.go(begin, progress)
 
@@ -324,6 +329,11 @@ def merge_channels(engine: Engine, ask: MergeChannels, *, author: str, progress:
         return []
 
     journey = Journey(
-        engine=engine, user_id=ask.user_id, name=ask.channel, to=into, verb="merged into", author=author
+        engine=engine,
+        user_id=ask.user_id,
+        name=ask.channel,
+        to=into,
+        verb=message("merged into"),
+        author=author,
     )
     return journey.go(begin, progress)

@@ -37,7 +37,7 @@ def ensure_channel(engine: Engine, user_id: str, name: str, *, author: str) -> s
     Returns the name that memory is stored under: for a renamed or merged channel, the one it went into.
     Raises BadAsk for a bad name. Writing to an archived channel shows that it is in use; refusing would lose
     what an agent learned."""
-    tidy = tidied(name, "A channel's name", NAME_CHARACTERS)
+    tidy = tidied(name, message("A channel's name"), NAME_CHARACTERS)
     with engine.store.reading() as db:
         known = channel_named(db, user_id, tidy)
         if known is not None and known.retired_at is None and known.moved_to is None:
@@ -49,7 +49,7 @@ def create_channel(engine: Engine, ask: NewChannel, *, author: str) -> ChannelCh
     """Create a channel. Raises Conflict if the user has one of this name, archived or not.
 
     A name that only led to another channel may be used again."""
-    name = tidied(ask.name, "A channel's name", NAME_CHARACTERS)
+    name = tidied(ask.name, message("A channel's name"), NAME_CHARACTERS)
 
     def verb(db: Connection) -> tuple[Change | None, None]:
         known = channel_named(db, ask.user_id, name)

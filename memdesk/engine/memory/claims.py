@@ -27,8 +27,8 @@ def key_and_validity(ask: NewFact) -> dict[str, Any]:
     if ask.valid_from and ask.valid_to and from_datetime(ask.valid_to) < from_datetime(ask.valid_from):
         raise BadAsk(message("valid_to lies before valid_from."))
     return {
-        "key": None if ask.key is None else tidied(ask.key, "A key", KEY_CHARACTERS),
-        "value": None if ask.value is None else tidied(ask.value, "A value", VALUE_CHARACTERS),
+        "key": None if ask.key is None else tidied(ask.key, message("A key"), KEY_CHARACTERS),
+        "value": None if ask.value is None else tidied(ask.value, message("A value"), VALUE_CHARACTERS),
         "valid_from": optional_instant(ask.valid_from),
         "valid_to": optional_instant(ask.valid_to),
     }

@@ -215,7 +215,7 @@ def _questions(
 def _corrections(ask: EditFact) -> dict[str, Any]:
     after: dict[str, Any] = {}
     if ask.claim is not None:
-        after["claim"] = tidied(ask.claim, "A claim", CLAIM_CHARACTERS)
+        after["claim"] = tidied(ask.claim, message("A claim"), CLAIM_CHARACTERS)
     if ask.category is not None:
         after["category"] = tidied_category(ask.category)
     if ask.confidence is not None:

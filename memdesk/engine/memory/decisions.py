@@ -185,7 +185,7 @@ def _join(engine: Engine, ask: Decide, author: str) -> Decided:
         memory=kept.id,
         change=applied.id,
         run=None if alone else run,
-        title=f"Merged into “{shortened(title_of(kept), 80)}”",
+        title=message("Merged into “{kept}”", kept=shortened(title_of(kept), 80)),
     )
 
 
@@ -375,7 +375,7 @@ def _keep(case: Case) -> Effect:
 
 
 def _memories(number: int) -> str:
-    return "1 memory" if number == 1 else f"{number:,} memories"
+    return message("1 memory") if number == 1 else message("{count} memories", count=f"{number:,}")
 
 
 def _held_out(case: Case) -> Kind[Any]:

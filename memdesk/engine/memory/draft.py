@@ -159,7 +159,7 @@ class Draft:
         if since is None or self.at - since < DAY:
             since = self.at
         mask = self.engine.vault.masked
-        tidy, quote = mask(tidied(claim, "A claim", CLAIM_CHARACTERS)), mask(quote)
+        tidy, quote = mask(tidied(claim, message("A claim"), CLAIM_CHARACTERS)), mask(quote)
         known = self.known_fact(tidy) if wording_of is None else semantic.wording(self.db, wording_of, tidy)
         id = known or self.create(
             FACT,
@@ -279,7 +279,7 @@ class Draft:
 
     def tag(self, record_id: str, name: str) -> str | None:
         """Draft a tag on a record, new or restored; return its id, None if the record has it already."""
-        tidy = tidied(name, "A tag", TAG_CHARACTERS).lower()
+        tidy = tidied(name, message("A tag"), TAG_CHARACTERS).lower()
         if any(
             e.kind == TAG.name
             and e.after

@@ -174,7 +174,7 @@ def spot(db: Connection, ask: WorkingPlace) -> Spot:
 
     Raises BadAsk for a channel without a name."""
     channel = semantic.current_channel(
-        db, ask.user_id, tidied(ask.channel, "A channel's name", NAME_CHARACTERS)
+        db, ask.user_id, tidied(ask.channel, message("A channel's name"), NAME_CHARACTERS)
     )
     if channel == GLOBAL and ask.conversation_id is not None:
         talk = records.get(db, CONVERSATION, ask.conversation_id)
@@ -238,7 +238,7 @@ def add_turn(engine: Engine, ask: AddTurn) -> model.Kept:
         "content": ask.content,
         "metadata": ask.metadata,
     }
-    check_value(turn, "A turn")
+    check_value(turn, message("A turn"))
 
     def work(db: Connection, at: int) -> Kept:
         return push(engine, db, spot(db, ask), TURNS, ({**turn, "at": at},), at)

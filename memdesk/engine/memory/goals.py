@@ -260,7 +260,7 @@ def unblock(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
         goal, moves = start_moves(engine, db, ask)
         blocker = records.get(db, GOAL, ask.blocker_id)
         moves.wait_no_more(goal, ask.blocker_id)
-        what = "what it waited for" if blocker is None else _named(blocker)
+        what = message("what it waited for") if blocker is None else _named(blocker)
         return _settled(
             moves,
             goal,
@@ -297,7 +297,7 @@ def add(engine: Engine, ask: NewGoal, *, author: str) -> GoalChanged:
 
     Raises BadAsk for a value out of range, NotFound for an unknown parent, blocker or conversation, Conflict
     if goal_id belongs to another goal."""
-    description = tidied(ask.description, "A goal", DESCRIPTION_CHARACTERS)
+    description = tidied(ask.description, message("A goal"), DESCRIPTION_CHARACTERS)
     _check_priority(ask.priority)
     if len(ask.blocked_by) > BLOCKERS_AT_ONCE:
         raise BadAsk(
@@ -477,7 +477,7 @@ def _wanted(ask: UpdateGoal) -> dict[str, Any]:
     """Return the fields that an update names. Raises BadAsk."""
     after: dict[str, Any] = {}
     if ask.description is not None:
-        after["description"] = tidied(ask.description, "A goal", DESCRIPTION_CHARACTERS)
+        after["description"] = tidied(ask.description, message("A goal"), DESCRIPTION_CHARACTERS)
     if ask.priority is not None:
         _check_priority(ask.priority)
         after["priority"] = ask.priority

@@ -88,8 +88,8 @@ def read_invocation(ask: NewToolCall) -> Invocation:
         )
     success = False if ask.error_message else ask.success
     fields = {
-        "tool_name": tidied(ask.tool_name, "The name of a tool", TOOL_CHARACTERS),
-        "task_type": tidied(ask.task_type, "A type of task", TASK_CHARACTERS)
+        "tool_name": tidied(ask.tool_name, message("The name of a tool"), TOOL_CHARACTERS),
+        "task_type": tidied(ask.task_type, message("A type of task"), TASK_CHARACTERS)
         if ask.task_type.strip()
         else "",
         "tool_input": _json(ask.tool_input, "input"),

@@ -40,7 +40,7 @@ CALLS_AT_MOST = 400
 DESCRIPTION_CHARACTERS = 2_000
 PATTERN_CHARACTERS = 2_000
 TOOLS_AT_MOST = 100
-OUTCOME_WORDS = {1: "worked", 0: "failed", None: "was called"}
+OUTCOME_WORDS = {1: "worked", 0: "failed", None: message("was called")}
 """Words for the success of a call. TOOLS_AT_MOST limits the sequence of one strategy: a longer one is a
 transcript, which no agent follows."""
 
@@ -83,7 +83,7 @@ def learn_strategy(engine: Engine, ask: NewStrategy, *, author: str) -> LearnedS
     instead.
 
     Raises NotFound for an unknown conversation, BadAsk for a strategy without a description or tools."""
-    description = tidied(ask.description, "A description", DESCRIPTION_CHARACTERS)
+    description = tidied(ask.description, message("A description"), DESCRIPTION_CHARACTERS)
     pattern = pattern_of(ask.context_pattern)
     sequence = sequence_of(ask.tool_sequence)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
@@ -187,13 +187,13 @@ def sequence_of(tools: tuple[str, ...]) -> str:
             ),
             next=message("Name the tools in the order of their use."),
         )
-    named = [tidied(tool, "The name of a tool", TOOL_CHARACTERS) for tool in tools]
+    named = [tidied(tool, message("The name of a tool"), TOOL_CHARACTERS) for tool in tools]
     return json.dumps(named, ensure_ascii=False)
 
 
 def pattern_of(text: str) -> str:
     """Return the condition for using a strategy, on one line; empty if it applies at any time."""
-    return tidied(text, "A context pattern", PATTERN_CHARACTERS) if text.strip() else ""
+    return tidied(text, message("A context pattern"), PATTERN_CHARACTERS) if text.strip() else ""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -397,7 +397,7 @@ def _wanted(ask: EditStrategy) -> dict[str, Any]:
     """Return the fields that a request names. Raises BadAsk."""
     wanted: dict[str, Any] = {}
     if ask.description is not None:
-        wanted["description"] = tidied(ask.description, "A description", DESCRIPTION_CHARACTERS)
+        wanted["description"] = tidied(ask.description, message("A description"), DESCRIPTION_CHARACTERS)
     if ask.context_pattern is not None:
         wanted["context_pattern"] = pattern_of(ask.context_pattern)
     if ask.tool_sequence is not None:

@@ -34,7 +34,7 @@ SUPPORTING = 0.6
 """Share of a claim's words that a turn must have to support it."""
 _WORD = re.compile(r"\w+")
 _UNSEEN = re.compile(r"[\u202a-\u202e\u2066-\u2069]|[\U000e0020-\U000e007f]{3,}|(?:\u200b|\u2060|\ufeff){3,}")
-UNSEEN = Steering(message("It hides characters that nobody sees"), 0.7, "invisible characters")
+UNSEEN = Steering(message("It hides characters that nobody sees"), 0.7, message("invisible characters"))
 
 
 def suspicion(text: str, *, by_person: bool) -> Steering | None:
@@ -128,7 +128,11 @@ def quarantine(engine: Engine, ask: Quarantine, *, author: str) -> Curated:
 
     Raises NotFound, BadAsk for a kind that is not recalled, Conflict for a memory out of recall already;
     StorageFailed."""
-    reason = verbatim(tidied(ask.reason, "A reason", REASON_CHARACTERS)) if ask.reason.strip() else BY_HAND
+    reason = (
+        verbatim(tidied(ask.reason, message("A reason"), REASON_CHARACTERS))
+        if ask.reason.strip()
+        else BY_HAND
+    )
 
     def verb(db: Connection) -> tuple[Change | None, str]:
         kind, record = records.any_record(db, ask.id)

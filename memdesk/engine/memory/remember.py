@@ -240,7 +240,7 @@ def relate(engine: Engine, ask: NewRelation, *, author: str) -> RelatedTo:
     """Relate two memories by a typed edge, or set properties of the existing one.
 
     Raises NotFound if a name or id matches no memory, BadAsk for a memory related to itself."""
-    type = tidied(ask.type, "A relation's type", 60).upper().replace(" ", "_")
+    type = tidied(ask.type, message("A relation's type"), 60).upper().replace(" ", "_")
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, RelatedTo]:

@@ -136,7 +136,7 @@ def _joined(engine: Engine, question: Proposal) -> DecisionPreview:
     found = preview_merge(engine, PreviewMerge(id=lost.id, into_id=kept.id))
     gone, stays = (
         Effect(id=each.id, kind=kind.name, title=title_of(each), channel=each.channel, does=does)
-        for each, does in ((lost, "gives way"), (kept, "stays"))
+        for each, does in ((lost, message("gives way")), (kept, "stays"))
     )
     return DecisionPreview(decision="merge", effects=(gone, stays), merge=found)
 
@@ -169,14 +169,14 @@ def _fields(record: Any, title: str) -> dict[str, Any]:
 def _does(edit: Edit) -> str:
     """Return a short word or phrase for the effect of an edit on a record."""
     if edit.before is None:
-        return "asks" if edit.kind == PROPOSAL.name else "is new"
+        return "asks" if edit.kind == PROPOSAL.name else message("is new")
     after = edit.after or {}
     if edit.kind == PROPOSAL.name:
-        return "is answered"
+        return message("is answered")
     if after.get("superseded_by"):
-        return "gives way"
+        return message("gives way")
     if after.get("retired_at"):
-        return "is retired"
+        return message("is retired")
     if "retired_at" in after:
         return "comes back"
     return "changes"
@@ -229,8 +229,12 @@ def propose(engine: Engine, ask: Propose, *, author: str) -> Asked:
     fact."""
     if ask.type not in ("promotion", "correction"):
         raise BadAsk(message("An agent proposes a promotion or a correction."))
-    reason = verbatim(tidied(ask.reason, "A reason", REASON_CHARACTERS))
-    claim = tidied(ask.claim, "The corrected claim", CLAIM_CHARACTERS) if ask.type == "correction" else ""
+    reason = verbatim(tidied(ask.reason, message("A reason"), REASON_CHARACTERS))
+    claim = (
+        tidied(ask.claim, message("The corrected claim"), CLAIM_CHARACTERS)
+        if ask.type == "correction"
+        else ""
+    )
 
     def verb(db: Connection) -> tuple[Change | None, Proposal | str]:
         fact = records.need(db, FACT, ask.fact_id)

@@ -48,7 +48,7 @@ def write_note(engine: Engine, ask: WriteNote) -> NoteWritten:
 
     Raises BadAsk for a bad key, a value of the wrong type or too large, and for more notes than a session may
     have."""
-    key, ttl_s = checked_name(ask.key, "A key"), _life(engine, ask.ttl_seconds)
+    key, ttl_s = checked_name(ask.key, message("A key")), _life(engine, ask.ttl_seconds)
     value, cut = (ask.value, False) if is_reserved(key) or ask.append else _fitted(key, ask.value)
 
     def work(db: Connection, at: int) -> Kept:
@@ -69,7 +69,7 @@ def write_note(engine: Engine, ask: WriteNote) -> NoteWritten:
 
 def read_note(engine: Engine, ask: AskNote, *, author: str) -> WorkingValue:
     """Return a note; `found` is false if there is none, or none any more."""
-    key = checked_name(ask.key, "A key")
+    key = checked_name(ask.key, message("A key"))
     where = session_key(ask.user_id, ask.session_id, key)
     return value_of(key, read(engine, key_lookup(where), author=author))
 
@@ -101,7 +101,7 @@ def list_notes(engine: Engine, ask: ListNotes, *, author: str) -> NoteList:
 
 def delete_note(engine: Engine, ask: AskNote) -> Forgotten:
     """Delete a note."""
-    where = session_key(ask.user_id, ask.session_id, checked_name(ask.key, "A key"))
+    where = session_key(ask.user_id, ask.session_id, checked_name(ask.key, message("A key")))
     return Forgotten(keys=int(write(engine, lambda db, _: working.delete(db, where))))
 
 
@@ -152,11 +152,11 @@ def _check_room(db: Connection, ask: WriteNote, key: str, at: int) -> None:
 
 def _check_note(key: str, value: Any, *, cut: bool) -> None:
     if key.startswith(CHECKPOINT):
-        check_value(value, f"The checkpoint “{key}”", most_bytes=CHECKPOINT_BYTES)
+        check_value(value, message("The checkpoint “{key}”", key=key), most_bytes=CHECKPOINT_BYTES)
         return
-    check_value(value, f"The note “{key}”")
+    check_value(value, message("The note “{key}”", key=key))
     if is_reserved(key):
-        wanted: tuple[type, str] = (list, "a list") if key == PENDING else (str, "text")
+        wanted: tuple[type, str] = (list, message("a list")) if key == PENDING else (str, "text")
         if not isinstance(value, wanted[0]):
             raise BadAsk(
                 message("“{key}” is reserved for {wanted}.", key=key, wanted=wanted[1]),

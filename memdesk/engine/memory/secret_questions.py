@@ -118,7 +118,11 @@ def _ask(engine: Engine, label: str, subject: str, group: list[Entry], author: s
         if known is not None:
             ids = [*json.loads(known.details)["secrets"], *ids]
         named = sorted({kinds[id] for id in ids if id in kinds})
-        many = f"{len(ids)} secrets" if len(ids) > 1 else f"A secret ({named[0]})"
+        many = (
+            message("{count} secrets", count=len(ids))
+            if len(ids) > 1
+            else message("A secret ({named})", named=named[0])
+        )
         reason = (
             message(
                 "{count} secrets came with {label}. Agents, exports and logs see placeholders.",

@@ -271,9 +271,9 @@ def _files(folder: Path) -> Iterator[Path]:
 def _says(secrets: int, ask: SweepSecrets, searched: int, left: dict[str, int]) -> str:
     done = "Erased" if ask.erase else "Masked"
     if not secrets:
-        return f"No secret is stored in clear: {searched:,} files searched."
+        return message("No secret is stored in clear: {count} files searched.", count=f"{searched:,}")
     head = f"{done} {secrets:,} secret{'s' * (secrets != 1)}. Searched {searched:,} files"
     if not left:
-        return f"{head}: 0 places have one in clear."
+        return message("{head}: 0 places have one in clear.", head=head)
     places = "".join(f"\n  {file}: {n}" for file, n in sorted(left.items()))
-    return f"{head}. Still there, and yours to judge:{places}"
+    return message("{head}. Still there, and yours to judge:{places}", head=head, places=places)

@@ -156,7 +156,9 @@ def _says(type: str, source_kind: str, name: str, decision: str) -> Message:
 def decision_label(decision: Standing) -> str:
     """Return the reason shown for its answers: “Standing decision of mara: facts from agent Forge: always
     quarantine”."""
-    return f"Standing decision of {decision.author.partition(':')[2]}: {decision.says}"
+    return message(
+        "Standing decision of {what}: {says}", what=decision.author.partition(":")[2], says=decision.says
+    )
 
 
 def quarantining_decision(

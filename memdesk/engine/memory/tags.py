@@ -36,7 +36,9 @@ def tag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
             at=engine.clock(),
         )
         added = [name for name in names if draft.tag(ask.id, name) is not None]
-        return _change("update", f"Tagged {_listed(added)}", kind, record, author, draft.edits), None
+        return _change(
+            "update", message("Tagged {added}", added=_listed(added)), kind, record, author, draft.edits
+        ), None
 
     applied, _ = engine.store.decide(verb)
     return _tagged(engine, ask.id, None if applied is None else applied.id)
@@ -55,7 +57,7 @@ def untag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
                 message("“{kind}” has no tag {names}.", kind=_title(kind, record), names=_listed(names))
             )
         edits = [records.update_edit(TAG, each, retired_at=engine.clock()) for each in gone]
-        title = f"Took tag {_listed([each.name for each in gone])} away"
+        title = message("Took tag {what} away", what=_listed([each.name for each in gone]))
         return _change("update", title, kind, record, author, edits), None
 
     applied, _ = engine.store.decide(verb)
@@ -150,7 +152,7 @@ def _names(ask: Tagging) -> list[str]:
 
 
 def _tidied(name: str) -> str:
-    return tidied(name, "A tag", TAG_CHARACTERS).lower()
+    return tidied(name, message("A tag"), TAG_CHARACTERS).lower()
 
 
 def _listed(names: list[str]) -> str:

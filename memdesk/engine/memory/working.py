@@ -70,8 +70,11 @@ from memdesk.store.working import Kept, Place
 def set_value(engine: Engine, ask: SetValue) -> model.Kept:
     """Set a context value. Raises BadAsk for a bad name, a value that is not JSON or too large, or a lifetime
     out of range."""
-    name, ttl_s = checked_name(ask.key, "A key"), life(ask.ttl_seconds, engine.settings.working_ttl_seconds)
-    check_value(ask.value, f"The value of “{name}”")
+    name, ttl_s = (
+        checked_name(ask.key, message("A key")),
+        life(ask.ttl_seconds, engine.settings.working_ttl_seconds),
+    )
+    check_value(ask.value, message("The value of “{name}”", name=name))
 
     def work(db: Connection, at: int) -> Kept:
         where = spot(db, ask)
@@ -82,13 +85,13 @@ def set_value(engine: Engine, ask: SetValue) -> model.Kept:
 
 def get_value(engine: Engine, ask: AskValue, *, author: str) -> WorkingValue:
     """Return a context value; `found` is false if there is none, or none any more."""
-    name = checked_name(ask.key, "A key")
+    name = checked_name(ask.key, message("A key"))
     return value_of(name, read(engine, place_lookup(ask, CONTEXT + name), author=author))
 
 
 def delete_value(engine: Engine, ask: AskValue) -> Forgotten:
     """Delete a context value."""
-    name = checked_name(ask.key, "A key")
+    name = checked_name(ask.key, message("A key"))
     gone = write(engine, lambda db, _: working.delete(db, spot(db, ask).key(CONTEXT + name)))
     return Forgotten(keys=int(gone))
 
@@ -129,7 +132,7 @@ def set_active_goal(engine: Engine, ask: SetActiveGoal) -> GoalAtHand:
             next=message("Give a description, or add the goal first."),
         )
     goal = {"goal_id": ask.goal_id, "description": description}
-    check_value(goal, "A goal")
+    check_value(goal, message("A goal"))
 
     def work(db: Connection, at: int) -> Kept:
         where, ttl_s = spot(db, ask), engine.settings.working_ttl_seconds
@@ -150,7 +153,7 @@ def push_thought(engine: Engine, ask: PushThought) -> model.Kept:
     """Add a thought. Raises BadAsk if it is empty or too large."""
     if not ask.thought.strip():
         raise BadAsk(message("The thought is empty."), next=message("Say something."))
-    check_value(ask.thought, "A thought")
+    check_value(ask.thought, message("A thought"))
 
     def work(db: Connection, at: int) -> Kept:
         return push(engine, db, spot(db, ask), THOUGHTS, ({"text": ask.thought, "at": at},), at)

@@ -107,7 +107,7 @@ def read_chat(said: Any) -> tuple[Completion, Used]:
     if message.get("refusal") or stop == "content_filter":
         raise Declined(message("The language model declined to answer."))
     if not isinstance(message["content"], str):
-        raise ValueError("an answer without text")
+        raise ValueError(message("an answer without text"))
     text = _THOUGHTS.sub("", message["content"]).strip("\n")
     used = reported_use(said.get("usage"), "prompt_tokens", "completion_tokens")
     return Completion(
@@ -150,7 +150,7 @@ def read_message(said: Any) -> tuple[Completion, Used]:
         raise Declined(message("The language model declined to answer."))
     texts = [block["text"] for block in said["content"] if block["type"] == "text"]
     if not texts or not all(isinstance(text, str) for text in texts):
-        raise ValueError("an answer without text")
+        raise ValueError(message("an answer without text"))
     used = reported_use(said.get("usage"), "input_tokens", "output_tokens")
     cut = said["stop_reason"] == "max_tokens"
     return Completion(

@@ -34,21 +34,21 @@ class Role:
 
 LANGUAGE = Role(
     name="language",
-    called="The language model",
+    called=message("The language model"),
     variable="MEMDESK_MODEL_KEY",
     budget="model_day_tokens",
     error=ModelUnavailable,
 )
 EMBEDDER = Role(
     name="embedder",
-    called="The embedder",
+    called=message("The embedder"),
     variable="MEMDESK_EMBEDDER_KEY",
     budget="embedder_day_tokens",
     error=EmbedderUnavailable,
 )
 RERANKER = Role(
     name="reranker",
-    called="The reranker",
+    called=message("The reranker"),
     variable="MEMDESK_RERANKER_KEY",
     budget="model_day_tokens",
     error=ModelUnavailable,

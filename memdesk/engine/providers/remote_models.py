@@ -81,7 +81,7 @@ def _reader(count: int) -> Callable[[Any], tuple[Vectors, Used]]:
         placed = {int(row["index"]): row["embedding"] for row in said["data"]}
         rows = np.array([placed[at] for at in range(count)], np.float32)
         if rows.ndim != 2 or not rows.shape[1] or not np.isfinite(rows).all():
-            raise ValueError("no vectors")
+            raise ValueError(message("no vectors"))
         return rows, reported_use(said.get("usage"), "prompt_tokens")
 
     return read
@@ -104,7 +104,7 @@ class Reranker:
         def read(said: Any) -> tuple[dict[int, float], Used]:
             found = {int(row["index"]): float(row["relevance_score"]) for row in said["results"]}
             if not found or not all(0 <= at < len(texts) and abs(score) < 1e9 for at, score in found.items()):
-                raise ValueError("scores of texts that were not asked about")
+                raise ValueError(message("scores of texts that were not asked about"))
             return found, reported_use(said.get("usage"), "total_tokens")
 
         try:

@@ -197,9 +197,15 @@ class Server:
         or no budget, and any error that `heed` raises."""
         self._meter.admit(self.role)
         if rest := self.breaker.admit():
-            raise self._away(f"is left alone for {rest:.0f} s more, since it failed: {self.breaker.reason}")
+            raise self._away(
+                message(
+                    "is left alone for {count} s more, since it failed: {reason}",
+                    count=f"{rest:.0f}",
+                    reason=self.breaker.reason,
+                )
+            )
         if not self._turns.acquire(timeout=TURN_SECONDS):
-            raise self._away(f"is busy with {AT_ONCE} other questions")
+            raise self._away(message("is busy with {at_once} other questions", at_once=AT_ONCE))
         try:
             return self._answered(path, json.dumps(body), read)
         finally:

@@ -144,4 +144,8 @@ def _nothing(ranking: Ranking, choice: Choice, asked: ResolvedQuery) -> Message:
 
 
 def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return (
+        names[0]
+        if len(names) == 1
+        else message("{list} and {names}", list=", ".join(names[:-1]), names=names[-1])
+    )

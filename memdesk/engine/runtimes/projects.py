@@ -116,7 +116,7 @@ def split(engine: Engine, ask: SplitProject, *, author: str) -> ProjectBound:
             )
         others = {each.channel for each in _all(db, ask.user_id) if each.id != known.id}
         if ask.channel:
-            channel = tidied(ask.channel, "A channel's name", NAME_CHARACTERS)
+            channel = tidied(ask.channel, message("A channel's name"), NAME_CHARACTERS)
         else:
             names = _names(where)
             channel = next(

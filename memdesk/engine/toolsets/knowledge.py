@@ -268,7 +268,7 @@ def relation_type_of(relation: Relation) -> str:
 
 def folded(relation_type: str) -> str:
     """Return a relation's type in the desk's spelling: `works at` is WORKS_AT."""
-    return tidied(relation_type, "A relation's type", TYPE_CHARACTERS).upper().replace(" ", "_")
+    return tidied(relation_type, message("A relation's type"), TYPE_CHARACTERS).upper().replace(" ", "_")
 
 
 def introduce(

@@ -377,7 +377,9 @@ def _told(told: LineFacts, number: int, line: str, ask: LearnLine) -> LineFacts:
     """Return the line's content as one fact: in the requested words, else in its own."""
     known = told.lines.get(number, LineContent())
     read = known.facts[0] if known.facts else None
-    claim = tidied(ask.claim or (read.claim if read else normalised_words(line)), "A claim", CLAIM_CHARACTERS)
+    claim = tidied(
+        ask.claim or (read.claim if read else normalised_words(line)), message("A claim"), CLAIM_CHARACTERS
+    )
     fact = FoundFact(
         claim=claim,
         category=ask.category or (read.category if read else "fact"),

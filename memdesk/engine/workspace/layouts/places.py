@@ -126,8 +126,12 @@ def unread_reason(relative: str, layout: str) -> str:
     if holds_facts(relative, layout):
         return ""
     if layer_of(relative, layout) in ("core", "workspace"):
-        return "instructions of the agent"
-    return "entry of learnings" if _is_learning(PurePosixPath(relative)) else "note, found by its passages"
+        return message("instructions of the agent")
+    return (
+        message("entry of learnings")
+        if _is_learning(PurePosixPath(relative))
+        else message("note, found by its passages")
+    )
 
 
 KNOWN_HIDDEN = frozenset(

@@ -52,8 +52,8 @@ def _group_or_agent(at: Path) -> str | None:
 def subject(at: Path) -> str:
     """Return the AgenticX subject that a folder belongs to by its place; "" for none."""
     if lies_in(at, "workspace", ".agenticx"):
-        return "the main agent"
-    for folder, kind in (("avatars", "an avatar"), ("groups", "a group")):
+        return message("the main agent")
+    for folder, kind in (("avatars", message("an avatar")), ("groups", message("a group"))):
         if lies_in(at, None, folder, ".agenticx") or lies_in(at, "workspace", None, folder, ".agenticx"):
             return kind
     return ""
@@ -88,8 +88,8 @@ def scope(at: Path) -> str:
 
 def _agentix(at: Path, _: frozenset[str]) -> Message:
     found = scope(at)
-    told = {"main": "the main agent's memories", "": ""}.get(
-        found, f"a sub-agent's memory of the scope {found}"
+    told = {"main": message("the main agent's memories"), "": ""}.get(
+        found, message("a sub-agent's memory of the scope {found}", found=found)
     )
     return message("it is {told} in .agentix", told=told) if told else NO_MESSAGE
 
