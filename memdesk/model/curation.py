@@ -254,7 +254,7 @@ class Curated:
 
     id: str
     change: int
-    title: str
+    title: Message
     run: str | None = None
     files: tuple[str, ...] = ()
 

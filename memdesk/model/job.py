@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from memdesk.model.message import Details, Message
+from memdesk.model.message import NO_MESSAGE, Details, Message
 from memdesk.model.names import Name
 from memdesk.model.status import JobState
 
@@ -148,5 +148,5 @@ class Redone:
 
     undid: int
     change: int | None = None
-    title: str = ""
+    title: Message = NO_MESSAGE
     job: JobState | None = None

@@ -181,4 +181,4 @@ class Stands:
 
     id: str
     change: int
-    title: str
+    title: Message

@@ -141,7 +141,7 @@ class Decided:
     decision: str
     memory: str
     change: int
-    title: str
+    title: Message
     run: str | None = None
 
 
@@ -170,7 +170,7 @@ class Waits:
     id: str
     until: datetime | None
     change: int | None
-    title: str
+    title: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

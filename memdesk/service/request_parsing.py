@@ -210,7 +210,7 @@ def _unknown(name: str, place: str, known: Iterable[str]) -> BadAsk:
     meant = (
         message("Did you mean `{close}`?", close=close[0])
         if close
-        else message("Known fields: {what}.", what=", ".join(known) or "none")
+        else message("Known fields: {what}.", what=", ".join(known) or message("none"))
     )
     shown = name if len(name) <= 60 else name[:60] + "…"
     return BadAsk(

@@ -4033,6 +4033,10 @@
         <translation>在本机上找到</translation>
     </message>
     <message>
+        <source>Found {path}</source>
+        <translation>发现 {path}</translation>
+    </message>
+    <message>
         <source>Free some disk space or check the folder&apos;s permissions, then try again.</source>
         <translation>腾出一些磁盘空间或检查文件夹的权限，然后重试。</translation>
     </message>
@@ -4635,6 +4639,18 @@
     <message>
         <source>Imported {parcel}, {count} records</source>
         <translation>导入了 {parcel}，{count} 条记录</translation>
+    </message>
+    <message>
+        <source>Imported {path}</source>
+        <translation>导入了 {path}</translation>
+    </message>
+    <message>
+        <source>Imported {place}, of {what}</source>
+        <translation>导入了 {place}，属于{what}</translation>
+    </message>
+    <message>
+        <source>Imported {place}, still empty</source>
+        <translation>导入了 {place}，仍为空</translation>
     </message>
     <message>
         <source>Imported “{chat}”, {span}</source>
@@ -8450,6 +8466,10 @@
     <message>
         <source>Restore {version}</source>
         <translation>恢复 {version}</translation>
+    </message>
+    <message>
+        <source>Restored</source>
+        <translation>恢复了</translation>
     </message>
     <message numerus="yes">
         <source>Restored %Ln turn(s) of “{title}”</source>
@@ -16192,6 +16212,10 @@
         <translation>{agent}，{doing}</translation>
     </message>
     <message>
+        <source>{agent}: {scope}</source>
+        <translation>{agent}：{scope}</translation>
+    </message>
+    <message>
         <source>{all} in {days} days, {today} today</source>
         <translation>{days} 天 {all} 次，今天 {today} 次</translation>
     </message>
@@ -16768,6 +16792,10 @@
     <message>
         <source>{model} reads them so</source>
         <translation>{model} 如此判断</translation>
+    </message>
+    <message>
+        <source>{model} was no help ({failed}); cues read this.</source>
+        <translation>{model} 没有帮上忙（{failed}）；由线索规则来读。</translation>
     </message>
     <message>
         <source>{named} and {count} more</source>
@@ -17600,18 +17628,6 @@
         <translation>{value}，已保存 {saved}</translation>
     </message>
     <message>
-        <source>{verb} {path}</source>
-        <translation>{verb} {path}</translation>
-    </message>
-    <message>
-        <source>{verb} {place}, of {what}</source>
-        <translation>{verb} {place}，属于{what}</translation>
-    </message>
-    <message>
-        <source>{verb} {place}, still empty</source>
-        <translation>{verb} {place}，仍为空</translation>
-    </message>
-    <message>
         <source>{waiting} of {all} passages wait for a vector; their words are found already.</source>
         <translation>{all} 个段落中有 {waiting} 个在等待向量；已可按词语搜索。</translation>
     </message>
@@ -17672,6 +17688,10 @@
     <message>
         <source>{what} of this desk, changed since it was made</source>
         <translation>{what}（本记忆台，制作后被改动过）</translation>
+    </message>
+    <message>
+        <source>{what} signed as you, {person}</source>
+        <translation>{what} 以您 {person} 的名义署名</translation>
     </message>
     <message>
         <source>{what} takes none of these texts.</source>

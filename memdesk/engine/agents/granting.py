@@ -133,7 +133,9 @@ def grant(engine: Engine, ask: NewGrant, *, author: str) -> GrantChanged:
 
     applied, id = engine.store.decide(verb)
     assert applied is not None
-    return GrantChanged(id=id, change=applied.id, title=f"{agent}: {_says(ask.scope, name)}")
+    return GrantChanged(
+        id=id, change=applied.id, title=message("{agent}: {scope}", agent=agent, scope=_says(ask.scope, name))
+    )
 
 
 def withdraw(engine: Engine, ask: NamedGrant, *, author: str) -> GrantChanged:
@@ -152,7 +154,11 @@ def withdraw(engine: Engine, ask: NamedGrant, *, author: str) -> GrantChanged:
 
     applied, held = engine.store.decide(verb)
     assert applied is not None
-    return GrantChanged(id=held.id, change=applied.id, title=f"{held.agent}: {_says(held.scope, held.name)}")
+    return GrantChanged(
+        id=held.id,
+        change=applied.id,
+        title=message("{agent}: {scope}", agent=held.agent, scope=_says(held.scope, held.name)),
+    )
 
 
 def claim_user(engine: Engine, agent: str, user_id: str) -> bool:

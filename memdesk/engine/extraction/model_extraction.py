@@ -21,7 +21,7 @@ from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.model.entity import ENTITY_RELATIONS, ENTITY_TYPES
 from memdesk.model.errors import ModelUnavailable
 from memdesk.model.fact import CATEGORIES, CERTAINTY, TEMPORAL
-from memdesk.model.message import message
+from memdesk.model.message import Message, message
 
 SHORTEST, LONGEST = 4, 240
 """Characters of a claim, as for claims read by cues."""
@@ -291,8 +291,8 @@ def extract_with(
         return _by_cues(utterances, user_name, zone, _no_help(model, failed)), spent
 
 
-def _no_help(model: LanguageModel, failed: Exception) -> str:
-    return f"{model.name} was no help ({failed}); cues read this."
+def _no_help(model: LanguageModel, failed: Exception) -> Message:
+    return message("{model} was no help ({failed}); cues read this.", model=model.name, failed=failed)
 
 
 def _in_halves(

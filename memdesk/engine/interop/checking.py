@@ -141,6 +141,6 @@ def _place(source: Provenance | None) -> str:
         return f"{source.path}:{source.first_line}" if source.first_line else source.path
     return message(
         "{conversation_title}, turn {count}",
-        conversation_title=source.conversation_title or "conversation",
+        conversation_title=source.conversation_title or message("conversation"),
         count=(source.turn_index or 0) + 1,
     )

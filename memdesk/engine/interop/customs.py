@@ -382,7 +382,11 @@ class Customs:
         return str(fields.get("author")).startswith(PERSON) and self._person(what)
 
     def _person(self, what: str) -> bool:
-        return self.declare(AUTHORS, OWNER, f"{what} signed as you, {PERSON}{self.engine.person}")
+        return self.declare(
+            AUTHORS,
+            OWNER,
+            message("{what} signed as you, {person}", what=what, person=f"{PERSON}{self.engine.person}"),
+        )
 
     def _held(self, birth: ImportedRecord, parcel: Parcel) -> list[Step] | Message:
         """Return the step, with a question in review if its text reads like an instruction."""

@@ -211,7 +211,7 @@ def _what_of(place: Place) -> Message:
     if not place.registered:
         return message("folder for memory, still empty")
     return message(
-        "folder of {layout}, now of {what}", layout=place.layout, what=place.agent_id or "no agent"
+        "folder of {layout}, now of {what}", layout=place.layout, what=place.agent_id or message("no agent")
     )
 
 

@@ -61,7 +61,9 @@ def create_channel(engine: Engine, ask: NewChannel, *, author: str) -> ChannelCh
         ), None
 
     applied, _ = engine.store.decide(verb)
-    return ChannelChanged(name=name, change=None if applied is None else applied.id, title=f"Channel {name}")
+    return ChannelChanged(
+        name=name, change=None if applied is None else applied.id, title=message("Channel {name}", name=name)
+    )
 
 
 def list_channels(engine: Engine, ask: ListChannels) -> ChannelList:
@@ -89,7 +91,7 @@ def archive_channel(engine: Engine, ask: ArchiveChannel, *, author: str) -> Chan
 
     details = {"reason": ask.reason} if ask.reason else {}
     return _apply_channel_change(
-        engine, ask.user_id, ask.channel, move, did="Archived", author=author, op="retire", **details
+        engine, ask.user_id, ask.channel, move, did=message("Archived"), author=author, op="retire", **details
     )
 
 
@@ -109,7 +111,7 @@ def restore_channel(engine: Engine, ask: RestoreChannel, *, author: str) -> Chan
         return records.update_edit(CHANNEL, channel, retired_at=None)
 
     return _apply_channel_change(
-        engine, ask.user_id, ask.channel, move, did="Restored", author=author, op="update"
+        engine, ask.user_id, ask.channel, move, did=message("Restored"), author=author, op="update"
     )
 
 
@@ -194,7 +196,7 @@ def _apply_channel_change(
     return ChannelChanged(
         name=channel.name,
         change=None if applied is None else applied.id,
-        title=f"{did} channel {channel.name}",
+        title=message("{did} channel {channel}", did=did, channel=channel.name),
     )
 
 

@@ -191,7 +191,7 @@ def _change(
 
 
 def _curated(engine: Engine, applied: Any, id: str, title: str) -> Curated:
-    return Curated(id=id, change=applied.id, title=title, files=line_links.paths(engine, applied))
+    return Curated(id=id, change=applied.id, title=verbatim(title), files=line_links.paths(engine, applied))
 
 
 def _questions(
@@ -415,4 +415,4 @@ def _retirement(
 
 def _retired(engine: Engine, applied: Applied | None, id: str, title: str) -> Curated:
     assert applied is not None
-    return Curated(id=id, change=applied.id, title=title, files=line_links.paths(engine, applied))
+    return Curated(id=id, change=applied.id, title=verbatim(title), files=line_links.paths(engine, applied))

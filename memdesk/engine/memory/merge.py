@@ -19,7 +19,7 @@ from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION, Alias, Entity, 
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import new_id
-from memdesk.model.message import message
+from memdesk.model.message import message, verbatim
 from memdesk.model.proposal import PROPOSAL, Proposal
 from memdesk.store import moving, proposing, recalls, records, semantic
 from memdesk.store.connection import Connection
@@ -237,7 +237,7 @@ def merge(engine: Engine, ask: Merge, *, author: str) -> Curated:
     return Curated(
         id=kept.id,
         change=applied.id,
-        title=title_of(kept),
+        title=verbatim(title_of(kept)),
         run=None if alone else run,
         files=line_links.paths(engine, applied),
     )

@@ -40,7 +40,7 @@ CALLS_AT_MOST = 400
 DESCRIPTION_CHARACTERS = 2_000
 PATTERN_CHARACTERS = 2_000
 TOOLS_AT_MOST = 100
-OUTCOME_WORDS = {1: "worked", 0: "failed", None: message("was called")}
+OUTCOME_WORDS = {1: message("worked"), 0: message("failed"), None: message("was called")}
 """Words for the success of a call. TOOLS_AT_MOST limits the sequence of one strategy: a longer one is a
 transcript, which no agent follows."""
 
@@ -326,8 +326,8 @@ def _change(draft: Draft, op: str, title: Message, author: str, key: str | None)
     )
 
 
-def _went(success: bool) -> str:
-    return "worked" if success else "did not work"
+def _went(success: bool) -> Message:
+    return message("worked") if success else message("did not work")
 
 
 def _again(db: Connection, strategy_id: str, change: int, edits: Sequence[Edit]) -> int:
@@ -390,7 +390,7 @@ def edit_strategy(engine: Engine, ask: EditStrategy, *, author: str) -> Curated:
 
     applied, title = engine.store.decide(verb)
     assert applied is not None
-    return Curated(id=ask.strategy_id, change=applied.id, title=title)
+    return Curated(id=ask.strategy_id, change=applied.id, title=verbatim(title))
 
 
 def _wanted(ask: EditStrategy) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def promote(engine: Engine, ask: Promote, *, author: str) -> Curated:
 
     applied, id = engine.store.decide(verb)
     assert applied is not None
-    return Curated(id=id, change=applied.id, title=original.claim)
+    return Curated(id=id, change=applied.id, title=verbatim(original.claim))
 
 
 def promotion_change(

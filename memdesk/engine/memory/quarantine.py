@@ -158,7 +158,9 @@ def quarantine(engine: Engine, ask: Quarantine, *, author: str) -> Curated:
 
     applied, title = engine.decide(verb, (ask.id,))
     assert applied is not None
-    return Curated(id=ask.id, change=applied.id, title=title, files=line_links.paths(engine, applied))
+    return Curated(
+        id=ask.id, change=applied.id, title=verbatim(title), files=line_links.paths(engine, applied)
+    )
 
 
 def quarantine_edits(draft: Draft, kind: Kind[Any], record: Any, *, reason: Message) -> list[Edit]:

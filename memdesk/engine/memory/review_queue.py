@@ -302,7 +302,9 @@ def put_off(engine: Engine, ask: PutOff, *, author: str) -> Waits:
         ), title
 
     applied, title = engine.store.decide(verb)
-    return Waits(id=ask.id, until=ask.until, change=None if applied is None else applied.id, title=title)
+    return Waits(
+        id=ask.id, until=ask.until, change=None if applied is None else applied.id, title=verbatim(title)
+    )
 
 
 def _agent_of(author: str) -> str | None:

@@ -18,7 +18,7 @@ from memdesk.model.fact import FACT, Fact
 from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.kinds import with_act
-from memdesk.model.message import Message, message
+from memdesk.model.message import Message, message, verbatim
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
 from memdesk.model.trust import of_record
 from memdesk.model.turn import CONVERSATION, TURN
@@ -209,4 +209,4 @@ def _linked(title: Message, fact: Fact, author: str, edits: list[Edit], reason: 
 
 def _curated(applied: Applied | None, id: str, title: str, run: str | None = None) -> Curated:
     assert applied is not None
-    return Curated(id=id, change=applied.id, title=title, run=run)
+    return Curated(id=id, change=applied.id, title=verbatim(title), run=run)

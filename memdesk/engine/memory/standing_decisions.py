@@ -13,7 +13,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.instant import optional_datetime, to_datetime
-from memdesk.model.message import Message, message, packed, retold
+from memdesk.model.message import Message, message, packed, retold, verbatim
 from memdesk.model.proposal import (
     KEEP_MASKED,
     LEARNED,
@@ -106,7 +106,7 @@ def revoke(engine: Engine, ask: Revoke, *, author: str) -> Stands:
 
     applied, held = engine.store.decide(verb)
     assert applied is not None
-    return Stands(id=held.id, change=applied.id, title=held.says)
+    return Stands(id=held.id, change=applied.id, title=verbatim(held.says))
 
 
 def list_standing(engine: Engine, ask: AskStanding) -> StandingList:

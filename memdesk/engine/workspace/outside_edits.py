@@ -229,7 +229,7 @@ class _FolderComparison:
             author=OUTSIDE,
             run=new_id("run", self.engine.clock()),
             user_id=self.workspace.user_id,
-            verb="Found",
+            found=True,
         )
         with one_writer:
             reading = placing.read_new_file(self.engine, place, relative, file, self.workspace.user_id)

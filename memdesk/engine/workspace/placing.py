@@ -56,14 +56,14 @@ from memdesk.store.connection import Connection
 class ImportContext:
     """Author, user and run of an import. channel, agent_id: override those of the source.
 
-    verb: the word for it in the audit timeline. trusted: a person says that what it brings is their own."""
+    found: it was found on the disk, not sent. trusted: a person says that what it brings is their own."""
 
     author: str
     run: str
     user_id: str
     channel: str | None = None
     agent_id: str | None = None
-    verb: str = "Imported"
+    found: bool = False
     trusted: bool = False
 
     @property
@@ -165,7 +165,9 @@ def _one_change(
         change = Change(
             op="import",
             layer="workspace",
-            title=message("{verb} {path}", verb=bringer.verb, path=reading.relative),
+            title=message("Found {path}", path=reading.relative)
+            if bringer.found
+            else message("Imported {path}", path=reading.relative),
             author=bringer.author,
             edits=tuple(draft.edits),
             channel=draft.channel,

@@ -52,13 +52,10 @@ def register(engine: Engine, place: Place, bringer: ImportContext) -> Counter[st
         change = Change(
             op="import",
             layer="workspace",
-            title=message("{verb} {place}, still empty", verb=bringer.verb, place=place.name)
+            title=message("Imported {place}, still empty", place=place.name)
             if known is None
             else message(
-                "{verb} {place}, of {what}",
-                verb=bringer.verb,
-                place=place.name,
-                what=draft.agent_id or "no agent",
+                "Imported {place}, of {what}", place=place.name, what=draft.agent_id or message("no agent")
             ),
             author=bringer.author,
             edits=tuple(draft.edits),
