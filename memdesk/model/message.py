@@ -14,6 +14,8 @@ from types import MappingProxyType
 from typing import Annotated, Any, Self
 
 _NONE: Mapping[str, object] = MappingProxyType({})
+_PLAIN = (str, int, float)
+"""Types of parts that are written as they are. A tuple: a union of types is made at every call."""
 
 
 class Message(str):
@@ -81,8 +83,9 @@ def _in_context(value: Any, info: Any) -> Any:
 
 def message(template: str, /, **parts: object) -> Message:
     """Return the sentence of a template. Parts are inserted by name, as str.format does; a list is joined by commas."""
-    told = {name: _part(part) for name, part in parts.items()}
-    return Message(template.format(**{name: _text(part) for name, part in told.items()}), template, told)
+    told = {name: part if isinstance(part, _PLAIN) else _part(part) for name, part in parts.items()}
+    listed = {name: ", ".join(map(str, part)) for name, part in told.items() if isinstance(part, list)}
+    return Message(template.format(**told | listed), template, told)
 
 
 def verbatim(text: str) -> Message:
@@ -193,8 +196,4 @@ def _part(part: object) -> object:
     """Return a part as it can be written as JSON."""
     if isinstance(part, list | tuple):
         return [_part(each) for each in part]
-    return part if isinstance(part, str | int | float) else str(part)
-
-
-def _text(part: object) -> object:
-    return ", ".join(map(str, part)) if isinstance(part, list | tuple) else part
+    return part if isinstance(part, _PLAIN) else str(part)

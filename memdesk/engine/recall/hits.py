@@ -67,9 +67,13 @@ def choose(pool: Pool, ranking: Ranking, asked: ResolvedQuery) -> Choice:
     choice.kept = ordered[: asked.limit]
     kept = {scored.seq for scored in choice.kept}
     best = {scored.seq for scored in relevant[: asked.limit]}
+    too_low = message("{count} memories rank before it.", count=asked.limit)
     for scored in relevant:
         if scored.seq not in kept:
-            choice.left.append(_crowded(scored, asked) if scored.seq in best else _too_low(scored, asked))
+            crowded = scored.seq in best
+            choice.left.append(
+                _crowded(scored, asked) if crowded else LeftOut(scored=scored, by="limit", says=too_low)
+            )
     choice.left.sort(key=lambda left: -left.scored.score)
     return choice
 
@@ -164,12 +168,6 @@ def _crowded(scored: Scored, asked: ResolvedQuery) -> LeftOut:
         per_conversation=asked.per_conversation,
     )
     return LeftOut(scored=scored, by="diversity", says=says)
-
-
-def _too_low(scored: Scored, asked: ResolvedQuery) -> LeftOut:
-    return LeftOut(
-        scored=scored, by="limit", says=message("{count} memories rank before it.", count=asked.limit)
-    )
 
 
 def hits_of(
