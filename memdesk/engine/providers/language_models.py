@@ -103,12 +103,12 @@ def read_chat(said: Any) -> tuple[Completion, Used]:
     """Return the answer in a chat completion. Raises Declined for a refusal, or the error that a wrong shape
     causes."""
     choice = said["choices"][0]
-    message, stop = choice["message"], choice.get("finish_reason")
-    if message.get("refusal") or stop == "content_filter":
+    spoken, stop = choice["message"], choice.get("finish_reason")
+    if spoken.get("refusal") or stop == "content_filter":
         raise Declined(message("The language model declined to answer."))
-    if not isinstance(message["content"], str):
+    if not isinstance(spoken["content"], str):
         raise ValueError(message("an answer without text"))
-    text = _THOUGHTS.sub("", message["content"]).strip("\n")
+    text = _THOUGHTS.sub("", spoken["content"]).strip("\n")
     used = reported_use(said.get("usage"), "prompt_tokens", "completion_tokens")
     return Completion(
         text=text, tokens_in=used.tokens_in, tokens_out=used.tokens_out, cut=stop == "length"
