@@ -29,6 +29,7 @@ AUTHOR = "agent:iris"
             ),
             2,
         ),
+        (("Wren 2025-11-25: nests early", "Wren 2026-07-28: nests early"), 2),
         (("Rosa drinks green tea", "Rosa does not drink green tea"), 2),
     ],
 )

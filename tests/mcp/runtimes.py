@@ -150,6 +150,7 @@ async def openlegion(say: Hands) -> None:
     assert json.loads(await say("memory_save", content="cat's name: Whiskerino"))["saved"]
     assert "Whiskerino" in await say("memory_recall", query="cat name")
     assert "Whiskerino" in await say("memory_search", query="Whiskerino")
+    await say("record_learning", kind="correction", subject="The cat is a dog", text="It is a cat")
 
 
 async def openclaw(say: Hands) -> None:

@@ -122,7 +122,7 @@ class Gist:
 
     def is_in(self, other: Gist) -> bool:
         """Return True if a text says nothing that the other does not."""
-        if self.negated != other.negated or not self.firm <= other.words:
+        if self.negated != other.negated or not self.firm <= other.words | other.firm:
             return False
         return len(self.words & other.words) >= math.ceil(REPEATED * len(self.words))
 
@@ -131,13 +131,12 @@ def gist(text: str, *, answers: bool = False) -> Gist:
     """Return the words of a text by which it is compared. answers: it is an agent's answer, of whose sentences the
     first words are no names."""
     words = content_words(text) - ROLES
-    firm = (
-        found["word"].lower()
-        for found in _WORD.finditer(text)
-        if found["word"][0].isdigit()
-        or (found["word"][0].isupper() and not (answers and found["begins"] is not None))
+    found = [(each["word"], each["begins"] is not None) for each in _WORD.finditer(text)]
+    numbers = frozenset(word.lower() for word, _ in found if word[0].isdigit())
+    names = frozenset(
+        word.lower() for word, begins in found if word[0].isupper() and not (answers and begins)
     )
-    return Gist(words=words, firm=words & frozenset(firm), negated=_NEGATION.search(text) is not None)
+    return Gist(words=words, firm=numbers | (words & names), negated=_NEGATION.search(text) is not None)
 
 
 def once(gists: Sequence[Gist], sizes: Sequence[int], told: Iterable[Gist] = ()) -> tuple[int, ...]:

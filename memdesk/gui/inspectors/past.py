@@ -108,7 +108,8 @@ def _trust(origin: str, trust: float) -> Text:
     door = tr("{source}, trust {trust}", source=tr(ORIGINS[origin]), trust=f"{trust:.1f}")
     if is_trusted(trust):
         return Text(door, 12, "t2", wrap=True)
-    return Text(tr("{door}. Agents are told it as quoted, not as true.", door=door), 12, "warn", wrap=True)
+    says = tr("{door}. Agents are told it as quoted, not as true.", door=door)
+    return Text(says, 12, "t2" if origin == FILE else "warn", wrap=True)
 
 
 def _turn_source(source: Provenance) -> Text:

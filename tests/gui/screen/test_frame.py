@@ -9,7 +9,7 @@ from tests.conftest import until
 from tests.gui.screen.program import Box, Program, Start
 from tests.gui.screen.screen import Screen, screen
 
-REGIONS = ("Panels", "Overview", "Status")
+REGIONS = ("Places and panels", "Today", "Status")
 """Parts that reach the window's edges."""
 
 
@@ -74,6 +74,7 @@ def test_it_is_maximised_by_its_title_and_comes_back_as_it_was_left(start: Start
     until(program.state("MAXIMIZED_VERT"), "a maximised window")
     until(lambda: window_of(program).width == program.screen.width, "its full width")
     until(lambda: is_whole(program), "a whole window")
+    program.click("Memory", "CheckBox")
     program.click("Salience", "CheckBox")
     program.where("Salience", "Client")
     program.screen.press("alt+F4")
@@ -123,7 +124,7 @@ def test_on_a_display_of_twice_the_pixels_everything_is_twice_as_large_and_on_th
         assert Box(0, 0, *of).holds(framed)
         assert program.where("Status").height == 52
         until(lambda: is_whole(program), "a whole window")
-        program.click("Facts", "CheckBox")
+        program.click("Memory", "CheckBox")
         program.where("Facts", "Table")
         program.screen.press("alt+F4")
         program.ended()

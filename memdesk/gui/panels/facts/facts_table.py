@@ -34,7 +34,7 @@ from memdesk.model.entity import ENTITY
 from memdesk.model.fact import FACT
 from memdesk.model.kinds import BY_NAME, TABLED
 from memdesk.model.timeline import AskTable, TablePage, TableRow
-from memdesk.model.trust import is_trusted
+from memdesk.model.trust import FILE, is_trusted
 
 UNSURE_BELOW = 0.5
 """Confidence below which a fact is shown as a warning."""
@@ -223,7 +223,9 @@ def _paint_title(painter: QPainter, area: QRectF, row: TableRow, state: RowState
         icons.paint(painter, "pin", QPointF(right, round(area.center().y() - 8)), "t3")
     if not is_trusted(row.trust):
         right -= 16
-        icons.paint(painter, "quoted", QPointF(right, round(area.center().y() - 8)), "warn")
+        # An agent's own files are no danger; what strangers, tools and pages say may be.
+        tone = "t3" if row.origin == FILE else "warn"
+        icons.paint(painter, "quoted", QPointF(right, round(area.center().y() - 8)), tone)
     if row.tags:
         right -= _paint_tags(painter, area, right, row.tags)
     words = QRectF(area.x() + 20, area.y(), right - area.x() - 26, area.height())
