@@ -4869,10 +4869,6 @@
         <translation>它藏有看不见的字符</translation>
     </message>
     <message>
-        <source>It holds NUL bytes, so it is not text.</source>
-        <translation>含有 NUL 字节，不是文本。</translation>
-    </message>
-    <message>
         <source>It holds a password or a key; the review queue asks about it.</source>
         <translation>它含有密码或密钥；审阅队列会询问。</translation>
     </message>
@@ -4959,10 +4955,6 @@
     <message>
         <source>It is larger than {count} MB; import_file_megabytes in Settings says so.</source>
         <translation>它大于 {count} MB；由设置中的 import_file_megabytes 规定。</translation>
-    </message>
-    <message>
-        <source>It is larger than {limit} MB; the setting import_file_megabytes says so.</source>
-        <translation>大于 {limit} MB；由设置 import_file_megabytes 规定。</translation>
     </message>
     <message>
         <source>It is looked at again when its folder is.</source>
@@ -14137,22 +14129,6 @@
         <translation>它有文件夹 learnings</translation>
     </message>
     <message>
-        <source>it holds the folder {0}</source>
-        <translation>其中有文件夹 {0}</translation>
-    </message>
-    <message>
-        <source>it holds {0}</source>
-        <translation>其中有 {0}</translation>
-    </message>
-    <message>
-        <source>it holds {0} and {1}</source>
-        <translation>其中有 {0} 和 {1}</translation>
-    </message>
-    <message>
-        <source>it holds {0} beside {1}</source>
-        <translation>其中有 {0} 和 {1}</translation>
-    </message>
-    <message>
         <source>it holds {found}</source>
         <translation>其中有 {found}</translation>
     </message>
@@ -14183,10 +14159,6 @@
     <message>
         <source>it is called memories</source>
         <translation>它名为 memories</translation>
-    </message>
-    <message>
-        <source>it is called {0}</source>
-        <translation>它名为 {0}</translation>
     </message>
     <message>
         <source>it is gone</source>
@@ -14231,14 +14203,6 @@
     <message>
         <source>it lies in memory/agents and holds MEMORY.md or daily</source>
         <translation>它位于 memory/agents 中且含有 MEMORY.md 或 daily</translation>
-    </message>
-    <message>
-        <source>it lies in {0}</source>
-        <translation>它位于 {0}</translation>
-    </message>
-    <message>
-        <source>it lies in {0} and holds {1}</source>
-        <translation>它位于 {0}，其中有 {1}</translation>
     </message>
     <message>
         <source>it stands in {file}</source>
@@ -17626,10 +17590,6 @@
     <message>
         <source>{value}, saved {saved}</source>
         <translation>{value}，已保存 {saved}</translation>
-    </message>
-    <message>
-        <source>{waiting} of {all} passages wait for a vector; their words are found already.</source>
-        <translation>{all} 个段落中有 {waiting} 个在等待向量；已可按词语搜索。</translation>
     </message>
     <message>
         <source>{waiting} of {passages} passages wait for a vector; their words are found already.</source>

@@ -120,7 +120,7 @@ def _told(place: RecognisedPlace) -> str:
             "{name} is of the layout {layout}: {why}.",
             name=name,
             layout=place.layout,
-            why=workspace_words.recognised(place.why),
+            why=place.why,
         )
         if place.why
         else tr("{name} is of the layout {layout}.", name=name, layout=place.layout)
