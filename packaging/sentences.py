@@ -74,13 +74,7 @@ def _words() -> set[str]:
     answers = {answer for answers in DECISIONS.values() for answer in answers}
     jobs = {job.name for job in JOBS} | RUN_BY_PEOPLE
     formats = {each.name for each in IMPORTERS}
-    return {
-        *labels,
-        *many,
-        *formats,
-        *UNASKED,
-        *(label.capitalize() for label in labels),
-        *named,
-        *answers,
-        *jobs,
-    }
+    numbers = {f"1 {label}" for label in (*labels, "other name")}
+    numbers |= {f"{{count}} {each}" for each in (*many, "other names")}
+    words = {*labels, *many, *(label.capitalize() for label in labels), *named, *answers, *jobs}
+    return words | formats | numbers | set(UNASKED)

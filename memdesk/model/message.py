@@ -98,6 +98,11 @@ def term(word: str) -> Message:
     return Message(word, word)
 
 
+def counted(number: int, one: str, many: str) -> Message:
+    """Return a number of things of the model, "1 fact" or "12 facts": their names are words of the translations."""
+    return term(f"1 {one}") if number == 1 else message("{count} " + many, count=f"{number:,}")
+
+
 NO_MESSAGE = Message()
 
 

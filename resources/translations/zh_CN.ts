@@ -898,12 +898,40 @@
         <translation>0.85 及以上</translation>
     </message>
     <message>
+        <source>1 channel</source>
+        <translation>1 个频道</translation>
+    </message>
+    <message>
+        <source>1 compaction</source>
+        <translation>1 次压缩</translation>
+    </message>
+    <message>
+        <source>1 conversation</source>
+        <translation>1 个对话</translation>
+    </message>
+    <message>
         <source>1 day</source>
         <translation>1 天</translation>
     </message>
     <message>
+        <source>1 entity</source>
+        <translation>1 个实体</translation>
+    </message>
+    <message>
         <source>1 fact</source>
         <translation>1 条事实</translation>
+    </message>
+    <message>
+        <source>1 file</source>
+        <translation>1 个文件</translation>
+    </message>
+    <message>
+        <source>1 goal</source>
+        <translation>1 个目标</translation>
+    </message>
+    <message>
+        <source>1 grant</source>
+        <translation>1 项授权</translation>
     </message>
     <message>
         <source>1 hour</source>
@@ -918,8 +946,60 @@
         <translation>1 条记忆</translation>
     </message>
     <message>
+        <source>1 other name</source>
+        <translation>1 个别名</translation>
+    </message>
+    <message>
+        <source>1 outcome</source>
+        <translation>1 个结果</translation>
+    </message>
+    <message>
+        <source>1 passage</source>
+        <translation>1 个段落</translation>
+    </message>
+    <message>
+        <source>1 profile entry</source>
+        <translation>1 条画像条目</translation>
+    </message>
+    <message>
+        <source>1 project</source>
+        <translation>1 个项目</translation>
+    </message>
+    <message>
+        <source>1 proposal</source>
+        <translation>1 个提议</translation>
+    </message>
+    <message>
+        <source>1 relation</source>
+        <translation>1 条关系</translation>
+    </message>
+    <message>
+        <source>1 session</source>
+        <translation>1 个会话</translation>
+    </message>
+    <message>
+        <source>1 standing decision</source>
+        <translation>1 个长期决定</translation>
+    </message>
+    <message>
+        <source>1 strategy</source>
+        <translation>1 个策略</translation>
+    </message>
+    <message>
+        <source>1 tag</source>
+        <translation>1 个标签</translation>
+    </message>
+    <message>
+        <source>1 tool call</source>
+        <translation>1 次工具调用</translation>
+    </message>
+    <message>
         <source>1 turn</source>
         <translation>1 条发言</translation>
+    </message>
+    <message>
+        <source>1 workspace</source>
+        <translation>1 个工作区</translation>
     </message>
     <message>
         <source>30 days</source>
@@ -16282,12 +16362,32 @@
         <translation>已有 {count} 个操作在等待窗口中的点击。</translation>
     </message>
     <message>
+        <source>{count} channels</source>
+        <translation>{count} 个频道</translation>
+    </message>
+    <message>
+        <source>{count} compactions</source>
+        <translation>{count} 次压缩</translation>
+    </message>
+    <message>
+        <source>{count} conversations</source>
+        <translation>{count} 个对话</translation>
+    </message>
+    <message>
         <source>{count} done</source>
         <translation>完成 {count}</translation>
     </message>
     <message>
+        <source>{count} entities</source>
+        <translation>{count} 个实体</translation>
+    </message>
+    <message>
         <source>{count} facts</source>
         <translation>{count} 条事实</translation>
+    </message>
+    <message>
+        <source>{count} files</source>
+        <translation>{count} 个文件</translation>
     </message>
     <message>
         <source>{count} files are not where they were: {list}.</source>
@@ -16296,6 +16396,14 @@
     <message>
         <source>{count} files were edited: {list}.</source>
         <translation>{count} 个文件被编辑过：{list}。</translation>
+    </message>
+    <message>
+        <source>{count} goals</source>
+        <translation>{count} 个目标</translation>
+    </message>
+    <message>
+        <source>{count} grants</source>
+        <translation>{count} 项授权</translation>
     </message>
     <message>
         <source>{count} items in one call; {items_at_most} at most.</source>
@@ -16326,6 +16434,34 @@
         <translation>另有 {count} 项恢复原状。</translation>
     </message>
     <message>
+        <source>{count} other names</source>
+        <translation>{count} 个别名</translation>
+    </message>
+    <message>
+        <source>{count} outcomes</source>
+        <translation>{count} 个结果</translation>
+    </message>
+    <message>
+        <source>{count} passages</source>
+        <translation>{count} 个段落</translation>
+    </message>
+    <message>
+        <source>{count} profile entries</source>
+        <translation>{count} 条画像条目</translation>
+    </message>
+    <message>
+        <source>{count} projects</source>
+        <translation>{count} 个项目</translation>
+    </message>
+    <message>
+        <source>{count} proposals</source>
+        <translation>{count} 个提议</translation>
+    </message>
+    <message>
+        <source>{count} relations</source>
+        <translation>{count} 条关系</translation>
+    </message>
+    <message>
         <source>{count} rows that are no memory were lost: {list}.</source>
         <translation>丢失了 {count} 行非记忆数据：{list}。</translation>
     </message>
@@ -16338,8 +16474,28 @@
         <translation>{count} 个机密随{label}而来。智能体、导出和日志只看到占位符。</translation>
     </message>
     <message>
+        <source>{count} sessions</source>
+        <translation>{count} 个会话</translation>
+    </message>
+    <message>
+        <source>{count} standing decisions</source>
+        <translation>{count} 个长期决定</translation>
+    </message>
+    <message>
+        <source>{count} strategies</source>
+        <translation>{count} 个策略</translation>
+    </message>
+    <message>
+        <source>{count} tags</source>
+        <translation>{count} 个标签</translation>
+    </message>
+    <message>
         <source>{count} token_counts for {count2} messages.</source>
         <translation>{count2} 条消息有 {count} 个 token_counts。</translation>
+    </message>
+    <message>
+        <source>{count} tool calls</source>
+        <translation>{count} 次工具调用</translation>
     </message>
     <message>
         <source>{count} tool calls in one request; 1 to {count2} are welcome.</source>
@@ -16366,12 +16522,12 @@
         <translation>{count} 条发言连同完整消息</translation>
     </message>
     <message>
-        <source>{count} {of}; {name} acts from {count2} on.</source>
-        <translation>{count} {of}；{name} 从 {count2} 起行动。</translation>
+        <source>{count} workspaces</source>
+        <translation>{count} 个工作区</translation>
     </message>
     <message>
-        <source>{count} {what}</source>
-        <translation>{count} {what}</translation>
+        <source>{count} {of}; {name} acts from {count2} on.</source>
+        <translation>{count} {of}；{name} 从 {count2} 起行动。</translation>
     </message>
     <message>
         <source>{days} d</source>

@@ -30,7 +30,7 @@ from memdesk.model.history import (
 )
 from memdesk.model.instant import from_datetime, optional_instant, to_datetime
 from memdesk.model.kinds import BY_NAME, KINDS
-from memdesk.model.message import NO_MESSAGE, Message, joined, message, unpacked, without_message
+from memdesk.model.message import NO_MESSAGE, Message, counted, joined, message, unpacked, without_message
 from memdesk.store import records, timeline, timeline_query
 from memdesk.store.connection import Connection
 from memdesk.store.counters import HOUR_US
@@ -289,9 +289,6 @@ def _if_undone(row: EventRow, edits: list[Edit], refs: dict[str, RecordRef]) -> 
     return joined(*parts, message("What was recalled meanwhile stays in the log."))
 
 
-def _listed(counted: Counter[str]) -> str:
-    """Describe the counted records in words. counted: how many of each kind."""
-    return ", ".join(
-        f"1 {BY_NAME[name].label.lower()}" if n == 1 else f"{n} {BY_NAME[name].plural}"
-        for name, n in counted.items()
-    )
+def _listed(numbers: Counter[str]) -> list[Message]:
+    """Describe records in words. numbers: how many of each kind."""
+    return [counted(n, BY_NAME[name].label.lower(), BY_NAME[name].plural) for name, n in numbers.items()]

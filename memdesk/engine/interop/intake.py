@@ -35,7 +35,7 @@ from memdesk.model.errors import BadAsk, Conflict, Refused
 from memdesk.model.fact import claim_hash
 from memdesk.model.kind import new_id
 from memdesk.model.kinds import KINDS
-from memdesk.model.message import Message, message, verbatim
+from memdesk.model.message import Message, counted, message, verbatim
 from memdesk.model.workspace import (
     AskImport,
     FileCoverage,
@@ -105,24 +105,18 @@ def lines_of(told: Iterable[ItemPreview]) -> Iterator[ImportItem]:
         if what != RECORDS:
             yield from (item for item, _ in parts)
             continue
-        counts = sum((counted for _, counted in parts), Counter[str]())
+        counts = sum((counts for _, counts in parts), Counter[str]())
         others = {table: n for table, n in counts.items() if table not in ("turns", "facts")}
-        counted = [
-            message("{count} {what}", count=f"{n:,}", what=_named_for(n, table))
-            for table, n in others.items()
+        listed = [
+            counted(n, _SINGULARS.get(table, plural(table)), plural(table)) for table, n in others.items()
         ]
-        says = message("{counted}", counted=counted) if counted else what
+        says = message("{counted}", counted=listed) if listed else what
         yield ImportItem(name=name, what=says, turns=counts["turns"], facts=counts["facts"])
 
 
 def plural(table: str) -> str:
     """Return the plural name for the records of a table."""
     return _PLURALS.get(table, table.replace("_", " "))
-
-
-def _named_for(number: int, table: str) -> str:
-    """Return the name of so many records of a table."""
-    return _SINGULARS.get(table, plural(table)) if number == 1 else plural(table)
 
 
 def read_note(engine: Engine, note: Note, ask: AskImport, customs: Customs) -> placing.Reading:
