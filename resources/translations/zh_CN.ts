@@ -16530,6 +16530,10 @@
         <translation>{count} {of}；{name} 从 {count2} 起行动。</translation>
     </message>
     <message>
+        <source>{count} {what}</source>
+        <translation>{count} {what}</translation>
+    </message>
+    <message>
         <source>{days} d</source>
         <translation>{days} 天</translation>
     </message>
@@ -17076,6 +17080,10 @@
     <message>
         <source>{name} unpacks to {count} MB, far more than any memory of its size.</source>
         <translation>{name} 解压后有 {count} MB，远超同等大小的任何记忆。</translation>
+    </message>
+    <message>
+        <source>{name} {value}</source>
+        <translation>{name} {value}</translation>
     </message>
     <message>
         <source>{name}, line {count}</source>

@@ -38,10 +38,10 @@ TURNS_AT_ONCE = 200
 ROOM = 48
 """Edits kept free for those added by the last fact of a window and by the relations."""
 _BESIDES = {
-    "superseded": "superseded",
+    "superseded": message("superseded"),
     "flagged": message("to review"),
     "held": message("held out of recall"),
-    "kept": "left out",
+    "kept": message("left out"),
     "by_rules": message("turns read by rules"),
 }
 _at_work: set[tuple[Path, str]] = set()
@@ -308,22 +308,27 @@ def _user_name(engine: Engine, turns: Sequence[Turn]) -> str:
 def _title(talk: Conversation, counts: Counter[str]) -> Message:
     facts = counts["facts"]
     what = (
-        "nothing new"
+        message("nothing new")
         if not facts
         else message("1 fact")
         if facts == 1
         else message("{count} facts", count=facts)
     )
-    more = [f"{counts[name]} {says}" for name, says in _BESIDES.items() if counts[name]]
+    said = [
+        what,
+        *(
+            message("{count} {what}", count=counts[name], what=says)
+            for name, says in _BESIDES.items()
+            if counts[name]
+        ),
+    ]
     return (
-        message(
-            "Consolidated “{talk}”: {list}", talk=shortened(talk.title, 60), list=", ".join((what, *more))
-        )
+        message("Consolidated “{talk}”: {list}", talk=shortened(talk.title, 60), list=said)
         if talk.channel == GLOBAL
         else message(
             "Consolidated “{talk}” in {channel}: {list}",
             talk=shortened(talk.title, 60),
             channel=talk.channel,
-            list=", ".join((what, *more)),
+            list=said,
         )
     )

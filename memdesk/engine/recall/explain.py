@@ -240,7 +240,7 @@ def _search(trace: _Trace) -> Stage:
     ways = [name for name in trace.journey.ranking.places if trace.seq in trace.journey.ranking.places[name]]
     if found:
         says = (
-            message("It was found by {ways}.", ways=", ".join(ways))
+            message("It was found by {ways}.", ways=ways)
             if ways
             else message("It was found beside what the search reached.")
         )
@@ -275,7 +275,9 @@ def _ranking(trace: _Trace) -> Stage:
         )
         return Stage(name="ranking", passed=False, says=says)
     place = 1 + [scored.seq for scored in trace.journey.ranking.scored].index(trace.seq)
-    parts = [f"{name} {value:+.3f}" for name, value in trace.scored.parts]
+    parts = [
+        message("{name} {value}", name=name, value=f"{value:+.3f}") for name, value in trace.scored.parts
+    ]
     numbers = {"place": float(place), "score": trace.scored.score} | dict(trace.scored.parts)
     says = message(
         "It ranks at place {place} of {count}: {parts}.",
