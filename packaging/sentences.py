@@ -74,7 +74,7 @@ def _words() -> set[str]:
     answers = {answer for answers in DECISIONS.values() for answer in answers}
     jobs = {job.name for job in JOBS} | RUN_BY_PEOPLE
     formats = {each.name for each in IMPORTERS}
-    numbers = {f"1 {label}" for label in (*labels, "other name")}
-    numbers |= {f"{{count}} {each}" for each in (*many, "other names")}
+    numbers = {f"1 {label}" for label in (*labels, "other name", "secret")}
+    numbers |= {f"{{count}} {each}" for each in (*many, "other names", "secrets")}
     words = {*labels, *many, *(label.capitalize() for label in labels), *named, *answers, *jobs}
     return words | formats | numbers | set(UNASKED)

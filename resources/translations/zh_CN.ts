@@ -974,6 +974,10 @@
         <translation>1 条关系</translation>
     </message>
     <message>
+        <source>1 secret</source>
+        <translation>1 个机密</translation>
+    </message>
+    <message>
         <source>1 session</source>
         <translation>1 个会话</translation>
     </message>
@@ -3547,6 +3551,10 @@
         <translation>已永久擦除 {count} 行。未触及、由你判断：{left}</translation>
     </message>
     <message>
+        <source>Erased {secrets}. Searched {count} files</source>
+        <translation>抹除了 {secrets}。搜索了 {count} 个文件</translation>
+    </message>
+    <message>
         <source>Erases everything of {user}.</source>
         <translation>将清除 {user} 的全部内容。</translation>
     </message>
@@ -6073,6 +6081,10 @@
     <message>
         <source>Masked</source>
         <translation>已遮蔽</translation>
+    </message>
+    <message>
+        <source>Masked {secrets}. Searched {count} files</source>
+        <translation>遮蔽了 {secrets}。搜索了 {count} 个文件</translation>
     </message>
     <message>
         <source>May</source>
@@ -11503,8 +11515,8 @@
         <translation>去掉了标签 {what}</translation>
     </message>
     <message>
-        <source>Took {count} secret{count2} out of the desk</source>
-        <translation>从记忆台中取出了 {count} 个机密</translation>
+        <source>Took {secrets} out of the desk</source>
+        <translation>从记忆台中取出了 {secrets}</translation>
     </message>
     <message>
         <source>Tool</source>

@@ -19,7 +19,7 @@ from memdesk.files.sealed import is_sealed, read_sealed, write_sealed
 from memdesk.model.change import Change, Edit
 from memdesk.model.errors import BadAsk
 from memdesk.model.kinds import KINDS
-from memdesk.model.message import message
+from memdesk.model.message import counted, message
 from memdesk.model.secret import SweepSecrets
 from memdesk.store import backups, erasing, records, sweeping
 from memdesk.store.connection import Connection
@@ -134,9 +134,7 @@ def _replace(
         if not sweeping.count(db, needles, swap):
             return {}
         counts = sweeping.swap_everywhere(db, index, needles, swap, by=journal.last_id + 1)
-        title = message(
-            "Took {count} secret{count2} out of the desk", count=len(values), count2="s" * (len(values) != 1)
-        )
+        title = message("Took {secrets} out of the desk", secrets=counted(len(values), "secret", "secrets"))
         details = {"secrets": sorted(values), "rows": counts}
         journal.apply(
             Change(op="update", layer="workspace", title=title, author=author, edits=(), details=details)
@@ -269,10 +267,14 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _says(secrets: int, ask: SweepSecrets, searched: int, left: dict[str, int]) -> str:
-    done = "Erased" if ask.erase else "Masked"
     if not secrets:
         return message("No secret is stored in clear: {count} files searched.", count=f"{searched:,}")
-    head = f"{done} {secrets:,} secret{'s' * (secrets != 1)}. Searched {searched:,} files"
+    number, files = counted(secrets, "secret", "secrets"), f"{searched:,}"
+    head = (
+        message("Erased {secrets}. Searched {count} files", secrets=number, count=files)
+        if ask.erase
+        else message("Masked {secrets}. Searched {count} files", secrets=number, count=files)
+    )
     if not left:
         return message("{head}: 0 places have one in clear.", head=head)
     places = "".join(f"\n  {file}: {n}" for file, n in sorted(left.items()))
