@@ -46,9 +46,9 @@ async def learn(client: Client, claim: str = CLAIM, channel: str = "tidepool") -
 
 
 async def inspected(window: Window, id: str) -> MemoryView:
-    """The inspector's view of a memory, once it is there."""
+    """The inspector's view of a memory, once it is seen: while a button of the mouse is down, it opens later."""
     window.inspector.show_memory(id)
-    await until(lambda: view_of(window, id) is not None, "the inspector")
+    await until(lambda: (view := view_of(window, id)) is not None and view.isVisible(), "the inspector")
     view = view_of(window, id)
     assert view is not None
     return view
