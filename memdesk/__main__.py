@@ -13,6 +13,7 @@ from memdesk.files.desk_key import is_encrypted, new_key, unlock
 from memdesk.files.places import Desk
 from memdesk.model import desk_keys
 from memdesk.model.errors import Conflict, Refused
+from memdesk.model.message import Message, message
 
 if TYPE_CHECKING:
     from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from memdesk.model.project import EnterProject
     from memdesk.model.workspace import AskImport
 
-Told = Callable[[int, int, str], None]
+Told = Callable[[int, int, Message], None]
 """Callback for progress: number done, number of all, and the name of the current step."""
 RARELY = (20_000, 20, 20)
 """Thresholds of the garbage collector: new objects, then its own rounds. A recall makes thousands of objects
@@ -61,8 +62,10 @@ class Program:
                 from memdesk.gui.app import run as show
         except ImportError as missing:
             raise Refused(
-                f"The window cannot be shown: {missing}.",
-                next="Install Qt's libraries: apt install libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1",
+                message("The window cannot be shown: {missing}.", missing=missing),
+                next=message(
+                    "Install Qt's libraries: apt install libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1"
+                ),
             ) from missing
         return show(desk, self, tour=tour)
 
@@ -124,7 +127,9 @@ class Program:
         with held(desk):
             unlock(desk, backups=True)
             if desk_keys.key_for(desk.folder) is None:
-                raise Conflict("This desk is not encrypted.", next="`memdesk status` says so.")
+                raise Conflict(
+                    message("This desk is not encrypted."), next=message("`memdesk status` says so.")
+                )
             from memdesk.engine.health.encryption import decrypt
             from memdesk.engine.progress import ignore_progress
 

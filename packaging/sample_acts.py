@@ -48,6 +48,7 @@ from memdesk.model.errors import NotFound
 from memdesk.model.goal import CompleteGoal, NewGoal
 from memdesk.model.instant import SECOND
 from memdesk.model.kind import new_id
+from memdesk.model.message import message
 from memdesk.model.procedures import NewStrategy, NewToolCall
 from memdesk.model.profile import SetTrait
 from memdesk.model.prompt import AskContext
@@ -190,7 +191,9 @@ class ActRunner:
 
     def _goal(self, description: str) -> str:
         if description not in self.goals:
-            raise NotFound(f"Nobody has set the goal “{description}” by then.")
+            raise NotFound(
+                message("Nobody has set the goal “{description}” by then.", description=description)
+            )
         return self.goals[description]
 
     def _day(self, days: int) -> datetime:

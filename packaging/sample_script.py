@@ -12,6 +12,7 @@ from memdesk.model.entity import ENTITY_RELATIONS, ENTITY_TYPES
 from memdesk.model.errors import Refused
 from memdesk.model.fact import CATEGORIES, TEMPORAL
 from memdesk.model.goal import STATUSES
+from memdesk.model.message import message
 from memdesk.model.profile import ASPECTS
 
 
@@ -106,7 +107,7 @@ _CLAIM = re.compile(r'"(.+)"$')
 def need(found: re.Match[str] | None, where: str, what: str) -> re.Match[str]:
     """Return the match. Raises Refused if the line did not match."""
     if found is None:
-        raise Refused(f"{where}: this does not read as {what}.")
+        raise Refused(message("{where}: this does not read as {what}.", where=where, what=what))
     return found
 
 
@@ -118,7 +119,7 @@ def names(text: str) -> tuple[str, ...]:
 def _aims(text: str, where: str) -> Aims:
     priority, description, *more = _parts(text, 2, where, "a goal")
     if not priority.isdecimal():
-        raise Refused(f"{where}: a goal begins with its priority, 1 to 5.")
+        raise Refused(message("{where}: a goal begins with its priority, 1 to 5.", where=where))
     return Aims(
         description=description,
         priority=int(priority),
@@ -141,7 +142,7 @@ def _ends(text: str, where: str) -> Ends:
     goal, *result = _parts(text, 1, where, "the end of a goal")
     found = need(_ENDED.match(goal), where, 'the end of a goal, as in completed "a goal"')
     if found[1] not in STATUSES:
-        raise Refused(f"{where}: “{found[1]}” is no end of a goal.")
+        raise Refused(message("{where}: “{found}” is no end of a goal.", where=where, found=found[1]))
     return Ends(description=found[2], status=found[1], result=" ".join(result))
 
 
@@ -149,7 +150,7 @@ def _uses(text: str, where: str) -> Uses:
     tool, task, how, *error = _parts(text, 3, where, "a tool call")
     found = need(_TIMED.match(how), where, "how a tool did, as in ok 120 ms")
     if (found[1] == "failed") != bool(error):
-        raise Refused(f"{where}: a tool that failed says why, and no other.")
+        raise Refused(message("{where}: a tool that failed says why, and no other.", where=where))
     return Uses(tool=tool, task=task, ms=int(found[2]), error=" ".join(error))
 
 
@@ -161,7 +162,7 @@ def _masters(text: str, where: str) -> Masters:
 def _notes(text: str, where: str) -> Notes:
     aspect, name, value = _parts(text, 3, where, "an entry of a profile")[:3]
     if aspect not in ASPECTS:
-        raise Refused(f"{where}: “{aspect}” is no part of a profile.")
+        raise Refused(message("{where}: “{aspect}” is no part of a profile.", where=where, aspect=aspect))
     return Notes(aspect=aspect, name=name, value=value)
 
 
@@ -188,7 +189,7 @@ def _compacts(text: str, where: str) -> Compacts:
 def _parts(text: str, least: int, where: str, what: str) -> list[str]:
     parts = [part.strip() for part in text.split(" | ")]
     if len(parts) < least:
-        raise Refused(f"{where}: this does not read as {what}.")
+        raise Refused(message("{where}: this does not read as {what}.", where=where, what=what))
     return parts
 
 
@@ -312,7 +313,9 @@ def read_play(folder: Path) -> tuple[Scene, ...]:
     """Return every scene of a script's files (`*.txt`), file by file. Raises Refused, naming file and line."""
     files = sorted(folder.glob("*.txt"))
     if not files:
-        raise Refused(f"There is no play in {folder}.", next="Install MemDesk again.")
+        raise Refused(
+            message("There is no play in {folder}.", folder=folder), next=message("Install MemDesk again.")
+        )
     return tuple(scene for file in files for scene in read_scenes(file.read_text("utf-8"), file.name))
 
 
@@ -330,7 +333,7 @@ def read_scenes(text: str, name: str) -> Iterator[Scene]:
                 yield _scene(head, where, lines)
             head, where, lines = need(_HEAD.match(line), here, "a scene’s head"), here, []
         elif head is None:
-            raise Refused(f"{here}: something happens before the first scene.")
+            raise Refused(message("{here}: something happens before the first scene.", here=here))
         elif jump := _JUMP.match(line):
             after = timedelta(**{_UNITS[jump[2]]: int(jump[1])})
         else:
@@ -343,10 +346,10 @@ def read_scenes(text: str, name: str) -> Iterator[Scene]:
 
 def _scene(head: re.Match[str], where: str, lines: list[Line]) -> Scene:
     if not lines or not isinstance(lines[0].act, Said):
-        raise Refused(f"{where}: a scene begins with somebody saying something.")
+        raise Refused(message("{where}: a scene begins with somebody saying something.", where=where))
     day = int(head[4])
     if day > 0:
-        raise Refused(f"{where}: day {day} lies in the future.")
+        raise Refused(message("{where}: day {day} lies in the future.", where=where, day=day))
     return Scene(
         title=head[1],
         channel=head[2],
@@ -370,7 +373,13 @@ def _claims(text: str, where: str, instead: str | None = None) -> Claims:
     how, claim, *about = (part.strip() for part in text.split(" | "))
     words = how.split()
     if len(words) != 3 or words[0] not in CATEGORIES or words[2] not in TEMPORAL:
-        raise Refused(f"{where}: “{how}” should be category, confidence and time, as in “fact .95 current”.")
+        raise Refused(
+            message(
+                "{where}: “{how}” should be category, confidence and time, as in “fact .95 current”.",
+                where=where,
+                how=how,
+            )
+        )
     return Claims(
         claim=claim,
         category=words[0],
@@ -389,7 +398,7 @@ def _supersedes(text: str, where: str) -> Claims:
 def _introduces(text: str, where: str) -> Introduces:
     name, type, *more = (part.strip() for part in text.split("|"))
     if type not in ENTITY_TYPES:
-        raise Refused(f"{where}: “{type}” is no type of entity.")
+        raise Refused(message("{where}: “{type}” is no type of entity.", where=where, type=type))
     description, aliases = (*more, "", "")[:2]
     return Introduces(name=name, type=type, description=description, aliases=names(aliases))
 
@@ -397,7 +406,7 @@ def _introduces(text: str, where: str) -> Introduces:
 def _binds(text: str, where: str) -> Binds:
     parts = [part.strip() for part in text.split("|")]
     if len(parts) != 3 or parts[1] not in ENTITY_RELATIONS:
-        raise Refused(f"{where}: a relation is written ENTITY | RELATION | ENTITY.")
+        raise Refused(message("{where}: a relation is written ENTITY | RELATION | ENTITY.", where=where))
     return Binds(source=parts[0], relation=parts[1], target=parts[2])
 
 
@@ -439,11 +448,11 @@ def _time(text: str, where: str) -> time:
     try:
         return time.fromisoformat(text.zfill(5))
     except ValueError as error:
-        raise Refused(f"{where}: “{text}” is no time of day.") from error
+        raise Refused(message("{where}: “{text}” is no time of day.", where=where, text=text)) from error
 
 
 def _confidence(text: str, where: str) -> float:
     try:
         return float(text)
     except ValueError as error:
-        raise Refused(f"{where}: “{text}” is no confidence.") from error
+        raise Refused(message("{where}: “{text}” is no confidence.", where=where, text=text)) from error

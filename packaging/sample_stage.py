@@ -41,6 +41,7 @@ from memdesk.model.curation import EditFact, Pin, Promote, Retire, Undo
 from memdesk.model.errors import MemDeskError, NotFound, Refused
 from memdesk.model.instant import SECOND, from_datetime, to_datetime
 from memdesk.model.kind import new_id
+from memdesk.model.message import message
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.model.turn import CONVERSATION, TURN, Conversation
@@ -186,7 +187,9 @@ class Stage:
         try:
             self._act(cue)
         except MemDeskError as error:
-            raise Refused(f"{cue.line.where}: {error.says}", next=error.next) from error
+            raise Refused(
+                message("{where}: {says}", where=cue.line.where, says=error.says), next=error.next
+            ) from error
 
     def _act(self, cue: Cue) -> None:
         match cue.act:
@@ -327,7 +330,7 @@ class Stage:
     def _fact(self, claim: str) -> str:
         id = self.facts.get(claim)
         if id is None:
-            raise NotFound(f"Nobody has learned “{claim}” by then.")
+            raise NotFound(message("Nobody has learned “{claim}” by then.", claim=claim))
         return id
 
     def _end_day(self, day: date, *, last_evening: bool) -> None:
@@ -346,11 +349,12 @@ class Stage:
         talks: dict[str, Conversation] = {
             talk.id: records.need(db, CONVERSATION, talk.id) for talk in self.ended
         }
-        many = "1 conversation" if len(talks) == 1 else f"{len(talks)} conversations"
         change = Change(
             op="update",
             layer="episodic",
-            title=f"Marked {many} as read",
+            title=message("Marked 1 conversation as read")
+            if len(talks) == 1
+            else message("Marked {count} conversations as read", count=len(talks)),
             author=MARKED_BY,
             channel=next(iter(talks.values())).channel,
             edits=tuple(

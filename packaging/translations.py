@@ -8,7 +8,6 @@ A text without a translation is shown in English. It is printed, and never an er
 from __future__ import annotations
 
 import ast
-import json
 import re
 import shutil
 import subprocess
@@ -22,7 +21,7 @@ from xml.etree import ElementTree
 
 from sentences import sentences
 
-from memdesk.engine.interop.archive_format import ARCHIVE_OUT
+from memdesk.engine.interop.archive_export import ARCHIVE_OUT
 from memdesk.engine.jobs.schedule import JOBS
 from memdesk.engine.workspace.page import CODE, COMMENT, HEADING, INSTRUCTION, SEPARATOR, TEMPLATE
 from memdesk.gui import appearance
@@ -33,7 +32,6 @@ from memdesk.model.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = ROOT / "resources" / "translations"
-SENTENCES = ROOT / "resources" / "sentences.json"
 GUI = ROOT / "memdesk" / "gui"
 HELP = ROOT / "resources" / "help"
 ALIASES = "tr+=marked"
@@ -46,7 +44,6 @@ def main(arguments: Sequence[str]) -> int:
     """Gather, or with --check only compare; then print what is not translated. Returns the exit code."""
     wrong = list(stale()) if arguments == ["--check"] else []
     if arguments != ["--check"]:
-        SENTENCES.write_text(gathered(), encoding="utf-8")
         for file in sorted(PLACE.glob("*.ts")):
             made(file, file)
     for line in wrong:
@@ -61,8 +58,6 @@ def main(arguments: Sequence[str]) -> int:
 
 def stale() -> Iterator[str]:
     """What is wrong with the files as they are, a sentence each."""
-    if not SENTENCES.is_file() or SENTENCES.read_text(encoding="utf-8") != gathered():
-        yield f"{SENTENCES.name} is stale. Run packaging/translations.py."
     with tempfile.TemporaryDirectory() as folder:
         for file in sorted(PLACE.glob("*.ts")):
             copy = Path(folder) / file.name
@@ -75,11 +70,6 @@ def stale() -> Iterator[str]:
             for place, text in spoken():
                 if text not in known:
                     yield f"{place} says “{text}” where it is not gathered. Take it out of the f-string."
-
-
-def gathered() -> str:
-    """What the window knows of the engine's sentences: each as it is in English, in JSON, one a line."""
-    return json.dumps(sentences(), ensure_ascii=False, indent=0) + "\n"
 
 
 def spoken() -> Iterator[tuple[str, str]]:

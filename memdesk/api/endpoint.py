@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
+from memdesk.model.message import NO_MESSAGE, Details, Message
+
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
@@ -127,11 +129,15 @@ def declared(module: ModuleType) -> Iterator[Endpoint[Any, Any]]:
     return (each for each in vars(module).values() if isinstance(each, Endpoint))
 
 
+PARTS = "application/json; messages=parts"
+"""Accept header of a caller that words messages itself: each is sent as {"id": …, "parts": {…}} instead of as text."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wrong:
     """Error answer: a code, a sentence, a next step, and details for programs."""
 
     code: str
-    says: str
-    next: str = ""
-    details: dict[str, Any] = field(default_factory=dict)
+    says: Message
+    next: Message = NO_MESSAGE
+    details: Details = field(default_factory=dict)

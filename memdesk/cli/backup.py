@@ -16,6 +16,7 @@ from memdesk.cli.unlocking import unlock
 from memdesk.client import find
 from memdesk.model.backup import Backup, BackupList, RestoreBackup, RestoreOutcome
 from memdesk.model.errors import BadAsk
+from memdesk.model.message import message
 from memdesk.model.status import Nothing
 
 Answer = TypeVar("Answer")
@@ -90,7 +91,8 @@ def _now(context: Context) -> int:
 def _restore(context: Context) -> int:
     if bool(context.args.name) == (context.args.at is not None):
         raise BadAsk(
-            "Name a backup, or a moment with --at.", next="`memdesk backup list` shows those there are."
+            message("Name a backup, or a moment with --at."),
+            next=message("`memdesk backup list` shows those there are."),
         )
     confirm(context.desk, context.args.name or "restore", flag=context.args.yes)
     done = restored(context, RestoreBackup(name=context.args.name, at=context.args.at))

@@ -12,6 +12,7 @@ from memdesk.cli.output import Output
 from memdesk.files.places import Desk
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.errors import NotAllowed
+from memdesk.model.message import Message
 
 if TYPE_CHECKING:
     from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
@@ -60,7 +61,7 @@ class DeskOperations(Protocol):
         """Write an encrypted desk in clear. Raises DeskBusy while a service uses the desk."""
 
     def check_path(
-        self, ask: AskImport, progress: Callable[[int, int, str], None] | None = None
+        self, ask: AskImport, progress: Callable[[int, int, Message], None] | None = None
     ) -> CheckReport:
         """Check a folder or an export without importing it, and without a service."""
 

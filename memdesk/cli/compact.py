@@ -26,6 +26,7 @@ from memdesk.files.reading import MEGABYTE, read_text
 from memdesk.model.browse import ListFacts
 from memdesk.model.context import AskCompaction, Compact, Compacted, CompactionWhole, Message
 from memdesk.model.errors import BadAsk
+from memdesk.model.message import message as sentence
 
 FILE_BYTES = 60 * MEGABYTE
 """Largest file read: the most that the service accepts in one call, less what JSON adds."""
@@ -94,8 +95,10 @@ def messages_in(path: Path, shown: str) -> tuple[Message, ...]:
         found = lines if whole else [{"role": each.role, "content": each.text} for each in said]
     if not isinstance(found, list) or not found or not all(isinstance(each, dict) for each in found):
         raise BadAsk(
-            f"{shown} holds no messages.",
-            next="It may be a JSON list of them, one a line, or a transcript of Claude Code or Codex.",
+            sentence("{shown} holds no messages.", shown=shown),
+            next=sentence(
+                "It may be a JSON list of them, one a line, or a transcript of Claude Code or Codex."
+            ),
         )
     return tuple(found)
 

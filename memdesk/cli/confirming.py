@@ -13,6 +13,7 @@ from memdesk.files import passphrase
 from memdesk.files.places import Desk
 from memdesk.files.window_lock import window_process
 from memdesk.model.errors import BadAsk, NotAllowed
+from memdesk.model.message import message
 from memdesk.model.owner import AskConfirmation
 
 PASSPHRASE_VARIABLE = "MEMDESK_PASSPHRASE"
@@ -45,7 +46,10 @@ def confirm(desk: Desk, name: str, *, flag: bool) -> None:
     if passphrase.is_set(file):
         if not passphrase.matches(file, given_passphrase()):
             raise NotAllowed(
-                "This asks for the desk's passphrase.", next=f"Type it, or give it in {PASSPHRASE_VARIABLE}."
+                message("This asks for the desk's passphrase."),
+                next=message(
+                    "Type it, or give it in {passphrase_variable}.", passphrase_variable=PASSPHRASE_VARIABLE
+                ),
             )
         return
     if clicks_confirm(desk) and answers(desk):
@@ -58,4 +62,6 @@ def confirm(desk: Desk, name: str, *, flag: bool) -> None:
     if sys.stdin.isatty():
         print(f"Type {plain(name)} to go on: ", end="", file=sys.stderr, flush=True)
     if not sys.stdin.isatty() or sys.stdin.readline().strip() != name:
-        raise BadAsk("This was not confirmed, so nothing was done.", next="A script passes --yes.")
+        raise BadAsk(
+            message("This was not confirmed, so nothing was done."), next=message("A script passes --yes.")
+        )

@@ -26,6 +26,7 @@ from memdesk.model.curation import (
     UndoRun,
 )
 from memdesk.model.errors import BadAsk
+from memdesk.model.message import message
 from memdesk.model.status import JobState
 
 
@@ -159,7 +160,10 @@ def redo(context: Context) -> int:
 
 def _undo_run(context: Context) -> int:
     if context.args.change is None:
-        raise BadAsk("Which run? --run wants the number of one of its changes.", next="See `memdesk log`.")
+        raise BadAsk(
+            message("Which run? --run wants the number of one of its changes."),
+            next=message("See `memdesk log`."),
+        )
     started = context.call(curation.UNDO_RUN, UndoRun(change=context.args.change))
     return _run_taken_back(context, started, "Took {} back.")
 

@@ -23,6 +23,7 @@ from memdesk.client.plugs.entries import SERVER
 from memdesk.client.plugs.runtimes import BY_NAME, RUNTIMES
 from memdesk.model.backup import Examination, Finding, Repaired
 from memdesk.model.errors import MemDeskError
+from memdesk.model.message import message
 from memdesk.model.status import Nothing
 
 WRONG = 1
@@ -94,19 +95,23 @@ def _hooks() -> Iterator[Finding]:
                 yield Finding(
                     area="hooks",
                     ok=False,
-                    says=f"{file} calls {program}, which is not there.",
-                    next="`memdesk install RUNTIME --apply` puts in the one that is.",
+                    says=message("{file} calls {program}, which is not there.", file=file, program=program),
+                    next=message("`memdesk install RUNTIME --apply` puts in the one that is."),
                 )
             elif "--desk" in words[:-1] and not Path(words[words.index("--desk") + 1]).is_dir():
                 named = words[words.index("--desk") + 1]
                 yield Finding(
                     area="hooks",
                     ok=False,
-                    says=f"{file} names the desk {named}, which is not there.",
-                    next="`memdesk install RUNTIME --apply --desk DIR` names the one that is.",
+                    says=message(
+                        "{file} names the desk {named}, which is not there.", file=file, named=named
+                    ),
+                    next=message("`memdesk install RUNTIME --apply --desk DIR` names the one that is."),
                 )
             else:
-                yield Finding(area="hooks", ok=True, says=f"{file} calls {program}.")
+                yield Finding(
+                    area="hooks", ok=True, says=message("{file} calls {program}.", file=file, program=program)
+                )
 
 
 def _files() -> Iterator[Path]:
@@ -162,8 +167,10 @@ def _keys(context: Context) -> Iterator[Finding]:
             yield Finding(
                 area="models",
                 ok=False,
-                says=f"{variable} is set here, and the service was started without it.",
-                next="`memdesk stop`, then start it again from here.",
+                says=message(
+                    "{variable} is set here, and the service was started without it.", variable=variable
+                ),
+                next=message("`memdesk stop`, then start it again from here."),
             )
 
 

@@ -12,6 +12,7 @@ from memdesk.cli.output import counted, plain
 from memdesk.cli.unlocking import unlock
 from memdesk.model.encryption import AskEncryption, EncryptionMoved
 from memdesk.model.errors import BadAsk
+from memdesk.model.message import message
 
 CHOICES = ("keep", "move", "remove")
 
@@ -62,17 +63,19 @@ def _backups(context: Context) -> str:
     if context.args.backups or not found:
         return context.args.backups or "keep"
     raise BadAsk(
-        f"This desk has {counted(found, 'backup')}, which would stay as they are.",
-        next="Say what becomes of them: --backups move rewrites, remove deletes, keep leaves them as they are.",
+        message("This desk has {found}, which would stay as they are.", found=counted(found, "backup")),
+        next=message(
+            "Say what becomes of them: --backups move rewrites, remove deletes, keep leaves them as they are."
+        ),
     )
 
 
 def _new() -> str:
     first = asked("The new passphrase of the encryption: ")
     if not first:
-        raise BadAsk("A passphrase has at least one letter.")
+        raise BadAsk(message("A passphrase has at least one letter."))
     if asked("Again: ") != first:
-        raise BadAsk("The two are not the same, so nothing was changed.")
+        raise BadAsk(message("The two are not the same, so nothing was changed."))
     return first
 
 

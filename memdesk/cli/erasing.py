@@ -12,6 +12,7 @@ from memdesk.cli.following import followed
 from memdesk.cli.output import plain
 from memdesk.model.curation import EraseUser
 from memdesk.model.errors import BadAsk
+from memdesk.model.message import message
 from memdesk.model.status import JobState
 
 
@@ -35,8 +36,8 @@ def erase(context: Context) -> int:
     confirm = context.args.confirm or _repeated(name)
     if confirm != name:
         raise BadAsk(
-            "The name was not repeated, so nothing was erased.",
-            next=f"memdesk erase {plain(name)} --confirm NAME",
+            message("The name was not repeated, so nothing was erased."),
+            next=message("memdesk erase {name} --confirm NAME", name=plain(name)),
         )
     ask = EraseUser(user_id=name, confirm=confirm, backups=context.args.backups)
     job = followed(context, context.call(curation.ERASE_USER, ask))

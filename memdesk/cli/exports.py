@@ -13,6 +13,7 @@ from memdesk.cli.following import followed
 from memdesk.cli.output import Output, moment, plain, tallied
 from memdesk.model.errors import BadAsk
 from memdesk.model.exports import AskExport, AskExportPreview, ExportFormats, ExportPreview
+from memdesk.model.message import message
 from memdesk.model.status import Nothing
 
 
@@ -55,7 +56,10 @@ def send(context: Context) -> int:
         context.out.answer(counted, _counts(counted))
         return 0
     if args.path is None:
-        raise BadAsk("Where should it be written?", next=f"memdesk export {plain(args.format)} PATH")
+        raise BadAsk(
+            message("Where should it be written?"),
+            next=message("memdesk export {format} PATH", format=plain(args.format)),
+        )
     path = str(Path(args.path).expanduser().absolute())
     ask = AskExport(**asdict(wanted), path=path, history=args.history, clear=args.clear)
     job = followed(context, context.call(exports.START, ask))

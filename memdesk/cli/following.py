@@ -8,6 +8,7 @@ from memdesk.api import upkeep
 from memdesk.cli.command import Context
 from memdesk.cli.output import plain
 from memdesk.model.errors import BY_CODE, BugError, Cancelled, MemDeskError
+from memdesk.model.message import as_message, verbatim
 from memdesk.model.status import AskJob, JobState
 
 LOOK_SECONDS = 0.1
@@ -38,8 +39,8 @@ def followed(context: Context, job: JobState) -> JobState:
 def _failure(job: JobState) -> MemDeskError:
     """Return the error a job failed with, with its next step separated from the message."""
     kind = BY_CODE.get(str(job.result.get("code")), BugError)
-    next = str(job.result.get("next") or "")
-    return kind(job.says.removesuffix(next).rstrip(), next=next)
+    next = as_message(job.result.get("next") or "")
+    return kind(verbatim(job.says.removesuffix(next).rstrip()), next=next)
 
 
 def _line(job: JobState) -> str:

@@ -17,6 +17,7 @@ from memdesk.client.plugs.runtimes import BY_NAME, Runtime
 from memdesk.files.atomic import create
 from memdesk.model.agent import NamedAgent, agent_key
 from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.message import message
 from memdesk.model.status import Nothing
 
 
@@ -55,7 +56,10 @@ def install(context: Context) -> int:
     args = context.args
     runtime = BY_NAME[args.runtime]
     if args.plugin and not runtime.has_plugin:
-        raise BadAsk(f"{runtime.title} has no plugin besides.", next=f"memdesk install {runtime.name}")
+        raise BadAsk(
+            message("{runtime} has no plugin besides.", runtime=runtime.title),
+            next=message("memdesk install {runtime}", runtime=runtime.name),
+        )
     file = Path(args.file).expanduser() if args.file else None
     named = args.desk or os.environ.get("MEMDESK_DESK")
     program = desk_command(

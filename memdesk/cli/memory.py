@@ -15,6 +15,7 @@ from memdesk.model.browse import Inspect, Inspection, Related
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import CATEGORIES, TEMPORAL
 from memdesk.model.history import AskEvent
+from memdesk.model.message import message
 from memdesk.model.remember import NewFact
 from memdesk.model.workspace import LearnLine
 
@@ -42,7 +43,10 @@ def remember(context: Context) -> int:
     if args.line:
         return _remember_line(context)
     if not args.text:
-        raise BadAsk("There is nothing to remember.", next="Name a claim, or a line as --line FILE:N.")
+        raise BadAsk(
+            message("There is nothing to remember."),
+            next=message("Name a claim, or a line as --line FILE:N."),
+        )
     learned = context.call(
         memory.LEARN_FACT,
         NewFact(
@@ -68,12 +72,12 @@ def remember(context: Context) -> int:
 def _remember_line(context: Context) -> int:
     if ignored := [f"--{name}" for name in NOT_OF_A_LINE if getattr(context.args, name) not in (None, [])]:
         raise BadAsk(
-            f"A line takes no {', '.join(ignored)}: its file says whose it is.",
-            next="Leave it out; `memdesk edit` changes what was learned.",
+            message("A line takes no {ignored}: its file says whose it is.", ignored=", ".join(ignored)),
+            next=message("Leave it out; `memdesk edit` changes what was learned."),
         )
     file, _, number = context.args.line.rpartition(":")
     if not file or not number.isdecimal():
-        raise BadAsk("A line is named as FILE:N, such as MEMORY.md:12.")
+        raise BadAsk(message("A line is named as FILE:N, such as MEMORY.md:12."))
     ask = LearnLine(
         file=str(Path(file).expanduser().absolute()),
         line=int(number),

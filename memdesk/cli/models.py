@@ -9,6 +9,7 @@ from pathlib import Path
 
 from memdesk.cli.command import Command, Context
 from memdesk.model.errors import BadAsk, NotFound, Refused
+from memdesk.model.message import message
 
 NEEDED = ("tokenizer.json", "onnx/model.onnx")
 WELCOME = ("config.json", "modules.json", "sentence_bert_config.json", "1_Pooling/config.json")
@@ -31,7 +32,8 @@ def fetch(name: str, models: Path) -> Path:
     """
     if not _NAME.fullmatch(name):
         raise BadAsk(
-            f"“{name}” is no name of a model.", next="Such as sentence-transformers/all-MiniLM-L6-v2."
+            message("“{name}” is no name of a model.", name=name),
+            next=message("Such as sentence-transformers/all-MiniLM-L6-v2."),
         )
     folder = models / name.replace("/", "--")
     for file in (*NEEDED, *WELCOME):
@@ -48,16 +50,24 @@ def _bring(name: str, file: str, folder: Path, *, needed: bool) -> None:
         hf_hub_download(name, file, local_dir=folder)
     except RepositoryNotFoundError as wrong:
         raise NotFound(
-            f"The hub has no model {name}, or it is not public.", next="Check its name."
+            message("The hub has no model {name}, or it is not public.", name=name),
+            next=message("Check its name."),
         ) from wrong
     except EntryNotFoundError as wrong:
         if needed:
             raise Refused(
-                f"The model {name} has no {file}.", next="Choose one that is also published for ONNX."
+                message("The model {name} has no {file}.", name=name, file=file),
+                next=message("Choose one that is also published for ONNX."),
             ) from wrong
     except (HfHubHTTPError, httpx.HTTPError, OSError) as wrong:
         raise Refused(
-            f"{file} of {name} could not be brought: {type(wrong).__name__}.", next="Try again."
+            message(
+                "{file} of {name} could not be brought: {name2}.",
+                file=file,
+                name=name,
+                name2=type(wrong).__name__,
+            ),
+            next=message("Try again."),
         ) from wrong
 
 

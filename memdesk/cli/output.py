@@ -54,7 +54,9 @@ class Output:
     def answer(self, record: Any, lines: Iterable[str]) -> None:
         """Write the command's answer: the complete record for programs, the lines for people."""
         if self.json:
-            self.out.buffer.write(msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n")
+            self.out.buffer.write(
+                msgspec.json.format(msgspec.json.encode(record, enc_hook=str), indent=2) + b"\n"
+            )
         else:
             self.out.writelines(line.rstrip() + "\n" for line in lines)
         self.out.flush()
@@ -79,7 +81,7 @@ class Output:
     def error(self, wrong: MemDeskError) -> None:
         if self.json:
             said = Wrong(code=wrong.code, says=wrong.says, next=wrong.next, details=wrong.details)
-            self.note(msgspec.json.encode(said).decode())
+            self.note(msgspec.json.encode(said, enc_hook=str).decode())
             return
         self.note(f"memdesk: {plain(wrong.says)}")
         if wrong.next:

@@ -10,6 +10,7 @@ from memdesk.cli.command import Command, Context
 from memdesk.cli.confirming import asked
 from memdesk.files.owner_key import move_to_file, move_to_keyring
 from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.message import message
 from memdesk.model.owner import NewPassphrase
 
 
@@ -33,9 +34,9 @@ def change(context: Context) -> int:
 def _new() -> str:
     first = asked("The new passphrase: ")
     if sys.stdin.isatty() and asked("Again: ") != first:
-        raise BadAsk("The two are not the same, so nothing was changed.")
+        raise BadAsk(message("The two are not the same, so nothing was changed."))
     if not first:
-        raise BadAsk("A passphrase has at least one letter.", next="--remove removes it.")
+        raise BadAsk(message("A passphrase has at least one letter."), next=message("--remove removes it."))
     return first
 
 
@@ -52,7 +53,8 @@ def keep(context: Context) -> int:
         move_to_file(file) if context.args.back else move_to_keyring(file)
     except FileNotFoundError:
         raise NotFound(
-            "This desk has no owner's token yet.", next="The first start makes it: `memdesk open`."
+            message("This desk has no owner's token yet."),
+            next=message("The first start makes it: `memdesk open`."),
         ) from None
     where = str(file) if context.args.back else "the system's keyring"
     context.out.answer({"token": where}, [f"The owner's token is in {where}."])

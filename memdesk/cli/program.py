@@ -16,6 +16,7 @@ from memdesk.cli.command import Command, Context, DeskOperations
 from memdesk.cli.output import Output, plain, terminal
 from memdesk.files.places import Desk, desk_at
 from memdesk.model.errors import ALL_ERRORS, BadAsk, MemDeskError
+from memdesk.model.message import message
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +248,9 @@ def _refuse_bytes(arguments: Sequence[str]) -> None:
         try:
             given.encode()
         except UnicodeEncodeError:
-            raise BadAsk("An argument is not valid UTF-8.", next="Check the terminal's encoding.") from None
+            raise BadAsk(
+                message("An argument is not valid UTF-8."), next=message("Check the terminal's encoding.")
+            ) from None
 
 
 def _exit_codes() -> str:

@@ -14,6 +14,7 @@ from memdesk.cli.output import counted, local, plain
 from memdesk.files.atomic import write_atomic
 from memdesk.model.checkup import AskCheckup, CheckedFinding, Finding
 from memdesk.model.errors import BadAsk
+from memdesk.model.message import message
 from memdesk.model.proposal import PROPOSED, STATES
 from memdesk.model.review import DECISIONS, AskDuplicates, AskReview, CountReview, Decide, Question, Side
 from memdesk.model.status import Nothing
@@ -63,7 +64,7 @@ def review(context: Context) -> int:
 def _decide(context: Context) -> int:
     args = context.args
     if args.decision is None:
-        raise BadAsk("What is the answer?", next=f"memdesk review {args.id} ANSWER")
+        raise BadAsk(message("What is the answer?"), next=message("memdesk review {id} ANSWER", id=args.id))
     ask = Decide(id=args.id, decision=args.decision, reason=args.reason, text=args.text)
     done = context.call(calls.DECIDE, ask)
     back = f"{done.change} --run" if done.run else str(done.change)
@@ -104,7 +105,9 @@ def checkup(context: Context) -> int:
     if context.args.path is not None:
         return _check_source(context)
     if context.args.html is not None:
-        raise BadAsk("--html writes the report about a PATH.", next="Name a folder or an export.")
+        raise BadAsk(
+            message("--html writes the report about a PATH."), next=message("Name a folder or an export.")
+        )
     if not context.args.look:
         followed(context, context.call(upkeep.CHECKUP, Nothing()))
     ask = AskCheckup(user_id=context.user, limit=context.args.limit)

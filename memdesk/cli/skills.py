@@ -16,6 +16,7 @@ from memdesk.client.plugs.installing import FileChange, carry_out
 from memdesk.client.plugs.runtimes import BY_NAME
 from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.errors import BadAsk
+from memdesk.model.message import message
 from memdesk.model.procedures import ListStrategies, StrategyRow
 
 INSTRUCTIONS = {"claude-code": "CLAUDE.md", "codex": "AGENTS.md"}
@@ -63,7 +64,7 @@ def skills(context: Context) -> int:
     )
     applies = args.apply and args.action != "list"
     if args.apply and not applies:
-        raise BadAsk("A list changes nothing.", next="memdesk skills write --apply")
+        raise BadAsk(message("A list changes nothing."), next=message("memdesk skills write --apply"))
     backups = carry_out(changes, folder) if applies else ()
     done = Written(
         runtime=args.runtime,

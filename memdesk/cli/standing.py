@@ -9,6 +9,7 @@ from memdesk.api import review
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import local, plain
 from memdesk.model.errors import BadAsk
+from memdesk.model.message import message
 from memdesk.model.proposal import SOURCES, AskStanding, Revoke, Stand, StandingRow
 
 COLUMNS = ("ID", "ALWAYS", "SINCE", "BY", "")
@@ -47,8 +48,8 @@ def _add(context: Context) -> int:
     words, sources = context.args.words, _sources(context.args)
     if len(words) != 2 or len(sources) != 1:
         raise BadAsk(
-            "A standing decision takes a type, an answer and one source.",
-            next="memdesk standing add TYPE ANSWER --agent NAME",
+            message("A standing decision takes a type, an answer and one source."),
+            next=message("memdesk standing add TYPE ANSWER --agent NAME"),
         )
     (type, decision), ((kind, source),) = words, sources
     ask = Stand(type=type, source_kind=kind, source=source, decision=decision, user_id=context.user)
@@ -59,7 +60,10 @@ def _add(context: Context) -> int:
 
 def _lift(context: Context) -> int:
     if len(context.args.words) != 1:
-        raise BadAsk("Which one is to be lifted?", next="`memdesk standing` lists them with their ids.")
+        raise BadAsk(
+            message("Which one is to be lifted?"),
+            next=message("`memdesk standing` lists them with their ids."),
+        )
     done = context.call(review.REVOKE, Revoke(id=context.args.words[0]))
     context.out.answer(done, [f"{plain(done.title)}; `memdesk undo {done.change}` lets it stand again."])
     return 0

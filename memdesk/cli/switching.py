@@ -23,6 +23,7 @@ from memdesk.cli.command import Command, Context
 from memdesk.files.atomic import create, write_atomic
 from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk, NotFound, Refused, StorageFailed
+from memdesk.model.message import message
 from memdesk.model.tools import TakeInGraph
 
 AGENT, CHANNEL = "mcp-memory", "memory"
@@ -149,8 +150,8 @@ def graph_in(text: str) -> GraphInFile:
                 others += 1
         except (ValueError, KeyError, TypeError) as wrong:
             raise Refused(
-                f"Line {number} of the server's file is torn, or no line of its graph.",
-                next="Nothing is changed; mend the line.",
+                message("Line {count} of the server's file is torn, or no line of its graph.", count=number),
+                next=message("Nothing is changed; mend the line."),
             ) from wrong
     return GraphInFile(
         entities=entities, relations=list(relations.values()), others=others, repeated=repeated
@@ -187,7 +188,10 @@ async def _read_back(desk: Desk, channel: str, agent: str) -> dict[str, Any]:
         status, answer = await client.post(path, json.dumps(asked).encode(), headers)
     result = json.loads(answer).get("result", {})
     if "structuredContent" not in result:
-        raise StorageFailed(f"The graph cannot be read over MCP: HTTP {status}.", next="Nothing is changed.")
+        raise StorageFailed(
+            message("The graph cannot be read over MCP: HTTP {status}.", status=status),
+            next=message("Nothing is changed."),
+        )
     graph: dict[str, Any] = result["structuredContent"]
     return graph
 
@@ -209,12 +213,20 @@ def _prove(graph: GraphInFile, read: Mapping[str, Any], channel: str) -> None:
         if json.dumps(each) not in relations
     ]
     if missing:
+        shown = "; ".join(missing[:SHOWN])
         more = f", and {len(missing) - SHOWN:,} more" if len(missing) > SHOWN else ""
         raise Refused(
-            f"{len(missing):,} of the server's graph {'is' if len(missing) == 1 else 'are'} not read back: "
-            f"{'; '.join(missing[:SHOWN])}{more}.",
-            next="The settings are as before. What reads like an instruction waits in `memdesk review`; the rest is in "
-            f"the channel {channel}.",
+            message(
+                "{count} of the server's graph {verb} not read back: {list}.",
+                count=f"{len(missing):,}",
+                verb="is" if len(missing) == 1 else "are",
+                list=shown + more,
+            ),
+            next=message(
+                "The settings are as before. What reads like an instruction waits in `memdesk review`; "
+                "the rest is in the channel {channel}.",
+                channel=channel,
+            ),
             details={"missing": missing},
         )
 
@@ -223,8 +235,12 @@ def _entry_in(settings: Mapping[str, Any], path: Path) -> Entry:
     found = list(_servers(settings, ()))
     if len(found) != 1:
         raise NotFound(
-            f"{path} runs {'no' if not found else 'more than one'} MCP memory server.",
-            next="Name settings whose one server has @modelcontextprotocol/server-memory in its command.",
+            message("{path} runs no MCP memory server.", path=path)
+            if not found
+            else message("{path} runs more than one MCP memory server.", path=path),
+            next=message(
+                "Name settings whose one server has @modelcontextprotocol/server-memory in its command."
+            ),
         )
     return found[0]
 
@@ -244,8 +260,10 @@ def _memory_of(entry: Entry, named: str | None, path: Path) -> Path:
     told = named or (entry.server.get("env") or {}).get(MEMORY_PATH)
     if not told:
         raise BadAsk(
-            f"{path} does not say where the server keeps its file.",
-            next="Name it with --memory; by default it is memory.jsonl in the folder of the server's package.",
+            message("{path} does not say where the server keeps its file.", path=path),
+            next=message(
+                "Name it with --memory; by default it is memory.jsonl in the folder of the server's package."
+            ),
         )
     return Path(str(told)).expanduser()
 
@@ -254,7 +272,10 @@ def _text_of(memory: Path) -> str:
     try:
         return memory.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as wrong:
-        raise Refused(f"{memory} cannot be read: {wrong}.", next="Name the file with --memory.") from wrong
+        raise Refused(
+            message("{memory} cannot be read: {wrong}.", memory=memory, wrong=wrong),
+            next=message("Name the file with --memory."),
+        ) from wrong
 
 
 def _settings_in(path: Path) -> tuple[str, dict[str, Any]]:
@@ -262,9 +283,12 @@ def _settings_in(path: Path) -> tuple[str, dict[str, Any]]:
         text = path.read_text(encoding="utf-8")
         settings = json.loads(text)
     except (OSError, ValueError) as wrong:
-        raise Refused(f"{path} cannot be read as JSON: {wrong}.", next="Nothing is changed.") from wrong
+        raise Refused(
+            message("{path} cannot be read as JSON: {wrong}.", path=path, wrong=wrong),
+            next=message("Nothing is changed."),
+        ) from wrong
     if not isinstance(settings, dict):
-        raise Refused(f"{path} holds no JSON object.", next="Nothing is changed.")
+        raise Refused(message("{path} holds no JSON object.", path=path), next=message("Nothing is changed."))
     return text, settings
 
 

@@ -18,6 +18,7 @@ from memdesk.files.agent_config import agenticx_workspace
 from memdesk.files.atomic import write_atomic
 from memdesk.files.reading import MEGABYTE, read_text
 from memdesk.model.errors import BadAsk, Refused
+from memdesk.model.message import message
 from memdesk.model.status import Nothing
 from memdesk.model.tools import (
     DIALECTS,
@@ -80,7 +81,10 @@ def _exchange(context: Context) -> int:
     """Export or import the MCP memory server's file."""
     args = context.args
     if args.set != "mcp-memory":
-        raise BadAsk("Only the set mcp-memory has a file.", next="memdesk tools mcp-memory --export FILE")
+        raise BadAsk(
+            message("Only the set mcp-memory has a file."),
+            next=message("memdesk tools mcp-memory --export FILE"),
+        )
     return _export(context) if args.export else _import(context)
 
 
@@ -174,9 +178,12 @@ def _arguments(given: str) -> dict[str, Any]:
     try:
         found = json.loads(sys.stdin.read() if given == "-" else given)
     except ValueError as wrong:
-        raise BadAsk(f"The arguments are not JSON: {wrong}.") from None
+        raise BadAsk(message("The arguments are not JSON: {wrong}.", wrong=wrong)) from None
     if not isinstance(found, dict):
-        raise BadAsk("The arguments must be a JSON object.", next="""Such as '{"names": ["Alice"]}'.""")
+        raise BadAsk(
+            message("The arguments must be a JSON object."),
+            next=message('Such as \'{{"names": ["Alice"]}}\'.'),
+        )
     return found
 
 

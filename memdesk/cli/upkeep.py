@@ -10,6 +10,7 @@ from memdesk.api import upkeep
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output, counted, local, plain
 from memdesk.model.errors import BadAsk
+from memdesk.model.message import message
 from memdesk.model.status import ChangeSettings, Metrics, Nothing, SettingList, SettingRow, Status
 
 
@@ -110,12 +111,17 @@ def settings(context: Context) -> int:
     if args.name is not None and (args.value is not None or args.reset):
         return _change_setting(context, args.name, args.value)
     if args.reset:
-        raise BadAsk("--reset needs the name of a setting.", next="`memdesk settings NAME --reset`.")
+        raise BadAsk(
+            message("--reset needs the name of a setting."), next=message("`memdesk settings NAME --reset`.")
+        )
     rows = context.call(upkeep.SETTINGS, Nothing()).rows
     if args.name is not None:
         row = next((each for each in rows if each.name == args.name), None)
         if row is None:
-            raise BadAsk(f"There is no setting {args.name}.", next="`memdesk settings` lists them.")
+            raise BadAsk(
+                message("There is no setting {name}.", name=args.name),
+                next=message("`memdesk settings` lists them."),
+            )
         context.out.answer(row, _setting_lines(row))
         return 0
     shown = SettingList(rows=tuple(each for each in rows if each.changed or not args.changed))
@@ -130,7 +136,9 @@ def settings(context: Context) -> int:
 
 def _change_setting(context: Context, name: str, value: str | None) -> int:
     if value is not None and context.args.reset:
-        raise BadAsk("A setting is set or reset, not both.", next="Leave the value or --reset out.")
+        raise BadAsk(
+            message("A setting is set or reset, not both."), next=message("Leave the value or --reset out.")
+        )
     ask = ChangeSettings(reset=(name,)) if value is None else ChangeSettings(values={name: _typed(value)})
     done = context.call(upkeep.CHANGE_SETTINGS, ask)
     said = [f"{row.name} is {_value(row.value)} from now on." for row in done.rows]

@@ -22,6 +22,7 @@ from memdesk.cli.serving import serve
 from memdesk.client.find import stop_service
 from memdesk.files.places import Desk, desk_at
 from memdesk.model.errors import Refused, StorageFailed
+from memdesk.model.message import message
 
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 """Environment variables of which Qt needs one on Linux: X11, Wayland, or an explicit platform."""
@@ -51,8 +52,13 @@ def open_window(context: Context) -> int:
     desk = desk_at(context.args.path) if context.args.path else context.desk
     if not display():
         raise Refused(
-            "There is no display here to show a window on.",
-            next=f"{HOW_TO_SEE} Without a window: {_program()} serve --desk {desk.folder}",
+            message("There is no display here to show a window on."),
+            next=message(
+                "{how_to_see} Without a window: {program} serve --desk {folder}",
+                how_to_see=HOW_TO_SEE,
+                program=_program(),
+                folder=desk.folder,
+            ),
         )
     return context.rooms.open_window(desk, tour=context.args.tour)
 
@@ -139,8 +145,8 @@ def _copy(context: Context, *, keep: bool) -> Iterator[tuple[Context, dict[str, 
         )
     except OSError as error:
         raise StorageFailed(
-            f"No temporary folder can be made: {error.strerror}.",
-            next="Name a folder for the sample desk with --keep, or one you may write to in TMPDIR.",
+            message("No temporary folder can be made: {strerror}.", strerror=error.strerror),
+            next=message("Name a folder for the sample desk with --keep, or one you may write to in TMPDIR."),
         ) from error
     desk = Desk(folder)
     try:

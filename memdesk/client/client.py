@@ -35,13 +35,19 @@ class Client:
 
     agent: act as this agent, a guest unless `token` is its token; without either, the caller acts as the desk's
     owner, and the owner's token is sent when this user can read it. session: the agent's session, for the audit
-    log. Use a client on one event loop only."""
+    log. parts: ask for messages as ids and parts, which a window words itself. Use a client on one event loop only."""
 
     def __init__(
-        self, desk: Desk, *, agent: str | None = None, session: str | None = None, token: str | None = None
+        self,
+        desk: Desk,
+        *,
+        agent: str | None = None,
+        session: str | None = None,
+        token: str | None = None,
+        parts: bool = False,
     ) -> None:
         self.desk = desk
-        self._speaker = RequestBuilder(desk, agent=agent, session=session, token=token)
+        self._speaker = RequestBuilder(desk, agent=agent, session=session, token=token, parts=parts)
         self._http = httpx.AsyncClient(
             transport=httpx.AsyncHTTPTransport(uds=str(desk.socket), limits=LIMITS, verify=NO_TLS),
             base_url=BASE_URL,

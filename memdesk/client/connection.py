@@ -9,6 +9,7 @@ import httpx
 
 from memdesk.files.places import Desk
 from memdesk.model.errors import ServiceAway
+from memdesk.model.message import message
 
 IN_FLIGHT = 16
 """Limit of simultaneous connections, including the feed's; more would slow each other down on one socket."""
@@ -24,11 +25,13 @@ def reached(desk: Desk) -> Iterator[None]:
     try:
         yield
     except httpx.ConnectError as away:
-        raise ServiceAway(f"No service answers on the desk {desk.folder}.") from away
+        raise ServiceAway(message("No service answers on the desk {folder}.", folder=desk.folder)) from away
     except httpx.TimeoutException as late:
-        raise ServiceAway(f"The service of {desk.folder} does not answer in time.") from late
+        raise ServiceAway(
+            message("The service of {folder} does not answer in time.", folder=desk.folder)
+        ) from late
     except httpx.TransportError as gone:
         raise ServiceAway(
-            f"The service of {desk.folder} went away before it answered.",
-            next="What it had acknowledged is kept; look whether this last call was, and try again.",
+            message("The service of {folder} went away before it answered.", folder=desk.folder),
+            next=message("What it had acknowledged is kept; look whether this last call was, and try again."),
         ) from gone

@@ -13,6 +13,7 @@ from memdesk.api.endpoint import Endpoint
 from memdesk.client.wire import ANSWER_SECONDS, CONNECT_SECONDS, RequestBuilder
 from memdesk.files.places import Desk
 from memdesk.model.errors import ServiceAway
+from memdesk.model.message import message
 
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
@@ -56,7 +57,9 @@ class DirectClient:
         try:
             self._connection.wait(self._seconds(CONNECT_SECONDS))
         except OSError as away:
-            raise ServiceAway(f"No service answers on the desk {self._desk.folder}.") from away
+            raise ServiceAway(
+                message("No service answers on the desk {folder}.", folder=self._desk.folder)
+            ) from away
         try:
             self._connection.wait(self._seconds(ANSWER_SECONDS))
             self._connection.request(
@@ -67,11 +70,15 @@ class DirectClient:
         except TimeoutError as late:
             if self._until is not None:
                 raise
-            raise ServiceAway(f"The service of {self._desk.folder} does not answer in time.") from late
+            raise ServiceAway(
+                message("The service of {folder} does not answer in time.", folder=self._desk.folder)
+            ) from late
         except (OSError, HTTPException) as gone:
             raise ServiceAway(
-                f"The service of {self._desk.folder} went away before it answered.",
-                next="What it had acknowledged is kept; look whether this last call was, and try again.",
+                message("The service of {folder} went away before it answered.", folder=self._desk.folder),
+                next=message(
+                    "What it had acknowledged is kept; look whether this last call was, and try again."
+                ),
             ) from gone
         return self._builder.answer(endpoint, response.status, body)
 

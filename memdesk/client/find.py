@@ -23,6 +23,7 @@ from memdesk.client.wire import agent_token, error_in
 from memdesk.files.places import Desk, desk_at
 from memdesk.model import desk_keys
 from memdesk.model.errors import DeskBusy, MemDeskError, ServiceAway, StorageFailed
+from memdesk.model.message import message
 from memdesk.model.status import Nothing
 
 Answer = TypeVar("Answer")
@@ -68,8 +69,12 @@ async def ensure_service(desk: Desk) -> None:
         now = time.monotonic()
         if now > deadline:
             raise ServiceAway(
-                f"The service of {desk.folder} did not start within {START_SECONDS:.0f} seconds.",
-                next=f"Look into {desk.log}.",
+                message(
+                    "The service of {folder} did not start within {count} seconds.",
+                    folder=desk.folder,
+                    count=f"{START_SECONDS:.0f}",
+                ),
+                next=message("Look into {log}.", log=desk.log),
             )
         if start is None and now >= start_at:
             start = await asyncio.to_thread(_Start, desk)
@@ -96,8 +101,10 @@ async def stop_service(desk: Desk) -> int | None:
     while mark is not None and _mark(desk.socket) == mark:
         if time.monotonic() > deadline:
             raise ServiceAway(
-                f"The service did not end within {STOP_SECONDS:.0f} seconds.",
-                next=f"Look into {desk.log}" + (f", or end process {pid}." if pid else "."),
+                message("The service did not end within {count} seconds.", count=f"{STOP_SECONDS:.0f}"),
+                next=message("Look into {log}, or end process {pid}.", log=desk.log, pid=pid)
+                if pid
+                else message("Look into {log}.", log=desk.log),
             )
         await asyncio.sleep(POLL_SECONDS)
     return pid
@@ -142,8 +149,8 @@ class _Start:
             self._complaint = tempfile.TemporaryFile()  # noqa: SIM115 - read when the process has ended
         except OSError as error:
             raise StorageFailed(
-                f"No temporary file can be made: {error.strerror}.",
-                next="Free some disk space, or name a folder you may write to in TMPDIR.",
+                message("No temporary file can be made: {strerror}.", strerror=error.strerror),
+                next=message("Free some disk space, or name a folder you may write to in TMPDIR."),
             ) from error
         self._process = subprocess.Popen(
             [sys.executable, "-m", "memdesk", "serve", "--json", "--desk", str(desk.folder)],
@@ -181,7 +188,8 @@ class _Start:
         last = (self._complaint.read().strip().splitlines() or [b""])[-1]
         if last.startswith(b"{"):
             return error_in(last, 0)
-        said = last.decode(errors="replace") or "it gave no reason"
+        said = last.decode(errors="replace") or message("it gave no reason")
         return ServiceAway(
-            f"The service of {self._desk.folder} could not start: {said}", next=f"Look into {self._desk.log}."
+            message("The service of {folder} could not start: {said}", folder=self._desk.folder, said=said),
+            next=message("Look into {log}.", log=self._desk.log),
         )

@@ -15,10 +15,11 @@ from urllib.parse import quote, urlencode
 
 import msgspec
 
-from memdesk.api.endpoint import Endpoint, Wrong
+from memdesk.api.endpoint import PARTS, Endpoint, Wrong
 from memdesk.files.owner_key import read_owner_token
 from memdesk.files.places import Desk
 from memdesk.model.errors import BY_CODE, BadAsk, BugError, MemDeskError, StorageFailed
+from memdesk.model.message import Message, as_message, message
 
 
 def spoken_query(ask: Any) -> tuple[tuple[str, str], ...]:
@@ -30,7 +31,7 @@ def spoken_query(ask: Any) -> tuple[tuple[str, str], ...]:
 def spoken_body(ask: Any) -> bytes:
     """Return a request as JSON. Raises BadAsk for text that is not Unicode."""
     try:
-        return msgspec.json.encode(ask)
+        return msgspec.json.encode(ask, enc_hook=str)
     except UnicodeEncodeError:
         raise _not_unicode() from None
 
@@ -39,11 +40,11 @@ def decode_answer(kind: Any, said: bytes) -> Any:
     """Return an answer as a record of `kind`. Raises BugError when it has another shape, as from another
     version of the service."""
     try:
-        return msgspec.json.decode(said, type=kind)
+        return msgspec.json.decode(said, type=kind, dec_hook=_decoded)
     except msgspec.DecodeError as wrong:
         raise BugError(
-            "The service answered in a way this program does not know; it may be another version.",
-            next="End it with `memdesk stop` and try again.",
+            message("The service answered in a way this program does not know; it may be another version."),
+            next=message("End it with `memdesk stop` and try again."),
             details={"wrong": str(wrong)},
         ) from wrong
 
@@ -51,11 +52,18 @@ def decode_answer(kind: Any, said: bytes) -> Any:
 def error_in(said: bytes, status: int) -> MemDeskError:
     """Return the error in a response, in its own class."""
     try:
-        wrong = msgspec.json.decode(said, type=Wrong)
+        wrong = msgspec.json.decode(said, type=Wrong, dec_hook=_decoded)
     except msgspec.DecodeError:
-        return BugError(f"The service answered with HTTP {status} and no reason.")
+        return BugError(message("The service answered with HTTP {status} and no reason.", status=status))
     kind = BY_CODE.get(wrong.code, BugError)
     return kind(wrong.says, next=wrong.next, details=wrong.details)
+
+
+def _decoded(kind: type, value: Any) -> Any:
+    """Return a value of a type that msgspec does not know."""
+    if kind is Message:
+        return as_message(value)
+    raise NotImplementedError
 
 
 def _parameters(ask: Any) -> Iterator[tuple[str, str]]:
@@ -85,7 +93,7 @@ def _utf8(text: str) -> str:
 
 
 def _not_unicode() -> BadAsk:
-    return BadAsk("What was asked holds bytes that are no text.", next="Write it in UTF-8.")
+    return BadAsk(message("What was asked holds bytes that are no text."), next=message("Write it in UTF-8."))
 
 
 Ask = TypeVar("Ask")
@@ -100,13 +108,21 @@ ANSWER_SECONDS = 120.0
 
 class RequestBuilder:
     """Translator of calls into requests, in the name of one agent or the owner, and of responses into answers
-    or errors. token: the agent's; an agent without one is a guest, and a caller that names no agent is the owner."""
+    or errors. token: the agent's; an agent without one is a guest, and a caller that names no agent is the owner.
+    parts: ask for messages as ids and parts."""
 
     def __init__(
-        self, desk: Desk, *, agent: str | None, session: str | None, token: str | None = None
+        self,
+        desk: Desk,
+        *,
+        agent: str | None,
+        session: str | None,
+        token: str | None = None,
+        parts: bool = False,
     ) -> None:
         self._desk, self._agent, self._session = desk, agent, session
         self._token = token
+        self._accepts = {"accept": PARTS} if parts else {}
         self.passphrase: str | None = None
         """The owner's, for a call that asks for it."""
 
@@ -120,7 +136,7 @@ class RequestBuilder:
             "x-memdesk-session": self._session,
             "x-memdesk-passphrase": self.passphrase,
         }
-        return said | {name: quote(value) for name, value in named.items() if value}
+        return said | self._accepts | {name: quote(value) for name, value in named.items() if value}
 
     def request(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> dict[str, Any]:
         """Return the request of a call: `method`, `url`, `content` and `headers`. Raises BadAsk for text that is not
@@ -152,8 +168,8 @@ def agent_token(file: str | None = None) -> str | None:
         return Path(file).expanduser().read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as wrong:
         raise StorageFailed(
-            f"The agent's token {file} cannot be read: {wrong}.",
-            next="`memdesk install` writes a new one, and `memdesk agents add NAME` shows one.",
+            message("The agent's token {file} cannot be read: {wrong}.", file=file, wrong=wrong),
+            next=message("`memdesk install` writes a new one, and `memdesk agents add NAME` shows one."),
         ) from wrong
 
 

@@ -21,6 +21,7 @@ from memdesk.files.places import Desk
 from memdesk.files.settings import load_settings
 from memdesk.model.backup import BY_HAND, Backup, BackupList, RestoreBackup, RestoreOutcome
 from memdesk.model.errors import BadAsk, Conflict, MemDeskError, NotFound, StorageFailed
+from memdesk.model.message import as_message, message, packed
 from memdesk.model.settings import DEFAULTS
 from memdesk.store import backups
 from memdesk.store.backups import Content
@@ -46,7 +47,7 @@ def make_backup(engine: Engine, reason: str, progress: Progress = ignore_progres
             backups.copy(
                 database,
                 place / database.name,
-                lambda done, total: progress(done, total, "Copying the database"),
+                lambda done, total: progress(done, total, message("Copying the database")),
             )
             held = verify_copy(place, progress)
             made = backups.keep(folder, place / database.name, held, reason=reason, at=engine.clock())
@@ -67,7 +68,10 @@ def ensure_backup(engine: Engine, reason: str, progress: Progress = ignore_progr
         return unchanged_since(engine) or make_backup(engine, reason, progress)
     except StorageFailed as failed:
         raise StorageFailed(
-            f"The backup that comes before this could not be made, so nothing was done. {failed.says}",
+            message(
+                "The backup that comes before this could not be made, so nothing was done. {says}",
+                says=failed.says,
+            ),
             next=failed.next,
         ) from failed
 
@@ -81,7 +85,11 @@ def unchanged_since(engine: Engine) -> Backup | None:
 def make_by_hand(engine: Engine, progress: Progress) -> dict[str, object]:
     """Make a backup that a person asked for; return the result of its job."""
     made = make_backup(engine, BY_HAND, progress)
-    return {"backup": made.name, "bytes": made.bytes, "says": f"{made.name} is made and tested."}
+    return {
+        "backup": made.name,
+        "bytes": made.bytes,
+        "says": message("{made} is made and tested.", made=made.name),
+    }
 
 
 def rotate(engine: Engine) -> list[Backup]:
@@ -116,7 +124,9 @@ def listing(desk: Desk) -> BackupList:
 def find_backup(desk: Desk, ask: RestoreBackup) -> Backup:
     """Return the requested backup. Raises BadAsk, NotFound, and Conflict for one that was never tested."""
     if bool(ask.name) == (ask.at is not None):
-        raise BadAsk("Name a backup, or a moment.", next="`memdesk backup list` shows them.")
+        raise BadAsk(
+            message("Name a backup, or a moment."), next=message("`memdesk backup list` shows them.")
+        )
     rows = backups.list_backups(desk.backups)
     if ask.at is not None:
         at = ask.at if ask.at.tzinfo else ask.at.astimezone()
@@ -124,9 +134,14 @@ def find_backup(desk: Desk, ask: RestoreBackup) -> Backup:
     else:
         found = next((each for each in rows if each.name == ask.name), None)
     if found is None:
-        raise NotFound("There is no such backup.", next="`memdesk backup list` shows those there are.")
+        raise NotFound(
+            message("There is no such backup."), next=message("`memdesk backup list` shows those there are.")
+        )
     if found.verified_at is None:
-        raise Conflict(f"The backup {found.name} was never tested.", next="Choose one that was.")
+        raise Conflict(
+            message("The backup {found} was never tested.", found=found.name),
+            next=message("Choose one that was."),
+        )
     return found
 
 
@@ -139,8 +154,8 @@ def verify_copy(folder: Path, progress: Progress = ignore_progress) -> Content:
         wrong = [] if found.first_break is None else [found.first_break.says]
         wrong += [each.says for each in found.findings if not each.harmless]
         raise StorageFailed(
-            f"The copy does not hold what was written: {wrong[0]}",
-            next="`memdesk doctor` says what is wrong, and what can be done.",
+            message("The copy does not hold what was written: {wrong}", wrong=wrong[0]),
+            next=message("`memdesk doctor` says what is wrong, and what can be done."),
         )
     return held
 
@@ -164,7 +179,7 @@ def note_restore(desk: Desk, restored: RestoreOutcome) -> None:
         "name": restored.name,
         "at": restored.at.isoformat(),
         "ok": restored.ok,
-        "says": restored.says,
+        "says": packed(restored.says),
         "kept": restored.kept,
         "counts": restored.counts,
     }
@@ -180,6 +195,6 @@ def last_restore(desk: Desk) -> RestoreOutcome | None:
     try:
         said = json.loads((desk.backups / _SAID).read_text(encoding="utf-8"))
         at = datetime.fromisoformat(said.pop("at")).astimezone(UTC)
-        return RestoreOutcome(at=at, **said)
+        return RestoreOutcome(at=at, says=as_message(said.pop("says")), **said)
     except (OSError, ValueError, KeyError, TypeError):
         return None

@@ -26,6 +26,7 @@ from memdesk.model.agent import (
 )
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.errors import StorageFailed
+from memdesk.model.message import message
 from memdesk.store import agents, records
 from memdesk.store.store import Store
 
@@ -150,6 +151,8 @@ def _tokens_in(file: Path) -> list[KeptToken]:
         return []
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as wrong:
         raise StorageFailed(
-            f"The agents' tokens {file} cannot be read: {wrong}.",
-            next="Remove the file and start again; then make every agent a new token: `memdesk agents add NAME`.",
+            message("The agents' tokens {file} cannot be read: {wrong}.", file=file, wrong=wrong),
+            next=message(
+                "Remove the file and start again; then make every agent a new token: `memdesk agents add NAME`."
+            ),
         ) from wrong

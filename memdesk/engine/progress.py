@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from memdesk.model.errors import Cancelled
+from memdesk.model.message import Message
 
 
 class Interrupted(Cancelled):
@@ -15,8 +16,8 @@ class Interrupted(Cancelled):
 class Progress(Protocol):
     """Callback between steps. Raises Cancelled if a person stopped the job, Interrupted if the service ends."""
 
-    def __call__(self, done: int, total: int, says: str, /) -> None: ...
+    def __call__(self, done: int, total: int, says: Message, /) -> None: ...
 
 
-def ignore_progress(done: int, total: int, says: str) -> None:
+def ignore_progress(done: int, total: int, says: Message) -> None:
     """Ignore progress, for calls that show none."""

@@ -13,6 +13,7 @@ import numpy as np
 from memdesk.engine.providers.embedder import Embedder, Vectors
 from memdesk.engine.recall_metrics import RecallMetrics
 from memdesk.model.errors import EmbedderUnavailable
+from memdesk.model.message import message
 from memdesk.model.recall import Bundle
 
 VECTORS = 2048
@@ -104,8 +105,13 @@ class RememberingEmbedder:
         held = self._held()
         if held and len(vectors) and vectors.shape[1] != held:
             raise EmbedderUnavailable(
-                f"The embedder {self.name} answers with {vectors.shape[1]} dimensions, the desk's vectors have {held}.",
-                next="They are made anew in the background.",
+                message(
+                    "The embedder {name} answers with {shape} dimensions, the desk's vectors have {held}.",
+                    name=self.name,
+                    shape=vectors.shape[1],
+                    held=held,
+                ),
+                next=message("They are made anew in the background."),
             )
         return vectors
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -24,6 +24,7 @@ from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.kinds import BY_NAME
+from memdesk.model.message import message
 from memdesk.model.proposal import PROPOSAL, QUARANTINE
 from memdesk.model.revoking import (
     ROWS_SHOWN,
@@ -42,7 +43,11 @@ AT_ONCE = 100
 """Memories that one change takes out."""
 _STAY = frozenset(("channel", "session", "standing", "trait"))
 """Kinds that are settings of the desk rather than memory from a source."""
-DECIDED, ELSEWHERE, DIRECT = "You have decided about it since.", "It has another source.", "Stored by it"
+DECIDED, ELSEWHERE, DIRECT = (
+    message("You have decided about it since."),
+    message("It has another source."),
+    message("Stored by it"),
+)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -65,7 +70,7 @@ def preview(engine: Engine, ask: Revocation) -> RevocationPreview:
         found = descend(db, ask)
         kept = records.by_ids(db, [*found.stays, *found.returns])
         files = _files(db, found)
-    back = dict.fromkeys(found.returns, "What superseded it goes.")
+    back = dict.fromkeys(found.returns, message("What superseded it goes."))
     return RevocationPreview(
         source_kind=ask.source_kind,
         source=ask.source,
@@ -81,7 +86,7 @@ def preview(engine: Engine, ask: Revocation) -> RevocationPreview:
 def check(ask: Revocation) -> None:
     """Raise BadAsk for a kind of source that does not exist."""
     if ask.source_kind not in SOURCES:
-        raise BadAsk(f"source_kind should be one of {', '.join(SOURCES)}.")
+        raise BadAsk(message("source_kind should be one of {sources}.", sources=", ".join(SOURCES)))
 
 
 def revoke(
@@ -101,7 +106,11 @@ def revoke(
     ids = sorted(found.goes.keys() - set(files), key=lambda id: found.goes[id][0] is not FACT)
     with one_run(run):
         for start in range(0, len(ids), AT_ONCE):
-            progress(start, len(ids), f"Taken out {start:,} of {len(ids):,}")
+            progress(
+                start,
+                len(ids),
+                message("Taken out {count} of {count2}", count=f"{start:,}", count2=f"{len(ids):,}"),
+            )
             counts += _take_out(engine, found, ids[start : start + AT_ONCE], ask, author)
         for id in files:
             placing.retire(engine, id, author=author)
@@ -110,7 +119,12 @@ def revoke(
     with engine.store.reading() as db:
         last = journal.newest_of(db, run)
     gone = sum(counts.values())
-    says = f"Taken out of memory: {gone:,}" + (f"; {len(found.stays):,} stay." if found.stays else ".")
+    count, stayed = f"{gone:,}", f"{len(found.stays):,}"
+    says = (
+        message("Taken out of memory: {count}; {count2} stay.", count=count, count2=stayed)
+        if found.stays
+        else message("Taken out of memory: {count}.", count=count)
+    )
     return {"changed": gone, "change": last, "run": run, "stays": len(found.stays), "says": says, **counts}
 
 
@@ -119,7 +133,13 @@ def descend(db: Connection, ask: Revocation) -> Lineage:
     check(ask)
     seeds = set(_seeds(db, ask))
     if not seeds:
-        raise NotFound(f"Nothing in memory comes from the {ask.source_kind} {ask.source[:80]}.")
+        raise NotFound(
+            message(
+                "Nothing in memory comes from the {source_kind} {source}.",
+                source_kind=ask.source_kind,
+                source=ask.source[:80],
+            )
+        )
     found = Lineage(title=f"{ask.source_kind.capitalize()} {shortened(ask.source, 80)}")
     found.why = dict.fromkeys(seeds, DIRECT)
     new = seeds
@@ -131,7 +151,7 @@ def descend(db: Connection, ask: Revocation) -> Lineage:
         new = set(reached)
         if not new:
             new = set(lineage.lone_entities(db, set(found.goes))) - found.stays.keys()
-            found.why |= dict.fromkeys(new, "Entity that nothing else speaks of")
+            found.why |= dict.fromkeys(new, message("Entity that nothing else speaks of"))
     _find_returning(db, found)
     return found
 
@@ -204,7 +224,10 @@ def _find_returning(db: Connection, found: Lineage) -> None:
         if fact.id in found.goes or fact.retired_at is not None:
             continue
         if before is None:
-            found.goes[fact.id], found.why[fact.id] = (FACT, fact), "Other wording of a fact that goes"
+            found.goes[fact.id], found.why[fact.id] = (
+                (FACT, fact),
+                message("Other wording of a fact that goes"),
+            )
         elif semantic.fact_claiming(db, fact.user_id, fact.channel, fact.claim) is None:
             found.returns[fact.id] = {
                 name: before[name] for name in ("superseded_by", "temporal") if name in before
@@ -229,14 +252,18 @@ def _take_out(
             edits.append(records.update_edit(kind, record, retired_at=engine.clock()))
             counts[kind.table] += 1
             if kind is FACT:
-                edits += _remembered(engine, db, record, f"Revoked with the {found.title.lower()}.")
+                edits += _remembered(
+                    engine, db, record, message("Revoked with the {found}.", found=found.title.lower())
+                )
         if not edits:
             return None, counts
         kind, record = found.goes[ids[0]]
         change = Change(
             op="retire",
             layer=BY_NAME[kind.name].layer,
-            title=f"Revoked {found.title}: {counts.total():,} memories",
+            title=message(
+                "Revoked {found}: {count} memories", found=found.title, count=f"{counts.total():,}"
+            ),
             author=author,
             edits=tuple(edits),
             channel=getattr(record, "channel", ""),
@@ -290,7 +317,9 @@ def _bring_back(engine: Engine, found: Lineage, author: str) -> None:
             if not facts:
                 return None, None
             edits = tuple(records.update_edit(FACT, fact, **found.returns[fact.id]) for fact in facts)
-            title = f"Back after {found.title} was revoked: {len(edits):,} facts"
+            title = message(
+                "Back after {found} was revoked: {count} facts", found=found.title, count=f"{len(edits):,}"
+            )
             return Change(
                 op="update",
                 layer=FACT.layer,
@@ -304,7 +333,7 @@ def _bring_back(engine: Engine, found: Lineage, author: str) -> None:
         engine.store.decide(verb)
 
 
-def _rows(known: dict[str, tuple[Kind[Any], Any]], why: dict[str, str]) -> Iterable[Descendant]:
+def _rows(known: dict[str, tuple[Kind[Any], Any]], why: Mapping[str, str]) -> Iterable[Descendant]:
     for id, (kind, record) in known.items():
         if id in why:
             yield Descendant(

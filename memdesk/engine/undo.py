@@ -16,6 +16,7 @@ from memdesk.model.curation import Undo, Undone, UndoRun
 from memdesk.model.entity import RELATION
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
 from memdesk.model.kind import new_id
+from memdesk.model.message import Message, message
 from memdesk.store import journal, records
 from memdesk.store.connection import Connection
 from memdesk.store.run_undo import RunUndo, changed_meanwhile, run_undo
@@ -56,12 +57,12 @@ def _undo_run(engine: Engine, ask: UndoRun, author: str, progress: Progress, run
     with engine.store.reading() as db:
         change = journal.newest_of(db, ask.run) if ask.run else ask.change
         if change is None:
-            raise NotFound("That run changed nothing.")
+            raise NotFound(message("That run changed nothing."))
         plan = run_undo(db, change, at=engine.clock())
         last = journal.newest_of(db, run)
         undone = journal.count_undone(db, journal.run_of(db, change), run)
     for done, each in enumerate(plan.changes):
-        progress(done, len(plan.changes), "Taking changes back")
+        progress(done, len(plan.changes), message("Taking changes back"))
         try:
             last = _take_back(engine, each, author, run=run, plan=plan).change
             undone += each in plan.own
@@ -72,11 +73,11 @@ def _undo_run(engine: Engine, ask: UndoRun, author: str, progress: Progress, run
     return {"undone": undone, "change": last, "run": run, "left": left, "stays": len(plan.implied)}
 
 
-def _left(engine: Engine, plan: RunUndo) -> dict[str, str]:
+def _left(engine: Engine, plan: RunUndo) -> dict[str, Message]:
     """Return for each record that stays a sentence with its title and the reason."""
     with engine.store.reading() as db:
         known = records.by_ids(db, plan.kept)
-    told: dict[str, str] = {}
+    told: dict[str, Message] = {}
     for id, why in plan.kept.items():
         if id not in known:
             told[id] = why
@@ -89,8 +90,8 @@ def _left(engine: Engine, plan: RunUndo) -> dict[str, str]:
     return told
 
 
-def _stays(title: str, why: str) -> str:
-    return f"“{title}” stays. {why}"
+def _stays(title: str, why: Message) -> Message:
+    return message("“{title}” stays. {why}", title=title, why=why)
 
 
 def _all_explained(engine: Engine, change: int, plan: RunUndo) -> bool:
@@ -132,5 +133,5 @@ def _without_kept(db: Connection, mirrored: Change, plan: RunUndo, run: str) -> 
     edits = tuple(plan.edits(mirrored.edits))
     staying = [edit.id for edit in mirrored.edits if plan.stays(edit.id)]
     if staying and file_undo.writes_files(edits, plan.brought):
-        raise Conflict(plan.kept.get(staying[0], "Part of it stays as it is."))
+        raise Conflict(plan.kept.get(staying[0], message("Part of it stays as it is.")))
     return replace(mirrored, edits=edits)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from memdesk.files.reading import text_of
 from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import FINDINGS_AT_MOST, Break, Finding, Verification
+from memdesk.model.message import Message, message
 from memdesk.store import audit_log, chain, document_versions, integrity, records, timeline
 from memdesk.store.chain import Link
 from memdesk.store.connection import Connection
@@ -34,29 +35,88 @@ STRETCH = 1000
 SCRUB_DAYS = 7.0
 """Days within which the background scrub reads the complete desk."""
 log = logging.getLogger(__name__)
-_RESTORE = "Restore it from a backup."
-_REBUILD = "Indexes are made anew from the rows by `memdesk doctor`."
-_FOUND = {
-    "page": ("SQLite finds the file damaged: {detail}.", "Keep a copy of the file, then restore a backup."),
-    "row": ("{name} in {table} is not what was written; it is left out of every answer.", _RESTORE),
-    "gone": ("{name} is missing from {table}.", _RESTORE),
-    "stray": ("{name} in {table} is not in the list of records.", _RESTORE),
-    "text": ("A text in {table} ({name}) is not what its hash says; it is not shown.", _RESTORE),
-    "search": ("{name} is not searched as it reads.", _REBUILD),
-    "words": ("{name} is not found by its words.", _REBUILD),
-    "vector": ("{name} is not found by its meaning.", _REBUILD),
-    "claim": ("{name} is not compared with other claims as it reads.", _REBUILD),
-    "count": ("The counters in {table} do not add up.", _REBUILD),
-    "undone": ("That change {key} was undone, or was not, is marked wrongly.", _REBUILD),
-    "file": ("The file {name} is not as it was last seen.", "It is looked at again when its folder is."),
+_RESTORE = message("Restore it from a backup.")
+_REBUILD = message("Indexes are made anew from the rows by `memdesk doctor`.")
+_FOUND: dict[str, tuple[Callable[[str, str, str, str], Message], Message]] = {
+    "page": (
+        lambda name, table, key, detail: message("SQLite finds the file damaged: {detail}.", detail=detail),
+        message("Keep a copy of the file, then restore a backup."),
+    ),
+    "row": (
+        lambda name, table, key, detail: message(
+            "{name} in {table} is not what was written; it is left out of every answer.",
+            name=name,
+            table=table,
+        ),
+        _RESTORE,
+    ),
+    "gone": (
+        lambda name, table, key, detail: message("{name} is missing from {table}.", name=name, table=table),
+        _RESTORE,
+    ),
+    "stray": (
+        lambda name, table, key, detail: message(
+            "{name} in {table} is not in the list of records.", name=name, table=table
+        ),
+        _RESTORE,
+    ),
+    "text": (
+        lambda name, table, key, detail: message(
+            "A text in {table} ({name}) is not what its hash says; it is not shown.", table=table, name=name
+        ),
+        _RESTORE,
+    ),
+    "search": (
+        lambda name, table, key, detail: message("{name} is not searched as it reads.", name=name),
+        _REBUILD,
+    ),
+    "words": (
+        lambda name, table, key, detail: message("{name} is not found by its words.", name=name),
+        _REBUILD,
+    ),
+    "vector": (
+        lambda name, table, key, detail: message("{name} is not found by its meaning.", name=name),
+        _REBUILD,
+    ),
+    "claim": (
+        lambda name, table, key, detail: message(
+            "{name} is not compared with other claims as it reads.", name=name
+        ),
+        _REBUILD,
+    ),
+    "count": (
+        lambda name, table, key, detail: message("The counters in {table} do not add up.", table=table),
+        _REBUILD,
+    ),
+    "undone": (
+        lambda name, table, key, detail: message(
+            "That change {key} was undone, or was not, is marked wrongly.", key=key
+        ),
+        _REBUILD,
+    ),
+    "file": (
+        lambda name, table, key, detail: message("The file {name} is not as it was last seen.", name=name),
+        message("It is looked at again when its folder is."),
+    ),
 }
-_NEXT = "Restore a backup from before it, or keep this file as evidence."
-_SAYS = {
-    "payload": "What change {} says or moved is not what was written: its title, its details or its edits.",
-    "link": "Change {} does not continue what came before it: its time, its author or a change before it is another.",
-    "missing": "Change {} is missing.",
-    "checkpoint": "Change {} is not the one that closed its day in the audit log.",
-    "mark": "The journal does not reach event {}, which was noted outside it as written: its end is lost or another.",
+_NEXT = message("Restore a backup from before it, or keep this file as evidence.")
+_SAYS: dict[str, Callable[[int], Message]] = {
+    "payload": lambda change: message(
+        "What change {what} says or moved is not what was written: its title, its details or its edits.",
+        what=change,
+    ),
+    "link": lambda change: message(
+        "Change {what} does not continue what came before it: its time, its author or a change before it is another.",
+        what=change,
+    ),
+    "missing": lambda change: message("Change {what} is missing.", what=change),
+    "checkpoint": lambda change: message(
+        "Change {what} is not the one that closed its day in the audit log.", what=change
+    ),
+    "mark": lambda change: message(
+        "The journal does not reach event {what}, which was noted outside it as written: its end is lost or another.",
+        what=change,
+    ),
 }
 
 
@@ -152,7 +212,7 @@ def _scrub_journal(engine: Engine, db: Connection, after: tuple[Any, ...] | None
     for link in links:
         walk.pass_by(db, link)
     for wrong in walk.breaks:
-        change = f"change {wrong.change} of the journal"
+        change = message("change {change} of the journal", change=wrong.change)
         engine.notices.note(DAMAGED, f"journal {wrong.change}", change, engine.clock())
     return (walk.last, walk.hash.hex()) if len(links) == integrity.STRETCH else None
 
@@ -168,7 +228,7 @@ def _place(engine: Engine) -> tuple[str, tuple[Any, ...] | None]:
 
 def _read_through(engine: Engine, progress: Progress) -> tuple[list[Flaw], int]:
     """Return (flaws of pages, rows and indexes, number of rows read)."""
-    progress(0, 0, "Verifying pages")
+    progress(0, 0, message("Verifying pages"))
     flaws = _check_pages(engine)
     with engine.store.reading() as db:
         sizes = {part: integrity.size(db, part) for part in integrity.parts(db, CLAIMS)}
@@ -183,9 +243,9 @@ def _read_through(engine: Engine, progress: Progress) -> tuple[list[Flaw], int]:
             if after is None:
                 break
             read = min(rows, read + integrity.STRETCH)
-            progress(done + read, total, "Verifying rows and indexes")
+            progress(done + read, total, message("Verifying rows and indexes"))
         done += rows
-        progress(done, total, "Verifying rows and indexes")
+        progress(done, total, message("Verifying rows and indexes"))
     return flaws, total
 
 
@@ -199,7 +259,11 @@ def _check_pages(engine: Engine, *, quick: bool = False) -> list[Flaw]:
 def _note(engine: Engine, flaws: Sequence[Flaw]) -> None:
     """Raise a notice about each flaw; it stays until a person has answered it."""
     for flaw in flaws:
-        name = flaw.id or f"the table {flaw.table}" if flaw.table else "pages of the file"
+        name = (
+            flaw.id or message("the table {table}", table=flaw.table)
+            if flaw.table
+            else message("pages of the file")
+        )
         engine.notices.note(DAMAGED, f"{flaw.what} {flaw.table} {flaw.key}", name, engine.clock())
 
 
@@ -213,14 +277,14 @@ def _finding(flaw: Flaw) -> Finding:
         table=flaw.table,
         id=flaw.id,
         next=next,
-        says=says.format(name=flaw.id or f"row {key}", key=key, table=flaw.table, detail=flaw.detail),
+        says=says(flaw.id or message("row {key}", key=key), flaw.table, key, flaw.detail),
     )
 
 
 def _files(engine: Engine, progress: Progress) -> Iterator[Finding]:
     """Return findings for workspace files that changed since last seen. They are read again automatically,
     and nothing is lost."""
-    progress(0, 0, "Verifying files")
+    progress(0, 0, message("Verifying files"))
     with engine.store.reading() as db:
         places = {each.id: Path(each.path) for each in records.find(db, WORKSPACE, retired_at=None)}
         documents = records.find(db, DOCUMENT, retired_at=None)
@@ -244,7 +308,7 @@ def _files(engine: Engine, progress: Progress) -> Iterator[Finding]:
                 part="files",
                 table="documents",
                 id=document.id,
-                says=says.format(name=document.path),
+                says=says(document.path, "documents", "", ""),
                 next=next,
                 harmless=True,
             )
@@ -259,7 +323,7 @@ def _walk_chain(engine: Engine, progress: Progress) -> tuple[_Walk, Break | None
     marks = [mark_in(item) for item in engine.notices.items(LOST)]
     marks += () if engine.mark is None else engine.mark.known()
     while _stretch(engine, walk):
-        progress(walk.last, max(walk.last, newest), "Verifying the hash chain")
+        progress(walk.last, max(walk.last, newest), message("Verifying the hash chain"))
     with engine.store.reading() as db:
         return walk, walk.breaks[0] if walk.breaks else _lost(db, marks)
 
@@ -283,4 +347,11 @@ def _lost(db: Connection, marks: Sequence[Mark]) -> Break | None:
 
 
 def _break(change: int, what: str) -> Break:
-    return Break(change=change, what=what, says=f"{_SAYS[what].format(change)} {_NEXT}")
+    return Break(
+        change=change,
+        what=what,
+        says=message(
+            "{change} Restore a backup from before it, or keep this file as evidence.",
+            change=_SAYS[what](change),
+        ),
+    )

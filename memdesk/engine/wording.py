@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from memdesk.model.errors import BadAsk
+from memdesk.model.message import Message, message, remade, verbatim
 
 
 def tidied(text: str, what: str, at_most: int) -> str:
     """Return the text on one line with single spaces. Raises BadAsk if it is empty or too long."""
     tidy = " ".join(text.split())
     if not tidy:
-        raise BadAsk(f"{what} is empty.", next="Say something.")
+        raise BadAsk(message("{note} is empty.", note=what), next=message("Say something."))
     if len(tidy) > at_most:
-        raise BadAsk(f"{what} has {len(tidy)} characters; {at_most} at most.", next="Make it shorter.")
+        raise BadAsk(
+            message(
+                "{what} has {count} characters; {count2} at most.", what=what, count=len(tidy), count2=at_most
+            ),
+            next=message("Make it shorter."),
+        )
     return tidy
 
 
@@ -19,3 +25,17 @@ def shortened(text: str, at_most: int = 80) -> str:
     """Return the beginning of a text on one line, for titles."""
     tidy = " ".join(text.split())
     return tidy if len(tidy) <= at_most else tidy[: at_most - 1] + "…"
+
+
+def titled(title: Message, at_most: int) -> Message:
+    """Return a title on one line, shortened in its longest part if it has too many characters."""
+    title = verbatim(title)
+    if not title.id:
+        return verbatim(shortened(title, at_most))
+    texts = {name: part for name, part in title.parts.items() if isinstance(part, str)}
+    excess = len(title) - at_most
+    if excess <= 0 or not texts:
+        return title
+    longest = max(texts, key=lambda name: len(texts[name]))
+    shorter = shortened(texts[longest], max(len(texts[longest]) - excess, 1))
+    return remade(title, dict(title.parts) | {longest: shorter})

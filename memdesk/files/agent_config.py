@@ -11,6 +11,7 @@ import yaml
 
 from memdesk.files.reading import MEGABYTE, read_text
 from memdesk.model.errors import Refused
+from memdesk.model.message import message
 
 AGENTICX_ROOT = "AGX_WORKSPACE_ROOT"
 """Variable in which AgenticX's workspace is named where its session names none."""
@@ -44,8 +45,13 @@ def agenticx_workspace(environ: Mapping[str, str], home: Path) -> Path | None:
     backend = str(memory.get("backend") or AGENTICX_BACKENDS[0])
     if backend not in AGENTICX_BACKENDS:
         raise Refused(
-            f"AgenticX keeps its memory in {backend} by {file}, not in files.",
-            next=f"Name its workspace with --cwd, or set memory.backend to {AGENTICX_BACKENDS[0]}.",
+            message(
+                "AgenticX keeps its memory in {backend} by {file}, not in files.", backend=backend, file=file
+            ),
+            next=message(
+                "Name its workspace with --cwd, or set memory.backend to {agenticx_backends}.",
+                agenticx_backends=AGENTICX_BACKENDS[0],
+            ),
         )
     path = memory.get("path")
     return (
@@ -70,7 +76,14 @@ def read_agnx_config(file: Path) -> AgnxConfig:
     memory = _section(spec, "memory") or {}
     backend = str(memory.get("backend") or AGNX_BACKEND)
     if backend != AGNX_BACKEND:
-        raise Refused(f"{file} names the backend {backend}; only {AGNX_BACKEND} is known.")
+        raise Refused(
+            message(
+                "{file} names the backend {backend}; only {agnx_backend} is known.",
+                file=file,
+                backend=backend,
+                agnx_backend=AGNX_BACKEND,
+            )
+        )
     named = memory.get("workspace")
     path = named.strip() if isinstance(named, str) else ""
     return AgnxConfig(file=file, memory=(file.parent / (path or AGNX_FOLDER)).resolve(), named=bool(path))

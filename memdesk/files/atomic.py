@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from memdesk.model.errors import BadAsk, Conflict, NotFound, StorageFailed
+from memdesk.model.message import message
 
 _HERE = -100
 """AT_FDCWD: paths are relative to the working folder, or absolute."""
@@ -118,7 +119,7 @@ def create(path: Path, data: bytes, *, mode: int = 0o600) -> None:
             try:
                 os.link(temporary, path)
             except FileExistsError as error:
-                raise Conflict(f"{path.name} is there already.") from error
+                raise Conflict(message("{path} is there already.", path=path.name)) from error
         sync_folder(path.parent)
 
 
@@ -135,7 +136,7 @@ def append(path: Path, data: bytes) -> None:
             if written < len(data):
                 if os.fstat(descriptor).st_size == before + written:
                     os.ftruncate(descriptor, before)
-                raise OSError("the disk took only a part of it")
+                raise OSError(message("the disk took only a part of it"))
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
@@ -153,7 +154,7 @@ def remove(path: Path, was: bytes) -> None:
             return
         if _bytes(aside) != was:
             move(aside, path)
-            raise Conflict(f"{path.name} was changed in this very moment; it stays.")
+            raise Conflict(message("{path} was changed in this very moment; it stays.", path=path.name))
         aside.unlink()
         sync_folder(path.parent)
 
@@ -167,7 +168,7 @@ def move(path: Path, target: Path) -> None:
         try:
             os.link(path, target, follow_symlinks=False)
         except FileExistsError as error:
-            raise Conflict(f"{target.name} is there already.") from error
+            raise Conflict(message("{target} is there already.", target=target.name)) from error
         path.unlink()
         sync_folder(target.parent)
         sync_folder(path.parent)
@@ -206,7 +207,9 @@ def _storage_errors(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         why = (error.strerror or str(error)).lower()
-        raise StorageFailed(f"{path.name} could not be written: {why}.") from error
+        raise StorageFailed(
+            message("{path} could not be written: {why}.", path=path.name, why=why)
+        ) from error
 
 
 @contextmanager
@@ -250,7 +253,7 @@ def _bytes(path: Path) -> bytes | None:
 
 def _need_bytes(stood: bytes | None) -> bytes:
     if stood is None:
-        raise OSError("something that is no file took its place")
+        raise OSError(message("something that is no file took its place"))
     return stood
 
 
@@ -261,9 +264,9 @@ def _need_file(path: Path) -> os.stat_result | None:
     except FileNotFoundError:
         return None
     if not stat.S_ISREG(was.st_mode):
-        raise OSError(f"{path.name} is not a regular file")
+        raise OSError(message("{path} is not a regular file", path=path.name))
     if not os.access(path, os.W_OK):
-        raise PermissionError("the file is read-only")
+        raise PermissionError(message("the file is read-only"))
     return was
 
 
@@ -271,11 +274,20 @@ def need_free(path: Path) -> None:
     """Check that a path can be created. Raises BadAsk for a relative path, NotFound without its folder,
     Conflict when taken."""
     if not path.is_absolute():
-        raise BadAsk(f"{path} is not an absolute path.", next="Name the file from the root on.")
+        raise BadAsk(
+            message("{path} is not an absolute path.", path=path),
+            next=message("Name the file from the root on."),
+        )
     if not path.parent.is_dir():
-        raise NotFound(f"There is no folder {path.parent}.", next="Make it first, or check the path.")
+        raise NotFound(
+            message("There is no folder {parent}.", parent=path.parent),
+            next=message("Make it first, or check the path."),
+        )
     if os.path.lexists(path):
-        raise Conflict(f"{path.name} is there already.", next="Name another file, or move that one away.")
+        raise Conflict(
+            message("{path} is there already.", path=path.name),
+            next=message("Name another file, or move that one away."),
+        )
 
 
 @contextmanager
@@ -297,7 +309,9 @@ def outgoing(path: Path, *, folder: bool, by: Path) -> Iterator[Path]:
         _put(temporary, path, folder=folder)
     except OSError as error:
         why = (error.strerror or str(error)).lower()
-        raise StorageFailed(f"{path.name} could not be written: {why}.") from error
+        raise StorageFailed(
+            message("{path} could not be written: {why}.", path=path.name, why=why)
+        ) from error
     finally:
         _remove(temporary)
 

@@ -20,6 +20,7 @@ from memdesk.files.places import Desk
 from memdesk.model import desk_keys
 from memdesk.model.desk_keys import KEY_BYTES, is_clear
 from memdesk.model.errors import NotAllowed, StorageFailed
+from memdesk.model.message import message
 
 KEY_VARIABLE = "MEMDESK_DESK_KEY"
 """Variable of the environment with the passphrase, or the key itself, for services without a keyring or terminal."""
@@ -65,8 +66,10 @@ def read_key_file(desk: Desk) -> KeyFile | None:
             continue
         except (OSError, ValueError, TypeError) as wrong:
             raise StorageFailed(
-                f"{file} cannot be read: {wrong}.",
-                next="Put it back from a copy of the desk's folder; without it a passphrase opens nothing.",
+                message("{file} cannot be read: {wrong}.", file=file, wrong=wrong),
+                next=message(
+                    "Put it back from a copy of the desk's folder; without it a passphrase opens nothing."
+                ),
             ) from wrong
     return None
 
@@ -84,8 +87,11 @@ def unlock(desk: Desk, *, given: str | None = None, backups: bool = False) -> No
     key = find_key(desk, given=given)
     if key is None:
         raise NotAllowed(
-            "This desk is encrypted, and its passphrase was not given.",
-            next=f"Open it with `memdesk open` or `memdesk serve`, or give the passphrase in {KEY_VARIABLE}.",
+            message("This desk is encrypted, and its passphrase was not given."),
+            next=message(
+                "Open it with `memdesk open` or `memdesk serve`, or give the passphrase in {key_variable}.",
+                key_variable=KEY_VARIABLE,
+            ),
             details={"encrypted": True},
         )
     desk_keys.use_key(desk.folder, key)
@@ -100,8 +106,10 @@ def need_packages() -> None:
     """Raise StorageFailed where the extra is not installed."""
     if missing := [name for name in _PACKAGES if find_spec(name) is None]:
         raise StorageFailed(
-            f"An encrypted desk needs the package {missing[0]}, which is not installed.",
-            next="Install the extra: pip install 'memdesk[encryption]'",
+            message(
+                "An encrypted desk needs the package {missing}, which is not installed.", missing=missing[0]
+            ),
+            next=message("Install the extra: pip install 'memdesk[encryption]'"),
         )
 
 
@@ -114,7 +122,8 @@ def find_key(desk: Desk, *, given: str | None = None) -> bytes | None:
     known = read_key_file(desk)
     if known is None:
         raise StorageFailed(
-            f"{desk.encryption} is missing.", next="Put it back from a copy of the desk's folder."
+            message("{encryption} is missing.", encryption=desk.encryption),
+            next=message("Put it back from a copy of the desk's folder."),
         )
     if said := given or os.environ.get(KEY_VARIABLE):
         return _opened(known, said)
@@ -125,8 +134,11 @@ def find_key(desk: Desk, *, given: str | None = None) -> bytes | None:
         return None
     if kept is None:
         raise StorageFailed(
-            "The system's keyring has no key for this desk.",
-            next=f"Unlock it, or give the key that `memdesk encrypt` showed in {KEY_VARIABLE}.",
+            message("The system's keyring has no key for this desk."),
+            next=message(
+                "Unlock it, or give the key that `memdesk encrypt` showed in {key_variable}.",
+                key_variable=KEY_VARIABLE,
+            ),
         )
     return _checked(known, _key_in(kept))
 
@@ -145,8 +157,11 @@ def new_key(desk: Desk, *, passphrase: str) -> bytes:
         key = found
     else:
         raise NotAllowed(
-            "This desk was encrypted before with a passphrase, and its backups still are.",
-            next=f"Give that passphrase with --passphrase, or remove {desk.backups / desk.encryption.name} and them.",
+            message("This desk was encrypted before with a passphrase, and its backups still are."),
+            next=message(
+                "Give that passphrase with --passphrase, or remove {what} and them.",
+                what=desk.backups / desk.encryption.name,
+            ),
         )
     kept = before or KeyFile(check=_check_of(key))
     if passphrase:
@@ -177,20 +192,24 @@ def _opened(known: KeyFile, given: str) -> bytes:
         return _key_in(given)
     if not known.by_passphrase:
         raise NotAllowed(
-            "That is not this desk's key.", next="Nothing was changed; it has 64 hexadecimal digits."
+            message("That is not this desk's key."),
+            next=message("Nothing was changed; it has 64 hexadecimal digits."),
         )
     try:
         key = sealed.decrypt(_stretched(given, base64.b64decode(known.salt)), base64.b64decode(known.wrapped))
     except ValueError:
         raise NotAllowed(
-            "That is not the passphrase of this desk's encryption.", next="Nothing was changed; try again."
+            message("That is not the passphrase of this desk's encryption."),
+            next=message("Nothing was changed; try again."),
         ) from None
     return _checked(known, key)
 
 
 def _checked(known: KeyFile, key: bytes) -> bytes:
     if _check_of(key) != known.check:
-        raise NotAllowed("The key that was found is another desk's.", next="Nothing was changed.")
+        raise NotAllowed(
+            message("The key that was found is another desk's."), next=message("Nothing was changed.")
+        )
     return key
 
 
@@ -198,7 +217,9 @@ def _key_in(text: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError:
-        raise StorageFailed("The system's keyring holds something else than this desk's key.") from None
+        raise StorageFailed(
+            message("The system's keyring holds something else than this desk's key.")
+        ) from None
 
 
 def _check_of(key: bytes) -> str:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from memdesk.model.errors import StorageFailed
+from memdesk.model.message import message
 
 
 def get(service: str, name: str) -> str | None:
@@ -19,7 +20,7 @@ def put(service: str, name: str, value: str) -> None:
     """Store an entry and read it back. Raises StorageFailed."""
     _asked(lambda keyring: keyring.set_password(service, name, value))
     if get(service, name) != value:
-        raise StorageFailed("The system's keyring did not keep what it was given.")
+        raise StorageFailed(message("The system's keyring did not keep what it was given."))
 
 
 def remove(service: str, name: str) -> None:
@@ -34,12 +35,13 @@ def _asked(ask: Callable[[Any], Any]) -> Any:
         from keyring.errors import KeyringError
     except ImportError:
         raise StorageFailed(
-            "The package keyring is not installed.", next="Install it: pip install memdesk[keyring]"
+            message("The package keyring is not installed."),
+            next=message("Install it: pip install memdesk[keyring]"),
         ) from None
     try:
         return ask(keyring)
     except (KeyringError, OSError, RuntimeError) as refused:
         raise StorageFailed(
-            f"The system's keyring does not answer: {refused}.",
-            next="Unlock it, or start a session with one.",
+            message("The system's keyring does not answer: {refused}.", refused=refused),
+            next=message("Unlock it, or start a session with one."),
         ) from refused

@@ -15,6 +15,7 @@ from pathlib import Path
 from memdesk.files.atomic import write_atomic
 from memdesk.model.errors import MemDeskError, NotFound
 from memdesk.model.instant import to_datetime
+from memdesk.model.message import Message, message
 from memdesk.model.status import StandingNotice
 
 LOST, DAMAGED, OPENED, UNSWEPT = "lost", "damaged", "opened", "unswept"
@@ -68,7 +69,10 @@ class Notices:
         with self._lock:
             found = [each for each in self._items.values() if each.notice == notice and not each.answered]
             if not found:
-                raise NotFound(f"No notice “{notice}” stands.", next="`memdesk notices` lists those that do.")
+                raise NotFound(
+                    message("No notice “{notice}” stands.", notice=notice),
+                    next=message("`memdesk notices` lists those that do."),
+                )
             for each in found:
                 each.answered = True
             self._keep()
@@ -117,31 +121,36 @@ def _standing(items: Iterable[_Item]) -> Iterator[StandingNotice]:
             )
 
 
-def _lost(labels: Sequence[str]) -> str:
-    return (
-        f"The database lacked its last {labels[-1]} when it was opened: a file was damaged or put back. "
-        "`memdesk verify` says where, and a backup may have them."
+def _lost(labels: Sequence[str]) -> Message:
+    return message(
+        "The database lacked its last {what} when it was opened: a file was damaged or put back. "
+        "`memdesk verify` says where, and a backup may have them.",
+        what=labels[-1],
     )
 
 
-def _damaged(labels: Sequence[str]) -> str:
-    named = ", ".join(labels[:NAMED_AT_MOST])
-    more = f" and {len(labels) - NAMED_AT_MOST:,} more" if len(labels) > NAMED_AT_MOST else ""
-    return (
-        f"Damage of the disk was found in {named}{more}, and what is damaged is left out of every answer. "
-        "`memdesk verify` says what else is; a backup may have it whole."
+def _damaged(labels: Sequence[str]) -> Message:
+    named: Message | str = ", ".join(labels[:NAMED_AT_MOST])
+    if len(labels) > NAMED_AT_MOST:
+        more = f"{len(labels) - NAMED_AT_MOST:,}"
+        named = message("{named} and {count} more", named=named, count=more)
+    return message(
+        "Damage of the disk was found in {named}, and what is damaged is left out of every answer. "
+        "`memdesk verify` says what else is; a backup may have it whole.",
+        named=named,
     )
 
 
-def _opened(labels: Sequence[str]) -> str:
-    return (
-        f"Other users could open the desk's folder (mode {labels[-1]}); it is closed now. "
-        "Who may have read it cannot be known: the owner's token is in it. Delete owner.token to get another."
+def _opened(labels: Sequence[str]) -> Message:
+    return message(
+        "Other users could open the desk's folder (mode {what}); it is closed now. "
+        "Who may have read it cannot be known: the owner's token is in it. Delete owner.token to get another.",
+        what=labels[-1],
     )
 
 
-def _unswept(_labels: Sequence[str]) -> str:
-    return (
+def _unswept(_labels: Sequence[str]) -> Message:
+    return message(
         "This desk is from before passwords and keys were masked, and may have some in clear. "
         "`memdesk secrets sweep`, or the panel Secrets, masks them and says what is left where."
     )

@@ -7,8 +7,9 @@ from pathlib import Path
 from memdesk.files import keyring_access
 from memdesk.files.atomic import write_atomic
 from memdesk.model.errors import StorageFailed
+from memdesk.model.message import message
 
-IN_KEYRING = "in the system's keyring"
+IN_KEYRING = message("in the system's keyring")
 """Content of the file while the keyring has the token."""
 SERVICE = "memdesk-owner"
 """Service name in the keyring; the user name is the desk's folder."""
@@ -22,7 +23,9 @@ def read_owner_token(file: Path) -> str:
     except (FileNotFoundError, PermissionError):
         raise
     except (OSError, UnicodeDecodeError) as wrong:
-        raise StorageFailed(f"The owner token {file} cannot be read: {wrong}.") from wrong
+        raise StorageFailed(
+            message("The owner token {file} cannot be read: {refused}.", file=file, refused=wrong)
+        ) from wrong
     return _in_keyring(file) if token == IN_KEYRING else token
 
 
@@ -42,7 +45,7 @@ def _in_keyring(file: Path) -> str:
     token = keyring_access.get(SERVICE, str(file.parent))
     if token is None:
         raise StorageFailed(
-            f"The system's keyring has no owner token for {file.parent}.",
-            next=f"Unlock it; or remove {file}, and the service makes a new token.",
+            message("The system's keyring has no owner token for {parent}.", parent=file.parent),
+            next=message("Unlock it; or remove {file}, and the service makes a new token.", file=file),
         )
     return token

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from memdesk.files.atomic import write_atomic
 from memdesk.model.errors import StorageFailed
+from memdesk.model.message import message
 
 SALT_BYTES = 16
 _COST = {"n": 2**14, "r": 8, "p": 1}
@@ -20,7 +21,9 @@ def set_passphrase(file: Path, passphrase: str) -> None:
         try:
             file.unlink(missing_ok=True)
         except OSError as refused:
-            raise StorageFailed(f"{file} cannot be removed: {refused.strerror}.") from refused
+            raise StorageFailed(
+                message("{file} cannot be removed: {strerror}.", file=file, strerror=refused.strerror)
+            ) from refused
         return
     salt = secrets.token_bytes(SALT_BYTES)
     write_atomic(file, f"{salt.hex()} {_hash(passphrase, salt).hex()}\n".encode())
@@ -37,7 +40,8 @@ def matches(file: Path, passphrase: str) -> bool:
         salt, kept = map(bytes.fromhex, file.read_text(encoding="ascii").split())
     except (OSError, ValueError) as wrong:
         raise StorageFailed(
-            f"The passphrase's file {file} cannot be read: {wrong}.", next="Remove the file and set another."
+            message("The passphrase's file {file} cannot be read: {wrong}.", file=file, wrong=wrong),
+            next=message("Remove the file and set another."),
         ) from wrong
     return secrets.compare_digest(_hash(passphrase, salt), kept)
 

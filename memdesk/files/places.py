@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 import platformdirs
 
 from memdesk.model.errors import BadAsk, StorageFailed
+from memdesk.model.message import message
 
 SOCKET_PATH_BYTES = 107
 """Length limit of a socket path: sockaddr_un has 108 bytes with its final NUL (unix(7))."""
@@ -134,8 +135,10 @@ class Desk:
         if len(os.fsencode(there)) <= SOCKET_PATH_BYTES:
             return there
         raise BadAsk(
-            f"The socket path {there} is longer than {SOCKET_PATH_BYTES} bytes.",
-            next="Choose a shorter folder with --desk, or a shorter XDG_RUNTIME_DIR.",
+            message(
+                "The socket path {there} is longer than {count} bytes.", there=there, count=SOCKET_PATH_BYTES
+            ),
+            next=message("Choose a shorter folder with --desk, or a shorter XDG_RUNTIME_DIR."),
         )
 
     @property
@@ -178,8 +181,8 @@ def scratch_folder(preferred: Path | None = None) -> Iterator[Path]:
                 made = TemporaryDirectory(prefix="memdesk-")
         except OSError as error:
             raise StorageFailed(
-                f"No temporary folder can be made: {error.strerror}.",
-                next="Free some disk space, or name a folder you may write to in TMPDIR.",
+                message("No temporary folder can be made: {strerror}.", strerror=error.strerror),
+                next=message("Free some disk space, or name a folder you may write to in TMPDIR."),
             ) from error
         yield Path(kept.enter_context(made))
 

@@ -18,6 +18,7 @@ from typing import BinaryIO
 
 from memdesk.files.merge import opcodes
 from memdesk.model.errors import MemDeskError, Refused
+from memdesk.model.message import NO_MESSAGE, Message, message, remade
 
 _END = re.compile(r"\r\n|\n|\r")
 
@@ -139,13 +140,16 @@ class Left:
     """File or folder that a walk left out, and the reason as a sentence."""
 
     name: str
-    why: str
+    why: Message
 
     @classmethod
     def because(cls, name: str, error: MemDeskError) -> Left:
         """Return the record of a file left out for an error, with the file's name removed from its sentence."""
-        named = error.says.startswith(f"{name} ")
-        return cls(name=name, why=f"It{error.says.removeprefix(name)}" if named else error.says)
+        says = error.says
+        first, rest = says.id.partition("}")[0].removeprefix("{"), says.parts
+        if says.id.startswith("{") and rest.get(first) == name:
+            says = remade(says, dict(rest) | {first: message("It")})
+        return cls(name=name, why=says)
 
 
 def read_text(path: Path, name: str, *, limit_bytes: int, follow: bool = True) -> TextFile:
@@ -159,7 +163,7 @@ def text_of(data: bytes, name: str, *, modified_at: int) -> TextFile:
     bom, encoding = next(((bom, code) for bom, code in _BOMS if data.startswith(bom)), (b"", "utf-8"))
     body = data[len(bom) :]
     if encoding == "utf-8" and b"\0" in body:
-        raise Refused(f"{name} holds NUL bytes, so it is not text.")
+        raise Refused(message("{name} holds NUL bytes, so it is not text.", name=name))
     text, mended = _decoded(body, encoding)
     manner = text_format_of(text, encoding=encoding, bom=bom)
     return TextFile(text=text, manner=manner, mended=mended, size_bytes=len(data), modified_at=modified_at)
@@ -175,8 +179,8 @@ def read_bytes(path: Path, name: str, *, limit_bytes: int, follow: bool = True) 
         data: bytes = file.read(limit_bytes + 1) or b""
     if len(data) > limit_bytes:
         raise Refused(
-            f"{name} is larger than {limit_bytes // MEGABYTE} MB.",
-            next="Raise import_file_megabytes in settings.toml, or split the file.",
+            message("{name} is larger than {count} MB.", name=name, count=limit_bytes // MEGABYTE),
+            next=message("Raise import_file_megabytes in settings.toml, or split the file."),
         )
     return data, about.st_mtime_ns // 1000
 
@@ -193,14 +197,18 @@ def opened_file(path: Path, name: str, *, follow: bool = True) -> Iterator[Binar
         with os.fdopen(os.open(path, flags), "rb") as file:
             about = os.fstat(file.fileno())
             if not stat.S_ISREG(about.st_mode):
-                raise Refused(f"{name} is not a regular file.")
+                raise Refused(message("{name} is not a regular file.", name=name))
             if about.st_dev in kernel_devices():
-                raise Refused(f"{name} is a view of the running system, not a file.")
+                raise Refused(message("{name} is a view of the running system, not a file.", name=name))
             yield file
     except ValueError as error:
-        raise Refused(f"{printable(name)} is no path: it holds a NUL or half a character.") from error
+        raise Refused(
+            message("{name} is no path: it holds a NUL or half a character.", name=printable(name))
+        ) from error
     except OSError as error:
-        raise Refused(f"{name} could not be read: {_reason(error)}.") from error
+        raise Refused(
+            message("{name} could not be read: {error}.", name=name, error=_reason(error))
+        ) from error
 
 
 @functools.cache
@@ -230,9 +238,9 @@ def real_within(root: Path, name: str) -> Path:
         real = (root / name).resolve()
         inside = real.is_relative_to(root.resolve())
     except (OSError, RuntimeError) as error:
-        raise Refused(f"{name} is a link that leads nowhere.") from error
+        raise Refused(message("{name} is a link that leads nowhere.", name=name)) from error
     if not inside:
-        raise Refused(f"{name} leads out of {root.name or root}.")
+        raise Refused(message("{name} leads out of {root}.", name=name, root=root.name or root))
     return real
 
 
@@ -252,13 +260,17 @@ def walk(root: Path, *, known_hidden: Collection[str] = ()) -> Iterator[Entry | 
         try:
             if folder.stat().st_dev in kernel:
                 yield Left(
-                    name=prefix or str(root), why="A view of the running system, not a folder of files."
+                    name=prefix or str(root),
+                    why=message("A view of the running system, not a folder of files."),
                 )
                 continue
             with os.scandir(folder) as scan:
                 found = sorted(scan, key=lambda item: item.name)
         except OSError as error:
-            yield Left(name=prefix or str(root), why=f"The folder could not be opened: {_reason(error)}.")
+            yield Left(
+                name=prefix or str(root),
+                why=message("The folder could not be opened: {error}.", error=_reason(error)),
+            )
             continue
         below: list[tuple[Path, str]] = []
         for item in found:
@@ -299,32 +311,32 @@ def _met(item: os.DirEntry[str], root: Path, name: str, known_hidden: Collection
             return Left(name=shown + "/", why=why) if why else name
         about = item.stat()
     except OSError as error:
-        return Left(name=shown, why=f"Could not be looked at: {_reason(error)}.")
+        return Left(name=shown, why=message("Could not be looked at: {error}.", error=_reason(error)))
     if item.name.startswith("."):
-        return Left(name=shown, why="Hidden.")
+        return Left(name=shown, why=message("Hidden."))
     if shown != name:
-        return Left(name=shown, why="The file's name is not UTF-8.")
+        return Left(name=shown, why=message("The file's name is not UTF-8."))
     if not stat.S_ISREG(about.st_mode):
-        return Left(name=name, why="Not a regular file.")
+        return Left(name=name, why=message("Not a regular file."))
     return Entry(path=Path(item.path), name=name, size_bytes=about.st_size)
 
 
-def _not_entered(folder: str, known_hidden: Collection[str]) -> str:
+def _not_entered(folder: str, known_hidden: Collection[str]) -> Message:
     if folder in _SKIPPED_FOLDERS:
-        return "A folder of packages or caches."
+        return message("A folder of packages or caches.")
     if folder.startswith(".") and folder not in known_hidden:
-        return "A hidden folder."
-    return "" if printable(folder) == folder else "The folder's name is not UTF-8."
+        return message("A hidden folder.")
+    return NO_MESSAGE if printable(folder) == folder else message("The folder's name is not UTF-8.")
 
 
-def _link(path: Path, root: Path) -> str:
+def _link(path: Path, root: Path) -> Message:
     try:
         target = path.resolve(strict=True)
     except (OSError, RuntimeError):
-        return "A link that leads nowhere."
+        return message("A link that leads nowhere.")
     if target.is_relative_to(root.resolve()):
-        return "A link to something in this folder, which is taken where it lies."
-    return "A link that leads out of this folder."
+        return message("A link to something in this folder, which is taken where it lies.")
+    return message("A link that leads out of this folder.")
 
 
 def printable(name: str) -> str:
@@ -344,9 +356,9 @@ def _decoded(body: bytes, encoding: str) -> tuple[str, bool]:
 
 def _reason(error: OSError) -> str:
     if error.errno in (errno.EACCES, errno.EPERM):
-        return "permission denied"
+        return message("permission denied")
     if error.errno == errno.ENOENT:
-        return "it is gone"
+        return message("it is gone")
     return (error.strerror or str(error)).lower()
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from memdesk.files.atomic import overwrite_removed, write_atomic
 from memdesk.model import desk_keys
 from memdesk.model.errors import StorageFailed
+from memdesk.model.message import message
 
 _SEALED = b"memdesk sealed 1\n"
 _NONCE_BYTES = 12
@@ -29,13 +30,15 @@ def read_sealed(path: Path) -> bytes:
         return data
     key = desk_keys.key_for(path)
     if key is None:
-        raise StorageFailed(f"{path} is encrypted, and its desk is not open in this process.")
+        raise StorageFailed(
+            message("{path} is encrypted, and its desk is not open in this process.", path=path)
+        )
     try:
         return decrypt(key, data)
     except ValueError as wrong:
         raise StorageFailed(
-            f"{path} is damaged, or was encrypted with another key.",
-            next="Put the file back from a copy of the desk's folder.",
+            message("{path} is damaged, or was encrypted with another key.", path=path),
+            next=message("Put the file back from a copy of the desk's folder."),
         ) from wrong
 
 
@@ -75,7 +78,7 @@ def decrypt(key: bytes, data: bytes) -> bytes:
     try:
         return AESGCM(_derived(key)).decrypt(body[:_NONCE_BYTES], body[_NONCE_BYTES:], _SEALED)
     except (InvalidTag, ValueError) as wrong:
-        raise ValueError("another key, or altered data") from wrong
+        raise ValueError(message("another key, or altered data")) from wrong
 
 
 def _derived(key: bytes) -> bytes:

@@ -15,10 +15,16 @@ import tomlkit
 
 from memdesk.files.atomic import write_atomic
 from memdesk.model.errors import BadAsk
+from memdesk.model.message import message
 from memdesk.model.settings import DEFAULTS, Settings
 
 FIELDS = {item.name: item for item in fields(Settings)}
-_NAMES = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
+_NAMES = {
+    str: "text",
+    int: message("a whole number"),
+    float: message("a number"),
+    bool: message("true or false"),
+}
 
 
 def load_settings(path: Path) -> Settings:
@@ -28,14 +34,23 @@ def load_settings(path: Path) -> Settings:
     except FileNotFoundError:
         return DEFAULTS
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadAsk(f"{path.name} cannot be read: {error}.", next=f"Correct {path} or remove it.") from error
+        raise BadAsk(
+            message("{path} cannot be read: {error}.", path=path.name, error=error),
+            next=message("Correct {path} or remove it.", path=path),
+        ) from error
     strange = next((name for name in given if name not in FIELDS), None)
     if strange is not None:
-        raise BadAsk(f"{path.name} has a setting nobody knows: {strange}.", next=f"Correct {path}.")
+        raise BadAsk(
+            message("{path} has a setting nobody knows: {strange}.", path=path.name, strange=strange),
+            next=message("Correct {path}.", path=path),
+        )
     try:
         return Settings(**{name: checked(name, value) for name, value in given.items()})
     except BadAsk as wrong:
-        raise BadAsk(f"{path.name}: {wrong.says}", next=f"Correct {path}.") from None
+        raise BadAsk(
+            message("{path}: {says}", path=path.name, says=wrong.says),
+            next=message("Correct {path}.", path=path),
+        ) from None
 
 
 def rewrite_settings(path: Path, values: Mapping[str, Any], reset: Iterable[str]) -> bytes | None:
@@ -66,8 +81,12 @@ def checked(name: str, value: Any) -> Any:
     choices it missed."""
     if name not in FIELDS:
         close = difflib.get_close_matches(name[:100], FIELDS, n=1)
-        meant = f"Did you mean {close[0]}?" if close else "Every setting is in `memdesk settings`."
-        raise BadAsk(f"There is no setting {name[:60]}.", next=meant)
+        meant = (
+            message("Did you mean {close}?", close=close[0])
+            if close
+            else message("Every setting is in `memdesk settings`.")
+        )
+        raise BadAsk(message("There is no setting {name}.", name=name[:60]), next=meant)
     item = FIELDS[name]
     expected: type[Any] = type(item.default)
     about = item.metadata
@@ -75,13 +94,27 @@ def checked(name: str, value: Any) -> Any:
     if (not number and not isinstance(value, expected)) or (
         expected is int and isinstance(value, float) and not value.is_integer()
     ):
-        raise BadAsk(f"{name} should be {_NAMES[expected]}.")
+        raise BadAsk(message("{name} should be {names}.", name=name, names=_NAMES[expected]))
     low, high = about["low"], about["high"]
     if number and not (low <= value <= high):
-        unit = f" {about['unit']}" if about["unit"] else ""
-        raise BadAsk(f"{name} should lie between {low:g} and {high:g}{unit}.")
+        raise BadAsk(
+            message(
+                "{name} should lie between {count} and {count2} {about}.",
+                name=name,
+                count=f"{low:g}",
+                count2=f"{high:g}",
+                about=about["unit"],
+            )
+            if about["unit"]
+            else message(
+                "{name} should lie between {count} and {count2}.",
+                name=name,
+                count=f"{low:g}",
+                count2=f"{high:g}",
+            )
+        )
     if about["choices"] and value not in about["choices"]:
-        raise BadAsk(f"{name} should be one of {', '.join(about['choices'])}.")
+        raise BadAsk(message("{name} should be one of {list}.", name=name, list=", ".join(about["choices"])))
     if about.get("address") and value:
         _check_address(name, value)
     return expected(value)
@@ -95,9 +128,13 @@ def _check_address(name: str, value: str) -> None:
     except ValueError:
         sound = False
     if not sound:
-        raise BadAsk(f"{name} should be the address of a server, such as http://localhost:11434/v1.")
+        raise BadAsk(
+            message("{name} should be the address of a server, such as http://localhost:11434/v1.", name=name)
+        )
     if parts.username or parts.password or parts.query or parts.fragment:
         raise BadAsk(
-            f"{name} should hold no key, password or parameter.",
-            next="Keys belong into the environment or the keyring; `memdesk models` says where each is looked for.",
+            message("{name} should hold no key, password or parameter.", name=name),
+            next=message(
+                "Keys belong into the environment or the keyring; `memdesk models` says where each is looked for."
+            ),
         )

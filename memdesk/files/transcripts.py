@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeGuard
 
+from memdesk.model.message import message
+
 CHARACTERS = 1_000_000
 """Length limit of one message, the same as that of a turn."""
 _NOT_SAID = re.compile(
@@ -83,7 +85,7 @@ def read_json(text: str | bytes) -> Any:
         is_escaped = b"\\u" in text if isinstance(text, bytes) else "\\u" in text
         return _storable(value) if is_escaped else value
     except RecursionError:
-        raise ValueError("it is nested too deep") from None
+        raise ValueError(message("it is nested too deep")) from None
 
 
 def _storable(value: Any) -> Any:

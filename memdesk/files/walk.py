@@ -18,6 +18,7 @@ from pathlib import Path
 from memdesk.files.atomic import is_temporary
 from memdesk.files.reading import printable
 from memdesk.model.errors import Refused, StorageFailed
+from memdesk.model.message import message
 
 NAME_BYTES = 240
 """Length limit of one name; file systems take 255 bytes, and a temporary name or a suffix must fit too."""
@@ -62,12 +63,12 @@ def parts_of(path: str) -> tuple[str, ...]:
 
     Empty names, from repeated slashes, are left out."""
     if path.startswith("/"):
-        raise Refused("The path is absolute; it must lie in the folder.")
+        raise Refused(message("The path is absolute; it must lie in the folder."))
     if len(path.encode("utf-8", "surrogatepass")) > PATH_BYTES:
-        raise Refused(f"The path is longer than {PATH_BYTES:,} bytes.")
+        raise Refused(message("The path is longer than {count} bytes.", count=f"{PATH_BYTES:,}"))
     parts = tuple(part for part in path.split("/") if part)
     if len(parts) > DEPTH:
-        raise Refused(f"The path goes deeper than {DEPTH} folders.")
+        raise Refused(message("The path goes deeper than {count} folders.", count=DEPTH))
     for part in parts:
         _judge(part)
     return parts
@@ -77,17 +78,19 @@ def _judge(part: str) -> None:
     """Raise Refused for a name that could deceive, here or on another system."""
     plain = unicodedata.normalize("NFKC", part)
     if plain in (".", "..") or {"/", "\\"} & set(plain) or _SLASHES & set(part):
-        raise Refused("The path leads out of the folder.")
+        raise Refused(message("The path leads out of the folder."))
     if any(unicodedata.category(letter) in _UNSHOWN or letter in _DIRECTIONS for letter in part):
-        raise Refused("The path holds characters that cannot be seen or turn the direction of writing.")
+        raise Refused(
+            message("The path holds characters that cannot be seen or turn the direction of writing.")
+        )
     if _ENCODED.search(part):
-        raise Refused("The path is percent-encoded.")
+        raise Refused(message("The path is percent-encoded."))
     if part.rstrip(" .") != part or part.split(".")[0].rstrip(" ").casefold() in _DEVICES:
-        raise Refused("The path names a device, or ends in a dot or a space.")
+        raise Refused(message("The path names a device, or ends in a dot or a space."))
     if len(part.encode()) > NAME_BYTES:
-        raise Refused(f"A name in the path is longer than {NAME_BYTES} bytes.")
+        raise Refused(message("A name in the path is longer than {count} bytes.", count=NAME_BYTES))
     if is_temporary(part):
-        raise Refused("The path is one of a write under way.")
+        raise Refused(message("The path is one of a write under way."))
 
 
 @contextmanager
@@ -96,7 +99,9 @@ def opened(root: Path) -> Iterator[Tree]:
     try:
         descriptor = os.open(root, _FOLDER)
     except OSError as error:
-        raise Refused(f"{root} is no folder that can be opened: {_reason(error)}.") from error
+        raise Refused(
+            message("{root} is no folder that can be opened: {error}.", root=root, error=_reason(error))
+        ) from error
     try:
         yield Tree(descriptor)
     finally:
@@ -159,13 +164,17 @@ class Tree:
             try:
                 descriptor = os.open(parts[-1], _FILE, dir_fd=folder)
             except OSError as error:
-                raise Refused(f"{parts[-1]} could not be read: {_reason(error)}.") from error
+                raise Refused(
+                    message("{name} could not be read: {error}.", name=parts[-1], error=_reason(error))
+                ) from error
             with os.fdopen(descriptor, "rb") as file:
                 about = os.fstat(descriptor)
                 _met(parts, about)
                 data = file.read(limit_bytes + 1)
         if len(data) > limit_bytes:
-            raise Refused(f"{parts[-1]} is larger than {limit_bytes // 1024**2} MB.")
+            raise Refused(
+                message("{name} is larger than {count} MB.", name=parts[-1], count=limit_bytes // 1024**2)
+            )
         return data, about.st_mtime_ns // 1000
 
     def make_folders(self, parts: tuple[str, ...]) -> None:
@@ -179,11 +188,15 @@ class Tree:
                 except FileExistsError:
                     pass
                 except OSError as error:
-                    raise StorageFailed(f"{part} could not be made: {_reason(error)}.") from error
+                    raise StorageFailed(
+                        message(
+                            "{folder} could not be made: {strerror}.", folder=part, strerror=_reason(error)
+                        )
+                    ) from error
                 try:
                     below = _enter(part, descriptor)
                 except NotADirectoryError:
-                    raise Refused(f"{part} is a file, not a folder.") from None
+                    raise Refused(message("{part} is a file, not a folder.", part=part)) from None
                 os.close(descriptor)
                 descriptor = below
         finally:
@@ -208,7 +221,9 @@ class Tree:
             with self.folder(parts[:-1]) as above:
                 os.rmdir(parts[-1], dir_fd=above)
         except OSError as error:
-            raise StorageFailed(f"{parts[-1]} could not be removed: {_reason(error)}.") from error
+            raise StorageFailed(
+                message("{parts} could not be removed: {error}.", parts=parts[-1], error=_reason(error))
+            ) from error
 
     def move_folder(self, parts: tuple[str, ...], target: tuple[str, ...]) -> None:
         """Move a folder to another path, whose parent exists. Raises StorageFailed."""
@@ -217,7 +232,9 @@ class Tree:
                 os.rename(parts[-1], target[-1], src_dir_fd=source, dst_dir_fd=into)
                 os.fsync(into)
         except OSError as error:
-            raise StorageFailed(f"{parts[-1]} could not be renamed: {_reason(error)}.") from error
+            raise StorageFailed(
+                message("{parts} could not be renamed: {error}.", parts=parts[-1], error=_reason(error))
+            ) from error
 
     @contextmanager
     def folder(self, parts: tuple[str, ...]) -> Iterator[int]:
@@ -247,12 +264,14 @@ def _enter(part: str, folder: int) -> int:
     except NotADirectoryError:
         # With O_DIRECTORY a link is told as no folder, and only looking tells the two apart.
         if stat.S_ISLNK(os.stat(part, dir_fd=folder, follow_symlinks=False).st_mode):
-            raise Refused(f"{part} is a link.") from None
+            raise Refused(message("{parts} is a link.", parts=part)) from None
         raise
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise Refused(f"{part} could not be entered: {_reason(error)}.") from error
+        raise Refused(
+            message("{part} could not be entered: {error}.", part=part, error=_reason(error))
+        ) from error
 
 
 def _names(folder: int) -> list[str]:
@@ -263,14 +282,17 @@ def _met(parts: tuple[str, ...], about: os.stat_result) -> Met:
     """Return a file or folder. Raises Refused for a link, a device, a pipe, a file with a second name, or a
     name that is no text."""
     if printable(parts[-1]) != parts[-1]:
-        raise Refused(f"{printable(parts[-1])} has a name that is not UTF-8.")
+        raise Refused(message("{parts} has a name that is not UTF-8.", parts=printable(parts[-1])))
     if stat.S_ISDIR(about.st_mode):
         return Met(parts=parts, is_folder=True, size_bytes=about.st_size)
     if not stat.S_ISREG(about.st_mode):
-        what = "a link" if stat.S_ISLNK(about.st_mode) else "no regular file"
-        raise Refused(f"{parts[-1]} is {what}.")
+        raise Refused(
+            message("{parts} is a link.", parts=parts[-1])
+            if stat.S_ISLNK(about.st_mode)
+            else message("{parts} is no regular file.", parts=parts[-1])
+        )
     if about.st_nlink > 1:
-        raise Refused(f"{parts[-1]} is a hard link: it has another name elsewhere.")
+        raise Refused(message("{parts} is a hard link: it has another name elsewhere.", parts=parts[-1]))
     return Met(parts=parts, is_folder=False, size_bytes=about.st_size)
 
 

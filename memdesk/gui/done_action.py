@@ -9,7 +9,7 @@ from typing import Any
 
 from memdesk.api import curation
 from memdesk.gui.language import marked, tr
-from memdesk.gui.sentences import translate
+from memdesk.gui.sentences import subject_of
 
 ActionStep = Callable[[], Awaitable[int | None]]
 """Function that performs an action and returns its audit entry: 0 if it leaves none, None if there was
@@ -50,8 +50,6 @@ SENTENCES: dict[str, tuple[str, str]] = {
 """Operation and sentence pattern of each call, used unless the caller gives a sentence. `title` is the
 answer's title."""
 _WITHIN = str.maketrans("“”", "‘’")
-USER_TITLED = (curation.PROMOTE.name, curation.EDIT_FACT.name, curation.RETIRE.name)
-"""Calls whose answer title is text that a person or agent wrote, not a sentence of the engine."""
 
 
 def done_action(call: str, answer: Any, says: str = "") -> DoneAction:
@@ -59,8 +57,7 @@ def done_action(call: str, answer: Any, says: str = "") -> DoneAction:
 
     says: the sentence to show instead of the default one."""
     op, pattern = SENTENCES.get(call, ("update", marked("Changed “{title}”")))
-    title = getattr(answer, "title", "").removeprefix("Undo: ").removeprefix("Redo: ")
-    title = title if call in USER_TITLED else translate(title)
+    title = subject_of(getattr(answer, "title", ""))
     return DoneAction(
         sentence=says or change_sentence(pattern, title), change=answer.change, op=op, at=datetime.now(UTC)
     )

@@ -26,6 +26,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Redo, Undo, UndoRun
 from memdesk.model.errors import BugError, Conflict, MemDeskError, Refused, ServiceAway
 from memdesk.model.history import AskHistory, FeedEvent, WorkingMoved
+from memdesk.model.message import verbatim
 from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing, Status
 
 Ask = TypeVar("Ask")
@@ -159,7 +160,9 @@ class Session(QObject):
             return
         if not isinstance(error, MemDeskError):
             log.error("a task of the window failed", exc_info=error)
-            error = BugError(tr("Something went wrong in this window; your memory was not changed by it."))
+            error = BugError(
+                verbatim(tr("Something went wrong in this window; your memory was not changed by it."))
+            )
         if failed is not None:
             failed(error)
         elif not isinstance(error, ServiceAway):
@@ -297,7 +300,10 @@ class Session(QObject):
             self.did_run(newest, words, op)
         else:
             self.failed.emit(
-                Conflict(tr("Nothing of it could be taken back."), next=next(iter(left.values()), ""))
+                Conflict(
+                    verbatim(tr("Nothing of it could be taken back.")),
+                    next=verbatim(next(iter(left.values()), "")),
+                )
             )
 
     async def _take_latest_back(self, *, redo: bool) -> None:

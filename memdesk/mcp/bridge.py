@@ -27,6 +27,7 @@ from memdesk.client.wire import error_in
 from memdesk.files.places import Desk
 from memdesk.mcp.working_folder import ROOTS_ID, WorkingFolder
 from memdesk.model.errors import BadAsk, MemDeskError
+from memdesk.model.message import message as sentence
 from memdesk.model.project import EnterProject
 
 PARSE_ERROR, INVALID_REQUEST, INTERNAL_ERROR = -32700, -32600, -32603
@@ -190,14 +191,17 @@ class _Bridge:
     def _take(self, line: bytes, tasks: asyncio.TaskGroup) -> None:
         if len(line) > MESSAGE_BYTES:
             large = BadAsk(
-                f"A message is larger than {MESSAGE_BYTES // 1024**2} MB.", next="Send it in parts."
+                sentence("A message is larger than {count} MB.", count=MESSAGE_BYTES // 1024**2),
+                next=sentence("Send it in parts."),
             )
             _say(failure(id_of(line), INVALID_REQUEST, large))
             return
         try:
             said = message(line)
         except ValueError as wrong:
-            _say(failure(id_of(line), PARSE_ERROR, BadAsk(f"That is no JSON: {wrong}.")))
+            _say(
+                failure(id_of(line), PARSE_ERROR, BadAsk(sentence("That is no JSON: {wrong}.", wrong=wrong)))
+            )
             return
         if said.id == ROOTS_ID and not said.method:
             self._folder.answered(said.result)

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.kind import Kind
+from memdesk.model.message import Message
 from memdesk.model.names import FilledName, Name
 
 CHANNEL_SCOPE, USER_SCOPE, GLOBAL_SCOPE, PERSON_SCOPE, AGENT_SCOPE = (
@@ -166,4 +167,4 @@ class GrantChanged:
 
     id: str
     change: int | None
-    title: str
+    title: Message

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from memdesk.model.message import NO_MESSAGE, Message
 from memdesk.model.names import Name
 
 DAILY, BY_HAND = "daily", "by-hand"
@@ -52,7 +53,7 @@ class RestoreOutcome:
     name: str
     at: datetime
     ok: bool
-    says: str
+    says: Message
     kept: str = ""
     counts: dict[str, int] = field(default_factory=dict)
 
@@ -88,7 +89,7 @@ class Restoring:
     backup."""
 
     name: str
-    says: str
+    says: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,8 +99,8 @@ class Finding:
 
     area: str
     ok: bool
-    says: str
-    next: str = ""
+    says: Message
+    next: Message = NO_MESSAGE
     mends: bool = False
 
 
@@ -109,7 +110,7 @@ class Examination:
 
     desk: str
     findings: tuple[Finding, ...]
-    plan: tuple[str, ...] = ()
+    plan: tuple[Message, ...] = ()
 
     @property
     def is_well(self) -> bool:
@@ -133,7 +134,7 @@ class Repaired:
     stubs. missing: how many of the newest events of the desk are lost completely, including the names of
     their records. since: if a backup replaced the database, its name; later memory is also lost."""
 
-    says: str
+    says: Message
     kept: str
     again: dict[str, int] = field(default_factory=dict)
     lost: tuple[LostRecord, ...] = ()

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.history import EventRow, FieldMove
+from memdesk.model.message import Message
 from memdesk.model.names import FilledName, Name
 from memdesk.model.recall import Provenance
 from memdesk.model.trust import BEFORE
@@ -237,7 +238,7 @@ class Opposed:
     id: str
     title: str
     channel: str
-    reason: str
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from memdesk.model.message import Message
+
 EDITS_AT_MOST = 500
 """Maximum number of edits in a change; longer work is a run of several changes."""
 OUTSIDE = "outside"
@@ -37,7 +39,7 @@ class Change:
     extra data for the audit entry."""
 
     op: str
-    title: str
+    title: Message
     author: str
     edits: tuple[Edit, ...]
     layer: str = "semantic"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memdesk.model.kind import Kind
+from memdesk.model.message import Message
 from memdesk.model.names import FilledName, Name
 
 GLOBAL = "_global"
@@ -124,4 +125,4 @@ class ChannelChanged:
 
     name: str
     change: int | None
-    title: str
+    title: Message

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memdesk.model.channel import LOCAL_USER
+from memdesk.model.message import Message
 from memdesk.model.names import FilledName, Name
 
 FOUND = (
@@ -41,7 +42,7 @@ class Finding:
     id: str
     title: str
     channel: str
-    reason: str
+    reason: Message
     score: float
     other_id: str | None = None
     other_title: str = ""
@@ -73,7 +74,7 @@ class CheckedFinding:
     other: the second claim of a pair, None for a finding about one."""
 
     kind: str
-    reason: str
+    reason: Message
     advice: str
     claim: CheckedClaim
     other: CheckedClaim | None = None

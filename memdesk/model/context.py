@@ -8,6 +8,7 @@ from typing import Any
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.kind import Kind
+from memdesk.model.message import Message as Sentence
 from memdesk.model.names import FilledName, Name
 
 OFFLINE, SNIPPETS, DROPPED = "offline", "snippets", "dropped"
@@ -134,7 +135,7 @@ class Meter:
     marks: tuple[Mark, ...]
     retain: int
     due: str
-    because: str
+    because: Sentence
     current_count: int
 
 
@@ -173,7 +174,7 @@ class CompactionRow:
     at: datetime
     policy: str
     by: str
-    note: str
+    note: Sentence
     first_index: int
     last_index: int
     messages_before: int
@@ -208,7 +209,7 @@ class Compacted:
     compaction: CompactionRow | None = None
     summary: str = ""
     repeated: bool = False
-    notices: tuple[str, ...] = ()
+    notices: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -356,7 +357,7 @@ class PolicyInfo:
     its name, offline for extracts, or dropped. default: it applies to sessions that name none."""
 
     name: str
-    says: str
+    says: Sentence
     retain: int
     marks: tuple[Mark, ...]
     window_tokens: int

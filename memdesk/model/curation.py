@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.kind import Kind
+from memdesk.model.message import NO_MESSAGE, Message
 from memdesk.model.names import FilledName, Name
 
 
@@ -253,7 +254,7 @@ class Curated:
 
     id: str
     change: int
-    title: str
+    title: Message
     run: str | None = None
     files: tuple[str, ...] = ()
 
@@ -286,7 +287,7 @@ class Undone:
 
     change: int
     undid: int
-    title: str
+    title: Message
 
 
 VERBS = ("promote", "retire", "quarantine", "restore", "merge", "move", "pin", "unpin", "tag")
@@ -322,7 +323,7 @@ class Touch:
     channel: str
     also: dict[str, int] = field(default_factory=dict)
     files: tuple[str, ...] = ()
-    why_not: str = ""
+    why_not: Message = NO_MESSAGE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

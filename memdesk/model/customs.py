@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memdesk.model.message import Message
+
 ALL = "all"
 """Word in `accept` for everything that a source declares, but for grants."""
 TRUST, PINS, AUTHORS = "trust", "pins", "authors"
@@ -31,7 +33,7 @@ class Declared:
     count: the number of records it is about."""
 
     id: str
-    text: str
+    text: Message
     count: int = 1
     accepted: bool = False
 

@@ -21,6 +21,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from memdesk.model.message import NO_MESSAGE, Message, message, verbatim
+
 
 class MemDeskError(Exception):
     """Base class of MemDesk's errors. `says` is for a person, `next` is the suggested action, `details` is
@@ -29,12 +31,14 @@ class MemDeskError(Exception):
     code: ClassVar[str] = "error"
     status: ClassVar[int] = 500
     exit_code: ClassVar[int] = 1
-    default_next: ClassVar[str] = ""
+    default_next: ClassVar[Message] = NO_MESSAGE
 
-    def __init__(self, says: str, *, next: str = "", details: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, says: Message, *, next: Message = NO_MESSAGE, details: dict[str, Any] | None = None
+    ) -> None:
         super().__init__(says)
-        self.says = says
-        self.next = next or self.default_next
+        self.says = verbatim(says)
+        self.next = verbatim(next or self.default_next)
         self.details = details or {}
 
 
@@ -52,7 +56,7 @@ class NotAllowed(MemDeskError):
     code = "not_allowed"
     status = 403
     exit_code = 3
-    default_next = "Present the desk's owner token, or do it from the window or the command line."
+    default_next = message("Present the desk's owner token, or do it from the window or the command line.")
 
 
 class NotFound(MemDeskError):
@@ -61,7 +65,7 @@ class NotFound(MemDeskError):
     code = "not_found"
     status = 404
     exit_code = 4
-    default_next = "Look for it with memory.find, or with `memdesk facts` and `memdesk log`."
+    default_next = message("Look for it with memory.find, or with `memdesk facts` and `memdesk log`.")
 
 
 class Conflict(MemDeskError):
@@ -70,7 +74,7 @@ class Conflict(MemDeskError):
     code = "conflict"
     status = 409
     exit_code = 5
-    default_next = "Look at both versions and decide again."
+    default_next = message("Look at both versions and decide again.")
 
 
 class Refused(MemDeskError):
@@ -95,7 +99,9 @@ class ModelUnavailable(MemDeskError):
     code = "model_unavailable"
     status = 503
     exit_code = 13
-    default_next = "Check model_url and model_name in the settings, or leave them empty to go without."
+    default_next = message(
+        "Check model_url and model_name in the settings, or leave them empty to go without."
+    )
 
 
 class ServiceAway(MemDeskError):
@@ -104,7 +110,7 @@ class ServiceAway(MemDeskError):
     code = "service_away"
     status = 503
     exit_code = 8
-    default_next = "Start it with `memdesk serve`, or look into the desk's logs folder."
+    default_next = message("Start it with `memdesk serve`, or look into the desk's logs folder.")
 
 
 class DeskBusy(MemDeskError):
@@ -113,7 +119,7 @@ class DeskBusy(MemDeskError):
     code = "desk_busy"
     status = 409
     exit_code = 9
-    default_next = "Use the running service, or end it with `memdesk stop`."
+    default_next = message("Use the running service, or end it with `memdesk stop`.")
 
 
 class StorageFailed(MemDeskError):
@@ -122,7 +128,7 @@ class StorageFailed(MemDeskError):
     code = "storage_failed"
     status = 507
     exit_code = 10
-    default_next = "Free some disk space or check the folder's permissions, then try again."
+    default_next = message("Free some disk space or check the folder's permissions, then try again.")
 
 
 class NewerDesk(MemDeskError):
@@ -131,7 +137,7 @@ class NewerDesk(MemDeskError):
     code = "newer_desk"
     status = 409
     exit_code = 11
-    default_next = "Install the newer MemDesk, or open another desk with --desk."
+    default_next = message("Install the newer MemDesk, or open another desk with --desk.")
 
 
 class Cancelled(MemDeskError):
@@ -148,7 +154,7 @@ class BugError(MemDeskError):
     code = "bug"
     status = 500
     exit_code = 70
-    default_next = "The desk's log has the details; your memory was not changed."
+    default_next = message("The desk's log has the details; your memory was not changed.")
 
 
 ALL_ERRORS: tuple[type[MemDeskError], ...] = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from memdesk.model.message import NO_MESSAGE, Message
 from memdesk.model.names import FilledName, Name
 
 
@@ -18,13 +19,13 @@ class ExportFormat:
     all. leaves: a sentence about the data that the format cannot contain."""
 
     name: str
-    says: str
+    says: Message
     suffix: str
     comes_back: bool
     holds: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     past: str = "none"
-    leaves: str = ""
+    leaves: Message = NO_MESSAGE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

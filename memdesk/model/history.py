@@ -10,6 +10,7 @@ from itertools import zip_longest
 from operator import add
 from typing import Any
 
+from memdesk.model.message import NO_MESSAGE, Details, Message
 from memdesk.model.names import FilledName, Name
 
 LEVELS = ("off", "writes", "reads", "verbose")
@@ -53,14 +54,14 @@ class AuditRow:
     result_count: int | None
     latency_ms: float | None
     success: bool
-    error_message: str | None
+    error_message: Message | None
     promoted_from_channel: str | None
     promotion_confidence: float | None
     promotion_access_count: int | None
     promotion_conversation_count: int | None
     config_snapshot: int
     event: int | None
-    title: str = ""
+    title: Message = NO_MESSAGE
     records: tuple[str, ...] = ()
     metadata: dict[str, Any] = field(default_factory=dict)
 
@@ -131,7 +132,7 @@ class Break:
 
     change: int
     what: str
-    says: str
+    says: Message
 
 
 FINDINGS_AT_MOST = 200
@@ -146,8 +147,8 @@ class Finding:
     since."""
 
     part: str
-    says: str
-    next: str
+    says: Message
+    next: Message
     table: str = ""
     id: str = ""
     harmless: bool = False
@@ -202,7 +203,7 @@ class EventRow:
     at: datetime
     op: str
     layer: str
-    title: str
+    title: Message
     author: str
     channel: str
     user_id: str
@@ -293,8 +294,8 @@ class EventDetail:
     moves: tuple[FieldMove, ...]
     total_moves: int
     records: tuple[RecordRef, ...]
-    details: dict[str, Any] = field(default_factory=dict)
-    if_undone: str = ""
+    details: Details = field(default_factory=dict)
+    if_undone: Message = NO_MESSAGE
     earlier: tuple[EventRow, ...] = ()
     returned: tuple[RecordRef, ...] = ()
     run_changes: int = 0
@@ -307,7 +308,7 @@ class FeedEvent:
     id: int
     at: datetime
     op: str
-    title: str
+    title: Message
     author: str
     channel: str
     kinds: tuple[str, ...]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
+from memdesk.model.message import NO_MESSAGE, Details, Message
 from memdesk.model.names import Name
 from memdesk.model.status import JobState
 
@@ -18,7 +18,7 @@ class Planned:
     """Change that a dry run would have made. `records` contains at most twenty of the ids it touches."""
 
     op: str
-    title: str
+    title: Message
     channel: str
     edits: int
     records: tuple[str, ...]
@@ -39,8 +39,8 @@ class JobRun:
     started_at: datetime
     finished_at: datetime | None
     state: str
-    says: str
-    result: dict[str, Any] = field(default_factory=dict)
+    says: Message
+    result: Details = field(default_factory=dict)
     changes: int = 0
     undone: int = 0
     first_change: int | None = None
@@ -148,5 +148,5 @@ class Redone:
 
     undid: int
     change: int | None = None
-    title: str = ""
+    title: Message = NO_MESSAGE
     job: JobState | None = None

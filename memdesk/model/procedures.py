@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Any
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
+from memdesk.model.message import Message
 from memdesk.model.names import FilledName, Name
 
 
@@ -353,7 +354,7 @@ class FoundStrategies:
     rows: tuple[FoundStrategy, ...]
     channels: tuple[str, ...]
     took_ms: float
-    notices: tuple[str, ...] = ()
+    notices: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.context import Message
+from memdesk.model.message import Message as Sentence
 from memdesk.model.names import FilledName, Name
 
 PIECES = ("identity", "learnings", "recall", "facts", "goals", "scratchpad", "subagents")
@@ -67,7 +68,7 @@ class ToldContext:
     query: str
     left: tuple[str, ...]
     took_ms: float
-    notices: tuple[str, ...] = ()
+    notices: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.kind import Kind
+from memdesk.model.message import MESSAGE, Message, retold
 from memdesk.model.names import FilledName, Name
 
 PROPOSED = (
@@ -81,6 +82,11 @@ PROPOSAL = Kind(
 )
 
 
+def reason_of(question: Proposal) -> Message:
+    """Return the reason for a question, with the id and parts that its details keep."""
+    return retold(question.reason, json.loads(question.details).get(MESSAGE))
+
+
 SOURCES = ("agent", "channel", "workspace")
 LEARNED = "fact"
 """Type of a decision about all facts learned from a source; its only answer is to quarantine them."""
@@ -136,7 +142,7 @@ class StandingRow:
     source: str
     source_name: str
     decision: str
-    says: str
+    says: Message
     author: str
     created_at: datetime
     revoked_at: datetime | None
@@ -175,4 +181,4 @@ class Stands:
 
     id: str
     change: int
-    title: str
+    title: Message

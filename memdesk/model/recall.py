@@ -8,6 +8,7 @@ from typing import Any
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.kind import RECALLED
+from memdesk.model.message import NO_MESSAGE, Message
 from memdesk.model.names import FilledName, Name
 from memdesk.model.profile import TraitMark
 from memdesk.model.trust import BEFORE
@@ -124,7 +125,7 @@ class Technique:
     took_ms: float
     found: int = 0
     added: int = 0
-    note: str = ""
+    note: Message = NO_MESSAGE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +137,7 @@ class Cut:
     text: str
     score: float
     by: str
-    because: str
+    because: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,7 +191,7 @@ class Bundle:
     hits: tuple[Hit, ...]
     channels: tuple[str, ...]
     took_ms: float
-    notices: tuple[str, ...] = ()
+    notices: tuple[Message, ...] = ()
     strategies: tuple[KnownStrategy, ...] = ()
     goals: tuple[GoalUnderWay, ...] = ()
     profile: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -201,7 +202,7 @@ class Bundle:
     crossed: int = 0
     cached: bool = False
     answer: str = ANSWERED
-    reason: str = ""
+    reason: Message = NO_MESSAGE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,7 +221,7 @@ class Stage:
 
     name: str
     passed: bool
-    says: str
+    says: Message
     left: int | None = None
     numbers: dict[str, float] = field(default_factory=dict)
 
@@ -234,7 +235,7 @@ class Explanation:
     kind: str
     text: str
     place: int | None
-    says: str
+    says: Message
     stages: tuple[Stage, ...]
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from memdesk.model.browse import FactRow
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.curation import MergePreview
 from memdesk.model.history import FieldMove
+from memdesk.model.message import NO_MESSAGE, Details, Message
 from memdesk.model.names import FilledName, Name
 from memdesk.model.proposal import (
     DOUBTFUL,
@@ -83,8 +83,8 @@ class Question:
     type: str
     channel: str
     agent_id: str | None
-    reason: str
-    details: dict[str, Any]
+    reason: Message
+    details: Details
     created_at: datetime
     status: str
     decision: str
@@ -141,7 +141,7 @@ class Decided:
     decision: str
     memory: str
     change: int
-    title: str
+    title: Message
     run: str | None = None
 
 
@@ -170,7 +170,7 @@ class Waits:
     id: str
     until: datetime | None
     change: int | None
-    title: str
+    title: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +204,7 @@ class DecisionPreview:
     decision: str
     effects: tuple[Effect, ...] = ()
     merge: MergePreview | None = None
-    why_not: str = ""
+    why_not: Message = NO_MESSAGE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,7 +253,7 @@ class DuplicatePair:
     kept_id: str
     kept_title: str
     kept_channel: str
-    reason: str
+    reason: Message
     asked: bool
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Any
 
 from memdesk.model.history import EventRow
+from memdesk.model.message import Details, Message
 from memdesk.model.names import Name
 
 
@@ -40,10 +40,10 @@ class JobState:
     id: str
     name: str
     state: str
-    says: str
+    says: Message
     done: int = 0
     total: int = 0
-    result: dict[str, Any] = field(default_factory=dict)
+    result: Details = field(default_factory=dict)
     dry: bool = False
 
     @property
@@ -57,7 +57,7 @@ class StandingNotice:
     """Notice that a person must answer: it stays from `at` on, through every restart, until answered."""
 
     id: str
-    says: str
+    says: Message
     at: datetime
 
 
@@ -100,7 +100,7 @@ class Status:
     sqlite: str
     vectors: bool
     embedder: str
-    notices: tuple[str, ...]
+    notices: tuple[Message, ...]
     facts: int
     entities: int
     turns: int
@@ -306,7 +306,7 @@ class ModelState:
     model: str
     url: str
     key: str
-    says: str
+    says: Message
     rests_for_s: float
     spent_today: int
     day_tokens: int

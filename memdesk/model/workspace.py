@@ -7,6 +7,7 @@ from datetime import date, datetime
 
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.customs import Declaration
+from memdesk.model.message import NO_MESSAGE, Message
 from memdesk.model.names import FilledName, Name
 
 
@@ -23,7 +24,7 @@ class WorkspaceRow:
     channel: str
     files: int
     present: bool
-    why: str = ""
+    why: Message = NO_MESSAGE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,7 +248,7 @@ class ImportItem:
     """Item that would be imported: a file, or a conversation. `turns` and `facts` count its parts."""
 
     name: str
-    what: str
+    what: Message
     turns: int = 0
     facts: int = 0
     size_bytes: int = 0
@@ -257,8 +258,8 @@ class ImportItem:
 class Skipped:
     """Item that is not imported, and why, in a sentence."""
 
-    name: str
-    why: str
+    name: Message
+    why: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -294,7 +295,7 @@ class RecognisedPlace:
 
     path: str
     layout: str
-    why: str
+    why: Message
     agent_id: str | None
     registered: bool
 
@@ -309,7 +310,7 @@ class ImportPreview:
 
     path: str
     format: str
-    says: str
+    says: Message
     channel: str
     agent_id: str | None
     items: tuple[ImportItem, ...]

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from memdesk.model.channel import LOCAL_USER
+from memdesk.model.message import NO_MESSAGE, Message
 from memdesk.model.names import FilledName, Name
 
 
@@ -121,7 +122,7 @@ class FolderFile:
     path: str
     layer: str
     state: str
-    why: str
+    why: Message
     document_id: str | None
     size: int
     size_bytes: int
@@ -145,7 +146,7 @@ class Folder:
     name: str
     path: str
     layout: str
-    why: str
+    why: Message
     agent_id: str | None
     channel: str
     present: bool
@@ -203,4 +204,4 @@ class SessionKept:
     facts: tuple[str, ...]
     day_change: int | None = None
     memory_change: int | None = None
-    says: str = ""
+    says: Message = NO_MESSAGE

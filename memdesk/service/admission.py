@@ -17,6 +17,7 @@ from memdesk.files.window_lock import window_process
 from memdesk.model.agent import agent_key
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import MemDeskError, NotAllowed
+from memdesk.model.message import message
 from memdesk.model.remember import Learned, NewFact
 from memdesk.model.review import Propose
 from memdesk.service.callers import Caller, caller
@@ -48,8 +49,12 @@ class Admission:
         if not who.proven and who.agent is not None and agents.tokens_of(who.agent):
             raise self.refused(
                 NotAllowed(
-                    f"The agent {who.agent} signs with its token, and none was presented.",
-                    next="Send it as `Authorization: Bearer TOKEN`, or set it up anew: `memdesk install`.",
+                    message(
+                        "The agent {agent} signs with its token, and none was presented.", agent=who.agent
+                    ),
+                    next=message(
+                        "Send it as `Authorization: Bearer TOKEN`, or set it up anew: `memdesk install`."
+                    ),
                 )
             )
         visitor = limits.visitor(self._engine, who.agent, call, reads=reads)
@@ -59,7 +64,9 @@ class Admission:
     def refuse_all_but_window(self, process: int) -> None:
         """Raise NotAllowed for a caller that is not the desk's window."""
         if not is_window(self._engine.desk, process):
-            raise self.refused(NotAllowed("Only the desk's window may do this.", next="Click there."))
+            raise self.refused(
+                NotAllowed(message("Only the desk's window may do this."), next=message("Click there."))
+            )
 
     async def clicked(
         self,
@@ -92,10 +99,12 @@ class Admission:
         if given is None or not passphrase.matches(desk.owner_passphrase, unquote(given)):
             raise self.refused(
                 NotAllowed(
-                    "This asks for the desk's passphrase."
+                    message("This asks for the desk's passphrase.")
                     if given is None
-                    else "That is not the desk's passphrase.",
-                    next="Give it in MEMDESK_PASSPHRASE or X-MemDesk-Passphrase, or do it in the window.",
+                    else message("That is not the desk's passphrase."),
+                    next=message(
+                        "Give it in MEMDESK_PASSPHRASE or X-MemDesk-Passphrase, or do it in the window."
+                    ),
                     details={"passphrase": True},
                 )
             )

@@ -24,11 +24,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from memdesk import __version__
-from memdesk.api.endpoint import Endpoint, Wrong, adapter
+from memdesk.api.endpoint import PARTS, Endpoint, Wrong, adapter
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.api.fields import words
 from memdesk.engine.health.audit import asked_by
 from memdesk.model.errors import BadAsk, BugError, MemDeskError, NotFound
+from memdesk.model.message import message, writable
 from memdesk.service.admission import Admission
 from memdesk.service.callers import Caller, admit, caller
 from memdesk.service.describing import TAGS, bound, describe, illustrate
@@ -195,7 +196,9 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[As
     lane = app.readers if endpoint.only_reads else app.writers
 
     async def handle(request: Request) -> Response:
-        return await respond_or_refuse(app, endpoint.name, lambda: respond(request))
+        return await respond_or_refuse(
+            app, endpoint.name, lambda: respond(request), parts=wants_parts(request)
+        )
 
     async def respond(request: Request) -> Response:
         who = app.caller(request.headers)
@@ -225,7 +228,7 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[As
             if endpoint.confirmed and app.admission is not None:
                 app.admission.confirm(request.headers, 0 if request.client is None else request.client.port)
             said = answered(who, ask)
-        return adapter(endpoint.answer).dump_json(said)
+        return written(said, endpoint.answer, parts=wants_parts(request))
 
     def answered(who: Caller, ask: Ask) -> Answer:
         """Return the answer to a request, within the limits of an agent."""
@@ -243,6 +246,16 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[As
         return ask if who.agent is None else with_agent_id(ask, who.agent)
 
     route(app, endpoint.path, handle, endpoint)
+
+
+def wants_parts(request: Request) -> bool:
+    """Return True if the caller words messages itself."""
+    return request.headers.get("accept") == PARTS
+
+
+def written(said: Any, kind: Any, *, parts: bool) -> bytes:
+    """Return an answer as JSON. parts: its messages as ids and parts instead of as texts."""
+    return adapter(kind).dump_json(said, context=parts)
 
 
 def route(app: DeskApp, path: str, handle: Handle, endpoint: Endpoint[Any, Any]) -> None:
@@ -290,14 +303,19 @@ async def whole_body(request: Request, *, limit_bytes: int | None = None) -> byt
             async for chunk in request.stream():
                 body += chunk
                 if len(body) > limit:
-                    raise _Unread(f"The body is larger than {limit // 1024**2} MB.", next="Send it in parts.")
+                    raise _Unread(
+                        message("The body is larger than {count} MB.", count=limit // 1024**2),
+                        next=message("Send it in parts."),
+                    )
     except TimeoutError:
-        raise _Unread(f"The body did not arrive within {BODY_SECONDS:.0f} seconds.") from None
+        raise _Unread(
+            message("The body did not arrive within {count} seconds.", count=f"{BODY_SECONDS:.0f}")
+        ) from None
     return bytes(body)
 
 
 async def respond_or_refuse(
-    app: DeskApp, name: str, respond: Callable[[], Coroutine[Any, Any, Response]]
+    app: DeskApp, name: str, respond: Callable[[], Coroutine[Any, Any, Response]], *, parts: bool = False
 ) -> Response:
     """Return the response, or the error as a Wrong. The only place that catches every exception of a route."""
     try:
@@ -312,25 +330,34 @@ async def respond_or_refuse(
         wrong = refused
     except Exception:  # noqa: BLE001 - the top of a route: logged with its traceback, answered in a sentence
         log.exception("%s failed", name)
-        wrong = BugError(f"MemDesk failed at {name}; this is a bug.")
+        wrong = BugError(message("MemDesk failed at {name}; this is a bug.", name=name))
     app.refusals[wrong.code] += 1
-    return refusal(wrong)
+    return refusal(wrong, parts=parts)
 
 
-def refusal(wrong: MemDeskError) -> Response:
+def refusal(wrong: MemDeskError, *, parts: bool = False) -> Response:
     """Return an error as a response. Bytes of a file's name that are no text become `?`."""
-    says, next = (text.encode(errors="replace").decode() for text in (wrong.says, wrong.next))
-    said = Wrong(code=wrong.code, says=says, next=next, details=wrong.details)
+    said = Wrong(code=wrong.code, says=writable(wrong.says), next=writable(wrong.next), details=wrong.details)
     headers = {"connection": "close"} if isinstance(wrong, _Unread) else None
-    return Response(adapter(Wrong).dump_json(said), wrong.status, headers, media_type="application/json")
+    return Response(written(said, Wrong, parts=parts), wrong.status, headers, media_type="application/json")
 
 
 async def _no_such_call(request: Request, wrong: Exception) -> Response:
     """Answer the router's own refusals: an unknown path, or a method that its path does not take."""
     if isinstance(wrong, HTTPException) and wrong.status_code == 405:
         takes = (wrong.headers or {}).get("Allow", "another method")
-        return refusal(BadAsk(f"{request.url.path} is called with {takes}.", next="See /openapi.json."))
-    return refusal(NotFound(f"There is no call {request.url.path}.", next="Every call is in /openapi.json."))
+        return refusal(
+            BadAsk(
+                message("{path} is called with {takes}.", path=request.url.path, takes=takes),
+                next=message("See /openapi.json."),
+            )
+        )
+    return refusal(
+        NotFound(
+            message("There is no call {path}.", path=request.url.path),
+            next=message("Every call is in /openapi.json."),
+        )
+    )
 
 
 def refuse_gaps(app: DeskApp) -> None:
@@ -342,4 +369,4 @@ def refuse_gaps(app: DeskApp) -> None:
         if answers[endpoint.name] != 1
     ]
     if wrong:
-        raise BugError(f"Every call needs exactly one answer: {', '.join(wrong)}.")
+        raise BugError(message("Every call needs exactly one answer: {wrong}.", wrong=", ".join(wrong)))

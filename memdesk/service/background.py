@@ -23,6 +23,7 @@ from memdesk.engine.verify import scrub
 from memdesk.model.errors import EmbedderUnavailable, MemDeskError
 from memdesk.model.instant import SECOND, from_datetime
 from memdesk.model.job import CLOCK
+from memdesk.model.message import message
 from memdesk.model.status import JobState
 from memdesk.service.commit_signal import CommitSignal
 from memdesk.service.host import Host
@@ -128,7 +129,7 @@ def _embed_all(host: Host, bell: CommitSignal) -> bool:
 
     def heed() -> None:
         if bell.closed:
-            raise Interrupted("The service ends; the vectors come at the next start.")
+            raise Interrupted(message("The service ends; the vectors come at the next start."))
 
     try:
         with asking(f"job:{EMBEDDING}", heed):

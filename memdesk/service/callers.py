@@ -18,6 +18,7 @@ from memdesk.files.owner_key import read_owner_token
 from memdesk.model.agent import UNNAMED, agent_key
 from memdesk.model.errors import BadAsk, NotAllowed, StorageFailed
 from memdesk.model.history import Asker
+from memdesk.model.message import message
 
 AGENT_HEADER = "x-memdesk-agent"
 SESSION_HEADER = "x-memdesk-session"
@@ -53,8 +54,8 @@ class Caller:
         given = {agent_key(name): name for name in signers(ask, call, reads=reads)}
         if len(given) > 1:
             raise NotAllowed(
-                f"One call cannot be signed by {' and '.join(sorted(given.values()))}.",
-                next="Send one call for each agent.",
+                message("One call cannot be signed by {list}.", list=" and ".join(sorted(given.values()))),
+                next=message("Send one call for each agent."),
             )
         return replace(self, agent=checked_agent(next(iter(given.values()), UNNAMED)))
 
@@ -85,10 +86,13 @@ def _kept_token(file: Path) -> str:
         file.chmod(0o600)
         token = read_owner_token(file)
     except OSError as refused:
-        raise StorageFailed(f"The owner token {file} cannot be read: {refused}.") from refused
+        raise StorageFailed(
+            message("The owner token {file} cannot be read: {refused}.", file=file, refused=refused)
+        ) from refused
     if len(token) < TOKEN_BYTES:
         raise StorageFailed(
-            f"The owner token {file} is damaged.", next="Remove the file; the service makes a new one."
+            message("The owner token {file} is damaged.", file=file),
+            next=message("Remove the file; the service makes a new one."),
         )
     return token
 
@@ -107,13 +111,15 @@ def caller(headers: Mapping[str, str], token: str, agents: KnownAgents | None = 
     signs = None if agents is None else agents.agent_with(bearer)
     if signs is None:
         raise NotAllowed(
-            "The token that was presented is neither the owner's of this desk nor an agent's.",
-            next="`memdesk agents add NAME` makes an agent's; the owner's is in owner.token in the desk's folder.",
+            message("The token that was presented is neither the owner's of this desk nor an agent's."),
+            next=message(
+                "`memdesk agents add NAME` makes an agent's; the owner's is in owner.token in the desk's folder."
+            ),
         )
     if agent is not None and agent_key(agent) != agent_key(signs):
         raise NotAllowed(
-            f"This token is {signs}'s; it may not sign as {agent}.",
-            next="Leave the header X-MemDesk-Agent out, or use the token of that agent.",
+            message("This token is {signs}'s; it may not sign as {agent}.", signs=signs, agent=agent),
+            next=message("Leave the header X-MemDesk-Agent out, or use the token of that agent."),
         )
     return Caller(owner=False, agent=signs, session=session, proven=True)
 
@@ -131,15 +137,18 @@ def refuse_other_sites(headers: Mapping[str, str]) -> None:
     for name in named:
         if name not in LOCAL_HOSTS:
             raise NotAllowed(
-                f"A request from {str(name)[:100]} is not answered: only this machine's own may call.",
-                next="Connect the runtime with `memdesk mcp`, or name localhost.",
+                message(
+                    "A request from {name} is not answered: only this machine's own may call.",
+                    name=str(name)[:100],
+                ),
+                next=message("Connect the runtime with `memdesk mcp`, or name localhost."),
             )
 
 
 def admit(who: Caller, endpoint: Endpoint[Any, Any]) -> None:
     """Raise NotAllowed when an agent makes a call that is the owner's alone."""
     if endpoint.owner and not who.owner:
-        raise NotAllowed(f"Only the desk's owner may call {endpoint.name}.")
+        raise NotAllowed(message("Only the desk's owner may call {endpoint}.", endpoint=endpoint.name))
 
 
 def _named(headers: Mapping[str, str], header: str) -> str | None:
@@ -154,7 +163,12 @@ def _named(headers: Mapping[str, str], header: str) -> str | None:
     if not name or len(name) > AGENT_CHARACTERS or not name.isprintable():
         shown, what = ("Agent", "an agent") if header == AGENT_HEADER else ("Session", "a session")
         raise BadAsk(
-            f"The header X-MemDesk-{shown} must name {what} in at most {AGENT_CHARACTERS} printable characters."
+            message(
+                "The header X-MemDesk-{shown} must name {what} in at most {count} printable characters.",
+                shown=shown,
+                what=what,
+                count=AGENT_CHARACTERS,
+            )
         )
     return name
 

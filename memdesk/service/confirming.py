@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from ulid import ULID
 
 from memdesk.model.errors import NotAllowed, NotFound
+from memdesk.model.message import message
 from memdesk.model.status import WaitingAct
 
 WAIT_SECONDS = 100.0
@@ -48,7 +49,8 @@ class Confirmations:
             act = self._acts.get(id)
             if act is None or act.allowed is not None:
                 raise NotFound(
-                    "This waits no more: its time was over, or the program ended.", next="Nothing was done."
+                    message("This waits no more: its time was over, or the program ended."),
+                    next=message("Nothing was done."),
                 )
             act.allowed = allow
         self._moved()
@@ -62,7 +64,8 @@ class Confirmations:
         with self._lock:
             if len(self._acts) >= AT_MOST:
                 raise NotAllowed(
-                    f"{AT_MOST} acts wait for a click in the window already.", next="Answer them first."
+                    message("{count} acts wait for a click in the window already.", count=AT_MOST),
+                    next=message("Answer them first."),
                 )
             self._acts[act.waiting.id] = act
         self._moved()
@@ -71,13 +74,18 @@ class Confirmations:
                 await asyncio.sleep(LOOK_SECONDS)
                 if datetime.now(UTC) > until:
                     raise NotAllowed(
-                        f"Nobody allowed it in the window within {WAIT_SECONDS:.0f} seconds, so nothing was done.",
-                        next="Try again while somebody sits at the window.",
+                        message(
+                            "Nobody allowed it in the window within {count} seconds, so nothing was done.",
+                            count=f"{WAIT_SECONDS:.0f}",
+                        ),
+                        next=message("Try again while somebody sits at the window."),
                     )
                 if await gone():
-                    raise NotAllowed("The program that asked has gone.", next="Nothing was done.")
+                    raise NotAllowed(
+                        message("The program that asked has gone."), next=message("Nothing was done.")
+                    )
             if not act.allowed:
-                raise NotAllowed("It was refused in the window.", next="Nothing was done.")
+                raise NotAllowed(message("It was refused in the window."), next=message("Nothing was done."))
         finally:
             with self._lock:
                 del self._acts[act.waiting.id]

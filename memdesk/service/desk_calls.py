@@ -9,6 +9,7 @@ from memdesk.engine import backups
 from memdesk.engine.health import status as health
 from memdesk.files import passphrase
 from memdesk.model.backup import BackupList, RestoreBackup, Restoring
+from memdesk.model.message import message
 from memdesk.model.owner import AnswerAct, AskConfirmation, Confirmed, NewPassphrase, PassphraseSet
 from memdesk.model.status import AnswerNotice, Metrics, Nothing, StandingNotices, Status, Stopping
 from memdesk.service.host import Host
@@ -79,5 +80,8 @@ def restore_backup(host: Host, ask: RestoreBackup) -> Restoring:
     host.restore(RestoreBackup(name=backup.name))
     return Restoring(
         name=backup.name,
-        says=f"The service restores {backup.name} and begins again; backups.list says how that ended.",
+        says=message(
+            "The service restores {backup} and begins again; backups.list says how that ended.",
+            backup=backup.name,
+        ),
     )

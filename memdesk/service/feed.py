@@ -18,6 +18,7 @@ from memdesk.api.endpoint import adapter
 from memdesk.api.history import FEED_PATH
 from memdesk.model.errors import BadAsk, MemDeskError, NotAllowed
 from memdesk.model.history import FeedEvent, WorkingMoved
+from memdesk.model.message import message
 from memdesk.service.app import DeskApp, respond_or_refuse
 from memdesk.service.commit_signal import CommitSignal
 
@@ -51,7 +52,7 @@ def answer_feed(
 
     async def respond(request: Request) -> Response:
         if not app.caller(request.headers).owner:
-            raise NotAllowed("Only the desk's owner may follow the feed.")
+            raise NotAllowed(message("Only the desk's owner may follow the feed."))
         newest = await asyncio.get_running_loop().run_in_executor(app.readers, head)
         asked = _cursor(request)
         # A cursor from a desk that was since restored from a backup lies ahead of the journal.
@@ -101,7 +102,10 @@ def _cursor(request: Request) -> int | None:
     if given is None:
         return None
     if not given.isascii() or not given.isdigit() or int(given[:19]) >= _INTEGER or len(given) > 19:
-        raise BadAsk("The feed's cursor must be the number of a change.", next="Use the `id:` of an event.")
+        raise BadAsk(
+            message("The feed's cursor must be the number of a change."),
+            next=message("Use the `id:` of an event."),
+        )
     return int(given)
 
 

@@ -23,6 +23,7 @@ from memdesk.engine.progress import Interrupted, Progress
 from memdesk.files.atomic import sync_folder
 from memdesk.files.sealed import read_sealed, write_sealed
 from memdesk.model.errors import BugError, Cancelled, MemDeskError, NotFound, StorageFailed
+from memdesk.model.message import as_message, joined, message, verbatim
 from memdesk.model.status import JobState
 
 KEPT = 50
@@ -71,7 +72,7 @@ class Jobs:
                 id=id or f"j_{ULID()}",
                 name=name,
                 state="waiting",
-                says="Waiting to start.",
+                says=message("Waiting to start."),
                 dry=dry,
                 result=beginning or {},
             ),
@@ -117,7 +118,7 @@ class Jobs:
         job = self._job(job_id)
         job.cancelled.set()
         if job.future is not None and job.future.cancel():
-            cancelled = {"state": "cancelled", "says": "Cancelled before it started."}
+            cancelled = {"state": "cancelled", "says": message("Cancelled before it started.")}
             if self._ending:
                 self._note(job, **cancelled)
             else:
@@ -149,12 +150,16 @@ class Jobs:
         except MemDeskError as wrong:
             self._end(job, self._failure(job, wrong))
         except Exception:  # noqa: BLE001 - the top of a job: logged with its traceback, told in a sentence
-            bug = BugError(f"MemDesk failed at the job {job.state.name}; this is a bug.")
+            bug = BugError(message("MemDesk failed at the job {state}; this is a bug.", state=job.state.name))
             self._end(job, self._failure(job, bug))
 
     def _outcome(self, job: _Job, work: Work) -> dict[str, Any]:
         result = work(lambda done, total, says: self._step(job, done, total, says))
-        return {"state": "done", "says": str(result.pop("says", DONE)), "result": job.state.result | result}
+        return {
+            "state": "done",
+            "says": as_message(result.pop("says", DONE)),
+            "result": job.state.result | result,
+        }
 
     def _end(self, job: _Job, outcome: dict[str, Any]) -> None:
         """Record the final state of a job, after `ended` has made sure that it is not started again."""
@@ -180,15 +185,15 @@ class Jobs:
             wrong.code,
             exc_info=ours,
         )
-        says = f"{wrong.says} {wrong.next}".strip()
+        says = joined(wrong.says, wrong.next)
         told = {"code": wrong.code, "next": wrong.next}
         return {"state": "failed", "says": says, "result": job.state.result | told}
 
     def _step(self, job: _Job, done: int, total: int, says: str) -> None:
         if self._ending:
-            raise Interrupted("Stopped because the service ends; what was finished stays.")
+            raise Interrupted(message("Stopped because the service ends; what was finished stays."))
         if job.cancelled.is_set():
-            raise Cancelled("Cancelled; what was finished stays.")
+            raise Cancelled(message("Cancelled; what was finished stays."))
         self._note(job, done=done, total=total, says=says)
 
     def _note(self, job: _Job, **moved: Any) -> None:
@@ -200,8 +205,8 @@ class Jobs:
             found = self._jobs.get(job_id)
         if found is None:
             raise NotFound(
-                "There is no such job; jobs are remembered until the service ends.",
-                next="`memdesk status` lists them.",
+                message("There is no such job; jobs are remembered until the service ends."),
+                next=message("`memdesk status` lists them."),
             )
         return found
 
@@ -288,7 +293,10 @@ class Acts:
     def _begin_again(self, act: Act) -> bool:
         if act.tries >= TRIES_AT_MOST:
             log.error("the job %s was begun %d times and never ended; it is given up", act.name, act.tries)
-            says = f"It was begun {act.tries} times, and the service ended each time; it was given up."
+            says = message(
+                "It was begun {tries} times, and the service ended each time; it was given up.",
+                tries=act.tries,
+            )
             state = JobState(id=act.id, name=act.name, state="failed", says=says, result={"run": act.run})
             self._end(state)
             self._jobs.remember(state)
@@ -297,7 +305,7 @@ class Acts:
             ask = adapter(self._known[act.kind][1]).validate_python(act.ask)
             self._begin(replace(act, tries=act.tries + 1), ask)
         except (KeyError, ValidationError, StorageFailed) as wrong:
-            says = wrong.says if isinstance(wrong, MemDeskError) else type(wrong).__name__
+            says = wrong.says if isinstance(wrong, MemDeskError) else verbatim(type(wrong).__name__)
             log.error("the job %s could not go on: %s", act.name, says)
             return False
         return True
@@ -313,12 +321,18 @@ class Acts:
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
-            raise StorageFailed(f"{self._folder} could not be made: {error.strerror}.") from error
+            raise StorageFailed(
+                message(
+                    "{folder} could not be made: {strerror}.", folder=self._folder, strerror=error.strerror
+                )
+            ) from error
         write_sealed(self._file(act.id), json.dumps(asdict(act), ensure_ascii=False).encode())
 
     def _end(self, state: JobState) -> None:
         """Replace an act's record by its result, and delete all but the newest results."""
-        write_sealed(self._folder / f"ended-{state.id}.json", adapter(JobState).dump_json(state))
+        write_sealed(
+            self._folder / f"ended-{state.id}.json", adapter(JobState).dump_json(state, context=True)
+        )
         self._file(state.id).unlink(missing_ok=True)
         for file in sorted(self._folder.glob("ended-*.json"))[:-ENDED_KEPT]:
             file.unlink(missing_ok=True)

@@ -19,6 +19,7 @@ from pydantic_core import from_json
 
 from memdesk.api.endpoint import adapter
 from memdesk.model.errors import BadAsk
+from memdesk.model.message import NO_MESSAGE, Message, joined, message
 from memdesk.model.names import NAME_CHARACTERS, OneLine
 
 Ask = TypeVar("Ask")
@@ -32,17 +33,17 @@ INTEGER = 2**63
 
 _MUST_BE = {
     "string": "text",
-    "int": "a whole number",
-    "float": "a number",
+    "int": message("a whole number"),
+    "float": message("a number"),
     "finite": "a finite number",
-    "bool": "true or false",
+    "bool": message("true or false"),
     "datetime": "a time such as 2026-01-31T09:30:00Z",
     "timezone": "a time such as 2026-01-31T09:30:00Z",
     "date": "a day such as 2026-01-31",
-    "tuple": "a list",
-    "list": "a list",
-    "dict": "an object",
-    "dataclass": "an object",
+    "tuple": message("a list"),
+    "list": message("a list"),
+    "dict": message("an object"),
+    "dataclass": message("an object"),
 }
 """Expected value of a field in words, by the first word of pydantic's error type."""
 
@@ -53,7 +54,8 @@ def pairs_of(query: bytes) -> list[tuple[str, str]]:
         return parse_qsl(query.decode("ascii"), keep_blank_values=True, errors="strict")
     except UnicodeError:
         raise BadAsk(
-            "A parameter holds bytes that are not UTF-8.", next="Percent-encode it as UTF-8."
+            message("A parameter holds bytes that are not UTF-8."),
+            next=message("Percent-encode it as UTF-8."),
         ) from None
 
 
@@ -73,7 +75,8 @@ class AskReader(Generic[Ask]):
             said = from_json(body or b"{}", allow_inf_nan=False)
         except ValueError as wrong:
             raise BadAsk(
-                f"The body is not JSON: {wrong}.", next="Send one JSON object, encoded as UTF-8."
+                message("The body is not JSON: {wrong}.", wrong=wrong),
+                next=message("Send one JSON object, encoded as UTF-8."),
             ) from None
         ask = self._understood(said)
         _refuse_texts(self._kind, said, "")
@@ -86,7 +89,9 @@ class AskReader(Generic[Ask]):
             if name in self._lists:
                 said.setdefault(name, []).extend([value] if value else [])
             elif name in said:
-                raise BadAsk(f"`{name[:60]}` was given twice.", next="Give it once.")
+                raise BadAsk(
+                    message("`{name}` was given twice.", name=name[:60]), next=message("Give it once.")
+                )
             else:
                 said[name] = value
         return self._understood(said)
@@ -175,48 +180,68 @@ def _refuse_texts(kind: Any, said: Any, place: str) -> None:
     elif isinstance(said, str):
         kinds = {kind, *get_args(kind)}
         if str not in kinds and (wanted := [each for each in (int, float, bool) if each in kinds]):
-            raise BadAsk(f"`{place}` must be {_MUST_BE[wanted[0].__name__]}.")
+            raise BadAsk(
+                message("`{place}` must be {must_be}.", place=place, must_be=_MUST_BE[wanted[0].__name__])
+            )
 
 
 def _refuse_bent(kinds: set[Any], said: bool | int | float | str, place: str) -> None:
     """Raise BadAsk for a number as a time, a boolean as a number, and a number as a boolean."""
     for time in kinds & {datetime, date}:
         if not isinstance(said, str) or _A_NUMBER.fullmatch(said):
-            raise BadAsk(f"`{place}` must be {_MUST_BE[time.__name__]}.")
+            raise BadAsk(
+                message("`{place}` must be {must_be}.", place=place, must_be=_MUST_BE[time.__name__])
+            )
     numbers = kinds & {int, float}
     if isinstance(said, bool) and numbers and bool not in kinds:
-        raise BadAsk(f"`{place}` must be {_MUST_BE['int' if int in kinds else 'float']}.")
+        raise BadAsk(
+            message(
+                "`{place}` must be {must_be}.",
+                place=place,
+                must_be=_MUST_BE["int" if int in kinds else "float"],
+            )
+        )
     if bool in kinds and not numbers and isinstance(said, int | float) and not isinstance(said, bool):
-        raise BadAsk(f"`{place}` must be {_MUST_BE['bool']}.")
+        raise BadAsk(message("`{place}` must be {must_be}.", place=place, must_be=_MUST_BE["bool"]))
 
 
 def _unknown(name: str, place: str, known: Iterable[str]) -> BadAsk:
     close = difflib.get_close_matches(name[:100], known, n=1)
-    meant = f"Did you mean `{close[0]}`?" if close else f"Known fields: {', '.join(known) or 'none'}."
-    where = f" in `{place}`" if place else ""
+    meant = (
+        message("Did you mean `{close}`?", close=close[0])
+        if close
+        else message("Known fields: {what}.", what=", ".join(known) or message("none"))
+    )
     shown = name if len(name) <= 60 else name[:60] + "…"
-    return BadAsk(f"There is no field `{shown}`{where}.", next=meant)
+    return BadAsk(
+        message("There is no field `{shown}` in `{place}`.", shown=shown, place=place)
+        if place
+        else message("There is no field `{shown}`.", shown=shown),
+        next=meant,
+    )
 
 
 def _misunderstood(wrong: ValidationError) -> BadAsk:
     """Return an error with the sentence for the first wrong field, and all wrong fields in the details."""
     found = wrong.errors(include_url=False, include_input=False, include_context=False)
     sentences = [_sentence(item["type"], _path(item["loc"]), item["msg"]) for item in found]
-    more = f" And {len(found) - 1} more." if len(found) > 1 else ""
+    more = message("And {count} more.", count=len(found) - 1) if len(found) > 1 else NO_MESSAGE
     return BadAsk(
-        sentences[0] + more,
-        next="The call is described in /openapi.json.",
+        joined(sentences[0], more),
+        next=message("The call is described in /openapi.json."),
         details={"fields": [_path(item["loc"]) for item in found[:20]]},
     )
 
 
-def _sentence(kind: str, place: str, otherwise: str) -> str:
+def _sentence(kind: str, place: str, otherwise: str) -> Message:
     if place == "":
-        return "The body must be a JSON object."
+        return message("The body must be a JSON object.")
     if kind in ("missing", "missing_keyword_only_argument"):
-        return f"`{place}` is missing."
+        return message("`{place}` is missing.", place=place)
     must_be = _MUST_BE.get(kind.split("_")[0])
-    return f"`{place}` must be {must_be}." if must_be else f"`{place}`: {otherwise}."
+    if must_be:
+        return message("`{place}` must be {must_be}.", place=place, must_be=must_be)
+    return message("`{place}`: {otherwise}.", place=place, otherwise=otherwise)
 
 
 def _path(location: tuple[int | str, ...]) -> str:
@@ -253,33 +278,35 @@ def _refuse_odd(value: Any, place: str, rule: OneLine | None = None) -> None:
 
 def _refuse_odd_text(text: str, place: str) -> None:
     if "\x00" in text:
-        raise BadAsk(f"`{place}` holds a NUL character, which no text may.")
+        raise BadAsk(message("`{place}` holds a NUL character, which no text may.", place=place))
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise BadAsk(f"`{place}` holds half a character (a lone surrogate).") from None
+        raise BadAsk(message("`{place}` holds half a character (a lone surrogate).", place=place)) from None
 
 
 def _refuse_odd_name(text: str, place: str, rule: OneLine) -> None:
     if len(text) > NAME_CHARACTERS:
-        raise BadAsk(f"`{place}` is longer than {NAME_CHARACTERS} characters.")
+        raise BadAsk(
+            message("`{place}` is longer than {count} characters.", place=place, count=NAME_CHARACTERS)
+        )
     if _CONTROL.search(text):
-        raise BadAsk(f"`{place}` must be one line without control characters.")
+        raise BadAsk(message("`{place}` must be one line without control characters.", place=place))
     if rule.filled and not text.strip():
-        raise BadAsk(f"`{place}` must not be empty.")
+        raise BadAsk(message("`{place}` must not be empty.", place=place))
 
 
 def _refuse_odd_number(number: float, place: str) -> None:
     if isinstance(number, int):
         # An integer too wide for a float cannot even be asked whether it is finite.
         if not -INTEGER <= number < INTEGER:
-            raise BadAsk(f"`{place}` is too large a number.")
+            raise BadAsk(message("`{place}` is too large a number.", place=place))
     elif not math.isfinite(number):
-        raise BadAsk(f"`{place}` must be a finite number.")
+        raise BadAsk(message("`{place}` must be a finite number.", place=place))
 
 
 def _refuse_odd_time(when: datetime, place: str) -> None:
     try:
         when.astimezone(UTC)
     except (OverflowError, ValueError):
-        raise BadAsk(f"`{place}` lies outside the years 1 to 9999.") from None
+        raise BadAsk(message("`{place}` lies outside the years 1 to 9999.", place=place)) from None

@@ -29,6 +29,7 @@ from memdesk.engine.workspace.outside_edits import reconcile
 from memdesk.files.places import Desk
 from memdesk.model.backup import RestoreBackup
 from memdesk.model.errors import MemDeskError, StorageFailed
+from memdesk.model.message import message
 from memdesk.service.admission import Admission
 from memdesk.service.app import DeskApp, refuse_gaps
 from memdesk.service.background import (
@@ -84,7 +85,9 @@ def open_log(file: Path) -> None:
     try:
         handler = _PrivateLog(file, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8")
     except OSError as refused:
-        raise StorageFailed(f"The log {file} cannot be written: {refused.strerror}.") from refused
+        raise StorageFailed(
+            message("The log {file} cannot be written: {strerror}.", file=file, strerror=refused.strerror)
+        ) from refused
     handler.setFormatter(logging.Formatter(FORMAT))
     logging.captureWarnings(True)
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

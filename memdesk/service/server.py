@@ -15,6 +15,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from memdesk.model.errors import ServiceAway
+from memdesk.model.message import message
 from memdesk.service.app import DeskApp, refusal
 from memdesk.service.commit_signal import CommitSignal
 from memdesk.service.sockets import BACKLOG, peer_allowed, peer_process
@@ -30,7 +31,9 @@ RESERVED_DESCRIPTORS = 100
 HALF_OPEN_SECONDS = 1.0
 """Time without complete headers after which a connection is closed in favour of a new one when the limit is
 reached."""
-_FULL = ServiceAway("The service holds as many connections as it may.", next="Try again in a moment.")
+_FULL = ServiceAway(
+    message("The service holds as many connections as it may."), next=message("Try again in a moment.")
+)
 
 log = logging.getLogger(__name__)
 

@@ -18,6 +18,7 @@ from memdesk.files.notices import OPENED, Notices
 from memdesk.files.places import Desk
 from memdesk.files.window_lock import window_process
 from memdesk.model.errors import DeskBusy, MemDeskError, NotAllowed, StorageFailed
+from memdesk.model.message import message
 
 PRIVATE_FOLDER = 0o700
 PRIVATE_FILE = 0o600
@@ -41,7 +42,7 @@ def held(desk: Desk) -> Iterator[None]:
     own_folder(desk.folder)
     close_desk(desk)
     closed_folder(desk.lock.parent)
-    with _world(f"The lock {desk.lock} cannot be taken"):
+    with _world(message("The lock {lock} cannot be taken", lock=desk.lock)):
         lock = os.open(desk.lock, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW, PRIVATE_FILE)
     try:
         _lock(lock, desk)
@@ -56,8 +57,15 @@ def _lock(lock: int, desk: Desk) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         holder = os.pread(lock, 32, 0).decode("ascii", "replace").strip()
-        process = f" (process {holder})" if holder else ""
-        raise DeskBusy(f"Another service{process} holds the desk {desk.folder}.") from None
+        raise DeskBusy(
+            message(
+                "Another service (process {holder}) holds the desk {folder}.",
+                holder=holder,
+                folder=desk.folder,
+            )
+            if holder
+            else message("Another service holds the desk {folder}.", folder=desk.folder)
+        ) from None
     os.ftruncate(lock, 0)
     os.pwrite(lock, str(os.getpid()).encode(), 0)
 
@@ -69,7 +77,7 @@ def bind(desk: Desk) -> socket.socket:
     path = desk.socket
     own_folder(path.parent.parent)
     closed_folder(path.parent)
-    with _world(f"The socket {path} cannot be made"):
+    with _world(message("The socket {path} cannot be made", path=path)):
         remove_socket(path)
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         before = os.umask(SOCKET_UMASK)
@@ -85,7 +93,8 @@ def remove_socket(path: Path) -> None:
     with contextlib.suppress(FileNotFoundError):
         if not stat.S_ISSOCK(path.lstat().st_mode):
             raise StorageFailed(
-                f"{path} is in the way: it is not a socket.", next="Move it elsewhere and try again."
+                message("{path} is in the way: it is not a socket.", path=path),
+                next=message("Move it elsewhere and try again."),
             )
         path.unlink()
 
@@ -105,23 +114,25 @@ def own_folder(path: Path) -> None:
     another user.
 
     An existing folder keeps its mode."""
-    with _world(f"The folder {path} cannot be made"):
+    with _world(message("The folder {path} cannot be made", path=path)):
         for missing in reversed([place for place in (path, *path.parents) if not place.exists()]):
             missing.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
         found = path.stat()
     if not stat.S_ISDIR(found.st_mode):
-        raise StorageFailed(f"{path} is not a folder.", next="Name another folder with --desk.")
+        raise StorageFailed(
+            message("{path} is not a folder.", path=path), next=message("Name another folder with --desk.")
+        )
     if found.st_uid != os.geteuid():
         raise NotAllowed(
-            f"The folder {path} belongs to another user.",
-            next="Name a folder of your own with --desk, or set XDG_RUNTIME_DIR to one.",
+            message("The folder {path} belongs to another user.", path=path),
+            next=message("Name a folder of your own with --desk, or set XDG_RUNTIME_DIR to one."),
         )
 
 
 def closed_folder(path: Path) -> None:
     """Create a folder if needed, and make it accessible to this user alone."""
     own_folder(path)
-    with _world(f"The folder {path} cannot be closed to others"):
+    with _world(message("The folder {path} cannot be closed to others", path=path)):
         path.chmod(PRIVATE_FOLDER)
 
 
@@ -129,14 +140,21 @@ def close_desk(desk: Desk) -> None:
     """Make a desk's folder accessible to this user alone; a notice says so if others could open a desk. Raises
     NotAllowed for a folder with other files in it, which others may need."""
     path = desk.folder
-    with _world(f"The folder {path} cannot be closed to others"):
+    with _world(message("The folder {path} cannot be closed to others", path=path)):
         mode = stat.S_IMODE(desk.folder.stat().st_mode)
         if not mode & OTHERS:
             return
         if not desk.database.exists() and any(each.name not in BEFORE for each in desk.folder.iterdir()):
             raise NotAllowed(
-                f"Other users may open the folder {desk.folder} (mode {mode:o}), and it is no desk yet.",
-                next=f"Name a folder of its own with --desk, or close it: chmod 700 {desk.folder}",
+                message(
+                    "Other users may open the folder {folder} (mode {mode}), and it is no desk yet.",
+                    folder=desk.folder,
+                    mode=f"{mode:o}",
+                ),
+                next=message(
+                    "Name a folder of its own with --desk, or close it: chmod 700 {folder}",
+                    folder=desk.folder,
+                ),
             )
         desk.folder.chmod(PRIVATE_FOLDER)
     if not desk.database.exists():
@@ -188,4 +206,6 @@ def _world(sentence: str) -> Iterator[None]:
     except MemDeskError:
         raise
     except OSError as refused:
-        raise StorageFailed(f"{sentence}: {refused.strerror or refused}.") from refused
+        raise StorageFailed(
+            message("{sentence}: {what}.", sentence=sentence, what=refused.strerror or refused)
+        ) from refused

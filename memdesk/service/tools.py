@@ -25,6 +25,7 @@ from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.model.agent import UNNAMED, Rights
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, BugError, NotAllowed, NotFound
+from memdesk.model.message import message
 from memdesk.model.tools import (
     AskDirective,
     AskTools,
@@ -48,7 +49,10 @@ def toolset_named(name: str) -> Toolset:
     """Return the tool set of this name. Raises NotFound where there is none."""
     found = BY_NAME.get(name)
     if found is None:
-        raise NotFound(f"There is no set of tools {name[:60]}.", next=f"There are {', '.join(BY_NAME)}.")
+        raise NotFound(
+            message("There is no set of tools {name}.", name=name[:60]),
+            next=message("There are {by_name}.", by_name=", ".join(BY_NAME)),
+        )
     return found
 
 
@@ -57,7 +61,10 @@ def tool_named(toolset: Toolset, name: str) -> Tool:
     tool = toolset.named(name)
     if tool is None:
         known = ", ".join(each.name for each in toolset.tools)
-        raise NotFound(f"The set {toolset.name} has no tool {name[:60]}.", next=f"It has {known}.")
+        raise NotFound(
+            message("The set {toolset} has no tool {name}.", toolset=toolset.name, name=name[:60]),
+            next=message("It has {known}.", known=known),
+        )
     return tool
 
 
@@ -129,7 +136,7 @@ def list_tools(host: Host, ask: AskTools) -> ToolList:
     toolset = toolset_named(ask.set)
     shape = SHAPES.get(ask.format)
     if shape is None:
-        raise BadAsk(f"`format` must be one of {', '.join(SHAPES)}.")
+        raise BadAsk(message("`format` must be one of {shapes}.", shapes=", ".join(SHAPES)))
     options = ToolPlace(
         agent_id=ask.agent_id,
         cwd=ask.cwd,
@@ -196,7 +203,10 @@ def _arguments(body: bytes) -> Any:
     try:
         return from_json(body or b"{}", allow_inf_nan=False)
     except ValueError as wrong:
-        raise BadAsk(f"The body is not JSON: {wrong}.", next="Send the tool's arguments as JSON.") from None
+        raise BadAsk(
+            message("The body is not JSON: {wrong}.", wrong=wrong),
+            next=message("Send the tool's arguments as JSON."),
+        ) from None
 
 
 def _refuse_gaps() -> None:
@@ -204,4 +214,4 @@ def _refuse_gaps() -> None:
     declared = {each.name: {tool.name for tool in each.tools} for each in TOOLSETS}
     working = {name: set(each.verbs) for name, each in WORKING.items()}
     if declared != working:
-        raise BugError("Every tool needs exactly one declaration and one verb.")
+        raise BugError(message("Every tool needs exactly one declaration and one verb."))

@@ -21,9 +21,11 @@ from memdesk.model.change import Change, Edit
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import Asker
 from memdesk.model.instant import DAY
+from memdesk.model.message import kept_message
 from memdesk.model.settings import DEFAULTS, Settings
 from memdesk.store import digests
 from memdesk.store.connection import Connection, Row, marks
+from memdesk.store.guarding import guarded_message
 
 _EPOCH = date(1970, 1, 1).toordinal()
 _ROWS = 2**32
@@ -302,10 +304,11 @@ class AuditLog:
         asker = _asker.get()
         if not self.policy.writes or (change is None and asker is None):
             return
+        says = guarded_message(self.db.guard, error.says)
         row: dict[str, Any] = {
             "success": 0,
-            "error_message": self.db.guard(error.says, "", ""),
-            "metadata": {"code": error.code},
+            "error_message": says,
+            "metadata": {"code": error.code} | kept_message(says),
         }
         if change is not None:
             row |= {"operation": change.op} | self._of_change(change, change.edits)

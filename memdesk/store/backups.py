@@ -22,6 +22,7 @@ from memdesk.model.backup import BEFORE_MIGRATION, BY_HAND, DAMAGED, REASONS, Ba
 from memdesk.model.desk_keys import is_clear
 from memdesk.model.errors import StorageFailed
 from memdesk.model.instant import to_datetime
+from memdesk.model.message import message
 from memdesk.store import binding
 from memdesk.store.connection import Connection
 
@@ -55,8 +56,12 @@ def new_backup_folder(folder: Path, *, wanted_bytes: int) -> Iterator[Path]:
         free = shutil.disk_usage(folder).free
     if free < wanted_bytes + SPARE_BYTES:
         raise StorageFailed(
-            f"There is no room for a backup: it takes {wanted_bytes / 1e6:,.0f} MB, and {free / 1e6:,.0f} MB are free.",
-            next=f"Free some disk space, or remove old backups in {folder}.",
+            message(
+                "There is no room for a backup: it takes {count} MB, and {count2} MB are free.",
+                count=f"{wanted_bytes / 1e6:,.0f}",
+                count2=f"{free / 1e6:,.0f}",
+            ),
+            next=message("Free some disk space, or remove old backups in {folder}.", folder=folder),
         )
     place = folder / f"{_MAKING}{uuid.uuid4().hex}"
     with _raising_storage_failed("The folder of backups cannot be written"):
@@ -70,7 +75,10 @@ def new_backup_folder(folder: Path, *, wanted_bytes: int) -> Iterator[Path]:
 def copy(source: Path, target: Path, told: ProgressCallback = lambda _done, _total: None) -> None:
     """Copy a database as it is at one moment, while others write to it. Raises StorageFailed."""
     if not source.is_file():
-        raise StorageFailed(f"There is no database {source}.", next="`memdesk doctor` says what can be done.")
+        raise StorageFailed(
+            message("There is no database {source}.", source=source),
+            next=message("`memdesk doctor` says what can be done."),
+        )
     try:
         with (
             closing(Connection(source)) as reader,
@@ -85,7 +93,8 @@ def copy(source: Path, target: Path, told: ProgressCallback = lambda _done, _tot
             reader.run("ROLLBACK")
     except binding.sqlite.Error as error:
         raise StorageFailed(
-            f"The database could not be copied: {error}.", next="`memdesk doctor` says what is wrong with it."
+            message("The database could not be copied: {error}.", error=error),
+            next=message("`memdesk doctor` says what is wrong with it."),
         ) from error
 
 
@@ -95,10 +104,10 @@ def examine(database: Path) -> Content:
     try:
         with closing(Connection(database)) as db:
             if (wrong := db.value("PRAGMA quick_check(1)")) != "ok":
-                raise StorageFailed(f"The database is damaged: {wrong}.")
+                raise StorageFailed(message("The database is damaged: {error}.", error=wrong))
             return content(db)
     except binding.sqlite.Error as error:
-        raise StorageFailed(f"The database is damaged: {error}.") from error
+        raise StorageFailed(message("The database is damaged: {error}.", error=error)) from error
 
 
 def content(db: Connection) -> Content:
@@ -284,7 +293,7 @@ def replace_database(database: Path, mark: Path, position: str) -> None:
     and the new content of that file. Raises StorageFailed."""
     built = staging_folder(database) / database.name
     if Path(f"{built}-wal").exists():
-        raise StorageFailed("The new database was not closed, so nothing was put in place.")
+        raise StorageFailed(message("The new database was not closed, so nothing was put in place."))
     with _raising_storage_failed("The database could not be put in place"):
         _sync(built)
         _sync(built.parent)
@@ -397,4 +406,6 @@ def _raising_storage_failed(sentence: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise StorageFailed(f"{sentence}: {error.strerror or error}.") from error
+        raise StorageFailed(
+            message("{sentence}: {what}.", sentence=sentence, what=error.strerror or error)
+        ) from error

@@ -18,6 +18,7 @@ from typing import Any
 
 from memdesk.model import desk_keys
 from memdesk.model.errors import StorageFailed
+from memdesk.model.message import message
 
 _CIPHER = "sqlcipher3"
 _LOADER = "enable_load_extension"
@@ -55,8 +56,8 @@ def connect(path: Path, *, query: str = "", clear: bool = False, **options: Any)
     key = None if clear or desk_keys.is_clear(path) else desk_keys.key_for(path)
     if key is not None and not is_cipher:
         raise StorageFailed(
-            "This process has read a desk in clear, and cannot open an encrypted one as well.",
-            next="Start MemDesk again for the encrypted desk.",
+            message("This process has read a desk in clear, and cannot open an encrypted one as well."),
+            next=message("Start MemDesk again for the encrypted desk."),
         )
     name = path.absolute().as_uri() + query if query else str(path)
     raw = sqlite.connect(name, uri=bool(query), **options)

@@ -11,9 +11,19 @@ from memdesk.model.errors import Conflict
 from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.job import JobRun
 from memdesk.model.kinds import KINDS
+from memdesk.model.message import (
+    MESSAGE,
+    Message,
+    kept_message,
+    message,
+    packed,
+    retold,
+    unpacked,
+    without_message,
+)
 from memdesk.model.status import Spent
 from memdesk.store.connection import Connection, Row, marks
-from memdesk.store.guarding import guarded_text
+from memdesk.store.guarding import guarded_json, guarded_message
 from memdesk.store.journal import change_by_key, edits_of
 
 KEPT = 1000
@@ -24,8 +34,8 @@ _COLUMNS = "id, job, author, dry, started_at, finished_at, state, says, result"
 def begin(db: Connection, run: JobRun, *, at: int) -> None:
     """Store the start of a run, at `at` in UTC microseconds; the oldest runs beyond KEPT are deleted."""
     db.run(
-        f"INSERT INTO job_runs ({_COLUMNS}) VALUES (?,?,?,?,?,NULL,?,?,'{{}}')",
-        (run.id, run.job, run.author, run.dry, at, run.state, run.says),
+        f"INSERT INTO job_runs ({_COLUMNS}) VALUES (?,?,?,?,?,NULL,?,?,?)",
+        (run.id, run.job, run.author, run.dry, at, run.state, run.says, _result(db, run.says, {})),
     )
     db.run(
         "DELETE FROM job_runs WHERE id IN (SELECT id FROM job_runs WHERE job = ? "
@@ -34,25 +44,31 @@ def begin(db: Connection, run: JobRun, *, at: int) -> None:
     )
 
 
-def finish(db: Connection, id: str, *, at: int, state: str, says: str, result: dict[str, Any]) -> None:
+def finish(db: Connection, id: str, *, at: int, state: str, says: Message, result: dict[str, Any]) -> None:
     """Store the end of a run."""
     db.run(
         "UPDATE job_runs SET finished_at = ?, state = ?, says = ?, result = ? WHERE id = ?",
         (
             at,
             state,
-            db.guard(says, "", ""),
-            guarded_text(db.guard, json.dumps(result, ensure_ascii=False)),
+            guarded_message(db.guard, says),
+            _result(db, says, result),
             id,
         ),
     )
 
 
-def interrupt(db: Connection, *, at: int, says: str) -> int:
+def _result(db: Connection, says: Message, result: dict[str, Any]) -> str:
+    """Return the JSON of a run's result, with the id and parts of its sentence."""
+    kept = kept_message(guarded_message(db.guard, says))
+    return json.dumps(packed(guarded_json(db.guard, result, "", "")) | kept, ensure_ascii=False)
+
+
+def interrupt(db: Connection, *, at: int, says: Message) -> int:
     """Mark unfinished runs of an earlier service as interrupted; return how many there were."""
     return db.run(
-        "UPDATE job_runs SET finished_at = ?, state = 'interrupted', says = ? WHERE finished_at IS NULL",
-        (at, says),
+        "UPDATE job_runs SET finished_at = ?, state = 'interrupted', says = ?, result = ? WHERE finished_at IS NULL",
+        (at, says, _result(db, says, {})),
     )
 
 
@@ -119,6 +135,7 @@ def _runs(db: Connection, rows: list[Row]) -> list[JobRun]:
 
 def _run(row: Row, made: tuple[Any, ...]) -> JobRun:
     changes, undone, first, newest = made
+    result = json.loads(row[8])
     return JobRun(
         id=row[0],
         job=row[1],
@@ -127,8 +144,8 @@ def _run(row: Row, made: tuple[Any, ...]) -> JobRun:
         started_at=to_datetime(row[4]),
         finished_at=optional_datetime(row[5]),
         state=row[6],
-        says=row[7],
-        result=json.loads(row[8]),
+        says=retold(row[7], result.get(MESSAGE)),
+        result=unpacked(without_message(result)),
         changes=changes,
         undone=undone,
         first_change=first,
@@ -199,8 +216,11 @@ def answered(
 def misused(change: int) -> Conflict:
     """Return the error for a key whose change was another call, or was undone."""
     return Conflict(
-        f"This retry_key belongs to change {change}, which was another call or was taken back.",
-        next="Use a new retry_key.",
+        message(
+            "This retry_key belongs to change {change}, which was another call or was taken back.",
+            change=change,
+        ),
+        next=message("Use a new retry_key."),
     )
 
 

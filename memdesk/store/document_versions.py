@@ -11,6 +11,7 @@ from typing import Any
 
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import NotFound, StorageFailed
+from memdesk.model.message import message
 from memdesk.store import run_context
 from memdesk.store.connection import Connection, marks
 from memdesk.store.records import chunks, find, many
@@ -38,11 +39,14 @@ def text_of(db: Connection, content_hash: str) -> str:
     """Return the text of a stored version. Raises NotFound, or StorageFailed if it is damaged."""
     body = db.value("SELECT body FROM versions WHERE hash = ?", (content_hash,))
     if body is None:
-        raise NotFound(f"There is no version {content_hash}.")
+        raise NotFound(message("There is no version {content_hash}.", content_hash=content_hash))
     if not matches_hash(content_hash, body):
         raise StorageFailed(
-            f"The text of version {content_hash[:8]} is damaged on the disk, and is not shown.",
-            next="Run `memdesk verify` to see what else is, then restore a backup.",
+            message(
+                "The text of version {content_hash} is damaged on the disk, and is not shown.",
+                content_hash=content_hash[:8],
+            ),
+            next=message("Run `memdesk verify` to see what else is, then restore a backup."),
         )
     return _text(body)
 

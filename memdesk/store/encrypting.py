@@ -15,6 +15,7 @@ from typing import Any
 
 from memdesk.model import desk_keys
 from memdesk.model.errors import StorageFailed
+from memdesk.model.message import message
 from memdesk.store import binding
 
 ROW_NUMBER = "_rowid_"
@@ -39,8 +40,8 @@ def rewrite(source: Path, target: Path, *, clear: bool) -> None:
             db.execute("COMMIT")
     except binding.sqlite.Error as error:
         raise StorageFailed(
-            f"The database could not be rewritten: {error}.",
-            next="`memdesk doctor` says what is wrong with it.",
+            message("The database could not be rewritten: {error}.", error=error),
+            next=message("`memdesk doctor` says what is wrong with it."),
         ) from error
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.model.errors import Refused
+from memdesk.model.message import message
 from memdesk.store import binding
 
 _GUARDS = ("trusted_schema=OFF", "query_only=ON", "cell_size_check=ON", "mmap_size=0")
@@ -58,7 +59,8 @@ def opened(copy: Path, name: str) -> Iterator[Foreign]:
         yield found
     except binding.sqlite.DatabaseError as error:
         raise Refused(
-            f"{name} is a damaged SQLite database.", next="Nothing was brought in; take it from a backup."
+            message("{name} is a damaged SQLite database.", name=name),
+            next=message("Nothing was brought in; take it from a backup."),
         ) from error
     finally:
         raw.close()

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from memdesk.model.change import Change, Edit
+from memdesk.model.message import Message, remade, verbatim
 
 Guard = Callable[[str, str, str], str]
 """Function of (text, id of the record it is for, author) that returns the text to store."""
@@ -24,9 +25,19 @@ def guarded_change(guard: Guard, change: Change) -> Change:
     if guard is unguarded:
         return change
     edits = tuple(_guarded_edit(guard, edit, change.author) for edit in change.edits)
-    title = guard(change.title, "", change.author)
+    title = guarded_message(guard, change.title, author=change.author)
     details = guarded_json(guard, change.details, "", change.author)
     return replace(change, edits=edits, title=title, details=details)
+
+
+def guarded_message(guard: Guard, told: Message, record: str = "", author: str = "") -> Message:
+    """Return a message whose parts are as they may be stored; as one text if that alone shows a secret."""
+    told = verbatim(told)
+    if told.id:
+        parts = {name: guarded_json(guard, part, record, author) for name, part in told.parts.items()}
+        told = told if parts == told.parts else remade(told, parts)
+    said = guard(told, record, author)
+    return told if said == told else verbatim(said)
 
 
 def guarded_text(guard: Guard, text: str, record: str = "", author: str = "") -> str:
@@ -44,6 +55,8 @@ def guarded_text(guard: Guard, text: str, record: str = "", author: str = "") ->
 def guarded_json(guard: Guard, value: Any, record: str, author: str) -> Any:
     """Return a JSON value with its strings guarded; the name of an object's entry says what its string is."""
     match value:
+        case Message():
+            return guarded_message(guard, value, record, author)
         case str():
             return guard(value, record, author)
         case list() | tuple():
@@ -54,7 +67,7 @@ def guarded_json(guard: Guard, value: Any, record: str, author: str) -> Any:
 
 
 def _named(guard: Guard, name: str, value: Any, record: str, author: str) -> Any:
-    if not isinstance(value, str):
+    if not isinstance(value, str) or isinstance(value, Message):
         return guarded_json(guard, value, record, author)
     told, prefix = guard(f'{name}: "{value}"', record, author), f'{name}: "'
     if told.startswith(prefix) and told.endswith('"'):

@@ -13,6 +13,7 @@ from memdesk.model.channel import CHANNEL
 from memdesk.model.errors import BugError, Conflict, MemDeskError, NotFound, StorageFailed
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
+from memdesk.model.message import NO_MESSAGE, Message, kept_message, message, packed, retold, verbatim
 from memdesk.store import binding, records
 from memdesk.store.audit_log import AuditLog
 from memdesk.store.chain import link_hash, mark_undone, payload_of
@@ -32,7 +33,7 @@ class Sparing(Protocol):
 
     def spares(self, edit: Edit) -> bool: ...
 
-    def refused(self, edit: Edit, why: str) -> None: ...
+    def refused(self, edit: Edit, why: Message) -> None: ...
 
 
 def carry_out(
@@ -46,7 +47,11 @@ def carry_out(
         tried = (_spared(db, index, edit, sparing) for edit in change.edits if not sparing.spares(edit))
         return tuple(done for done in tried if done is not None)
     if len(change.edits) > EDITS_AT_MOST:
-        raise BugError(f"A change of {len(change.edits)} edits; {EDITS_AT_MOST} at most.")
+        raise BugError(
+            message(
+                "A change of {count} edits; {count2} at most.", count=len(change.edits), count2=EDITS_AT_MOST
+            )
+        )
     return tuple(done for edit in change.edits if (done := _allowed(db, index, edit)) is not None)
 
 
@@ -76,14 +81,19 @@ def _edit(db: Connection, index: Index, edit: Edit) -> Edit | None:
         return _insert_record(db, index, kind, edit, now)
     if now is None:
         raise Conflict(
-            f"{kind.label} {edit.id} is gone.",
+            message("{label} {id} is gone.", label=kind.label, id=edit.id),
             next=_first(db, edit.id),
             details={"id": edit.id, "expected": edit.before},
         )
     found = {name: now[name] for name, value in edit.before.items() if now[name] != value}
     if found:
         raise Conflict(
-            f"{kind.label} “{_title(kind, now)}” changed since: {', '.join(found)}.",
+            message(
+                "{label} “{kind}” changed since: {found}.",
+                label=kind.label,
+                kind=_title(kind, now),
+                found=", ".join(found),
+            ),
             next=_first(db, edit.id),
             details={"id": edit.id, "expected": edit.before, "found": found},
         )
@@ -94,17 +104,24 @@ def _edit(db: Connection, index: Index, edit: Edit) -> Edit | None:
     )
 
 
-def _first(db: Connection, id: str) -> str:
+def _first(db: Connection, id: str) -> Message:
     """Return the advice to undo first the last change of a record."""
     last = db.value("SELECT max(change) FROM edits WHERE record = ?", (id,))
-    return "" if last is None else f"Change {last} moved it last; take that back first."
+    return (
+        NO_MESSAGE
+        if last is None
+        else message("Change {last} moved it last; take that back first.", last=last)
+    )
 
 
 def _insert_record(db: Connection, index: Index, kind: Kind[Any], edit: Edit, now: Fields | None) -> Edit:
     if now is not None:
-        raise Conflict(f"{kind.label} {edit.id} exists already.", details={"id": edit.id, "found": now})
+        raise Conflict(
+            message("{label} {id} exists already.", label=kind.label, id=edit.id),
+            details={"id": edit.id, "found": now},
+        )
     if edit.after is None:
-        raise BugError("An edit with neither before nor after.")
+        raise BugError(message("An edit with neither before nor after."))
     # A redo may bear a record that was journalled before one of its fields existed.
     born = kind.defaults | edit.after
     db.run("INSERT INTO records VALUES (?,?,?)", (born["seq"], edit.id, kind.name))
@@ -135,8 +152,8 @@ def _need_empty(db: Connection, channel: Fields) -> None:
             (channel["user_id"], channel["name"]),
         ):
             raise Conflict(
-                f"Channel {channel['name']} holds memory.",
-                next="Take back what was stored in it first.",
+                message("Channel {channel} holds memory.", channel=channel["name"]),
+                next=message("Take back what was stored in it first."),
                 details={"id": channel["id"]},
             )
 
@@ -165,12 +182,14 @@ def _refusal(cause: str) -> Conflict:
     """Return the Conflict for an integrity error of SQLite, in plain words."""
     if "FOREIGN KEY" in cause:
         return Conflict(
-            "Other memory depends on this: what came after it would lose its source.",
-            next="Take back what came after it first; the audit timeline names it.",
+            message("Other memory depends on this: what came after it would lose its source."),
+            next=message("Take back what came after it first; the audit timeline names it."),
         )
     if "UNIQUE" in cause:
-        return Conflict(f"Something with the same name is there already ({cause.rpartition(': ')[2]}).")
-    return Conflict(f"The store refused this change ({cause}).")
+        return Conflict(
+            message("Something with the same name is there already ({what}).", what=cause.rpartition(": ")[2])
+        )
+    return Conflict(message("The store refused this change ({cause}).", cause=cause))
 
 
 _OF_ITS_CHANNEL = (
@@ -225,7 +244,7 @@ class Journal:
         started = time.perf_counter_ns()
         edits = carry_out(self.db, self.index, change, sparing)
         if sparing is not None and not edits:
-            raise Conflict("Everything that it moved stays as it is.")
+            raise Conflict(message("Everything that it moved stays as it is."))
         self.last_id += 1
         at = self.clock()
         rows = [(n, e.kind, e.id, _dump(e.before), _dump(e.after)) for n, e in enumerate(edits)]
@@ -244,7 +263,13 @@ class Journal:
             self.audit.refused(error, tried, at=self.clock())
 
     def _write_down(self, change: Change, at: int, rows: list[Any], took_us: int) -> None:
-        told = (change.title, change.channel, change.user_id, change.key, _dump(change.details))
+        told = (
+            change.title,
+            change.channel,
+            change.user_id,
+            change.key,
+            _dump(packed(change.details) | kept_message(change.title)),
+        )
         payload = payload_of(told, rows)
         head = (self.last_id, at, change.op, change.layer, change.author, change.run, change.undoes, took_us)
         self.chain = link_hash(self.chain, head, payload)
@@ -291,27 +316,45 @@ def edits_of(db: Connection, change: int) -> list[Edit]:
     return [Edit(kind, record, _load(before), _load(after)) for kind, record, before, after in rows]
 
 
+_BACK_AND_FORTH = ("Undo: {subject}", "Redo: {subject}")
+
+
 def reversed_change(db: Connection, change: int, author: str, *, run: str | None = None) -> Change:
     """Return the change that undoes `change`, as part of `run`: the same edits reversed, in reverse order.
 
     Raises NotFound, or Conflict when it was undone already or changed nothing."""
     row = db.row(
-        "SELECT op, title, layer, channel, user_id, undone_by, erased_by FROM changes WHERE id = ?", (change,)
+        "SELECT op, title, details ->> '$.message', layer, channel, user_id, undone_by, erased_by FROM changes "
+        "WHERE id = ?",
+        (change,),
     )
     if row is None:
-        raise NotFound(f"There is no change {change} to undo.")
-    op, title, layer, channel, user_id, undone_by, erased_by = row
+        raise NotFound(message("There is no change {change} to undo.", change=change))
+    op, text, kept, layer, channel, user_id, undone_by, erased_by = row
     if erased_by is not None:
-        raise Conflict(f"What change {change} held was erased by change {erased_by}; erasing is for good.")
+        raise Conflict(
+            message(
+                "What change {change} held was erased by change {erased_by}; erasing is for good.",
+                change=change,
+                erased_by=erased_by,
+            )
+        )
     if undone_by is not None:
-        raise Conflict(f"Change {change} was undone already, by change {undone_by}.")
+        raise Conflict(
+            message("Change {change} was undone already, by change {count}.", change=change, count=undone_by)
+        )
     edits = edits_of(db, change)
     if not edits:
-        raise Conflict(f"Change {change} moved nothing, so there is nothing to undo.")
-    subject = title.removeprefix("Undo: ").removeprefix("Redo: ")
+        raise Conflict(message("Change {change} moved nothing, so there is nothing to undo.", change=change))
+    title = retold(text, _load(kept))
+    # Titles from before there were messages are plain text.
+    plain = verbatim(title.removeprefix("Undo: ").removeprefix("Redo: "))
+    subject = title.parts["subject"] if title.id in _BACK_AND_FORTH else title if title.id else plain
     return Change(
         op="redo" if op == "undo" else "undo",
-        title=f"{'Redo' if op == 'undo' else 'Undo'}: {subject}",
+        title=message("Redo: {subject}", subject=subject)
+        if op == "undo"
+        else message("Undo: {subject}", subject=subject),
         layer=layer,
         author=author,
         channel=channel,
@@ -326,7 +369,7 @@ def run_of(db: Connection, change: int) -> str | None:
     """Return the run that a change belongs to; None if it belongs to none. Raises NotFound."""
     row = db.row("SELECT run FROM changes WHERE id = ?", (change,))
     if row is None:
-        raise NotFound(f"There is no change {change}.")
+        raise NotFound(message("There is no change {change}.", change=change))
     run: str | None = row[0]
     return run
 
@@ -384,7 +427,10 @@ def latest_own(db: Connection, author: str, *, undo: bool) -> int:
     )
     if found is None:
         raise NotFound(
-            f"There is nothing of yours to {'redo' if undo else 'undo'}.", next="See `memdesk log`."
+            message("There is nothing of yours to redo.")
+            if undo
+            else message("There is nothing of yours to undo."),
+            next=message("See `memdesk log`."),
         )
     return int(found)
 
@@ -398,7 +444,7 @@ def _load(text: str | None) -> dict[str, Any] | None:
         fields: dict[str, Any] | None = None if text is None else json.loads(text)
     except ValueError as error:
         raise StorageFailed(
-            "An entry of the journal is damaged on the disk.",
-            next="Run `memdesk verify` to see which, then restore a backup.",
+            message("An entry of the journal is damaged on the disk."),
+            next=message("Run `memdesk verify` to see which, then restore a backup."),
         ) from error
     return fields

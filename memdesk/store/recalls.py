@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from memdesk.model.kind import SEARCHED
 from memdesk.model.kinds import BY_NAME, PASSAGE
+from memdesk.model.message import Message, message, verbatim
 from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, marks
 from memdesk.store.counters import count_event
@@ -46,6 +47,10 @@ class Recalled:
     parts: tuple[tuple[str, float], ...] = ()
 
 
+ASKED_SHOWN = 60
+"""Characters of a query in the title of its recall."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallEvent:
     """Recall to record. `crossed`: how many of its hits came from another channel than the one queried.
@@ -64,6 +69,37 @@ class RecallEvent:
     crossed: int
     channels: tuple[str, ...] = ()
     session_id: str | None = None
+
+
+def title_of(query: str, found: int, *, strategies: bool = False) -> Message:
+    """Return the title of a recall, by what was asked and how much was found."""
+    flat = " ".join(query.split())
+    asked = flat if len(flat) <= ASKED_SHOWN else flat[: ASKED_SHOWN - 1] + "…"
+    if strategies:
+        if found == 1:
+            return message("“{task_description}” → 1 strategy", task_description=asked)
+        return message("“{task_description}” → {count} strategies", task_description=asked, count=found)
+    if found == 1:
+        return message("“{query}” → 1 hit", query=asked)
+    return message("“{query}” → {count} hits", query=asked, count=found)
+
+
+def titles(db: Connection, numbers: Sequence[int]) -> dict[int, Message]:
+    """Return the titles of recalls by their number, without those whose records were erased since."""
+    rows = db.rows(
+        "SELECT id, title, query, (SELECT count(*) FROM recalled WHERE recall = recalls.id) FROM recalls "
+        f"WHERE id IN ({marks(numbers)})",
+        numbers,
+    )
+    told = {
+        number: (text, title_of(query, found), title_of(query, found, strategies=True))
+        for number, text, query, found in rows
+    }
+    return {
+        number: hits if text == hits else strategies if text == strategies else verbatim(text)
+        for number, (text, hits, strategies) in told.items()
+        if text
+    }
 
 
 def record(db: Connection, journal: Journal, event: RecallEvent) -> int:

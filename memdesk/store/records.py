@@ -11,6 +11,7 @@ from memdesk.model.change import Edit
 from memdesk.model.errors import NotFound, StorageFailed
 from memdesk.model.kind import Kind, R
 from memdesk.model.kinds import BY_NAME
+from memdesk.model.message import message
 from memdesk.store import digests
 from memdesk.store.connection import Connection, marks
 
@@ -52,7 +53,7 @@ def need(db: Connection, kind: Kind[R], id: str) -> R:
     """Return the record of this kind with this id. Raises NotFound, or StorageFailed if it is damaged."""
     found = get(db, kind, id)
     if found is None:
-        raise NotFound(f"There is no {kind.label.lower()} {id}.")
+        raise NotFound(message("There is no {label} {id}.", label=kind.label.lower(), id=id))
     return found
 
 
@@ -60,7 +61,7 @@ def need_owned(db: Connection, kind: Kind[R], id: str, user_id: str) -> R:
     """Return the record of this kind with this id. Raises NotFound, also if it is another user's."""
     found = get(db, kind, id)
     if found is None or found.user_id != user_id:
-        raise NotFound(f"There is no {kind.label.lower()} {id}.")
+        raise NotFound(message("There is no {label} {id}.", label=kind.label.lower(), id=id))
     return found
 
 
@@ -94,7 +95,7 @@ def any_record(db: Connection, id: str) -> tuple[Kind[Any], Any]:
     """Return the record with this id, of any kind, with its kind. Raises NotFound."""
     kind = kind_of(db, id)
     if kind is None:
-        raise NotFound(f"There is no memory {id}.")
+        raise NotFound(message("There is no memory {id}.", id=id))
     return kind, need(db, kind, id)
 
 
@@ -168,8 +169,8 @@ def undamaged(db: Connection, kinds: Mapping[str, Iterable[int]]) -> set[int]:
 def damaged_error(kind: Kind[Any], id: str) -> StorageFailed:
     """Return the error for a record whose row is damaged."""
     return StorageFailed(
-        f"{kind.label} {id} is damaged on the disk, and is not shown.",
-        next="Run `memdesk verify` to see what else is, then restore a backup.",
+        message("{label} {id} is damaged on the disk, and is not shown.", label=kind.label, id=id),
+        next=message("Run `memdesk verify` to see what else is, then restore a backup."),
     )
 
 

@@ -20,6 +20,7 @@ from memdesk.model.entity import ALIAS, RELATION
 from memdesk.model.errors import NotFound
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME, KINDS
+from memdesk.model.message import Message, message
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store.connection import Connection, marks
 from memdesk.store.document_versions import root_change
@@ -58,7 +59,7 @@ class RunUndo:
     touched: frozenset[str]
     brought: frozenset[str]
     along: Mapping[str, Sequence[Edit]]
-    kept: dict[str, str]
+    kept: dict[str, Message]
     implied: set[str]
     leaving: Mapping[str, Edit]
 
@@ -87,7 +88,7 @@ class RunUndo:
         """Return True for an edit that is not made, because its record stays."""
         return self.stays(edit.id) and self.leaving.get(edit.id) is not edit
 
-    def refused(self, edit: Edit, why: str) -> None:
+    def refused(self, edit: Edit, why: Message) -> None:
         """Keep a record whose edit was refused. Ignored if the undo removes the record anyway, as its other
         edits need no undo then."""
         if edit.kind in (CHANNEL.name, RELATION.name):
@@ -108,7 +109,10 @@ def run_undo(db: Connection, change: int, *, at: int) -> RunUndo:
     """Plan to undo the run that a change belongs to, at this time. Raises NotFound for a change of no run."""
     run = run_of(db, change)
     if run is None:
-        raise NotFound(f"Change {change} belongs to no run.", next="Take it back by itself.")
+        raise NotFound(
+            message("Change {change} belongs to no run.", change=change),
+            next=message("Take it back by itself."),
+        )
     own = _ids(
         db.rows(
             f"SELECT DISTINCT id FROM {_BY_CHANGE} WHERE run = ? AND undone_by IS NULL AND erased_by IS NULL",
@@ -144,10 +148,10 @@ def run_undo(db: Connection, change: int, *, at: int) -> RunUndo:
     )
 
 
-def changed_meanwhile(db: Connection, ids: Sequence[str], after: int, run: str) -> dict[str, str]:
+def changed_meanwhile(db: Connection, ids: Sequence[str], after: int, run: str) -> dict[str, Message]:
     """Return, by id, the reason to keep records that a person or an agent, outside this run, changed after an
     event number."""
-    found: dict[str, str] = {}
+    found: dict[str, Message] = {}
     for chunk in chunks(ids):
         rows = db.rows(
             f"SELECT record, changes.id, author FROM {_BY_CHANGE} WHERE record IN ({marks(chunk)}) "
@@ -155,7 +159,7 @@ def changed_meanwhile(db: Connection, ids: Sequence[str], after: int, run: str) 
             (*chunk, after, run),
         )
         for record, change, author in rows:
-            why = f"Changed since by {author} (change {change})."
+            why = message("Changed since by {author} (change {change}).", author=author, change=change)
             found[record] = why
     return found
 
@@ -177,10 +181,10 @@ class _Keeping:
 
     db: Connection
     born: Mapping[str, str]
-    kept: dict[str, str] = field(default_factory=dict)
+    kept: dict[str, Message] = field(default_factory=dict)
     along: dict[str, list[Edit]] = field(default_factory=lambda: defaultdict(list))
 
-    def keep(self, id: str, why: str) -> None:
+    def keep(self, id: str, why: Message) -> None:
         self.kept.setdefault(id, why)
 
     def hold_what_hangs_on(self, touched: Collection[str]) -> None:
@@ -214,7 +218,7 @@ class _Keeping:
         before, after = (json.loads(each) for each in gave_way)
         return Edit(reference.kind, reference.id, after, before)
 
-    def _keep_above(self, id: str, why: str) -> None:
+    def _keep_above(self, id: str, why: Message) -> None:
         """Keep the run's record that this one depends on, directly or through records made by jobs."""
         above = {edit.id: target for target, found in self.along.items() for edit in found}
         while id not in self.born and id in above:
@@ -253,9 +257,9 @@ class _Keeping:
         return refers, parts
 
 
-def _born(db: Connection, changes: Collection[int]) -> dict[str, str]:
+def _born(db: Connection, changes: Collection[int]) -> dict[str, Message]:
     """Return kind by id of the records that these changes created."""
-    found: dict[str, str] = {}
+    found: dict[str, Message] = {}
     for chunk in chunks(sorted(changes)):
         found |= dict(
             db.rows(
@@ -265,9 +269,9 @@ def _born(db: Connection, changes: Collection[int]) -> dict[str, str]:
     return found
 
 
-def _existing(db: Connection, born: Mapping[str, str]) -> dict[str, str]:
+def _existing(db: Connection, born: Mapping[str, str]) -> dict[str, Message]:
     """Return those of these records that exist."""
-    found: dict[str, str] = {}
+    found: dict[str, Message] = {}
     for chunk in chunks(list(born)):
         found |= dict(db.rows(f"SELECT id, kind FROM records WHERE id IN ({marks(chunk)})", chunk))
     return found
@@ -297,7 +301,7 @@ def _derived(db: Connection, run: str, own: Collection[int], born: Mapping[str, 
 
 def _changed_since(
     db: Connection, born: Mapping[str, str], changes: Collection[int]
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, Message]]:
     """Yield (record, why it stays) for records that someone decided about after the run created them."""
     first = min(changes, default=0)
     for chunk in chunks(list(born)):
@@ -309,7 +313,7 @@ def _changed_since(
         )
         for record, change, author in rows:
             if change not in changes:
-                why = f"Changed since by {author} (change {change})."
+                why = message("Changed since by {author} (change {change}).", author=author, change=change)
                 yield record, why
 
 
@@ -321,10 +325,10 @@ def _referring(db: Connection, ids: Collection[str]) -> Iterator[_Reference]:
             yield from (_Reference(kind.name, id, column, target) for id, target in rows)
 
 
-def _decided_over(db: Connection, ids: Collection[str]) -> dict[str, str]:
+def _decided_over(db: Connection, ids: Collection[str]) -> dict[str, Message]:
     """Return those of these records that a person or an agent made or changed, with the reason why their
     targets stay."""
-    found: dict[str, str] = {}
+    found: dict[str, Message] = {}
     for chunk in chunks(sorted(ids)):
         rows = db.rows(
             f"SELECT record, kind, changes.id, author FROM {_BY_CHANGE} WHERE record IN ({marks(chunk)}) "
@@ -332,7 +336,12 @@ def _decided_over(db: Connection, ids: Collection[str]) -> dict[str, str]:
             chunk,
         )
         for record, kind, change, author in rows:
-            why = f"A {BY_NAME[kind].label.lower()} of change {change} by {author} depends on it."
+            why = message(
+                "A {label} of change {change} by {author} depends on it.",
+                label=BY_NAME[kind].label.lower(),
+                change=change,
+                author=author,
+            )
             found[record] = why
     return found
 

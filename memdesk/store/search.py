@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from memdesk.model.message import Message
 from memdesk.store import binding, digests
 from memdesk.store.connection import Bits, CachedScope, Connection, Row, marks
 from memdesk.store.indexing import place_of, scope_of, scope_token
@@ -134,7 +135,7 @@ class Scope:
         )
 
 
-def channels_of(db: Connection, user_id: str) -> tuple[str, ...]:
+def channels_of(db: Connection, user_id: str) -> tuple[Message, ...]:
     """Return every current channel of a user, `_global` first, then in order of creation."""
     rows = db.rows(
         "SELECT name FROM channels WHERE user_id = ? AND retired_at IS NULL ORDER BY number, seq", (user_id,)

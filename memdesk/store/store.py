@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from memdesk.model.errors import NewerDesk, StorageFailed
+from memdesk.model.message import NO_MESSAGE, Message, message
 from memdesk.store import backups, binding
 from memdesk.store.connection import Connection
 from memdesk.store.migrations import migrations
@@ -52,8 +53,10 @@ def refuse_foreign(path: Path) -> None:
         )
     if tables and not ours:
         raise StorageFailed(
-            f"{path} is a database of another program, not a desk; it was not changed.",
-            next="Name another folder with --desk, or bring what it holds into a desk with `memdesk import`.",
+            message("{path} is a database of another program, not a desk; it was not changed.", path=path),
+            next=message(
+                "Name another folder with --desk, or bring what it holds into a desk with `memdesk import`."
+            ),
         )
 
 
@@ -66,7 +69,7 @@ def migrate(db: Connection, path: Path, folder: Path, *, at: int) -> None:
     known = {step.name for step in migrations.pending(Database(memory=True))}
     applied = [step.name for step in migrations.applied(wrapped)]
     if unknown := [name for name in applied if name not in known]:
-        raise NewerDesk(f"This desk was written by a newer MemDesk ({unknown[-1]}).")
+        raise NewerDesk(message("This desk was written by a newer MemDesk ({unknown}).", unknown=unknown[-1]))
     pending = migrations.pending(wrapped)
     if not pending:
         return
@@ -138,7 +141,9 @@ class Store:
         except BaseException as error:
             self._db.close()
             if isinstance(error, (binding.sqlite.Error, UnicodeDecodeError)):
-                raise _failed(error, says=f"{path} could not be opened: {_why(error)}.") from error
+                raise _failed(
+                    error, says=message("{path} could not be opened: {error}.", path=path, error=_why(error))
+                ) from error
             raise
         self._readers: queue.LifoQueue[Connection] = queue.LifoQueue()
         self._reader_slots = threading.Semaphore(READERS)
@@ -209,7 +214,7 @@ class Store:
         future: Future[T] = Future()
         with self._door:
             if self._closed:
-                raise StorageFailed("The desk is closed.", next="Open it again.")
+                raise StorageFailed(message("The desk is closed."), next=message("Open it again."))
             self._queue.put(_Piece(lambda: work(self._db), copy_context(), future, alone))
         return future
 
@@ -243,7 +248,10 @@ class Store:
                 yield db
             except (binding.sqlite.Error, UnicodeDecodeError) as error:
                 if _damaged(error):
-                    raise _failed(error, says=f"{self.path} could not be read: {_why(error)}.") from error
+                    raise _failed(
+                        error,
+                        says=message("{path} could not be read: {error}.", path=self.path, error=_why(error)),
+                    ) from error
                 raise
             finally:
                 if not self._readers_keep(db):
@@ -351,7 +359,9 @@ class Store:
             if self._db.raw.in_transaction:
                 self._db.run("ROLLBACK")
             self._journal.return_to(position)
-            failure = _failed(error, says=f"The desk could not be written: {_why(error)}.")
+            failure = _failed(
+                error, says=message("The desk could not be written: {error}.", error=_why(error))
+            )
             outcomes = [(False, failure)] * len(group)
         self._count(outcomes)
         self._note_failure(outcomes, wrote=self._db.raw.total_changes > before)
@@ -406,8 +416,10 @@ class Store:
 def _open(path: Path, damaged: Callable[[Damage], None]) -> Connection:
     if binding.too_old:
         raise StorageFailed(
-            f"This Python's SQLite is {binding.version}; a desk needs 3.43 or later.",
-            next="Install the package pysqlite3 or sqlean.py beside MemDesk, or use a newer Python.",
+            message(
+                "This Python's SQLite is {version}; a desk needs 3.43 or later.", version=binding.version
+            ),
+            next=message("Install the package pysqlite3 or sqlean.py beside MemDesk, or use a newer Python."),
         )
     try:
         if path.exists() and path.stat().st_size:
@@ -416,14 +428,22 @@ def _open(path: Path, damaged: Callable[[Damage], None]) -> Connection:
             path.touch(0o600)
         return Connection(path, writer=True, damaged=damaged)
     except (binding.sqlite.Error, UnicodeDecodeError) as error:
-        raise _failed(error, says=f"{path} could not be opened: {_why(error)}.") from error
+        raise _failed(
+            error, says=message("{path} could not be opened: {error}.", path=path, error=_why(error))
+        ) from error
     except OSError as error:
-        raise StorageFailed(f"{path} could not be opened: {error.strerror}.") from error
+        raise StorageFailed(
+            message("{path} could not be opened: {error}.", path=path, error=error.strerror)
+        ) from error
 
 
-def _failed(error: Exception, *, says: str) -> StorageFailed:
+def _failed(error: Exception, *, says: Message) -> StorageFailed:
     """Return the error for a failed database operation; for a damaged file it suggests restoring a backup."""
-    mend = "Keep a copy of the file, then restore the desk's folder from a backup." if _damaged(error) else ""
+    mend = (
+        message("Keep a copy of the file, then restore the desk's folder from a backup.")
+        if _damaged(error)
+        else NO_MESSAGE
+    )
     failed = StorageFailed(says, next=mend)
     failed.__cause__ = error
     return failed
@@ -456,7 +476,7 @@ def _explained(error: Exception) -> Exception:
     if isinstance(error, MemDeskError):
         return error
     if isinstance(error, UnicodeEncodeError):
-        return BadAsk("The text holds half a character (a lone surrogate), which cannot be stored.")
+        return BadAsk(message("The text holds half a character (a lone surrogate), which cannot be stored."))
     if isinstance(error, binding.sqlite.Error):
-        return _failed(error, says=f"The desk could not be written: {_why(error)}.")
+        return _failed(error, says=message("The desk could not be written: {error}.", error=_why(error)))
     return error

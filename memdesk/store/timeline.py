@@ -5,20 +5,27 @@ clock."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
 from memdesk.model.history import EventRow
 from memdesk.model.instant import to_datetime
+from memdesk.model.message import MESSAGE, Message, message, retold
+from memdesk.store import recalls
 from memdesk.store.connection import Connection, marks
 
-_COLUMNS = "id, at, op, layer, title, author, channel, user_id, took_us, run, undoes, undone_by"
+_COLUMNS = (
+    "id, at, op, layer, title, author, channel, user_id, took_us, run, undoes, undone_by, "
+    f"(SELECT details ->> '$.{MESSAGE}' FROM changes WHERE changes.id = events.id)"
+)
+"""Columns of an event; the last has the id and parts of its title."""
 TOUCHING = (
     "SELECT change AS id FROM edits WHERE record = ? "
     "UNION SELECT change FROM edits JOIN facts ON facts.id = record WHERE promoted_from = ? AND before IS NULL "
     "UNION SELECT recall FROM recalled JOIN records USING (seq) WHERE records.id = ?"
 )
-ERASED = "Erased"
+ERASED = message("Erased")
 """Title shown for a stub, whose own title is erased permanently."""
 
 
@@ -113,10 +120,20 @@ def touched(db: Connection, numbers: Sequence[int]) -> dict[int, list[tuple[str,
     return found
 
 
-def titles(db: Connection, numbers: Sequence[int]) -> dict[int, str]:
+def titles(db: Connection, numbers: Sequence[int]) -> dict[int, Message]:
     """Return the titles of events, by their number."""
-    rows = db.rows(f"SELECT id, title FROM events WHERE id IN ({marks(numbers)})", numbers)
-    return {number: title or ERASED for number, title in rows}
+    rows = db.rows(f"SELECT {_COLUMNS} FROM events WHERE id IN ({marks(numbers)})", numbers)
+    return _titles(db, rows)
+
+
+def _titles(db: Connection, rows: list[tuple[Any, ...]]) -> dict[int, Message]:
+    """Return the titles of events as messages, by their number."""
+    recalled = recalls.titles(db, [row[0] for row in rows if row[2] == "recall"])
+    return {
+        row[0]: recalled.get(row[0])
+        or (retold(row[4], row[12] and json.loads(row[12])) if row[4] else ERASED)
+        for row in rows
+    }
 
 
 def details_of(db: Connection, number: int) -> str:
@@ -149,13 +166,14 @@ def _event_rows(db: Connection, rows: list[tuple[Any, ...]]) -> list[EventRow]:
         row[0]
         for row in db.rows(f"SELECT DISTINCT change FROM edits WHERE change IN ({marks(changes)})", changes)
     }
+    named = _titles(db, rows)
     return [
         EventRow(
             id=row[0],
             at=to_datetime(row[1]),
             op=row[2],
             layer=row[3],
-            title=row[4] or ERASED,
+            title=named[row[0]],
             author=row[5],
             channel=row[6],
             user_id=row[7],

@@ -4,56 +4,12 @@
 <context>
     <name></name>
     <message>
-        <source> (process {holder})</source>
-        <translation>（进程 {holder}）</translation>
-    </message>
-    <message>
-        <source> --agent {name}</source>
-        <translation> --agent {name}</translation>
-    </message>
-    <message>
-        <source> Of the newest {count} events that the desk once held, nothing is left.</source>
-        <translation> 这个记忆台曾有的最新 {count} 个事件已全部丢失。</translation>
-    </message>
-    <message>
-        <source> Of {count} events of the journal only the number is left; they cannot be undone.</source>
-        <translation> 日志中有 {count} 个事件只剩编号，无法撤销。</translation>
-    </message>
-    <message>
-        <source> and </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source> and older ones</source>
         <translation>，还有更早的</translation>
     </message>
     <message>
-        <source> and {count} more</source>
-        <translation>及另外 {count} 个</translation>
-    </message>
-    <message>
         <source> of the latest {number}</source>
         <translation>（最近 {number} 次）</translation>
-    </message>
-    <message>
-        <source> of this desk</source>
-        <translation>（本记忆台）</translation>
-    </message>
-    <message>
-        <source> of this desk, changed since it was made</source>
-        <translation>（本记忆台，制作后被改动过）</translation>
-    </message>
-    <message>
-        <source> that was not made by this desk</source>
-        <translation>（并非本记忆台所制）</translation>
-    </message>
-    <message>
-        <source> world</source>
-        <translation>的世界</translation>
-    </message>
-    <message>
-        <source> {count} rows that are no memory were lost: {list}.</source>
-        <translation> 丢失了 {count} 行非记忆数据：{list}。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln (clash|clashes) left: choose, and delete the marks.</source>
@@ -930,18 +886,6 @@
         <translation>，</translation>
     </message>
     <message>
-        <source>, and words near {akin}</source>
-        <translation>，以及近义词 {akin}</translation>
-    </message>
-    <message>
-        <source>, bytes that are not UTF-8 replaced</source>
-        <translation>，非 UTF-8 的字节已替换</translation>
-    </message>
-    <message>
-        <source>.</source>
-        <translation>。</translation>
-    </message>
-    <message>
         <source>0 to {most}</source>
         <translation>0 至 {most}</translation>
     </message>
@@ -952,10 +896,6 @@
     <message>
         <source>0.85 or more</source>
         <translation>0.85 及以上</translation>
-    </message>
-    <message>
-        <source>1 change</source>
-        <translation>1 处更改</translation>
     </message>
     <message>
         <source>1 channel</source>
@@ -992,10 +932,6 @@
     <message>
         <source>1 grant</source>
         <translation>1 项授权</translation>
-    </message>
-    <message>
-        <source>1 hit</source>
-        <translation>1 条命中</translation>
     </message>
     <message>
         <source>1 hour</source>
@@ -1036,6 +972,10 @@
     <message>
         <source>1 relation</source>
         <translation>1 条关系</translation>
+    </message>
+    <message>
+        <source>1 secret</source>
+        <translation>1 个机密</translation>
     </message>
     <message>
         <source>1 session</source>
@@ -1080,10 +1020,6 @@
     <message>
         <source>95th</source>
         <translation>95 分位</translation>
-    </message>
-    <message>
-        <source>: </source>
-        <translation>：</translation>
     </message>
     <message numerus="yes">
         <source>; %Ln older event(s) not indexed yet</source>
@@ -1164,8 +1100,8 @@
         <translation>文件</translation>
     </message>
     <message>
-        <source>A file of your workspace, by its id</source>
-        <translation>你的工作区中的一个文件，按其 id</translation>
+        <source>A file in {parts} was changed in this very moment; it stays.</source>
+        <translation>{parts} 中的一个文件恰在此刻被改动；它保持原样。</translation>
     </message>
     <message>
         <source>A file or folder that is not there yet</source>
@@ -1410,6 +1346,10 @@
         <translation>机密（{named}）</translation>
     </message>
     <message>
+        <source>A secret ({named}) came with {label}. Agents, exports and logs see placeholders.</source>
+        <translation>一个机密（{named}）随{label}而来。智能体、导出和日志只看到占位符。</translation>
+    </message>
+    <message>
         <source>A sequence of tools is a strategy once this many conversations succeeded with it.</source>
         <translation>一串工具在这么多段对话中成功后即成为策略。</translation>
     </message>
@@ -1642,10 +1582,6 @@
     <message>
         <source>Agent</source>
         <translation>智能体</translation>
-    </message>
-    <message>
-        <source>Agent Zero</source>
-        <translation>Agent Zero</translation>
     </message>
     <message>
         <source>AgentX export</source>
@@ -1912,8 +1848,8 @@
         <translation>同时搜索查询的改写（AgentX）。</translation>
     </message>
     <message>
-        <source>Also searched: {what}</source>
-        <translation>还搜索了：{what}</translation>
+        <source>Also searched: {ways}.</source>
+        <translation>还搜索了：{ways}。</translation>
     </message>
     <message numerus="yes">
         <source>Altered or missing: %Ln change(s).</source>
@@ -2006,6 +1942,14 @@
         <translation>条目的值不是 JSON。</translation>
     </message>
     <message>
+        <source>An observation has {count} characters; {count2} at most.</source>
+        <translation>一条观察有 {count} 个字符；最多 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>And {count} more.</source>
+        <translation>另外还有 {count} 个。</translation>
+    </message>
+    <message>
         <source>Another</source>
         <translation>再导出一份</translation>
     </message>
@@ -2022,8 +1966,12 @@
         <translation>另一次运行仍在从这个对话中抽取事实。</translation>
     </message>
     <message>
-        <source>Another service{process} holds the desk {folder}.</source>
-        <translation>另一个服务{process}占用着记忆台 {folder}。</translation>
+        <source>Another service (process {holder}) holds the desk {folder}.</source>
+        <translation>另一个服务（进程 {holder}）占用着记忆台 {folder}。</translation>
+    </message>
+    <message>
+        <source>Another service holds the desk {folder}.</source>
+        <translation>另一个服务占用着记忆台 {folder}。</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -2062,10 +2010,6 @@
         <translation>答复</translation>
     </message>
     <message>
-        <source>Anthropic memory</source>
-        <translation>Anthropic 记忆</translation>
-    </message>
-    <message>
         <source>Any age</source>
         <translation>任意时间</translation>
     </message>
@@ -2102,16 +2046,8 @@
         <translation>已归档</translation>
     </message>
     <message>
-        <source>Archived channel {channel}</source>
-        <translation>归档了频道 {channel}</translation>
-    </message>
-    <message>
         <source>Archived conversations still answer recalls.</source>
         <translation>已归档的对话仍参与召回。</translation>
-    </message>
-    <message>
-        <source>Archived: {kind}</source>
-        <translation>已归档：{kind}</translation>
     </message>
     <message>
         <source>Archiving conversations</source>
@@ -2160,6 +2096,10 @@
     <message>
         <source>Ask a question to see what an agent would recall.</source>
         <translation>提一个问题，看看智能体会召回什么。</translation>
+    </message>
+    <message>
+        <source>Ask a question, or name what it is about.</source>
+        <translation>请提出问题，或指明所关于的对象。</translation>
     </message>
     <message>
         <source>Ask about memories that may be one</source>
@@ -2387,10 +2327,6 @@
         <translation>保留的备份：最近这么多天每天最新的一份，以及同样数量的大型操作之前的备份。</translation>
     </message>
     <message>
-        <source>Basic Memory</source>
-        <translation>Basic Memory</translation>
-    </message>
-    <message>
         <source>Before</source>
         <translation>早于</translation>
     </message>
@@ -2483,8 +2419,8 @@
         <translation>显示它们</translation>
     </message>
     <message>
-        <source>Brings back {gone}.</source>
-        <translation>带回 {gone}。</translation>
+        <source>Brings back {list}.</source>
+        <translation>带回 {list}。</translation>
     </message>
     <message>
         <source>Brought back</source>
@@ -2515,6 +2451,10 @@
     <message>
         <source>By shares of the model&apos;s window: facts are stored ahead, then a summary and the last messages.</source>
         <translation>按模型窗口的份额：先行存下事实，然后是摘要和最近的消息。</translation>
+    </message>
+    <message>
+        <source>CONTEXT WARNING: the context is at {count} of its window. Save what matters with memory_save, and finish or shorten the task.</source>
+        <translation>上下文警告：上下文已占窗口的 {count}。请用 memory_save 保存要紧的内容，并完成或缩短任务。</translation>
     </message>
     <message>
         <source>Calls</source>
@@ -2579,6 +2519,10 @@
     <message>
         <source>Change {change} was undone already, by change {count}.</source>
         <translation>更改 {change} 已被更改 {count} 撤销。</translation>
+    </message>
+    <message>
+        <source>Change {last} moved it last; take that back first.</source>
+        <translation>最后移动它的是变更 {last}；请先撤销该变更。</translation>
     </message>
     <message>
         <source>Change {what} does not continue what came before it: its time, its author or a change before it is another.</source>
@@ -2657,20 +2601,12 @@
         <translation>频道 {name}</translation>
     </message>
     <message>
-        <source>Channel {name} is merged into {to}</source>
-        <translation>频道 {name} 正并入 {to}</translation>
+        <source>Channel {name} is {verb} {to}</source>
+        <translation>频道 {name} 正{verb} {to}</translation>
     </message>
     <message>
-        <source>Channel {name} is renamed to {to}</source>
-        <translation>频道 {name} 正改名为 {to}</translation>
-    </message>
-    <message>
-        <source>Channel {name} merged into {to}.</source>
-        <translation>频道 {name} 已并入 {to}。</translation>
-    </message>
-    <message>
-        <source>Channel {name} renamed to {to}.</source>
-        <translation>频道 {name} 已改名为 {to}。</translation>
+        <source>Channel {name} {verb} {to}.</source>
+        <translation>频道 {name} 已{verb} {to}。</translation>
     </message>
     <message>
         <source>Channel {other} is on its way into {source}.</source>
@@ -2681,28 +2617,16 @@
         <translation>频道 {source} 已归档。</translation>
     </message>
     <message>
-        <source>Channel {source} is being merged into {to}</source>
-        <translation>频道 {source} 正在并入 {to}</translation>
+        <source>Channel {source} is being {verb} {to}</source>
+        <translation>频道 {source} 正在{verb} {to}</translation>
     </message>
     <message>
-        <source>Channel {source} is being renamed to {to}</source>
-        <translation>频道 {source} 正在改名为 {to}</translation>
+        <source>Channel {source} {verb} {to}</source>
+        <translation>频道 {source} {verb} {to}</translation>
     </message>
     <message>
-        <source>Channel {source} merged into {to}</source>
-        <translation>频道 {source} 并入 {to}</translation>
-    </message>
-    <message>
-        <source>Channel {source} merged into {to}: {count} {kind}</source>
-        <translation>频道 {source} 并入 {to}：{count} 项{kind}</translation>
-    </message>
-    <message>
-        <source>Channel {source} renamed to {to}</source>
-        <translation>频道 {source} 改名为 {to}</translation>
-    </message>
-    <message>
-        <source>Channel {source} renamed to {to}: {count} {kind}</source>
-        <translation>频道 {source} 改名为 {to}：{count} 项{kind}</translation>
+        <source>Channel {source} {verb} {to}: {count} {kind}</source>
+        <translation>频道 {source} {verb} {to}：{count} 项{kind}</translation>
     </message>
     <message>
         <source>Channel {standing} is back: it was written to</source>
@@ -2877,26 +2801,6 @@
         <translation>陈述</translation>
     </message>
     <message>
-        <source>Claims whose last day has passed.</source>
-        <translation>有效期已过的陈述。</translation>
-    </message>
-    <message>
-        <source>Claims whose source is gone.</source>
-        <translation>来源已不存在的陈述。</translation>
-    </message>
-    <message>
-        <source>Claims whose words are those of another project.</source>
-        <translation>措辞属于另一个项目的陈述。</translation>
-    </message>
-    <message>
-        <source>Claude Code</source>
-        <translation>Claude Code</translation>
-    </message>
-    <message>
-        <source>Claude Desktop</source>
-        <translation>Claude Desktop</translation>
-    </message>
-    <message>
         <source>Cleanup</source>
         <translation>清理</translation>
     </message>
@@ -3063,10 +2967,6 @@
     <message>
         <source>Context</source>
         <translation>上下文</translation>
-    </message>
-    <message>
-        <source>Context compacted — {written} facts flushed to memory</source>
-        <translation>上下文已压缩 — {written} 条事实写入记忆</translation>
     </message>
     <message>
         <source>Context policy</source>
@@ -3249,16 +3149,16 @@
         <translation>日志</translation>
     </message>
     <message>
-        <source>Damage of the disk was found in {named} and {count} more, and what is damaged is left out of every answer. `memdesk verify` says what else is; a backup may have it whole.</source>
-        <translation>在 {named} 及另外 {count} 处发现磁盘损坏，受损内容不会出现在任何回答中。`memdesk verify` 会列出其余损坏；备份中可能有完整的内容。</translation>
-    </message>
-    <message>
         <source>Damage of the disk was found in {named}, and what is damaged is left out of every answer. `memdesk verify` says what else is; a backup may have it whole.</source>
         <translation>在 {named} 发现磁盘损坏，受损内容不会出现在任何回答中。`memdesk verify` 会列出其余损坏；备份中可能有完整的内容。</translation>
     </message>
     <message>
-        <source>Damaged: {said}{of}.</source>
-        <translation>损坏：{said}{of}。</translation>
+        <source>Damaged: {said} ({list}).</source>
+        <translation>损坏：{said}（{list}）。</translation>
+    </message>
+    <message>
+        <source>Damaged: {said}.</source>
+        <translation>损坏：{said}。</translation>
     </message>
     <message>
         <source>Damping of rank fusion (Cormack, Clarke and Buettcher 2009).</source>
@@ -3361,6 +3261,10 @@
         <translation>记忆台 {folder}</translation>
     </message>
     <message>
+        <source>Did you mean `{close}`?</source>
+        <translation>你是指 `{close}` 吗？</translation>
+    </message>
+    <message>
         <source>Did you mean {close}?</source>
         <translation>你是指 {close} 吗？</translation>
     </message>
@@ -3411,10 +3315,6 @@
     <message>
         <source>Done again: “{title}”</source>
         <translation>已重做：“{title}”</translation>
-    </message>
-    <message>
-        <source>Done.</source>
-        <translation>完成。</translation>
     </message>
     <message>
         <source>Doubt</source>
@@ -3651,12 +3551,16 @@
         <translation>已永久擦除 {count} 行。未触及、由你判断：{left}</translation>
     </message>
     <message>
-        <source>Erased {count} secret{count2}. Searched {count3} files</source>
-        <translation>抹除了 {count} 个机密。搜索了 {count3} 个文件</translation>
+        <source>Erased {secrets}. Searched {count} files</source>
+        <translation>抹除了 {secrets}。搜索了 {count} 个文件</translation>
     </message>
     <message>
         <source>Erases everything of {user}.</source>
         <translation>将清除 {user} 的全部内容。</translation>
+    </message>
+    <message>
+        <source>Erasing</source>
+        <translation>正在擦除</translation>
     </message>
     <message>
         <source>Events</source>
@@ -3909,8 +3813,8 @@
         <translation>含义如此接近且关键词相同的事实视为同一条（AgentX）。</translation>
     </message>
     <message>
-        <source>Facts were extracted in part. {spent}</source>
-        <translation>事实只抽取了一部分。{spent}</translation>
+        <source>Facts were extracted in part.</source>
+        <translation>事实只抽取了一部分。</translation>
     </message>
     <message>
         <source>Fade below</source>
@@ -4193,10 +4097,6 @@
         <translation>已遗忘：{claim}</translation>
     </message>
     <message>
-        <source>Fork of {id}</source>
-        <translation>{id} 的分支</translation>
-    </message>
-    <message>
         <source>Format</source>
         <translation>格式</translation>
     </message>
@@ -4223,10 +4123,6 @@
     <message>
         <source>Found {path}</source>
         <translation>发现 {path}</translation>
-    </message>
-    <message>
-        <source>Found {place}, {state}</source>
-        <translation>发现 {place}，{state}</translation>
     </message>
     <message>
         <source>Free some disk space or check the folder&apos;s permissions, then try again.</source>
@@ -4275,10 +4171,6 @@
     <message>
         <source>Fusion</source>
         <translation>融合</translation>
-    </message>
-    <message>
-        <source>Gemini CLI</source>
-        <translation>Gemini CLI</translation>
     </message>
     <message>
         <source>Give a claim, a category, a confidence or a time.</source>
@@ -4463,10 +4355,6 @@
     <message>
         <source>Groups</source>
         <translation>分组</translation>
-    </message>
-    <message>
-        <source>Guesses that nothing asked for in a long time.</source>
-        <translation>很久没有被问及的推测。</translation>
     </message>
     <message>
         <source>Health</source>
@@ -4845,8 +4733,12 @@
         <translation>导入了 {path}</translation>
     </message>
     <message>
-        <source>Imported {place}, {state}</source>
-        <translation>导入了 {place}，{state}</translation>
+        <source>Imported {place}, of {what}</source>
+        <translation>导入了 {place}，属于{what}</translation>
+    </message>
+    <message>
+        <source>Imported {place}, still empty</source>
+        <translation>导入了 {place}，仍为空</translation>
     </message>
     <message>
         <source>Imported “{chat}”, {span}</source>
@@ -4877,10 +4769,6 @@
         <translation>在图谱中</translation>
     </message>
     <message>
-        <source>In the wrong project</source>
-        <translation>放错了项目</translation>
-    </message>
-    <message>
         <source>Index current</source>
         <translation>索引为最新</translation>
     </message>
@@ -4891,10 +4779,6 @@
     <message>
         <source>Indexes are made anew from the rows by `memdesk doctor`.</source>
         <translation>`memdesk doctor` 会根据各行重建索引。</translation>
-    </message>
-    <message>
-        <source>Input validation error: Invalid arguments for tool {tool}: </source>
-        <translation>输入校验错误：工具 {tool} 的参数无效：</translation>
     </message>
     <message>
         <source>Inspect</source>
@@ -4965,10 +4849,6 @@
         <translation>指令</translation>
     </message>
     <message>
-        <source>Instructions to the agent</source>
-        <translation>给智能体的指令</translation>
-    </message>
-    <message>
         <source>Into MEMORY.md, M</source>
         <translation>写入 MEMORY.md，M</translation>
     </message>
@@ -4997,24 +4877,12 @@
         <translation>它要求作虚假的报告</translation>
     </message>
     <message>
-        <source>It asks for a false report, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式要求作虚假的报告：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It asks for a false report: “{words}”.</source>
-        <translation>它要求作虚假的报告：“{words}”。</translation>
-    </message>
-    <message>
         <source>It asks to keep something from the person</source>
         <translation>它要求对人隐瞒某事</translation>
     </message>
     <message>
-        <source>It asks to keep something from the person, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式要求对人隐瞒某事：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It asks to keep something from the person: “{words}”.</source>
-        <translation>它要求对人隐瞒某事：“{words}”。</translation>
+        <source>It came in with {file}.</source>
+        <translation>它随 {file} 而来。</translation>
     </message>
     <message>
         <source>It cannot be true together with:</source>
@@ -5025,24 +4893,8 @@
         <translation>它改变程序的来源</translation>
     </message>
     <message>
-        <source>It changes where programs come from, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式改变程序的来源：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It changes where programs come from: “{words}”.</source>
-        <translation>它改变程序的来源：“{words}”。</translation>
-    </message>
-    <message>
         <source>It changes who is paid, or who gets a password</source>
         <translation>它改变收款人或获得密码的人</translation>
-    </message>
-    <message>
-        <source>It changes who is paid, or who gets a password, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式改变收款人或获得密码的人：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It changes who is paid, or who gets a password: “{words}”.</source>
-        <translation>它改变收款人或获得密码的人：“{words}”。</translation>
     </message>
     <message>
         <source>It comes back whole by an import.</source>
@@ -5081,24 +4933,8 @@
         <translation>它赋予某个信号隐藏的含义</translation>
     </message>
     <message>
-        <source>It gives a signal a hidden meaning, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式赋予某个信号隐藏的含义：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It gives a signal a hidden meaning: “{words}”.</source>
-        <translation>它赋予某个信号隐藏的含义：“{words}”。</translation>
-    </message>
-    <message>
         <source>It gives the agent another role</source>
         <translation>它给智能体换了角色</translation>
-    </message>
-    <message>
-        <source>It gives the agent another role, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式给智能体换了角色：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It gives the agent another role: “{words}”.</source>
-        <translation>它给智能体换了角色：“{words}”。</translation>
     </message>
     <message>
         <source>It has another source.</source>
@@ -5119,10 +4955,6 @@
     <message>
         <source>It hides characters that nobody sees</source>
         <translation>它藏有看不见的字符</translation>
-    </message>
-    <message>
-        <source>It holds NUL bytes, so it is not text.</source>
-        <translation>含有 NUL 字节，不是文本。</translation>
     </message>
     <message>
         <source>It holds a password or a key; the review queue asks about it.</source>
@@ -5205,16 +5037,12 @@
         <translation>它已在频道 {channel} 中。</translation>
     </message>
     <message>
-        <source>It is in {channel}; searched are {list}.</source>
-        <translation>它在 {channel} 中；搜索的是 {list}。</translation>
+        <source>It is in {channel}; searched are {channels}.</source>
+        <translation>它在 {channel} 中；搜索的是 {channels}。</translation>
     </message>
     <message>
         <source>It is larger than {count} MB; import_file_megabytes in Settings says so.</source>
         <translation>它大于 {count} MB；由设置中的 import_file_megabytes 规定。</translation>
-    </message>
-    <message>
-        <source>It is larger than {limit} MB; the setting import_file_megabytes says so.</source>
-        <translation>大于 {limit} MB；由设置 import_file_megabytes 规定。</translation>
     </message>
     <message>
         <source>It is looked at again when its folder is.</source>
@@ -5325,22 +5153,6 @@
         <translation>它命令向某个地址持续做某事</translation>
     </message>
     <message>
-        <source>It orders a lasting act toward an address, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式命令向某个地址持续做某事：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It orders a lasting act toward an address: “{words}”.</source>
-        <translation>它命令向某个地址持续做某事：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It orders a lasting act, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式命令持续做某事：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It orders a lasting act: “{words}”.</source>
-        <translation>它命令持续做某事：“{words}”。</translation>
-    </message>
-    <message>
         <source>It orders an act</source>
         <translation>它命令做某事</translation>
     </message>
@@ -5349,36 +5161,12 @@
         <translation>它允许不经询问就做某事</translation>
     </message>
     <message>
-        <source>It permits something without asking, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式允许不经询问就做某事：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It permits something without asking: “{words}”.</source>
-        <translation>它允许不经询问就做某事：“{words}”。</translation>
-    </message>
-    <message>
         <source>It poses as the system or another voice of the prompt</source>
         <translation>它冒充系统或提示中的另一个声音</translation>
     </message>
     <message>
-        <source>It poses as the system or another voice of the prompt, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式冒充系统或提示中的另一个声音：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It poses as the system or another voice of the prompt: “{words}”.</source>
-        <translation>它冒充系统或提示中的另一个声音：“{words}”。</translation>
-    </message>
-    <message>
         <source>It puts its own words above the person&apos;s</source>
         <translation>它把自己的话置于人的话之上</translation>
-    </message>
-    <message>
-        <source>It puts its own words above the person&apos;s, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式把自己的话置于人的话之上：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It puts its own words above the person&apos;s: “{words}”.</source>
-        <translation>它把自己的话置于人的话之上：“{words}”。</translation>
     </message>
     <message>
         <source>It ranks at place {place} of {count}: {parts}.</source>
@@ -5393,24 +5181,8 @@
         <translation>它把机密发送出去</translation>
     </message>
     <message>
-        <source>It sends secrets away, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式把机密发送出去：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It sends secrets away: “{words}”.</source>
-        <translation>它把机密发送出去：“{words}”。</translation>
-    </message>
-    <message>
         <source>It speaks to the agents that read it</source>
         <translation>它对读到它的智能体喊话</translation>
-    </message>
-    <message>
-        <source>It speaks to the agents that read it, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式对读到它的智能体喊话：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It speaks to the agents that read it: “{words}”.</source>
-        <translation>它对读到它的智能体喊话：“{words}”。</translation>
     </message>
     <message>
         <source>It stays out with its folder.</source>
@@ -5423,14 +5195,6 @@
     <message>
         <source>It tells to set instructions aside</source>
         <translation>它要求把指令放到一边</translation>
-    </message>
-    <message>
-        <source>It tells to set instructions aside, in disguise: “{words}”.</source>
-        <translation>它以伪装的形式要求把指令放到一边：“{words}”。</translation>
-    </message>
-    <message>
-        <source>It tells to set instructions aside: “{words}”.</source>
-        <translation>它要求把指令放到一边：“{words}”。</translation>
     </message>
     <message>
         <source>It was begun {tries} times, and the service ended each time; it was given up.</source>
@@ -5559,10 +5323,6 @@
         <translation>用 J 和 K 在队列中移动。</translation>
     </message>
     <message>
-        <source>JSON without turns</source>
-        <translation>没有发言的 JSON</translation>
-    </message>
-    <message>
         <source>Job</source>
         <translation>任务</translation>
     </message>
@@ -5599,6 +5359,10 @@
         <translation>正在合并两边都有的内容</translation>
     </message>
     <message>
+        <source>Journal</source>
+        <translation>日志</translation>
+    </message>
+    <message>
         <source>Judged by {reranker}.</source>
         <translation>由 {reranker} 评判。</translation>
     </message>
@@ -5623,8 +5387,16 @@
         <translation>请先保留该文件的副本，再恢复备份。</translation>
     </message>
     <message>
+        <source>Keep a copy of the file, then restore the desk&apos;s folder from a backup.</source>
+        <translation>请保留该文件的副本，然后从备份恢复记忆台的文件夹。</translation>
+    </message>
+    <message>
         <source>Keep it from fading  I</source>
         <translation>防止淡忘  I</translation>
+    </message>
+    <message>
+        <source>Keep it in several files.</source>
+        <translation>请分成几个文件保存。</translation>
     </message>
     <message>
         <source>Keep it only if you know that it is true.</source>
@@ -5679,10 +5451,6 @@
         <translation>正在保存现有内容</translation>
     </message>
     <message>
-        <source>Kept 1 memory that had faded</source>
-        <translation>保留了 1 条已淡忘的记忆</translation>
-    </message>
-    <message>
         <source>Kept as you said it; facts are extracted from it as from any conversation.</source>
         <translation>按您说的保存；像其他对话一样从中抽取事实。</translation>
     </message>
@@ -5723,8 +5491,8 @@
         <translation>在 MEMORY.md 中保存了会话的 {count} 行</translation>
     </message>
     <message>
-        <source>Kept {count} memories that had faded</source>
-        <translation>保留了 {count} 条已淡忘的记忆</translation>
+        <source>Kept {group} that had faded</source>
+        <translation>保留了 {group}（已淡忘）</translation>
     </message>
     <message>
         <source>Kept {path} as it is</source>
@@ -5767,12 +5535,12 @@
         <translation>种类</translation>
     </message>
     <message>
-        <source>Knowledge Graph</source>
-        <translation>知识图谱</translation>
-    </message>
-    <message>
         <source>Knowledge graph of the MCP memory server</source>
         <translation>MCP 记忆服务器的知识图谱</translation>
+    </message>
+    <message>
+        <source>Known fields: {what}.</source>
+        <translation>已知字段：{what}。</translation>
     </message>
     <message>
         <source>Known since {when}</source>
@@ -6099,10 +5867,6 @@
         <translation>文件中的行</translation>
     </message>
     <message>
-        <source>Lines that nobody could understand later.</source>
-        <translation>日后没有人能看懂的行。</translation>
-    </message>
-    <message>
         <source>Linked</source>
         <translation>关联</translation>
     </message>
@@ -6223,10 +5987,6 @@
         <translation>MB</translation>
     </message>
     <message>
-        <source>MCP memory server</source>
-        <translation>MCP 记忆服务器</translation>
-    </message>
-    <message>
         <source>MEMORY.md was left as it is: {says}</source>
         <translation>MEMORY.md 保持原样：{says}</translation>
     </message>
@@ -6323,8 +6083,8 @@
         <translation>已遮蔽</translation>
     </message>
     <message>
-        <source>Masked {count} secret{count2}. Searched {count3} files</source>
-        <translation>遮蔽了 {count} 个机密。搜索了 {count3} 个文件</translation>
+        <source>Masked {secrets}. Searched {count} files</source>
+        <translation>遮蔽了 {secrets}。搜索了 {count} 个文件</translation>
     </message>
     <message>
         <source>May</source>
@@ -6337,6 +6097,10 @@
     <message>
         <source>Median</source>
         <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Mem0 failed: {name}: {wrong}.</source>
+        <translation>Mem0 失败：{name}：{wrong}。</translation>
     </message>
     <message>
         <source>Mem0 is not installed.</source>
@@ -6703,6 +6467,10 @@
         <translation>请像 MEMORY.md:12 这样指定一行。</translation>
     </message>
     <message>
+        <source>Name one as cwd.</source>
+        <translation>请把其中一个指定为 cwd。</translation>
+    </message>
+    <message>
         <source>Name one as workspace_id.</source>
         <translation>请用 workspace_id 指定其中之一。</translation>
     </message>
@@ -6936,8 +6704,8 @@
         <translation>无法显示差异</translation>
     </message>
     <message>
-        <source>No entity was followed. </source>
-        <translation>没有沿着任何实体查找。 </translation>
+        <source>No entity was followed.</source>
+        <translation>没有沿着任何实体查找。</translation>
     </message>
     <message>
         <source>No entity yet.</source>
@@ -6962,6 +6730,10 @@
     <message>
         <source>No file of this import has the line {missing}.</source>
         <translation>此次导入的文件中都没有 {missing} 这一行。</translation>
+    </message>
+    <message>
+        <source>No files were told.</source>
+        <translation>没有提供任何文件。</translation>
     </message>
     <message>
         <source>No filter of the query stands against it.</source>
@@ -7024,8 +6796,12 @@
         <translation>不再属实</translation>
     </message>
     <message>
-        <source>No memory here names {strangers}. {who}</source>
-        <translation>这里没有记忆提到 {strangers}。{who}</translation>
+        <source>No memory here names {strangers}. The nearest are about something else.</source>
+        <translation>这里没有记忆提到 {strangers}。最接近的内容说的是别的事。</translation>
+    </message>
+    <message>
+        <source>No memory here names {strangers}. The nearest are about {about}.</source>
+        <translation>这里没有记忆提到 {strangers}。最接近的内容关于 {about}。</translation>
     </message>
     <message numerus="yes">
         <source>No more than %Ln row(s) are asked for at once. Find any other memory by its words.</source>
@@ -7452,10 +7228,6 @@
         <translation>在查询所指的时间里没有切题的内容，因此搜索了所有时间。</translation>
     </message>
     <message>
-        <source>Nothing to worry about</source>
-        <translation>没有需要担心的</translation>
-    </message>
-    <message>
         <source>Nothing to worry about; nothing was imported.</source>
         <translation>没有需要担心的；没有导入任何内容。</translation>
     </message>
@@ -7568,10 +7340,6 @@
         <translation>现在</translation>
     </message>
     <message>
-        <source>Observations about</source>
-        <translation>观察，关于</translation>
-    </message>
-    <message>
         <source>Of</source>
         <translation>用户</translation>
     </message>
@@ -7584,6 +7352,14 @@
     <message>
         <source>Of the format {about} no type {name} can be chosen.</source>
         <translation>{about} 格式不能选择类型 {name}。</translation>
+    </message>
+    <message>
+        <source>Of the newest {count} events that the desk once held, nothing is left.</source>
+        <translation>这个记忆台曾有的最新 {count} 个事件已全部丢失。</translation>
+    </message>
+    <message>
+        <source>Of {count} events of the journal only the number is left; they cannot be undone.</source>
+        <translation>日志中有 {count} 个事件只剩编号，无法撤销。</translation>
     </message>
     <message>
         <source>Off</source>
@@ -7620,10 +7396,6 @@
     <message>
         <source>One conversation, session or user…</source>
         <translation>一个对话、会话或用户…</translation>
-    </message>
-    <message>
-        <source>One fact whole</source>
-        <translation>一条事实的全文</translation>
     </message>
     <message>
         <source>One is made every day, and before anything large.</source>
@@ -7730,8 +7502,8 @@
         <translation>请再次打开。</translation>
     </message>
     <message>
-        <source>Open it with `memdesk open` or `memdesk serve`, or give the passphrase in MEMDESK_DESK_KEY.</source>
-        <translation>请用 `memdesk open` 或 `memdesk serve` 打开，或在 MEMDESK_DESK_KEY 中提供口令。</translation>
+        <source>Open it with `memdesk open` or `memdesk serve`, or give the passphrase in {key_variable}.</source>
+        <translation>请用 `memdesk open` 或 `memdesk serve` 打开，或在 {key_variable} 中给出口令。</translation>
     </message>
     <message>
         <source>Open memory</source>
@@ -7834,8 +7606,8 @@
         <translation>另一方</translation>
     </message>
     <message>
-        <source>Other users could open the desk&apos;s folder (mode {labels}); it is closed now. Who may have read it cannot be known: the owner&apos;s token is in it. Delete owner.token to get another.</source>
-        <translation>其他用户曾可打开记忆台的文件夹（权限 {labels}）；现已关闭。无法知道谁可能读过：其中有所有者的令牌。删除 owner.token 即可换一个。</translation>
+        <source>Other users could open the desk&apos;s folder (mode {what}); it is closed now. Who may have read it cannot be known: the owner&apos;s token is in it. Delete owner.token to get another.</source>
+        <translation>其他用户曾可打开记忆台的文件夹（权限 {what}）；现已关闭。无法知道谁可能读过：其中有所有者的令牌。删除 owner.token 即可换一个。</translation>
     </message>
     <message>
         <source>Other users may open the folder {folder} (mode {mode}), and it is no desk yet.</source>
@@ -7908,10 +7680,6 @@
     <message>
         <source>Password or key</source>
         <translation>密码或密钥</translation>
-    </message>
-    <message>
-        <source>Passwords and keys</source>
-        <translation>密码和密钥</translation>
     </message>
     <message>
         <source>Past a number of messages or characters, one system message in the place of all but the last.</source>
@@ -8058,10 +7826,6 @@
         <translation>优先级</translation>
     </message>
     <message>
-        <source>Proactive Flush</source>
-        <translation>先行存入</translation>
-    </message>
-    <message>
         <source>Procedural</source>
         <translation>程序性</translation>
     </message>
@@ -8076,10 +7840,6 @@
     <message>
         <source>Profile, {what} {name}</source>
         <translation>画像，{what} {name}</translation>
-    </message>
-    <message>
-        <source>Profile, {what} {name}: {value}</source>
-        <translation>画像，{what} {name}：{value}</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -8198,16 +7958,8 @@
         <translation>提议把经受检验的项目事实放入 _global</translation>
     </message>
     <message>
-        <source>Proposed a correction</source>
-        <translation>提议了更正</translation>
-    </message>
-    <message>
         <source>Proposed a correction: “{claim}”</source>
         <translation>提议了更正：“{claim}”</translation>
-    </message>
-    <message>
-        <source>Proposed for _global</source>
-        <translation>提议提升到 _global</translation>
     </message>
     <message>
         <source>Proposed for _global: “{claim}”</source>
@@ -8402,8 +8154,8 @@
         <translation>从查询中读出时间与频道。</translation>
     </message>
     <message>
-        <source>Read when it was told: {what}</source>
-        <translation>读到讲述的时间：{what}</translation>
+        <source>Read when it was told: {days}.</source>
+        <translation>读到讲述的时间：{days}。</translation>
     </message>
     <message>
         <source>Reading conversations</source>
@@ -8636,12 +8388,20 @@
         <translation>移除了文件夹 {now}；它的文件仍在磁盘上</translation>
     </message>
     <message>
+        <source>Removed {parts}/</source>
+        <translation>移除了 {parts}/</translation>
+    </message>
+    <message>
         <source>Removed {path}</source>
         <translation>移除了 {path}</translation>
     </message>
     <message>
         <source>Renamed outside: {path} to {path2}</source>
         <translation>在外部改名：{path} 改为 {path2}</translation>
+    </message>
+    <message>
+        <source>Renamed {parts}/ to {target}/</source>
+        <translation>{parts}/ 改名为 {target}/</translation>
     </message>
     <message>
         <source>Renamed {path} to {path2}</source>
@@ -8791,15 +8551,15 @@
         <source>Restore {version}</source>
         <translation>恢复 {version}</translation>
     </message>
+    <message>
+        <source>Restored</source>
+        <translation>恢复了</translation>
+    </message>
     <message numerus="yes">
         <source>Restored %Ln turn(s) of “{title}”</source>
         <translation>
             <numerusform>已恢复“{title}”的 %Ln 条发言</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Restored channel {channel}</source>
-        <translation>恢复了频道 {channel}</translation>
     </message>
     <message>
         <source>Restored {count} of {count2}</source>
@@ -8878,16 +8638,8 @@
         <translation>停用</translation>
     </message>
     <message>
-        <source>Retired 1 memory that had faded</source>
-        <translation>停用了 1 条已淡忘的记忆</translation>
-    </message>
-    <message>
         <source>Retired what had faded</source>
         <translation>停用了已淡忘的内容</translation>
-    </message>
-    <message>
-        <source>Retired {count} memories that had faded</source>
-        <translation>停用了 {count} 条已淡忘的记忆</translation>
     </message>
     <message>
         <source>Retired {count} of {count2}</source>
@@ -8900,6 +8652,10 @@
     <message>
         <source>Retired {count}; {count2} left as they were.</source>
         <translation>已停用 {count} 条；{count2} 条保持原样。</translation>
+    </message>
+    <message>
+        <source>Retired {edits} that had faded</source>
+        <translation>停用了 {edits}（已淡忘）</translation>
     </message>
     <message>
         <source>Retired {what}</source>
@@ -9000,6 +8756,10 @@
     <message>
         <source>Rrf words</source>
         <translation>排名融合中的词语</translation>
+    </message>
+    <message>
+        <source>Rules alone read the query.</source>
+        <translation>仅由规则解读查询。</translation>
     </message>
     <message>
         <source>Run</source>
@@ -9356,6 +9116,14 @@
         <translation>请以 `Authorization: Bearer TOKEN` 发送，或重新设置：`memdesk install`。</translation>
     </message>
     <message>
+        <source>Send it in parts.</source>
+        <translation>请分几部分发送。</translation>
+    </message>
+    <message>
+        <source>Send it in several calls.</source>
+        <translation>请分几次调用发送。</translation>
+    </message>
+    <message>
         <source>Send one JSON object, encoded as UTF-8.</source>
         <translation>请发送一个以 UTF-8 编码的 JSON 对象。</translation>
     </message>
@@ -9376,10 +9144,6 @@
         <translation>第 {number} 句：{text}，{note}</translation>
     </message>
     <message>
-        <source>Sentences that try to steer whoever reads this memory.</source>
-        <translation>试图左右读者的句子。</translation>
-    </message>
-    <message>
         <source>Service away</source>
         <translation>服务不在</translation>
     </message>
@@ -9390,10 +9154,6 @@
     <message>
         <source>Session</source>
         <translation>会话</translation>
-    </message>
-    <message>
-        <source>Session start</source>
-        <translation>会话开始</translation>
     </message>
     <message>
         <source>Session {id}</source>
@@ -9614,10 +9374,6 @@
     <message>
         <source>Skip</source>
         <translation>跳过</translation>
-    </message>
-    <message>
-        <source>Snippets, made without a language model: {what}</source>
-        <translation>未用语言模型制作的片段：{what}</translation>
     </message>
     <message>
         <source>Someone</source>
@@ -10039,8 +9795,8 @@
         <translation>已移除 {count} / {count2}</translation>
     </message>
     <message>
-        <source>Takes away {born}.</source>
-        <translation>移除 {born}。</translation>
+        <source>Takes away {list}.</source>
+        <translation>移除 {list}。</translation>
     </message>
     <message>
         <source>Takes change #{number} back.</source>
@@ -10053,6 +9809,10 @@
     <message>
         <source>Taking the run back…</source>
         <translation>正在撤销批次…</translation>
+    </message>
+    <message>
+        <source>Tell it in several, one statement each.</source>
+        <translation>请分成几条，每条一个陈述。</translation>
     </message>
     <message>
         <source>Temporal current</source>
@@ -10085,6 +9845,10 @@
     <message>
         <source>Text of {path}</source>
         <translation>{path} 的文本</translation>
+    </message>
+    <message>
+        <source>Texts</source>
+        <translation>文本</translation>
     </message>
     <message>
         <source>That change {key} was undone, or was not, is marked wrongly.</source>
@@ -10179,8 +9943,20 @@
         <translation>备份 {stem} 已加密，而此记忆台没有加密。</translation>
     </message>
     <message>
+        <source>The body did not arrive within {count} seconds.</source>
+        <translation>请求体未在 {count} 秒内到达。</translation>
+    </message>
+    <message>
+        <source>The body is larger than {count} MB.</source>
+        <translation>请求体大于 {count} MB。</translation>
+    </message>
+    <message>
         <source>The body is not JSON: {wrong}.</source>
         <translation>正文不是 JSON：{wrong}。</translation>
+    </message>
+    <message>
+        <source>The body must be a JSON object.</source>
+        <translation>请求体必须是一个 JSON 对象。</translation>
     </message>
     <message>
         <source>The bundled embedder cannot be read: {error}.</source>
@@ -10303,8 +10079,8 @@
         <translation>数据库不见了。</translation>
     </message>
     <message>
-        <source>The database lacked its last {labels} when it was opened: a file was damaged or put back. `memdesk verify` says where, and a backup may have them.</source>
-        <translation>打开数据库时发现缺少最后的 {labels}：文件已损坏或被换成了旧的。`memdesk verify` 会指出位置，备份中可能有这些内容。</translation>
+        <source>The database lacked its last {what} when it was opened: a file was damaged or put back. `memdesk verify` says where, and a backup may have them.</source>
+        <translation>打开数据库时发现缺少最后的 {what}：文件已损坏或被换成了旧的。`memdesk verify` 会指出位置，备份中可能有这些内容。</translation>
     </message>
     <message>
         <source>The database lacks the last {count} events that it once held.</source>
@@ -10379,8 +10155,20 @@
         <translation>详情见记忆台的日志；你的记忆没有改变。</translation>
     </message>
     <message>
-        <source>The desk&apos;s owner connects its folder: `memdesk import FOLDER{named}`.</source>
-        <translation>由记忆台的所有者连接其文件夹：`memdesk import FOLDER{named}`。</translation>
+        <source>The desk&apos;s owner connects it: `memdesk import {folder} --as {layout} --agent {agent}`.</source>
+        <translation>由记忆台的所有者连接：`memdesk import {folder} --as {layout} --agent {agent}`。</translation>
+    </message>
+    <message>
+        <source>The desk&apos;s owner connects it: `memdesk import {folder} --as {layout}`.</source>
+        <translation>由记忆台的所有者连接：`memdesk import {folder} --as {layout}`。</translation>
+    </message>
+    <message>
+        <source>The desk&apos;s owner connects its folder: `memdesk import FOLDER --agent {name}`.</source>
+        <translation>由记忆台的所有者连接其文件夹：`memdesk import FOLDER --agent {name}`。</translation>
+    </message>
+    <message>
+        <source>The desk&apos;s owner connects its folder: `memdesk import FOLDER`.</source>
+        <translation>由记忆台的所有者连接其文件夹：`memdesk import FOLDER`。</translation>
     </message>
     <message>
         <source>The disk has {count} MB free.</source>
@@ -10459,6 +10247,10 @@
     <message>
         <source>The folder could not be opened: {error}.</source>
         <translation>无法打开文件夹：{error}。</translation>
+    </message>
+    <message>
+        <source>The folder holds {count} files; {count2} at most are moved at once.</source>
+        <translation>该文件夹有 {count} 个文件；一次最多移动 {count2} 个。</translation>
     </message>
     <message>
         <source>The folder is away; what the desk knows of it stays.</source>
@@ -10639,10 +10431,6 @@
         <translation>无法取得锁 {lock}</translation>
     </message>
     <message>
-        <source>The log of {day}</source>
-        <translation>{day} 的日志</translation>
-    </message>
-    <message>
         <source>The log {file} cannot be written: {strerror}.</source>
         <translation>无法写入日志 {file}：{strerror}。</translation>
     </message>
@@ -10683,20 +10471,12 @@
         <translation>显示您的名字；留空则用系统账户名。</translation>
     </message>
     <message>
-        <source>The namespace and the key of an item have {count} characters and {count2} labels at most.</source>
-        <translation>条目的命名空间和键最多 {count} 个字符、{count2} 个标签。</translation>
-    </message>
-    <message>
-        <source>The nearest are about something else.</source>
-        <translation>最接近的内容说的是别的事。</translation>
+        <source>The namespace and the key of an item have {count} characters and {labels_at_most} labels at most.</source>
+        <translation>条目的命名空间和键最多 {count} 个字符、{labels_at_most} 个标签。</translation>
     </message>
     <message>
         <source>The nearest are about {about}, not about you.</source>
         <translation>最接近的内容关于 {about}，而不是关于您。</translation>
-    </message>
-    <message>
-        <source>The nearest are about {about}.</source>
-        <translation>最接近的内容关于 {about}。</translation>
     </message>
     <message>
         <source>The nearest categories hold enough without it.</source>
@@ -10813,6 +10593,10 @@
     <message>
         <source>The project {what} uses the channel {what2}</source>
         <translation>项目 {what} 使用频道 {what2}</translation>
+    </message>
+    <message>
+        <source>The prompt {name} takes {what}.</source>
+        <translation>提示 {name} 接受 {what}。</translation>
     </message>
     <message>
         <source>The properties have {count} characters as JSON; {count2} at most.</source>
@@ -11047,6 +10831,10 @@
         <translation>文本含有半个字符（孤立的代理项），无法存储。</translation>
     </message>
     <message>
+        <source>The text is larger than a file of the desk may be.</source>
+        <translation>文本超过了记忆台文件允许的大小。</translation>
+    </message>
+    <message>
         <source>The text of version {content_hash} is damaged on the disk, and is not shown.</source>
         <translation>版本 {content_hash} 的文本在磁盘上已损坏，不予显示。</translation>
     </message>
@@ -11123,8 +10911,8 @@
         <translation>这里没有目标。</translation>
     </message>
     <message>
-        <source>There are {_operators}.</source>
-        <translation>有这些：{_operators}。</translation>
+        <source>There are {by_name}.</source>
+        <translation>有 {by_name}。</translation>
     </message>
     <message>
         <source>There is a channel {known} already, archived.</source>
@@ -11243,8 +11031,8 @@
         <translation>{host} 的 {role} 没有密钥。</translation>
     </message>
     <message>
-        <source>There is no layout {name}.</source>
-        <translation>没有布局 {name}。</translation>
+        <source>There is no layout {what}.</source>
+        <translation>没有布局 {what}。</translation>
     </message>
     <message>
         <source>There is no memory {id}.</source>
@@ -11377,6 +11165,10 @@
     <message>
         <source>There is nothing to do yet.</source>
         <translation>还没有可做的。</translation>
+    </message>
+    <message>
+        <source>There is nothing to read at {uri}.</source>
+        <translation>{uri} 处没有可读的内容。</translation>
     </message>
     <message>
         <source>There is nothing to save yet.</source>
@@ -11639,6 +11431,10 @@
         <translation>这会一次移动 {count} 个目标；最多 {count2} 个。</translation>
     </message>
     <message>
+        <source>This would write {count} records at once; {count2} at most.</source>
+        <translation>这会一次写入 {count} 条记录；最多 {count2} 条。</translation>
+    </message>
+    <message>
         <source>This would write {edits} records at once; {count} at most.</source>
         <translation>这会一次写入 {edits} 条记录；最多 {count} 条。</translation>
     </message>
@@ -11671,20 +11467,16 @@
         <translation>至频道</translation>
     </message>
     <message>
-        <source>To merged into, say {name}.</source>
-        <translation>要并入，请写明 {name}。</translation>
-    </message>
-    <message>
         <source>To promote</source>
         <translation>待提升</translation>
     </message>
     <message>
-        <source>To renamed to, say {name}.</source>
-        <translation>要改名，请写明 {name}。</translation>
-    </message>
-    <message>
         <source>To this day, which is still part of it</source>
         <translation>到这一天，包含当天</translation>
+    </message>
+    <message>
+        <source>To {verb}, say {name}.</source>
+        <translation>要执行 {verb}，请写明 {name}。</translation>
     </message>
     <message>
         <source>Today</source>
@@ -11723,8 +11515,8 @@
         <translation>去掉了标签 {what}</translation>
     </message>
     <message>
-        <source>Took {count} secret{count2} out of the desk</source>
-        <translation>从记忆台中取出了 {count} 个机密</translation>
+        <source>Took {secrets} out of the desk</source>
+        <translation>从记忆台中取出了 {secrets}</translation>
     </message>
     <message>
         <source>Tool</source>
@@ -11859,10 +11651,6 @@
         <translation>两个智能体，九十天的记忆。与您的分开存放。</translation>
     </message>
     <message>
-        <source>Two claims about one thing that cannot both be true.</source>
-        <translation>关于同一件事的两条不能同时为真的陈述。</translation>
-    </message>
-    <message>
         <source>Two facts or two entities can be merged.</source>
         <translation>可以合并两条事实或两个实体。</translation>
     </message>
@@ -11939,8 +11727,8 @@
         <translation>卸载…</translation>
     </message>
     <message>
-        <source>Unlock it, or give the key that `memdesk encrypt` showed in MEMDESK_DESK_KEY.</source>
-        <translation>请解锁它，或在 MEMDESK_DESK_KEY 中提供 `memdesk encrypt` 显示的密钥。</translation>
+        <source>Unlock it, or give the key that `memdesk encrypt` showed in {key_variable}.</source>
+        <translation>请解锁它，或在 {key_variable} 中提供 `memdesk encrypt` 显示的密钥。</translation>
     </message>
     <message>
         <source>Unlock it, or start a session with one.</source>
@@ -11993,10 +11781,6 @@
     <message>
         <source>Up to {count} memories are compared with each other, and these are {count2}.</source>
         <translation>最多互相比较 {count} 条记忆，而这里有 {count2} 条。</translation>
-    </message>
-    <message>
-        <source>Updated workspace file: {path}</source>
-        <translation>更新了工作区文件：{path}</translation>
     </message>
     <message>
         <source>Updated “{title}”</source>
@@ -12067,16 +11851,8 @@
         <translation>用户</translation>
     </message>
     <message>
-        <source>VS Code</source>
-        <translation>VS Code</translation>
-    </message>
-    <message>
         <source>VS Code asks you to trust the server when it starts it first.</source>
         <translation>VS Code 首次启动该服务器时会请您信任它。</translation>
-    </message>
-    <message>
-        <source>Values that do not belong in a memory. They are masked here.</source>
-        <translation>不该出现在记忆中的值。此处已遮蔽。</translation>
     </message>
     <message numerus="yes">
         <source>Verified: %Ln change(s), none altered since it was written. The last is #{last}, {hash}…</source>
@@ -12115,6 +11891,10 @@
     <message>
         <source>Verifying was stopped; how the rest of the desk stands is not known.</source>
         <translation>检查已停止；桌面其余部分的情况未知。</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
     </message>
     <message>
         <source>Versions</source>
@@ -12241,10 +12021,6 @@
         <translation>修复会做什么</translation>
     </message>
     <message>
-        <source>What a session begins with: identity and memory files, the strongest facts, goals and notes</source>
-        <translation>会话以什么开始：身份与记忆文件、最显著的事实、目标和便笺</translation>
-    </message>
-    <message>
         <source>What agents and people do next will stand here.</source>
         <translation>智能体和人接下来所做的会列在这里。</translation>
     </message>
@@ -12255,10 +12031,6 @@
     <message>
         <source>What an agent learned is held out of recall from this certainty on that it is an instruction; 1 is never.</source>
         <translation>智能体学到的内容若有此把握是一条指令，就不参与召回；1 表示从不。</translation>
-    </message>
-    <message>
-        <source>What an agent should have in mind about something</source>
-        <translation>智能体对某事应记在心上的内容</translation>
     </message>
     <message>
         <source>What both began with</source>
@@ -12331,10 +12103,6 @@
     <message>
         <source>What is chosen</source>
         <translation>所选</translation>
-    </message>
-    <message>
-        <source>What is known in {list}</source>
-        <translation>{list} 中已知的内容</translation>
     </message>
     <message>
         <source>What is read from a workspace&apos;s files is not held out.</source>
@@ -12483,10 +12251,6 @@
     <message>
         <source>What would bring it in</source>
         <translation>怎样才能召回它</translation>
-    </message>
-    <message>
-        <source>What you wrote into a day&apos;s log, such as 2026-01-31</source>
-        <translation>你在某日日志中写下的内容，如 2026-01-31</translation>
     </message>
     <message>
         <source>When</source>
@@ -12661,6 +12425,10 @@
         <translation>词</translation>
     </message>
     <message>
+        <source>Words alone answered.</source>
+        <translation>仅凭词语应答。</translation>
+    </message>
+    <message>
         <source>Words beside meaning.</source>
         <translation>语义之外再用词语。</translation>
     </message>
@@ -12755,6 +12523,10 @@
     <message>
         <source>Write it</source>
         <translation>写出</translation>
+    </message>
+    <message>
+        <source>Write it as 2026-01-31.</source>
+        <translation>请写成 2026-01-31 的形式。</translation>
     </message>
     <message>
         <source>Write it as a page that any browser shows</source>
@@ -12897,6 +12669,150 @@
         <translation>_global 的说法不同（{why}）：“{claim}”。</translation>
     </message>
     <message>
+        <source>`after` is the `next` of the page before, as it came.</source>
+        <translation>`after` 是上一页给出的 `next`，原样填写。</translation>
+    </message>
+    <message>
+        <source>`format` must be one of {shapes}.</source>
+        <translation>`format` 必须是以下之一：{shapes}。</translation>
+    </message>
+    <message>
+        <source>`memdesk agents add NAME` makes an agent&apos;s; the owner&apos;s is in owner.token in the desk&apos;s folder.</source>
+        <translation>`memdesk agents add NAME` 生成智能体的令牌；所有者的令牌在记忆台文件夹的 owner.token 中。</translation>
+    </message>
+    <message>
+        <source>`memdesk agents` lists them.</source>
+        <translation>`memdesk agents` 列出它们。</translation>
+    </message>
+    <message>
+        <source>`memdesk backup list` shows them.</source>
+        <translation>`memdesk backup list` 列出它们。</translation>
+    </message>
+    <message>
+        <source>`memdesk backup list` shows those there are.</source>
+        <translation>`memdesk backup list` 列出现有的备份。</translation>
+    </message>
+    <message>
+        <source>`memdesk backup list` shows whether a backup has them; `memdesk backup restore NAME` brings it back.</source>
+        <translation>`memdesk backup list` 显示备份中是否有它们；`memdesk backup restore NAME` 恢复备份。</translation>
+    </message>
+    <message>
+        <source>`memdesk backup now` makes one.</source>
+        <translation>`memdesk backup now` 制作一个备份。</translation>
+    </message>
+    <message>
+        <source>`memdesk channels` lists them.</source>
+        <translation>`memdesk channels` 列出它们。</translation>
+    </message>
+    <message>
+        <source>`memdesk doctor --repair` shows what can be done, and does it with --yes.</source>
+        <translation>`memdesk doctor --repair` 显示可以采取的措施，加上 --yes 即执行。</translation>
+    </message>
+    <message>
+        <source>`memdesk doctor` says what can be done.</source>
+        <translation>`memdesk doctor` 说明可以采取的措施。</translation>
+    </message>
+    <message>
+        <source>`memdesk doctor` says what is wrong with it.</source>
+        <translation>`memdesk doctor` 说明问题所在。</translation>
+    </message>
+    <message>
+        <source>`memdesk doctor` says what is wrong, and what can be done.</source>
+        <translation>`memdesk doctor` 说明问题所在以及可以采取的措施。</translation>
+    </message>
+    <message>
+        <source>`memdesk import PATH --preview --lines` lists those that there are.</source>
+        <translation>`memdesk import PATH --preview --lines` 列出现有的行。</translation>
+    </message>
+    <message>
+        <source>`memdesk install` writes a new one, and `memdesk agents add NAME` shows one.</source>
+        <translation>`memdesk install` 写入新的令牌，`memdesk agents add NAME` 显示一个令牌。</translation>
+    </message>
+    <message>
+        <source>`memdesk notices` lists those that do.</source>
+        <translation>`memdesk notices` 列出现有的通知。</translation>
+    </message>
+    <message>
+        <source>`memdesk projects` lists them.</source>
+        <translation>`memdesk projects` 列出它们。</translation>
+    </message>
+    <message>
+        <source>`memdesk secrets` lists them with their ids.</source>
+        <translation>`memdesk secrets` 列出它们及其 id。</translation>
+    </message>
+    <message>
+        <source>`memdesk secrets` lists them.</source>
+        <translation>`memdesk secrets` 列出它们。</translation>
+    </message>
+    <message>
+        <source>`memdesk status` lists them.</source>
+        <translation>`memdesk status` 列出它们。</translation>
+    </message>
+    <message>
+        <source>`memdesk status` says so.</source>
+        <translation>`memdesk status` 会说明这一点。</translation>
+    </message>
+    <message>
+        <source>`memdesk workspaces` lists them.</source>
+        <translation>`memdesk workspaces` 列出它们。</translation>
+    </message>
+    <message>
+        <source>`messages[{count}].content` must be text, a list of parts, or null.</source>
+        <translation>`messages[{count}].content` 必须是文本、部分的列表或 null。</translation>
+    </message>
+    <message>
+        <source>`messages[{count}]` has no role.</source>
+        <translation>`messages[{count}]` 没有角色。</translation>
+    </message>
+    <message>
+        <source>`{name}` was given twice.</source>
+        <translation>`{name}` 给出了两次。</translation>
+    </message>
+    <message>
+        <source>`{place}` holds a NUL character, which no text may.</source>
+        <translation>`{place}` 含有 NUL 字符，任何文本都不得含有它。</translation>
+    </message>
+    <message>
+        <source>`{place}` holds half a character (a lone surrogate).</source>
+        <translation>`{place}` 含有半个字符（孤立的代理项）。</translation>
+    </message>
+    <message>
+        <source>`{place}` is longer than {count} characters.</source>
+        <translation>`{place}` 超过 {count} 个字符。</translation>
+    </message>
+    <message>
+        <source>`{place}` is missing.</source>
+        <translation>缺少 `{place}`。</translation>
+    </message>
+    <message>
+        <source>`{place}` is too large a number.</source>
+        <translation>`{place}` 的数值过大。</translation>
+    </message>
+    <message>
+        <source>`{place}` lies outside the years 1 to 9999.</source>
+        <translation>`{place}` 不在公元 1 年至 9999 年之间。</translation>
+    </message>
+    <message>
+        <source>`{place}` must be a finite number.</source>
+        <translation>`{place}` 必须是有限的数。</translation>
+    </message>
+    <message>
+        <source>`{place}` must be one line without control characters.</source>
+        <translation>`{place}` 必须是不含控制字符的一行。</translation>
+    </message>
+    <message>
+        <source>`{place}` must be {must_be}.</source>
+        <translation>`{place}` 必须是{must_be}。</translation>
+    </message>
+    <message>
+        <source>`{place}` must not be empty.</source>
+        <translation>`{place}` 不得为空。</translation>
+    </message>
+    <message>
+        <source>`{place}`: {otherwise}.</source>
+        <translation>`{place}`：{otherwise}。</translation>
+    </message>
+    <message>
         <source>a PDF</source>
         <translation>PDF</translation>
     </message>
@@ -12925,28 +12841,12 @@
         <translation>几行 Python、MCP 或普通 HTTP</translation>
     </message>
     <message>
-        <source>a file</source>
-        <translation>一个文件</translation>
-    </message>
-    <message>
-        <source>a greeting</source>
-        <translation>问候</translation>
-    </message>
-    <message>
         <source>a group</source>
         <translation>群组</translation>
     </message>
     <message>
         <source>a knowledge graph</source>
         <translation>知识图谱</translation>
-    </message>
-    <message>
-        <source>a line without an end</source>
-        <translation>没有结尾的一行</translation>
-    </message>
-    <message>
-        <source>a link</source>
-        <translation>链接</translation>
     </message>
     <message>
         <source>a list</source>
@@ -13031,10 +12931,6 @@
         <translation>智能体</translation>
     </message>
     <message>
-        <source>agent --name {agent_id}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>agent {name}</source>
         <translation>智能体 {name}</translation>
     </message>
@@ -13057,10 +12953,6 @@
     <message>
         <source>agentx</source>
         <translation>AgentX</translation>
-    </message>
-    <message>
-        <source>agnx world</source>
-        <translation>agnx 世界</translation>
     </message>
     <message>
         <source>all</source>
@@ -13125,10 +13017,6 @@
         <translation>含有答案</translation>
     </message>
     <message>
-        <source>answer {count}</source>
-        <translation>含有答案 {count}</translation>
-    </message>
-    <message>
         <source>answered</source>
         <translation>已答复</translation>
     </message>
@@ -13167,6 +13055,10 @@
     <message>
         <source>apply</source>
         <translation>采用</translation>
+    </message>
+    <message>
+        <source>archive</source>
+        <translation>归档</translation>
     </message>
     <message>
         <source>archived</source>
@@ -13223,6 +13115,10 @@
     <message>
         <source>aspect</source>
         <translation>方面</translation>
+    </message>
+    <message>
+        <source>aspect should be one of {aspects}.</source>
+        <translation>aspect 应为以下之一：{aspects}。</translation>
     </message>
     <message>
         <source>assistant</source>
@@ -13289,6 +13185,10 @@
         <translation>始于 {when}</translation>
     </message>
     <message>
+        <source>bins lies between 1 and {count}.</source>
+        <translation>bins 应在 1 到 {count} 之间。</translation>
+    </message>
+    <message>
         <source>blocked</source>
         <translation>受阻</translation>
     </message>
@@ -13303,10 +13203,6 @@
     <message>
         <source>boost</source>
         <translation>使用</translation>
-    </message>
-    <message>
-        <source>boost {count}</source>
-        <translation>使用 {count}</translation>
     </message>
     <message>
         <source>both</source>
@@ -13325,6 +13221,10 @@
         <translation>名额</translation>
     </message>
     <message>
+        <source>budget_tokens lies between 1 and {count}.</source>
+        <translation>budget_tokens 应在 1 到 {count} 之间。</translation>
+    </message>
+    <message>
         <source>bulk</source>
         <translation>批量</translation>
     </message>
@@ -13339,6 +13239,10 @@
     <message>
         <source>by hand</source>
         <translation>手动</translation>
+    </message>
+    <message>
+        <source>by is one of {by}, and limit lies between 1 and {count}.</source>
+        <translation>by 应为以下之一：{by}，limit 应在 1 到 {count} 之间。</translation>
     </message>
     <message>
         <source>by name</source>
@@ -13385,10 +13289,6 @@
         <translation>频道</translation>
     </message>
     <message>
-        <source>channel --name {channel}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>channel {name}</source>
         <translation>频道 {name}</translation>
     </message>
@@ -13427,10 +13327,6 @@
     <message>
         <source>clashed, kept beside</source>
         <translation>有冲突，另行保留</translation>
-    </message>
-    <message>
-        <source>claude mcp add --scope user memdesk -- {{mcp}}</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>cleanup</source>
@@ -13489,8 +13385,8 @@
         <translation>置信度</translation>
     </message>
     <message>
-        <source>confidence {count}</source>
-        <translation>存疑 {count}</translation>
+        <source>confidence lies between 0 and 1.</source>
+        <translation>confidence 应在 0 到 1 之间。</translation>
     </message>
     <message>
         <source>confidence {value}</source>
@@ -13517,8 +13413,8 @@
         <translation>约束</translation>
     </message>
     <message>
-        <source>context.</source>
-        <translation type="unfinished"></translation>
+        <source>content is required</source>
+        <translation>必须给出 content</translation>
     </message>
     <message>
         <source>contradiction</source>
@@ -13535,10 +13431,6 @@
     <message>
         <source>conversation</source>
         <translation>对话</translation>
-    </message>
-    <message>
-        <source>conversation, turn {count}</source>
-        <translation>对话，第 {count} 条发言</translation>
     </message>
     <message>
         <source>conversations</source>
@@ -13569,16 +13461,16 @@
         <translation>更正</translation>
     </message>
     <message>
-        <source>created at</source>
-        <translation>创建于</translation>
-    </message>
-    <message>
         <source>created by</source>
         <translation>创建者</translation>
     </message>
     <message>
         <source>crowded out</source>
         <translation>被挤出</translation>
+    </message>
+    <message>
+        <source>csv</source>
+        <translation>CSV</translation>
     </message>
     <message>
         <source>current</source>
@@ -13609,12 +13501,20 @@
         <translation>日志</translation>
     </message>
     <message>
-        <source>day unknown</source>
-        <translation>日期未知</translation>
-    </message>
-    <message>
         <source>days</source>
         <translation>天</translation>
+    </message>
+    <message>
+        <source>days lies between 0 and {count}.</source>
+        <translation>days 应在 0 到 {count} 之间。</translation>
+    </message>
+    <message>
+        <source>days lies between 1 and {count}.</source>
+        <translation>days 应在 1 到 {count} 之间。</translation>
+    </message>
+    <message>
+        <source>days_back lies between 1 and 366, days_ahead between 0 and 366.</source>
+        <translation>days_back 应在 1 到 366 之间，days_ahead 应在 0 到 366 之间。</translation>
     </message>
     <message>
         <source>ddd d MMM</source>
@@ -13661,6 +13561,10 @@
         <translation>已删除</translation>
     </message>
     <message>
+        <source>depth lies between 1 and {count}.</source>
+        <translation>depth 应在 1 到 {count} 之间。</translation>
+    </message>
+    <message>
         <source>derived from</source>
         <translation>来自</translation>
     </message>
@@ -13671,6 +13575,10 @@
     <message>
         <source>details</source>
         <translation>细节</translation>
+    </message>
+    <message>
+        <source>dialect must be one of {words}.</source>
+        <translation>dialect 必须是以下之一：{words}。</translation>
     </message>
     <message>
         <source>did not answer within {count} s</source>
@@ -13745,6 +13653,10 @@
         <translation>embedder 是 server，但 embedder_url 和 embedder_name 没有指明</translation>
     </message>
     <message>
+        <source>embedder_folder names a folder that holds model.onnx.</source>
+        <translation>embedder_folder 应指向包含 model.onnx 的文件夹。</translation>
+    </message>
+    <message>
         <source>embedding</source>
         <translation>嵌入</translation>
     </message>
@@ -13765,12 +13677,12 @@
         <translation>实体</translation>
     </message>
     <message>
-        <source>entities {count}</source>
-        <translation>图谱 {count}</translation>
-    </message>
-    <message>
         <source>entity</source>
         <translation>实体</translation>
+    </message>
+    <message>
+        <source>entity_ids names 1 to {count} entities.</source>
+        <translation>entity_ids 应指明 1 到 {count} 个实体。</translation>
     </message>
     <message>
         <source>entry of learnings</source>
@@ -13813,10 +13725,6 @@
         <translation>扩展</translation>
     </message>
     <message>
-        <source>expansion {count}</source>
-        <translation>扩展 {count}</translation>
-    </message>
-    <message>
         <source>explicit</source>
         <translation>明说</translation>
     </message>
@@ -13847,6 +13755,10 @@
     <message>
         <source>facts</source>
         <translation>事实</translation>
+    </message>
+    <message>
+        <source>facts lies between 0 and {count}.</source>
+        <translation>facts 应在 0 到 {count} 之间。</translation>
     </message>
     <message numerus="yes">
         <source>faded %Ln day(s) ago</source>
@@ -13897,10 +13809,6 @@
         <translation>失败</translation>
     </message>
     <message>
-        <source>failed without a message</source>
-        <translation>失败，没有消息</translation>
-    </message>
-    <message>
         <source>failed without a word</source>
         <translation>失败，未说明原因</translation>
     </message>
@@ -13915,6 +13823,18 @@
     <message>
         <source>filters</source>
         <translation>筛选</translation>
+    </message>
+    <message>
+        <source>first counts from 0 and limit lies between 1 and {count}.</source>
+        <translation>first 从 0 算起，limit 应在 1 到 {count} 之间。</translation>
+    </message>
+    <message>
+        <source>first counts from 0, and limit lies between 0 and {count}.</source>
+        <translation>first 从 0 算起，limit 应在 0 到 {count} 之间。</translation>
+    </message>
+    <message>
+        <source>first is not negative, and limit lies between 1 and {count}.</source>
+        <translation>first 不得为负，limit 应在 1 到 {count} 之间。</translation>
     </message>
     <message>
         <source>first seen {day}</source>
@@ -13953,12 +13873,8 @@
         <translation>存放记忆的文件夹，仍为空</translation>
     </message>
     <message>
-        <source>folder of {layout}, now of no agent</source>
-        <translation>{layout} 的文件夹，现在不属于任何智能体</translation>
-    </message>
-    <message>
-        <source>folder of {layout}, now of {agent_id}</source>
-        <translation>{layout} 的文件夹，现在属于 {agent_id}</translation>
+        <source>folder of {layout}, now of {what}</source>
+        <translation>{layout} 的文件夹，现在属于 {what}</translation>
     </message>
     <message>
         <source>followed by</source>
@@ -14065,8 +13981,8 @@
         <translation>本频道</translation>
     </message>
     <message>
-        <source>here {count}</source>
-        <translation>本频道 {count}</translation>
+        <source>hindsight</source>
+        <translation>Hindsight</translation>
     </message>
     <message>
         <source>hold it out of recall</source>
@@ -14085,16 +14001,20 @@
         <translation>钩子</translation>
     </message>
     <message>
+        <source>hops lies between 1 and {count}, limit between 1 and {drawn_at_most}.</source>
+        <translation>hops 应在 1 到 {count} 之间，limit 应在 1 到 {drawn_at_most} 之间。</translation>
+    </message>
+    <message>
+        <source>hours lies between 0 and {count}.</source>
+        <translation>hours 应在 0 到 {count} 之间。</translation>
+    </message>
+    <message>
         <source>hybrid</source>
         <translation>混合</translation>
     </message>
     <message>
         <source>hyde</source>
         <translation>HyDE</translation>
-    </message>
-    <message>
-        <source>hyde {count}</source>
-        <translation>HyDE {count}</translation>
     </message>
     <message>
         <source>idle {time}</source>
@@ -14197,12 +14117,8 @@
         <translation>得到答复</translation>
     </message>
     <message>
-        <source>is archived</source>
-        <translation>已归档</translation>
-    </message>
-    <message>
-        <source>is busy with {count} other questions</source>
-        <translation>正忙于另外 {count} 个问题</translation>
+        <source>is busy with {at_once} other questions</source>
+        <translation>正忙于另外 {at_once} 个问题</translation>
     </message>
     <message>
         <source>is here</source>
@@ -14305,20 +14221,12 @@
         <translation>它有文件夹 learnings</translation>
     </message>
     <message>
-        <source>it holds the folder {0}</source>
-        <translation>其中有文件夹 {0}</translation>
+        <source>it holds {found}</source>
+        <translation>其中有 {found}</translation>
     </message>
     <message>
-        <source>it holds {0}</source>
-        <translation>其中有 {0}</translation>
-    </message>
-    <message>
-        <source>it holds {0} and {1}</source>
-        <translation>其中有 {0} 和 {1}</translation>
-    </message>
-    <message>
-        <source>it holds {0} beside {1}</source>
-        <translation>其中有 {0} 和 {1}</translation>
+        <source>it holds {upper}.md</source>
+        <translation>其中有 {upper}.md</translation>
     </message>
     <message>
         <source>it is a workspace in .openclaw</source>
@@ -14345,10 +14253,6 @@
         <translation>它名为 memories</translation>
     </message>
     <message>
-        <source>it is called {0}</source>
-        <translation>它名为 {0}</translation>
-    </message>
-    <message>
         <source>it is gone</source>
         <translation>它已不在</translation>
     </message>
@@ -14373,12 +14277,24 @@
         <translation>它是 .agentix 中的 {told}</translation>
     </message>
     <message>
-        <source>it lies in {0}</source>
-        <translation>它位于 {0}</translation>
+        <source>it lies in .claude/projects</source>
+        <translation>它位于 .claude/projects 中</translation>
     </message>
     <message>
-        <source>it lies in {0} and holds {1}</source>
-        <translation>它位于 {0}，其中有 {1}</translation>
+        <source>it lies in .hermes</source>
+        <translation>它位于 .hermes 中</translation>
+    </message>
+    <message>
+        <source>it lies in .letta/agents</source>
+        <translation>它位于 .letta/agents 中</translation>
+    </message>
+    <message>
+        <source>it lies in agents and holds agent.yaml</source>
+        <translation>它位于 agents 中且含有 agent.yaml</translation>
+    </message>
+    <message>
+        <source>it lies in memory/agents and holds MEMORY.md or daily</source>
+        <translation>它位于 memory/agents 中且含有 MEMORY.md 或 daily</translation>
     </message>
     <message>
         <source>it stands in {file}</source>
@@ -14441,10 +14357,6 @@
         <translation>按时钟运行的任务</translation>
     </message>
     <message>
-        <source>journal {change}</source>
-        <translation>日志 {change}</translation>
-    </message>
-    <message>
         <source>just now</source>
         <translation>刚刚</translation>
     </message>
@@ -14501,12 +14413,8 @@
         <translation>kind 是 error 或 correction。</translation>
     </message>
     <message>
-        <source>kind {count}</source>
-        <translation>种类 {count}</translation>
-    </message>
-    <message>
-        <source>knowledge graph</source>
-        <translation>知识图谱</translation>
+        <source>kind should be one of {kinds}.</source>
+        <translation>kind 应为以下之一：{kinds}。</translation>
     </message>
     <message>
         <source>known before</source>
@@ -14539,6 +14447,10 @@
     <message>
         <source>last {when} by {name}</source>
         <translation>最近由 {name} 召回：{when}</translation>
+    </message>
+    <message>
+        <source>latency_ms lies between 0 and {count}.</source>
+        <translation>latency_ms 应在 0 到 {count} 之间。</translation>
     </message>
     <message>
         <source>later</source>
@@ -14594,6 +14506,10 @@
         <translation>由你略去</translation>
     </message>
     <message>
+        <source>letta</source>
+        <translation>Letta</translation>
+    </message>
+    <message>
         <source>letting go of models</source>
         <translation>释放模型</translation>
     </message>
@@ -14604,6 +14520,14 @@
     <message>
         <source>like courses together</source>
         <translation>走势相似的排在一起</translation>
+    </message>
+    <message>
+        <source>limit lies between 1 and {count}.</source>
+        <translation>limit 应在 1 到 {count} 之间。</translation>
+    </message>
+    <message>
+        <source>limit must lie between 1 and {count}.</source>
+        <translation>limit 必须在 1 到 {count} 之间。</translation>
     </message>
     <message>
         <source>line {count} is not JSON</source>
@@ -14646,6 +14570,10 @@
         <translation>地点</translation>
     </message>
     <message>
+        <source>locomo</source>
+        <translation>LoCoMo</translation>
+    </message>
+    <message>
         <source>long-term</source>
         <translation>长期</translation>
     </message>
@@ -14674,12 +14602,12 @@
         <translation>Markdown 文件夹</translation>
     </message>
     <message>
-        <source>meaning</source>
-        <translation>语义</translation>
+        <source>mcp-memory</source>
+        <translation>MCP 记忆</translation>
     </message>
     <message>
-        <source>meaning {count}</source>
-        <translation>语义 {count}</translation>
+        <source>meaning</source>
+        <translation>语义</translation>
     </message>
     <message>
         <source>measured, forecast</source>
@@ -14692,6 +14620,10 @@
     <message>
         <source>meets {asked}</source>
         <translation>满足 {asked}</translation>
+    </message>
+    <message>
+        <source>mem0</source>
+        <translation>mem0</translation>
     </message>
     <message>
         <source>mem0 history</source>
@@ -14732,6 +14664,10 @@
     <message>
         <source>memory has changed since; Enter asks again</source>
         <translation>记忆已变化；按 Enter 重新查询</translation>
+    </message>
+    <message>
+        <source>memory must be one of {scopes}.</source>
+        <translation>memory 必须是以下之一：{scopes}。</translation>
     </message>
     <message>
         <source>mentions</source>
@@ -14804,20 +14740,8 @@
         <translation>名称几乎相同（{count}）</translation>
     </message>
     <message>
-        <source>needs a name</source>
-        <translation>需要一个名称</translation>
-    </message>
-    <message>
-        <source>neither markdown nor a transcript</source>
-        <translation>既不是 Markdown 也不是聊天记录</translation>
-    </message>
-    <message>
         <source>never</source>
         <translation>从不</translation>
-    </message>
-    <message>
-        <source>never searched</source>
-        <translation>从未搜索</translation>
     </message>
     <message>
         <source>never seen</source>
@@ -14830,10 +14754,6 @@
     <message>
         <source>newer</source>
         <translation>较新</translation>
-    </message>
-    <message>
-        <source>newer {count}</source>
-        <translation>较新 {count}</translation>
     </message>
     <message>
         <source>newest first</source>
@@ -14868,14 +14788,6 @@
         <translation>无此行</translation>
     </message>
     <message>
-        <source>no regular file</source>
-        <translation>不是普通文件</translation>
-    </message>
-    <message>
-        <source>no service answers on the desk</source>
-        <translation>此记忆台没有服务响应</translation>
-    </message>
-    <message>
         <source>no such day</source>
         <translation>没有这一天</translation>
     </message>
@@ -14898,6 +14810,10 @@
     <message>
         <source>nobody can reveal it</source>
         <translation>没有人能显示它</translation>
+    </message>
+    <message>
+        <source>nodes lies between the number of entity_ids and {count}.</source>
+        <translation>nodes 应在 entity_ids 的数目到 {count} 之间。</translation>
     </message>
     <message>
         <source>none</source>
@@ -15004,10 +14920,6 @@
         <translation>所有文件夹的</translation>
     </message>
     <message>
-        <source>of no agent</source>
-        <translation>不属于任何智能体</translation>
-    </message>
-    <message>
         <source>of {agent}</source>
         <translation>{agent} 的</translation>
     </message>
@@ -15034,6 +14946,10 @@
     <message>
         <source>one step, any time, also from the audit timeline</source>
         <translation>一步即可，随时可行，也可在审计时间线中进行</translation>
+    </message>
+    <message>
+        <source>only should be one of {filters}, or left out.</source>
+        <translation>only 应为以下之一：{filters}，或省略。</translation>
     </message>
     <message>
         <source>onnx</source>
@@ -15112,10 +15028,6 @@
         <translation>文件的数据页</translation>
     </message>
     <message>
-        <source>pages: {what}</source>
-        <translation>页：{what}</translation>
-    </message>
-    <message>
         <source>part of</source>
         <translation>属于</translation>
     </message>
@@ -15126,10 +15038,6 @@
     <message>
         <source>passage</source>
         <translation>段落</translation>
-    </message>
-    <message>
-        <source>passage {seq}</source>
-        <translation>段落 {seq}</translation>
     </message>
     <message>
         <source>passages</source>
@@ -15172,10 +15080,6 @@
         <translation>人物</translation>
     </message>
     <message>
-        <source>person of {alias}</source>
-        <translation>{alias} 的主人</translation>
-    </message>
-    <message>
         <source>pinned</source>
         <translation>已固定</translation>
     </message>
@@ -15214,6 +15118,10 @@
     <message>
         <source>priority</source>
         <translation>优先级</translation>
+    </message>
+    <message>
+        <source>priority lies between {priorities}, the least, and {priorities2}.</source>
+        <translation>priority 应在 {priorities}（最低）到 {priorities2} 之间。</translation>
     </message>
     <message>
         <source>priority {number} of 5</source>
@@ -15312,16 +15220,8 @@
         <translation>只是提问</translation>
     </message>
     <message>
-        <source>question {count}</source>
-        <translation>只是提问 {count}</translation>
-    </message>
-    <message>
         <source>quote</source>
         <translation>引文</translation>
-    </message>
-    <message>
-        <source>quoted from {origin}</source>
-        <translation>引自{origin}</translation>
     </message>
     <message>
         <source>rank {rank}</source>
@@ -15348,10 +15248,6 @@
         <translation>召回</translation>
     </message>
     <message>
-        <source>recall.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>recalled</source>
         <translation>召回次数</translation>
     </message>
@@ -15370,8 +15266,8 @@
         <translation>时近</translation>
     </message>
     <message>
-        <source>recency {count}</source>
-        <translation>时近 {count}</translation>
+        <source>records</source>
+        <translation>记录</translation>
     </message>
     <message>
         <source>redo</source>
@@ -15418,8 +15314,8 @@
         <translation>重排器</translation>
     </message>
     <message>
-        <source>rerank {count}</source>
-        <translation>重排器 {count}</translation>
+        <source>resources/list says what there is.</source>
+        <translation>resources/list 列出现有的内容。</translation>
     </message>
     <message>
         <source>restored since</source>
@@ -15488,10 +15384,6 @@
     <message>
         <source>salience</source>
         <translation>显著度</translation>
-    </message>
-    <message>
-        <source>salience {count}</source>
-        <translation>淡忘 {count}</translation>
     </message>
     <message>
         <source>salience {value}</source>
@@ -15578,6 +15470,10 @@
         <translation>重新显示</translation>
     </message>
     <message>
+        <source>side is one of {sides}.</source>
+        <translation>side 应为以下之一：{sides}。</translation>
+    </message>
+    <message>
         <source>since {time}</source>
         <translation>自 {time}</translation>
     </message>
@@ -15594,16 +15490,20 @@
         <translation>有不是文件的东西占了它的位置</translation>
     </message>
     <message>
+        <source>sort should be one of {sorts}.</source>
+        <translation>sort 应为以下之一：{sorts}。</translation>
+    </message>
+    <message>
         <source>source</source>
         <translation>来源</translation>
     </message>
     <message>
-        <source>speaker</source>
-        <translation>说话者</translation>
+        <source>source_kind should be one of {sources}.</source>
+        <translation>source_kind 应为以下之一：{sources}。</translation>
     </message>
     <message>
-        <source>speaker {count}</source>
-        <translation>说话人 {count}</translation>
+        <source>speaker</source>
+        <translation>说话者</translation>
     </message>
     <message>
         <source>sqlite-vec is loaded.</source>
@@ -15618,12 +15518,36 @@
         <translation>长期决定</translation>
     </message>
     <message>
+        <source>state is one of {states}.</source>
+        <translation>state 应为以下之一：{states}。</translation>
+    </message>
+    <message>
+        <source>state of a {kind} should be one of {list}.</source>
+        <translation>{kind}的 state 应为以下之一：{list}。</translation>
+    </message>
+    <message>
+        <source>state should be one of {list}.</source>
+        <translation>state 应为以下之一：{list}。</translation>
+    </message>
+    <message>
+        <source>state should be one of {states}, {later}, all.</source>
+        <translation>state 应为以下之一：{states}、{later}、all。</translation>
+    </message>
+    <message>
+        <source>state should be one of {states}.</source>
+        <translation>state 应为以下之一：{states}。</translation>
+    </message>
+    <message>
         <source>static</source>
         <translation>内置</translation>
     </message>
     <message>
         <source>status</source>
         <translation>状态</translation>
+    </message>
+    <message>
+        <source>status should be one of {ends}.</source>
+        <translation>status 应为以下之一：{ends}。</translation>
     </message>
     <message>
         <source>stays</source>
@@ -15644,10 +15568,6 @@
     <message>
         <source>steps back: its conversation has its turns already</source>
         <translation>让位：其对话的发言已够</translation>
-    </message>
-    <message>
-        <source>still empty</source>
-        <translation>仍为空</translation>
     </message>
     <message>
         <source>stopped here</source>
@@ -15742,10 +15662,6 @@
         <translation>包含更早的摘要</translation>
     </message>
     <message>
-        <source>takes no name</source>
-        <translation>不带名称</translation>
-    </message>
-    <message>
         <source>talking</source>
         <translation>正在对话</translation>
     </message>
@@ -15770,8 +15686,12 @@
         <translation>现在有效</translation>
     </message>
     <message>
-        <source>temporal {count}</source>
-        <translation>现在有效 {count}</translation>
+        <source>temporal should be one of {temporal}, or left out.</source>
+        <translation>temporal 应为以下之一：{temporal}，或省略。</translation>
+    </message>
+    <message>
+        <source>temporal should be one of {temporal}.</source>
+        <translation>temporal 应为以下之一：{temporal}。</translation>
     </message>
     <message>
         <source>text</source>
@@ -15780,10 +15700,6 @@
     <message>
         <source>texts</source>
         <translation>文字</translation>
-    </message>
-    <message>
-        <source>the agent&apos;s token cannot be read ({wrong})</source>
-        <translation>无法读取智能体的令牌（{wrong}）</translation>
     </message>
     <message>
         <source>the archive</source>
@@ -15800,14 +15716,6 @@
     <message>
         <source>the correction of {memory}</source>
         <translation>对 {memory} 的更正</translation>
-    </message>
-    <message>
-        <source>the desk did not answer ({strerror})</source>
-        <translation>记忆台没有响应（{strerror}）</translation>
-    </message>
-    <message>
-        <source>the desk took too long</source>
-        <translation>记忆台耗时过长</translation>
     </message>
     <message>
         <source>the disk took only a part of it</source>
@@ -15910,14 +15818,6 @@
         <translation>文本相同</translation>
     </message>
     <message>
-        <source>the service of the desk does not start; `memdesk status` says why</source>
-        <translation>记忆台的服务无法启动；`memdesk status` 会说明原因</translation>
-    </message>
-    <message>
-        <source>the service went away before it answered</source>
-        <translation>服务在应答之前已退出</translation>
-    </message>
-    <message>
         <source>the system&apos;s keyring</source>
         <translation>系统的钥匙串</translation>
     </message>
@@ -15932,10 +15832,6 @@
     <message>
         <source>the time</source>
         <translation>时间</translation>
-    </message>
-    <message>
-        <source>the transcript cannot be read ({path} is not there)</source>
-        <translation>无法读取对话记录（{path} 不存在）</translation>
     </message>
     <message>
         <source>the transcript cannot be read ({what})</source>
@@ -15960,10 +15856,6 @@
     <message>
         <source>time</source>
         <translation>时间</translation>
-    </message>
-    <message>
-        <source>time {count}</source>
-        <translation>提到的时间 {count}</translation>
     </message>
     <message>
         <source>title</source>
@@ -16034,16 +15926,12 @@
         <translation>工具调用</translation>
     </message>
     <message>
-        <source>tool outcomes</source>
-        <translation>工具结果</translation>
-    </message>
-    <message>
         <source>tools</source>
         <translation>工具</translation>
     </message>
     <message>
-        <source>tools.</source>
-        <translation type="unfinished"></translation>
+        <source>transcript</source>
+        <translation>聊天记录</translation>
     </message>
     <message>
         <source>true or false</source>
@@ -16052,6 +15940,14 @@
     <message>
         <source>trust</source>
         <translation>信任</translation>
+    </message>
+    <message>
+        <source>ttl_minutes lies between 0 and 525,600.</source>
+        <translation>ttl_minutes 应在 0 到 525,600 之间。</translation>
+    </message>
+    <message>
+        <source>ttl_seconds lies between 1 and {count}.</source>
+        <translation>ttl_seconds 应在 1 到 {count} 之间。</translation>
     </message>
     <message>
         <source>turn</source>
@@ -16066,6 +15962,10 @@
         <translation>
             <numerusform>第 {which} 条发言</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>turn_index counts from 0, to {count} at most.</source>
+        <translation>turn_index 从 0 算起，最大 {count}。</translation>
     </message>
     <message>
         <source>turn_index is a turn of conversation_id.</source>
@@ -16136,16 +16036,12 @@
         <translation>用户</translation>
     </message>
     <message>
-        <source>user --name {user}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>uses of {id}</source>
-        <translation>{id} 的使用次数</translation>
-    </message>
-    <message>
         <source>uses tool</source>
         <translation>使用工具</translation>
+    </message>
+    <message>
+        <source>utc_offset_minutes lies within a day.</source>
+        <translation>utc_offset_minutes 不得超过一天。</translation>
     </message>
     <message>
         <source>valid from</source>
@@ -16154,6 +16050,10 @@
     <message>
         <source>valid to</source>
         <translation>有效至</translation>
+    </message>
+    <message>
+        <source>valid_to lies before valid_from.</source>
+        <translation>valid_to 早于 valid_from。</translation>
     </message>
     <message>
         <source>value</source>
@@ -16166,6 +16066,10 @@
     <message>
         <source>vectors</source>
         <translation>向量</translation>
+    </message>
+    <message>
+        <source>verb should be one of {verbs}.</source>
+        <translation>verb 应为以下之一：{verbs}。</translation>
     </message>
     <message>
         <source>verbose</source>
@@ -16182,10 +16086,6 @@
     <message>
         <source>was called</source>
         <translation>被调用</translation>
-    </message>
-    <message>
-        <source>was changed by two at once, in the same lines.</source>
-        <translation>被两方同时改动了相同的行。</translation>
     </message>
     <message>
         <source>watching the socket</source>
@@ -16206,10 +16106,6 @@
     <message>
         <source>weighted</source>
         <translation>加权</translation>
-    </message>
-    <message>
-        <source>went into {moved_to}</source>
-        <translation>已并入 {moved_to}</translation>
     </message>
     <message>
         <source>what it waited for</source>
@@ -16240,6 +16136,10 @@
         <translation>窗口</translation>
     </message>
     <message>
+        <source>window_tokens lies between 1 and {count}.</source>
+        <translation>window_tokens 应在 1 到 {count} 之间。</translation>
+    </message>
+    <message>
         <source>with {count} more facts it would be longer than its {count2} characters.</source>
         <translation>再加 {count} 条事实，它会超过其 {count2} 个字符。</translation>
     </message>
@@ -16256,10 +16156,6 @@
         <translation>词</translation>
     </message>
     <message>
-        <source>words {count}</source>
-        <translation>词 {count}</translation>
-    </message>
-    <message>
         <source>worked</source>
         <translation>有效</translation>
     </message>
@@ -16274,10 +16170,6 @@
     <message>
         <source>worked {share}</source>
         <translation>有效 {share}</translation>
-    </message>
-    <message>
-        <source>working.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>works for</source>
@@ -16376,6 +16268,10 @@
         <translation>{agent}，{doing}</translation>
     </message>
     <message>
+        <source>{agent}: {scope}</source>
+        <translation>{agent}：{scope}</translation>
+    </message>
+    <message>
         <source>{all} in {days} days, {today} today</source>
         <translation>{days} 天 {all} 次，今天 {today} 次</translation>
     </message>
@@ -16386,6 +16282,10 @@
     <message>
         <source>{archive} has a folder with the path “{path}”.</source>
         <translation>{archive} 中有路径为“{path}”的文件夹。</translation>
+    </message>
+    <message>
+        <source>{aspect}: {value}</source>
+        <translation>{aspect}：{value}</translation>
     </message>
     <message>
         <source>{back} days back, {ahead} ahead · decay {decay} per day without recall</source>
@@ -16402,6 +16302,10 @@
     <message>
         <source>{birth}, by {what}</source>
         <translation>{birth}，由 {what}</translation>
+    </message>
+    <message>
+        <source>{blocker} waits for this goal.</source>
+        <translation>{blocker} 在等待这个目标。</translation>
     </message>
     <message>
         <source>{both} is to be set and reset at once.</source>
@@ -16451,6 +16355,10 @@
         <source>{cost}, no room for {left}</source>
         <translation>{cost}，放不下 {left}</translation>
     </message>
+    <message>
+        <source>{counted}</source>
+        <translation>{counted}</translation>
+    </message>
     <message numerus="yes">
         <source>{counted}, %Ln opened</source>
         <translation>
@@ -16464,10 +16372,6 @@
     <message>
         <source>{count} acts wait for a click in the window already.</source>
         <translation>已有 {count} 个操作在等待窗口中的点击。</translation>
-    </message>
-    <message>
-        <source>{count} changes</source>
-        <translation>{count} 处更改</translation>
     </message>
     <message>
         <source>{count} channels</source>
@@ -16490,16 +16394,20 @@
         <translation>{count} 个实体</translation>
     </message>
     <message>
-        <source>{count} events</source>
-        <translation>{count} 个事件</translation>
-    </message>
-    <message>
         <source>{count} facts</source>
         <translation>{count} 条事实</translation>
     </message>
     <message>
         <source>{count} files</source>
         <translation>{count} 个文件</translation>
+    </message>
+    <message>
+        <source>{count} files are not where they were: {list}.</source>
+        <translation>{count} 个文件不在原处：{list}。</translation>
+    </message>
+    <message>
+        <source>{count} files were edited: {list}.</source>
+        <translation>{count} 个文件被编辑过：{list}。</translation>
     </message>
     <message>
         <source>{count} goals</source>
@@ -16510,8 +16418,8 @@
         <translation>{count} 项授权</translation>
     </message>
     <message>
-        <source>{count} items in one call; {count2} at most.</source>
-        <translation>一次调用中有 {count} 个条目；最多 {count2} 个。</translation>
+        <source>{count} items in one call; {items_at_most} at most.</source>
+        <translation>一次调用中有 {count} 个条目；最多 {items_at_most} 个。</translation>
     </message>
     <message>
         <source>{count} memories</source>
@@ -16566,8 +16474,16 @@
         <translation>{count} 条关系</translation>
     </message>
     <message>
+        <source>{count} rows that are no memory were lost: {list}.</source>
+        <translation>丢失了 {count} 行非记忆数据：{list}。</translation>
+    </message>
+    <message>
         <source>{count} secrets</source>
         <translation>{count} 个机密</translation>
+    </message>
+    <message>
+        <source>{count} secrets came with {label}. Agents, exports and logs see placeholders.</source>
+        <translation>{count} 个机密随{label}而来。智能体、导出和日志只看到占位符。</translation>
     </message>
     <message>
         <source>{count} sessions</source>
@@ -16626,6 +16542,10 @@
         <translation>{count} {of}；{name} 从 {count2} 起行动。</translation>
     </message>
     <message>
+        <source>{count} {what}</source>
+        <translation>{count} {what}</translation>
+    </message>
+    <message>
         <source>{days} d</source>
         <translation>{days} 天</translation>
     </message>
@@ -16634,32 +16554,36 @@
         <translation>{days}，最多 {count:,} 个字符</translation>
     </message>
     <message>
+        <source>{day} is no day.</source>
+        <translation>{day} 不是日期。</translation>
+    </message>
+    <message>
         <source>{day} to</source>
         <translation>{day} 至</translation>
     </message>
     <message>
-        <source>{description}: did not work</source>
-        <translation>{description}：无效</translation>
+        <source>{decision}.</source>
+        <translation>{decision}。</translation>
     </message>
     <message>
-        <source>{description}: did not work again</source>
-        <translation>{description}：再次无效</translation>
+        <source>{description}: {success}</source>
+        <translation>{description}：{success}</translation>
     </message>
     <message>
-        <source>{description}: failed</source>
-        <translation>{description}：失败</translation>
+        <source>{description}: {success} again</source>
+        <translation>{description}：再次{success}</translation>
     </message>
     <message>
-        <source>{description}: worked</source>
-        <translation>{description}：有效</translation>
+        <source>{description}: {went}</source>
+        <translation>{description}：{went}</translation>
     </message>
     <message>
-        <source>{description}: worked again</source>
-        <translation>{description}：再次成功</translation>
+        <source>{did} channel {channel}</source>
+        <translation>{did}频道 {channel}</translation>
     </message>
     <message>
-        <source>{description}: worked in {worked} of {count} conversations</source>
-        <translation>{description}：在 {count} 个对话中的 {worked} 个里成功</translation>
+        <source>{did}: {kind}</source>
+        <translation>{did}：{kind}</translation>
     </message>
     <message>
         <source>{document_id} has no passage of the lines {lines} any more.</source>
@@ -16698,10 +16622,6 @@
         <translation>保留 {facts}，丢失 {lost}</translation>
     </message>
     <message>
-        <source>{failed} Rules alone read the query.</source>
-        <translation>{failed}仅由规则解读查询。</translation>
-    </message>
-    <message>
         <source>{field}: {before} became {after}</source>
         <translation>{field}：{before} 变为 {after}</translation>
     </message>
@@ -16730,8 +16650,8 @@
         <translation>{file} 是版本 {version} 的 Hindsight 归档；此 MemDesk 读取版本 {count}。</translation>
     </message>
     <message>
-        <source>{file} names the backend {backend}; only filesystem is known.</source>
-        <translation>{file} 指定了后端 {backend}；只支持 filesystem。</translation>
+        <source>{file} names the backend {backend}; only {agnx_backend} is known.</source>
+        <translation>{file} 指定了后端 {backend}；只支持 {agnx_backend}。</translation>
     </message>
     <message>
         <source>{file} of {agent}</source>
@@ -16760,10 +16680,6 @@
     <message>
         <source>{file}, line {line}</source>
         <translation>{file}，第 {line} 行</translation>
-    </message>
-    <message>
-        <source>{file}, manifest.json</source>
-        <translation>{file}，manifest.json</translation>
     </message>
     <message>
         <source>{file}, memory {id}</source>
@@ -16798,12 +16714,24 @@
         <translation>{first} 至 {last}</translation>
     </message>
     <message>
+        <source>{first} {second}</source>
+        <translation>{first}{second}</translation>
+    </message>
+    <message>
         <source>{folder} could not be made: {strerror}.</source>
         <translation>无法创建 {folder}：{strerror}。</translation>
     </message>
     <message>
+        <source>{folder} holds no workspace of this agent.</source>
+        <translation>{folder} 中没有这个智能体的工作区。</translation>
+    </message>
+    <message>
         <source>{folder} holds other files and no desk.</source>
         <translation>{folder} 中有其他文件，但没有记忆台。</translation>
+    </message>
+    <message>
+        <source>{folder} is {layout}&apos;s</source>
+        <translation>{folder} 属于 {layout}</translation>
     </message>
     <message>
         <source>{fork_of} cannot be forked into itself.</source>
@@ -16820,10 +16748,6 @@
     <message>
         <source>{found} is a memory block</source>
         <translation>{found} 是记忆块</translation>
-    </message>
-    <message>
-        <source>{found} memdesk</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{found} of {all} known systems, looked up in {time} s</source>
@@ -16846,6 +16770,14 @@
         <translation>{given} 不是绝对路径。</translation>
     </message>
     <message>
+        <source>{goal} waits for {blocker}</source>
+        <translation>{goal} 等待 {blocker}</translation>
+    </message>
+    <message>
+        <source>{goal} waits no longer for {what}</source>
+        <translation>{goal} 不再等待{what}</translation>
+    </message>
+    <message>
         <source>{head}. Still there, and yours to judge:{places}</source>
         <translation>{head}。仍然存在、由您判断的：{places}</translation>
     </message>
@@ -16860,10 +16792,6 @@
     <message>
         <source>{held} of {limit}</source>
         <translation>{held} / {limit}</translation>
-    </message>
-    <message>
-        <source>{hits} hits</source>
-        <translation>{hits} 条命中</translation>
     </message>
     <message>
         <source>{id} is no conflict of a file.</source>
@@ -16882,8 +16810,8 @@
         <translation>{keys}，{size}</translation>
     </message>
     <message>
-        <source>{key} is kept</source>
-        <translation>{key} 予以保留</translation>
+        <source>{key}: {value}</source>
+        <translation>{key}：{value}</translation>
     </message>
     <message>
         <source>{kind} from {bounds}</source>
@@ -16951,7 +16879,7 @@
     </message>
     <message>
         <source>{list} and {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>{list} 和 {names}</translation>
     </message>
     <message>
         <source>{low} to {high}</source>
@@ -16960,10 +16888,6 @@
     <message>
         <source>{made} is made and tested.</source>
         <translation>{made} 已完成并通过检验。</translation>
-    </message>
-    <message>
-        <source>{many} came with {label}. Agents, exports and logs see placeholders.</source>
-        <translation>{many} 随{label}而来。智能体、导出和日志只看到占位符。</translation>
     </message>
     <message>
         <source>{many} since {day}</source>
@@ -17008,6 +16932,10 @@
     <message>
         <source>{model} was no help ({failed}); cues read this.</source>
         <translation>{model} 没有帮上忙（{failed}）；由线索规则来读。</translation>
+    </message>
+    <message>
+        <source>{named} and {count} more</source>
+        <translation>{named} 及另外 {count} 处</translation>
     </message>
     <message>
         <source>{names} and {last}</source>
@@ -17138,36 +17066,36 @@
         <translation>{name} 在 0 到 {count} 之间。</translation>
     </message>
     <message>
-        <source>{name} should be a number.</source>
-        <translation>{name} 应为数字。</translation>
-    </message>
-    <message>
-        <source>{name} should be a whole number.</source>
-        <translation>{name} 应为整数。</translation>
-    </message>
-    <message>
-        <source>{name} should be text.</source>
-        <translation>{name} 应为文本。</translation>
+        <source>{name} should be one of {list}.</source>
+        <translation>{name} 应为以下之一：{list}。</translation>
     </message>
     <message>
         <source>{name} should be the address of a server, such as http://localhost:11434/v1.</source>
         <translation>{name} 应为服务器地址，如 http://localhost:11434/v1。</translation>
     </message>
     <message>
-        <source>{name} should be true or false.</source>
-        <translation>{name} 应为 true 或 false。</translation>
+        <source>{name} should be {names}.</source>
+        <translation>{name} 应为{names}。</translation>
     </message>
     <message>
         <source>{name} should hold no key, password or parameter.</source>
         <translation>{name} 不应含有密钥、密码或参数。</translation>
     </message>
     <message>
-        <source>{name} should lie between {count} and {count2}{unit}.</source>
-        <translation>{name} 应在 {count} 到 {count2}{unit} 之间。</translation>
+        <source>{name} should lie between {count} and {count2} {about}.</source>
+        <translation>{name} 应在 {count} 到 {count2} {about} 之间。</translation>
+    </message>
+    <message>
+        <source>{name} should lie between {count} and {count2}.</source>
+        <translation>{name} 应在 {count} 到 {count2} 之间。</translation>
     </message>
     <message>
         <source>{name} unpacks to {count} MB, far more than any memory of its size.</source>
         <translation>{name} 解压后有 {count} MB，远超同等大小的任何记忆。</translation>
+    </message>
+    <message>
+        <source>{name} {value}</source>
+        <translation>{name} {value}</translation>
     </message>
     <message>
         <source>{name}, line {count}</source>
@@ -17186,14 +17114,6 @@
         <translation>{name}，权重</translation>
     </message>
     <message>
-        <source>{name}, which is a bug</source>
-        <translation>{name}，这是程序错误</translation>
-    </message>
-    <message>
-        <source>{name}: line {count} of usage.jsonl is no use of a memory.</source>
-        <translation>{name}：usage.jsonl 的第 {count} 行不是记忆的使用记录。</translation>
-    </message>
-    <message>
         <source>{name}: line {count} of {name2}</source>
         <translation>{name}：{name2} 的第 {count} 行</translation>
     </message>
@@ -17202,8 +17122,8 @@
         <translation>{name}：{name2} 的第 {count} 行不是 JSON 对象。</translation>
     </message>
     <message>
-        <source>{name}: line {count} of {name2} lacks `{missing}`.</source>
-        <translation>{name}：{name2} 的第 {count} 行缺少 `{missing}`。</translation>
+        <source>{name}: line {count} of {usage} is no use of a memory.</source>
+        <translation>{name}：{usage} 的第 {count} 行不是记忆的使用记录。</translation>
     </message>
     <message>
         <source>{name}: {member} is not JSON, or is torn.</source>
@@ -17228,6 +17148,10 @@
     <message>
         <source>{note} says something else on the desk by now; that copy was left as it is.</source>
         <translation>{note} 在记忆台上已有别的说法；那份副本保持原样。</translation>
+    </message>
+    <message>
+        <source>{noun} {said}</source>
+        <translation>{noun}{said}</translation>
     </message>
     <message>
         <source>{number} days by day</source>
@@ -17300,10 +17224,6 @@
     <message>
         <source>{passages}, {waiting}</source>
         <translation>{passages}，{waiting}</translation>
-    </message>
-    <message>
-        <source>{path} (gone {id}){suffix}</source>
-        <translation>{path}（已消失 {id}）{suffix}</translation>
     </message>
     <message>
         <source>{path} as it is; B stays among its versions</source>
@@ -17430,6 +17350,10 @@
         <translation>{path} 最多可有 {count} 个字符。</translation>
     </message>
     <message>
+        <source>{path} of {home} is gone or cannot be read.</source>
+        <translation>{home} 的 {path} 已消失或无法读取。</translation>
+    </message>
+    <message>
         <source>{path} says “{claim}” since.</source>
         <translation>{path} 此后写的是“{claim}”。</translation>
     </message>
@@ -17468,6 +17392,14 @@
     <message>
         <source>{path}: {lines}; A stays among its versions</source>
         <translation>{path}：{lines}；A 留在其版本中</translation>
+    </message>
+    <message>
+        <source>{path}: {note}</source>
+        <translation>{path}：{note}</translation>
+    </message>
+    <message>
+        <source>{path}: {says}</source>
+        <translation>{path}：{says}</translation>
     </message>
     <message>
         <source>{peek} has no column that holds a claim.</source>
@@ -17570,6 +17502,10 @@
         <translation>{peek}，子智能体</translation>
     </message>
     <message>
+        <source>{peek}: {why}</source>
+        <translation>{peek}：{why}</translation>
+    </message>
+    <message>
         <source>{per_conversation} turns of its conversation come back already, and others had their turn.</source>
         <translation>其对话已有 {per_conversation} 条发言返回，已轮到别的对话。</translation>
     </message>
@@ -17582,8 +17518,16 @@
         <translation>{policy} 在一次压缩后等待 {cooldown} 条新消息。</translation>
     </message>
     <message>
+        <source>{reason}.</source>
+        <translation>{reason}。</translation>
+    </message>
+    <message>
         <source>{rest} more</source>
         <translation>另外 {rest} 个</translation>
+    </message>
+    <message>
+        <source>{role}, bytes that are not UTF-8 replaced</source>
+        <translation>{role}，非 UTF-8 的字节已替换</translation>
     </message>
     <message>
         <source>{role}, in {channel}</source>
@@ -17618,32 +17562,16 @@
         <translation>{says}顺序保持不变。</translation>
     </message>
     <message>
-        <source>{says} Words alone answered.</source>
-        <translation>{says}仅凭词语应答。</translation>
-    </message>
-    <message>
-        <source>{says} of this desk</source>
-        <translation>{says}（本记忆台）</translation>
-    </message>
-    <message>
-        <source>{says} of this desk, changed since it was made</source>
-        <translation>{says}（本记忆台，制作后被改动过）</translation>
-    </message>
-    <message>
-        <source>{says} that was not made by this desk</source>
-        <translation>{says}（并非本记忆台所制）</translation>
-    </message>
-    <message>
         <source>{says}, in disguise</source>
         <translation>{says}（伪装）</translation>
     </message>
     <message>
-        <source>{says}: “{words}”. A rule of thumb, {count} sure.</source>
-        <translation>{says}：“{words}”。这是经验规则，把握 {count}。</translation>
+        <source>{says}: “{words}”.</source>
+        <translation>{says}：“{words}”。</translation>
     </message>
     <message>
-        <source>{says}: “{words}”. It came in with {file}.</source>
-        <translation>{says}：“{words}”。它随 {file} 而来。</translation>
+        <source>{says}: “{words}”. A rule of thumb, {count} sure.</source>
+        <translation>{says}：“{words}”。这是经验规则，把握 {count}。</translation>
     </message>
     <message>
         <source>{scale} and more</source>
@@ -17656,6 +17584,10 @@
     <message>
         <source>{sentence}. Undo</source>
         <translation>{sentence}。撤销</translation>
+    </message>
+    <message>
+        <source>{sentence}: {what}.</source>
+        <translation>{sentence}：{what}。</translation>
     </message>
     <message>
         <source>{setting} is {value} from now on; it was {old}.</source>
@@ -17718,8 +17650,16 @@
         <translation>{size} / {budget} 个字符</translation>
     </message>
     <message>
+        <source>{source} {what} {target}</source>
+        <translation>{source} {what} {target}</translation>
+    </message>
+    <message>
         <source>{source}, trust {trust}</source>
         <translation>{source}，信任度 {trust}</translation>
+    </message>
+    <message>
+        <source>{speaker}: {content}</source>
+        <translation>{speaker}：{content}</translation>
     </message>
     <message>
         <source>{target} is there already.</source>
@@ -17782,28 +17722,12 @@
         <translation>{took} 毫秒</translation>
     </message>
     <message>
-        <source>{tool_name} failed</source>
-        <translation>{tool_name} 失败</translation>
+        <source>{tool_name} for {task_type} {outcome_words}</source>
+        <translation>{tool_name} 用于 {task_type}，{outcome_words}</translation>
     </message>
     <message>
-        <source>{tool_name} for {task_type} failed</source>
-        <translation>{tool_name} 用于 {task_type}，失败</translation>
-    </message>
-    <message>
-        <source>{tool_name} for {task_type} was called</source>
-        <translation>{tool_name} 用于 {task_type}，被调用</translation>
-    </message>
-    <message>
-        <source>{tool_name} for {task_type} worked</source>
-        <translation>{tool_name} 用于 {task_type}，成功</translation>
-    </message>
-    <message>
-        <source>{tool_name} was called</source>
-        <translation>{tool_name} 被调用</translation>
-    </message>
-    <message>
-        <source>{tool_name} worked</source>
-        <translation>{tool_name} 成功</translation>
+        <source>{tool_name} {outcome_words}</source>
+        <translation>{tool_name} {outcome_words}</translation>
     </message>
     <message>
         <source>{tool} for {task}</source>
@@ -17828,8 +17752,8 @@
         <translation>{type}：没有待审。</translation>
     </message>
     <message>
-        <source>{type}s from {source_kind} {db}: always {decision}</source>
-        <translation>来自 {source_kind} {db} 的{type}：始终 {decision}</translation>
+        <source>{type}s from {source_kind} {name}: always {decision}</source>
+        <translation>来自 {source_kind} {name} 的{type}：始终 {decision}</translation>
     </message>
     <message>
         <source>{value} forecast</source>
@@ -17842,10 +17766,6 @@
     <message>
         <source>{value}, saved {saved}</source>
         <translation>{value}，已保存 {saved}</translation>
-    </message>
-    <message>
-        <source>{waiting} of {all} passages wait for a vector; their words are found already.</source>
-        <translation>{all} 个段落中有 {waiting} 个在等待向量；已可按词语搜索。</translation>
     </message>
     <message>
         <source>{waiting} of {passages} passages wait for a vector; their words are found already.</source>
@@ -17868,18 +17788,6 @@
     <message>
         <source>{what} cannot hold “{strange}”; it may hold {known}.</source>
         <translation>{what} 不能是“{strange}”；可以是 {known}。</translation>
-    </message>
-    <message>
-        <source>{what} deleted successfully</source>
-        <translation>{what} 已删除</translation>
-    </message>
-    <message>
-        <source>{what} files are not where they were: {what2}.</source>
-        <translation>{what} 个文件不在原处：{what2}。</translation>
-    </message>
-    <message>
-        <source>{what} files were edited: {what2}.</source>
-        <translation>{what} 个文件被编辑过：{what2}。</translation>
     </message>
     <message>
         <source>{what} from “{column}”</source>
@@ -17910,12 +17818,32 @@
         <translation>MemDesk 自己的 {what} 行变为 {what2} 行</translation>
     </message>
     <message>
-        <source>{what} signed as you, person:{person}</source>
-        <translation>{what} 以您 person:{person} 的名义署名</translation>
+        <source>{what} of this desk</source>
+        <translation>{what}（本记忆台）</translation>
+    </message>
+    <message>
+        <source>{what} of this desk, changed since it was made</source>
+        <translation>{what}（本记忆台，制作后被改动过）</translation>
+    </message>
+    <message>
+        <source>{what} signed as you, {person}</source>
+        <translation>{what} 以您 {person} 的名义署名</translation>
     </message>
     <message>
         <source>{what} takes none of these texts.</source>
         <translation>{what} 不接受这些文本。</translation>
+    </message>
+    <message>
+        <source>{what} that was not made by this desk</source>
+        <translation>{what}（并非本记忆台所制）</translation>
+    </message>
+    <message>
+        <source>{what} {says}.</source>
+        <translation>{what}{says}。</translation>
+    </message>
+    <message>
+        <source>{what} {told}.</source>
+        <translation>{what}{told}。</translation>
     </message>
     <message>
         <source>{what}, pinned</source>
@@ -17946,6 +17874,10 @@
         <translation>{what}：不是 {value}，而另一条是 {value2}</translation>
     </message>
     <message>
+        <source>{what}: {list}</source>
+        <translation>{what}：{list}</translation>
+    </message>
+    <message>
         <source>{what}: {value}, against not {value2}</source>
         <translation>{what}：{value}，而另一条不是 {value2}</translation>
     </message>
@@ -17970,6 +17902,10 @@
         <translation>{where} 不是 JSON 对象。</translation>
     </message>
     <message>
+        <source>{where} lacks `{missing}`.</source>
+        <translation>{where}缺少 `{missing}`。</translation>
+    </message>
+    <message>
         <source>{where} names a fact that is not in the archive.</source>
         <translation>{where} 指向归档中没有的事实。</translation>
     </message>
@@ -17992,6 +17928,10 @@
     <message>
         <source>{where}: `{name}` of a {label} is not what it should be.</source>
         <translation>{where}：{label}的 `{name}` 不是应有的内容。</translation>
+    </message>
+    <message>
+        <source>{where}: `{name}` {why}.</source>
+        <translation>{where}：`{name}` {why}。</translation>
     </message>
     <message>
         <source>{where}: an id must be text of 1 to {count} characters.</source>
@@ -18086,18 +18026,6 @@
         <translation>“{claim}”此后另有决定，它的那一行会与之不符。</translation>
     </message>
     <message>
-        <source>“{description}” waits for this goal.</source>
-        <translation>“{description}”在等待这个目标。</translation>
-    </message>
-    <message>
-        <source>“{description}” waits for “{description2}”</source>
-        <translation>“{description}”等待“{description2}”</translation>
-    </message>
-    <message>
-        <source>“{description}” waits no longer for {what}</source>
-        <translation>“{description}”不再等待{what}</translation>
-    </message>
-    <message>
         <source>“{goal}” is part of “{parent}” now</source>
         <translation>“{goal}”现在隶属于“{parent}”</translation>
     </message>
@@ -18142,16 +18070,20 @@
         <translation>“{path}”不是工作区中的路径。</translation>
     </message>
     <message>
+        <source>“{query}” → 1 hit</source>
+        <translation>“{query}” → 1 条命中</translation>
+    </message>
+    <message>
+        <source>“{query}” → {count} hits</source>
+        <translation>“{query}” → {count} 条命中</translation>
+    </message>
+    <message>
         <source>“{record}” has left recall since this was asked.</source>
         <translation>“{record}”在询问之后已离开召回。</translation>
     </message>
     <message>
         <source>“{record}” is retired.</source>
         <translation>“{record}”已停用。</translation>
-    </message>
-    <message>
-        <source>“{refs}” gets its {fields} back.</source>
-        <translation>“{refs}”取回其{fields}。</translation>
     </message>
     <message>
         <source>“{short}” may be short for “{long}”</source>
@@ -18182,20 +18114,16 @@
         <translation>“{task_description}” → {count} 个策略</translation>
     </message>
     <message>
-        <source>“{text}” → 1 hit</source>
-        <translation>“{text}” → 1 条命中</translation>
-    </message>
-    <message>
-        <source>“{text}” → {hits} hits</source>
-        <translation>“{text}” → {hits} 条命中</translation>
-    </message>
-    <message>
         <source>“{title}”</source>
         <translation>“{title}”</translation>
     </message>
     <message>
         <source>“{title}” did not work</source>
         <translation>“{title}”无效</translation>
+    </message>
+    <message>
+        <source>“{title}” gets its {fields} back.</source>
+        <translation>“{title}”取回其{fields}。</translation>
     </message>
     <message>
         <source>“{title}” is not retired.</source>
@@ -18212,10 +18140,6 @@
     <message>
         <source>“{title}” worked</source>
         <translation>“{title}”有效</translation>
-    </message>
-    <message>
-        <source>… (more than fits)</source>
-        <translation>…（放不下更多）</translation>
     </message>
     <message>
         <source>… and compacts from this share of it; 0 for never.</source>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from memdesk.model.browse import ListFacts
 from memdesk.model.curation import Restore, Undo
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.instant import to_datetime
+from memdesk.model.message import as_message
 from memdesk.model.proposal import AskStanding, Revoke, Stand
 from memdesk.model.recall import Query
 from memdesk.model.remember import Learned, NewFact, NewTurn
@@ -213,7 +215,8 @@ def test_an_application_that_was_taken_back_is_not_made_again(engine: Engine) ->
         change, reason = db.row(
             "SELECT id, json_extract(details, '$.reason') FROM changes WHERE author = 'job:standing'"
         )
-    assert reason == "Standing decision of Mara: contradictions from agent Forge: always keep_subject"
+    told = "Standing decision of Mara: contradictions from agent Forge: always keep_subject"
+    assert as_message(json.loads(reason)) == told
     undo(engine, Undo(change=change), author=MARA)
     assert len(waiting(engine)) == 1
     consolidate(engine)

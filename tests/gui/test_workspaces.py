@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QAbstractItemModelTester
@@ -12,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.api import workspace
 from memdesk.client.client import Client
-from memdesk.gui import workspace_words
 from memdesk.gui.panels.identity.identity_panel import IdentityPanel
 from memdesk.gui.panels.transfer.transfer_panel import TransferPanel
 from memdesk.gui.panels.workspaces.workspaces_panel import WorkspacesPanel
@@ -128,7 +126,7 @@ def test_files_that_wait_and_files_that_are_left_say_why(
             assert panel.detail.rows.rowCount() < left
             broken = panel.detail.rows.row(0)
             assert broken is not None and broken.path == "broken.md"
-            assert workspace_words.why(broken.why) == "It holds NUL bytes, so it is not text."
+            assert broken.why == "It holds NUL bytes, so it is not text."
             panel.detail.states.set_value("all")
             press(panel.detail.filter, "soul")
             assert [row.path for row in panel.detail.rows.rows()] == ["SOUL.md"]
@@ -211,22 +209,3 @@ def test_the_filters_of_the_top_bar_narrow_the_folders_and_commands_lead_to_the_
             assert transfer.sending.isVisible()
 
     drive(qapp, scenario)
-
-
-@pytest.mark.parametrize(
-    ("said", "shown_as"),
-    [
-        ("", ""),
-        ("It is empty.", "It is empty."),
-        (
-            "3 of 7 passages wait for a vector; their words are found already.",
-            "3 of 7 passages wait for a vector; their words are found already.",
-        ),
-        (
-            "It is larger than 32 MB; import_file_megabytes in Settings says so.",
-            "It is larger than 32 MB; the setting import_file_megabytes says so.",
-        ),
-    ],
-)
-def test_reasons_are_said_in_the_language_of_the_window(said: str, shown_as: str) -> None:
-    assert workspace_words.why(said) == shown_as

@@ -229,9 +229,9 @@ def test_a_client_that_hangs_up_amid_its_body_leaves_no_traceback(
     ended = threading.Event()
     answered = app_module.respond_or_refuse
 
-    async def noted(*given: Any) -> Any:
+    async def noted(*given: Any, **more: Any) -> Any:
         try:
-            return await answered(*given)
+            return await answered(*given, **more)
         finally:
             ended.set()
 

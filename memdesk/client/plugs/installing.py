@@ -20,6 +20,7 @@ from memdesk.client.plugs.runtimes import RUNTIMES, Part, Plug, Runtime
 from memdesk.files.atomic import create, write_atomic
 from memdesk.files.places import Desk, default_desk
 from memdesk.model.errors import Refused
+from memdesk.model.message import message
 
 TOKEN = "memdesk.token"
 """Name of the file with the agent's token, in the folder of the runtime's settings."""
@@ -43,7 +44,11 @@ class FileChange:
     def diff(self) -> Iterator[str]:
         """Yield the change line by line; of a long program of ours, only its name and length."""
         if self.own and self.before.count("\n") + self.after.count("\n") > OWN_LINES:
-            lines = f"{self.before.count(chr(10))} lines of MemDesk's own become {self.after.count(chr(10))}"
+            lines = message(
+                "{what} lines of MemDesk's own become {what2}",
+                what=self.before.count(chr(10)),
+                what2=self.after.count(chr(10)),
+            )
             yield from (f"--- {self.path}\n", f"+++ {self.path}\n", f"@@ {lines} @@\n")
             return
         old, new = (text.splitlines(keepends=True) for text in (self.before, self.after))
@@ -149,18 +154,20 @@ def _change(runtime: Runtime, part: Part, uninstall: bool) -> FileChange:
         before = ""
     except (OSError, ValueError) as wrong:
         raise Refused(
-            f"{path} cannot be read: {wrong}.", next="Correct it, or name another with --file."
+            message("{path} cannot be read: {error}.", path=path, error=wrong),
+            next=message("Correct it, or name another with --file."),
         ) from wrong
     try:
         after = (part.removed if uninstall else part.added)(before)
     except ValueError as wrong:
         raise Refused(
-            f"{path} is not understood: {wrong}.", next="Correct it, or name another with --file."
+            message("{path} is not understood: {wrong}.", path=path, wrong=wrong),
+            next=message("Correct it, or name another with --file."),
         ) from wrong
     except (AttributeError, TypeError, KeyError) as wrong:
         raise Refused(
-            f"{path} is not shaped as {runtime.title} has it.",
-            next="Correct it, or name another with --file.",
+            message("{path} is not shaped as {runtime} has it.", path=path, runtime=runtime.title),
+            next=message("Correct it, or name another with --file."),
         ) from wrong
     return FileChange(path=path, before=before, after=after, own=part.own)
 

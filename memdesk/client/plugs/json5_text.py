@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Any
 
+from memdesk.model.message import message
+
 _SPACE = re.compile(r"(?:[\s\ufeff]|//[^\n]*|/\*.*?\*/)*", re.S)
 _STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.S)
 _NAME = re.compile(r"[\w$]+")
@@ -62,14 +64,14 @@ class _Reader:
         return found.end() if found else at
 
     def _wrong(self, at: int) -> ValueError:
-        return ValueError(f"line {self._text.count(chr(10), 0, at) + 1} is not JSON")
+        return ValueError(message("line {count} is not JSON", count=self._text.count(chr(10), 0, at) + 1))
 
     def _value(self, at: int) -> Node:
         opened = self._text[at : at + 1]
         if opened in ("{", "["):
             self._depth += 1
             if self._depth > DEEPEST:
-                raise ValueError("it is nested too deep")
+                raise ValueError(message("it is nested too deep"))
             found = self._object(at) if opened == "{" else self._list(at)
             self._depth -= 1
             return found

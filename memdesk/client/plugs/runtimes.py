@@ -27,6 +27,7 @@ from memdesk.client.plugs.entries import (
     without_slot,
 )
 from memdesk.files.places import resource
+from memdesk.model.message import message
 
 DESK_FILE = "desk.json"
 """File of Hermes' plugin with the place of the desk."""
@@ -87,7 +88,7 @@ def settings_part(
     def changed(text: str, change: Callable[[Settings], Settings]) -> str:
         settings = json5_text.read(text) if text.strip() else {}
         if not isinstance(settings, dict):
-            raise TypeError("it holds no JSON object")
+            raise TypeError(message("it holds no JSON object"))
         wanted = change(settings)
         if wanted == settings:
             return text
@@ -216,7 +217,7 @@ def _with_provider(text: str) -> str:
     block = _BLOCK.search(text + "\n")
     if block is None:
         if re.search(r"^memory:", text, re.M):
-            raise ValueError("its `memory` is not a block of lines")
+            raise ValueError(message("its `memory` is not a block of lines"))
         return text + ("" if not text or text.endswith("\n") else "\n") + _OURS
     found = _PROVIDER.search(block[1])
     if found is None:
@@ -226,7 +227,7 @@ def _with_provider(text: str) -> str:
     if found[2] == SERVER:
         return text
     if found[2].strip("'\"") not in ("", "null", "~"):
-        raise ValueError(f"it has the memory provider {found[2]}; set it to '' first")
+        raise ValueError(message("it has the memory provider {found}; set it to '' first", found=found[2]))
     start = block.start(1) + found.start()
     return text[:start] + f"{found[1]} {SERVER}" + text[start + len(found[0]) :]
 
@@ -260,7 +261,7 @@ RUNTIMES = (
         file=lambda: _home("CLAUDE_CONFIG_DIR", ".claude") / "settings.json",
         parts=_claude_code,
         also=f"claude mcp add --scope user {SERVER} -- {{mcp}}",
-        afterwards="The next session of Claude Code has it.",
+        afterwards=message("The next session of Claude Code has it."),
         has_plugin=True,
     ),
     Runtime(
@@ -268,49 +269,49 @@ RUNTIMES = (
         title="Codex",
         file=lambda: _home("CODEX_HOME", ".codex") / "hooks.json",
         parts=_codex,
-        afterwards="Codex asks you to trust the hooks when it starts next.",
+        afterwards=message("Codex asks you to trust the hooks when it starts next."),
     ),
     Runtime(
         name="openclaw",
         title="OpenClaw",
         file=lambda: _home("OPENCLAW_STATE_DIR", ".openclaw") / "openclaw.json",
         parts=_openclaw,
-        afterwards="Start OpenClaw's gateway anew.",
+        afterwards=message("Start OpenClaw's gateway anew."),
     ),
     Runtime(
         name="hermes",
         title="Hermes",
         file=lambda: _home("HERMES_HOME", ".hermes") / "config.yaml",
         parts=_hermes,
-        afterwards="The next session of Hermes has it.",
+        afterwards=message("The next session of Hermes has it."),
     ),
     Runtime(
         name="cursor",
         title="Cursor",
         file=lambda: Path.home() / ".cursor" / "mcp.json",
         parts=partial(_server, keys=("mcpServers",)),
-        afterwards="Cursor lists the server under Settings, MCP.",
+        afterwards=message("Cursor lists the server under Settings, MCP."),
     ),
     Runtime(
         name="claude-desktop",
         title="Claude Desktop",
         file=lambda: _settings_of("Claude") / "claude_desktop_config.json",
         parts=partial(_server, keys=("mcpServers",)),
-        afterwards="Start Claude Desktop anew.",
+        afterwards=message("Start Claude Desktop anew."),
     ),
     Runtime(
         name="vscode",
         title="VS Code",
         file=lambda: _settings_of("Code") / "User" / "mcp.json",
         parts=partial(_server, keys=("servers",), more={"type": "stdio"}),
-        afterwards="VS Code asks you to trust the server when it starts it first.",
+        afterwards=message("VS Code asks you to trust the server when it starts it first."),
     ),
     Runtime(
         name="gemini-cli",
         title="Gemini CLI",
         file=lambda: Path.home() / ".gemini" / "settings.json",
         parts=partial(_server, keys=("mcpServers",)),
-        afterwards="The next session of Gemini CLI has it.",
+        afterwards=message("The next session of Gemini CLI has it."),
     ),
 )
 BY_NAME = {runtime.name: runtime for runtime in RUNTIMES}

@@ -31,6 +31,7 @@ from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.kind import new_id
+from memdesk.model.message import Message, message
 from memdesk.store import agents, records
 from memdesk.store.connection import Connection
 
@@ -84,7 +85,7 @@ def add_token(engine: Engine, ask: NamedAgent, *, author: str) -> AgentToken:
     """Make a token for an agent; from its first one on, nobody signs with its name without one."""
     name = checked_agent(ask.agent)
     token = engine.agents.make_token(name, at=engine.clock())
-    _note(engine, f"Token for the agent {name}", author)
+    _note(engine, message("Token for the agent {name}", name=name), author)
     return AgentToken(agent=name, token=token, tokens=len(engine.agents.tokens_of(name)))
 
 
@@ -93,8 +94,10 @@ def revoke_tokens(engine: Engine, ask: NamedAgent, *, author: str) -> AgentRevok
     name = checked_agent(ask.agent)
     revoked = engine.agents.revoke(name)
     if not revoked:
-        raise NotFound(f"The agent {name} has no token.", next="`memdesk agents` lists them.")
-    _note(engine, f"Revoked the tokens of the agent {name}", author)
+        raise NotFound(
+            message("The agent {name} has no token.", name=name), next=message("`memdesk agents` lists them.")
+        )
+    _note(engine, message("Revoked the tokens of the agent {name}", name=name), author)
     return AgentRevoked(agent=name, tokens=revoked)
 
 
@@ -103,25 +106,36 @@ def grant(engine: Engine, ask: NewGrant, *, author: str) -> GrantChanged:
     is given already."""
     agent, name = checked_agent(ask.agent), " ".join(ask.name.split())
     if ask.scope not in GRANTED:
-        raise BadAsk(f"There is no scope {ask.scope[:60]}.", next=f"There are {', '.join(GRANTED)}.")
+        raise BadAsk(
+            message("There is no scope {scope}.", scope=ask.scope[:60]),
+            next=message("There are {by_name}.", by_name=", ".join(GRANTED)),
+        )
     if (not name) != (ask.scope in NAMELESS):
-        takes = "takes no name" if name else "needs a name"
-        raise BadAsk(f"The scope {ask.scope} {takes}.")
+        raise BadAsk(
+            message("The scope {scope} takes no name.", scope=ask.scope)
+            if name
+            else message("The scope {scope} needs a name.", scope=ask.scope)
+        )
     if ask.scope == CHANNEL_SCOPE and name == GLOBAL:
         raise BadAsk(
-            f"Every agent reads {GLOBAL}.", next="The scope `global` lets it write there without asking."
+            message("Every agent reads _global."),
+            next=message("The scope `global` lets it write there without asking."),
         )
 
     def verb(db: Connection) -> tuple[Change, str]:
         given = records.find(db, GRANT, retired_at=None, scope=ask.scope, name=name)
         if any(agent_key(each.agent) == agent_key(agent) for each in given):
-            raise Conflict(f"{agent} has this grant already.")
+            raise Conflict(message("{agent} has this grant already.", agent=agent))
         edit = _born(engine, agent, ask.scope, name, author)
-        return _change(f"Granted {agent}: {_says(ask.scope, name)}", author, (edit,)), edit.id
+        return _change(
+            message("Granted {agent}: {scope}", agent=agent, scope=_says(ask.scope, name)), author, (edit,)
+        ), edit.id
 
     applied, id = engine.store.decide(verb)
     assert applied is not None
-    return GrantChanged(id=id, change=applied.id, title=f"{agent}: {_says(ask.scope, name)}")
+    return GrantChanged(
+        id=id, change=applied.id, title=message("{agent}: {scope}", agent=agent, scope=_says(ask.scope, name))
+    )
 
 
 def withdraw(engine: Engine, ask: NamedGrant, *, author: str) -> GrantChanged:
@@ -130,13 +144,21 @@ def withdraw(engine: Engine, ask: NamedGrant, *, author: str) -> GrantChanged:
     def verb(db: Connection) -> tuple[Change, Grant]:
         held = records.need(db, GRANT, ask.id)
         if held.retired_at is not None:
-            raise Conflict("This grant is withdrawn already.")
+            raise Conflict(message("This grant is withdrawn already."))
         edit = records.update_edit(GRANT, held, retired_at=engine.clock())
-        return _change(f"Withdrawn from {held.agent}: {_says(held.scope, held.name)}", author, (edit,)), held
+        return _change(
+            message("Withdrawn from {agent}: {scope}", agent=held.agent, scope=_says(held.scope, held.name)),
+            author,
+            (edit,),
+        ), held
 
     applied, held = engine.store.decide(verb)
     assert applied is not None
-    return GrantChanged(id=held.id, change=applied.id, title=f"{held.agent}: {_says(held.scope, held.name)}")
+    return GrantChanged(
+        id=held.id,
+        change=applied.id,
+        title=message("{agent}: {scope}", agent=held.agent, scope=_says(held.scope, held.name)),
+    )
 
 
 def claim_user(engine: Engine, agent: str, user_id: str) -> bool:
@@ -147,7 +169,11 @@ def claim_user(engine: Engine, agent: str, user_id: str) -> bool:
             return None, False
         author = f"agent:{agent}"
         edit = _born(engine, agent, USER_SCOPE, user_id, author)
-        return _change(f"{agent} began the memory of the user {user_id}", author, (edit,)), True
+        return _change(
+            message("{agent} began the memory of the user {user_id}", agent=agent, user_id=user_id),
+            author,
+            (edit,),
+        ), True
 
     return engine.store.decide(verb)[1]
 
@@ -156,7 +182,8 @@ def settle_habits(engine: Engine, *, granted: bool) -> None:
     """Grant agents, once, what they did on this desk before there were grants. The run can be undone."""
     with engine.store.reading() as db:
         habits = agents.unread_habits(db) if granted else []
-    run, title = new_id("run", engine.clock()), "Agents keep what they did before there were grants"
+    run = new_id("run", engine.clock())
+    title = message("Agents keep what they did before there were grants")
     for first in range(0, len(habits), EDITS_AT_MOST):
         edits = [
             _born(engine, agent, USER_SCOPE if user else GLOBAL_SCOPE, user, UPGRADE)
@@ -168,9 +195,9 @@ def settle_habits(engine: Engine, *, granted: bool) -> None:
 
 def checked_agent(name: str) -> str:
     """Return an agent's name, tidied. Raises BadAsk for one that is empty, too long, or the name of `_global`."""
-    tidy = tidied(name, "An agent's name", AGENT_CHARACTERS)
+    tidy = tidied(name, message("An agent's name"), AGENT_CHARACTERS)
     if agent_key(tidy) == GLOBAL:
-        raise BadAsk(f"No agent is called {GLOBAL}: that is the channel of all.")
+        raise BadAsk(message("No agent is called _global: that is the channel of all."))
     return tidy
 
 
@@ -195,10 +222,10 @@ def _says(scope: str, name: str) -> str:
     return GRANTED[scope].format(name=name)
 
 
-def _change(title: str, author: str, edits: tuple[Edit, ...]) -> Change:
+def _change(title: Message, author: str, edits: tuple[Edit, ...]) -> Change:
     return Change(op="update", layer="workspace", title=title, author=author, edits=edits, user_id=LOCAL_USER)
 
 
-def _note(engine: Engine, title: str, author: str) -> None:
+def _note(engine: Engine, title: Message, author: str) -> None:
     """Write an event without records into the journal."""
     engine.store.apply(_change(title, author, ()))

@@ -21,6 +21,7 @@ from memdesk.model.errors import MemDeskError, NotAllowed
 from memdesk.model.fact import FACT
 from memdesk.model.goal import GOAL
 from memdesk.model.item import PutItems, address_of
+from memdesk.model.message import Message, message
 from memdesk.model.profile import TRAIT
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.session import SESSION
@@ -30,7 +31,6 @@ from memdesk.model.working import AddTurn, SessionPlace, WorkingPlace
 from memdesk.store import agents, records, semantic
 from memdesk.store.connection import Connection
 
-ASK_OWNER = "Ask the desk's owner: `memdesk agents grant {agent} {scope}`."
 CLAIMED_SPEAKER = "claimed_speaker"
 """Key of a turn's metadata: the person's name, which an agent gave as the speaker."""
 _OWN_FILES = ("workspace.recent", "workspace.learnings", "workspace.bootstrap")
@@ -61,13 +61,21 @@ class Visitor:
         """Return True if a record of this agent is the visitor's, no agent's, or of an agent granted to it."""
         return self.rights.is_own(self.name, agent_id)
 
-    def refusal(self, says: str, scope: str) -> NotAllowed:
-        return NotAllowed(says, next=ASK_OWNER.format(agent=self.name, scope=scope))
+    def refusal(self, says: Message, scope: str) -> NotAllowed:
+        return NotAllowed(
+            says,
+            next=message(
+                "Ask the desk's owner: `memdesk agents grant {agent} {scope}`.", agent=self.name, scope=scope
+            ),
+        )
 
     def need_own(self, agent_id: str | None, what: str) -> None:
         """Raise NotAllowed for what belongs to another agent."""
         if not self.is_own(agent_id):
-            raise self.refusal(f"{what} belongs to the agent {agent_id}.", f"agent --name {agent_id}")
+            raise self.refusal(
+                message("{what} belongs to the agent {agent_id}.", what=what, agent_id=agent_id),
+                f"agent --name {agent_id}",
+            )
 
 
 def visitor(engine: Engine, name: str | None, call: str, *, reads: bool) -> Visitor:
@@ -146,8 +154,8 @@ class _Limits:
         for named in signers(ask, self.who.call, reads=self.who.reads):
             if agent_key(named) != agent_key(self.who.name):
                 raise NotAllowed(
-                    f"{self.who.name} may not sign as {named}.",
-                    next="Leave agent_id out, or name yourself in it.",
+                    message("{who} may not sign as {named}.", who=self.who.name, named=named),
+                    next=message("Leave agent_id out, or name yourself in it."),
                 )
 
     def _spoken(self, turn: Any) -> Any:
@@ -168,7 +176,10 @@ class _Limits:
             return ask
         if current == GLOBAL and not self.who.rights.may_write_global:
             if isinstance(ask, ToolPlace):
-                raise self.who.refusal(f"{self.who.name} may not write into {channel}.", "global")
+                raise self.who.refusal(
+                    message("{who} may not write into {channel}.", who=self.who.name, channel=channel),
+                    "global",
+                )
             if self._goes_on(db, ask):
                 return ask
             return replace(ask, channel=self.who.home)
@@ -196,7 +207,8 @@ class _Limits:
 
     def _no_channel(self, channel: str) -> NotAllowed:
         return self.who.refusal(
-            f"{self.who.name} may not use the channel {channel}.", f"channel --name {channel}"
+            message("{who} may not use the channel {channel}.", who=self.who.name, channel=channel),
+            f"channel --name {channel}",
         )
 
     def _goes_on(self, db: Connection, ask: Any) -> bool:
@@ -213,7 +225,7 @@ class _Limits:
             return False
         if part.channel != GLOBAL or self.who.reads or (part.agent_id and self.who.is_own(part.agent_id)):
             return True
-        raise self.who.refusal(f"The conversation of {part.id} is in {GLOBAL}.", "global")
+        raise self.who.refusal(message("The conversation of {id} is in _global.", id=part.id), "global")
 
     def _check_records(self, db: Connection, ask: Any) -> None:
         """Raise NotAllowed for a record of another user or channel, in a request that does not name a user."""
@@ -240,7 +252,8 @@ class _Limits:
 
     def _no_user(self, user: str) -> NotAllowed:
         return self.who.refusal(
-            f"{self.who.name} may not use the memory of the user {user}.", f"user --name {user}"
+            message("{who} may not use the memory of the user {user}.", who=self.who.name, user=user),
+            f"user --name {user}",
         )
 
     def _places(self, db: Connection, ask: Any) -> list[tuple[str, str]]:
@@ -251,9 +264,9 @@ class _Limits:
         if not self.who.call.startswith(_PRIVATE):
             return []
         session, talk = getattr(ask, "session_id", None), getattr(ask, "conversation_id", None)
-        session_settled = self._is_settled(db, SESSION, session, "The session")
-        self._is_settled(db, SESSION, getattr(ask, "fork_of", None), "The session")
-        talk_settled = self._is_settled(db, CONVERSATION, talk, "The conversation")
+        session_settled = self._is_settled(db, SESSION, session, message("The session"))
+        self._is_settled(db, SESSION, getattr(ask, "fork_of", None), message("The session"))
+        talk_settled = self._is_settled(db, CONVERSATION, talk, message("The conversation"))
         found = []
         if session is not None and not session_settled:
             found.append((ask.user_id, f"session:{ask.user_id}:{session}"))
@@ -282,7 +295,8 @@ class _Limits:
             ).result()
         if holder is not None and not self.who.is_own(holder):
             raise self.who.refusal(
-                f"This scratchpad belongs to the agent {holder}.", f"agent --name {holder}"
+                message("This scratchpad belongs to the agent {holder}.", holder=holder),
+                f"agent --name {holder}",
             )
 
     # Checks of single calls.
@@ -299,8 +313,13 @@ class _Limits:
     def need_fact(self, agent_id: str | None, id: str) -> None:
         if not self.who.is_own(agent_id):
             raise NotAllowed(
-                f"The fact {id} is {agent_id}'s; {self.who.name} may not replace it.",
-                next="Propose a correction: review.propose.",
+                message(
+                    "The fact {id} is {agent_id}'s; {who} may not replace it.",
+                    id=id,
+                    agent_id=agent_id,
+                    who=self.who.name,
+                ),
+                next=message("Propose a correction: review.propose."),
             )
 
     def check_items(self, db: Connection, ask: PutItems) -> None:
@@ -310,16 +329,18 @@ class _Limits:
             address = address_of(item.namespace, item.key)
             for fact in semantic.facts_at(db, ask.user_id, channel, address):
                 if fact.retired_at is None:
-                    self.who.need_own(fact.agent_id, f"The item {item.key[:60]}")
+                    self.who.need_own(fact.agent_id, message("The item {key}", key=item.key[:60]))
 
     def check_goal(self, db: Connection, ask: Any) -> None:
         """Raise NotAllowed for a goal of another agent, or of a person."""
         goal = records.get(db, GOAL, ask.goal_id)
         if goal is None:
             return
-        self.who.need_own(goal.agent_id, f"The goal {goal.id}")
+        self.who.need_own(goal.agent_id, message("The goal {id}", id=goal.id))
         if goal.agent_id is None and not self.who.rights.may_change_the_persons and protected(db, [goal.id]):
-            raise self.who.refusal(f"A person set the goal “{goal.description[:60]}”.", "person")
+            raise self.who.refusal(
+                message("A person set the goal “{description}”.", description=goal.description[:60]), "person"
+            )
 
     def check_hook(self, db: Connection, ask: Any) -> None:
         """Raise NotAllowed for an event of another agent's session, and for a new session in any folder of an agent
@@ -329,26 +350,26 @@ class _Limits:
         if session is not None:
             self.who.need_own(session.agent_id, f"Session {id}")
         elif self.who.rights.channels and ask.channel is None:
-            raise self._no_channel("of every folder")
+            raise self._no_channel(message("of every folder"))
 
     def check_trait(self, db: Connection, ask: Any) -> None:
         """Raise NotAllowed for a profile entry that a person set."""
         name = " ".join(ask.name.split())
         found = records.find(db, TRAIT, user_id=ask.user_id, aspect=ask.aspect, name=name, limit=1)
         if found and not self.who.rights.may_change_the_persons and protected(db, [found[0].id]):
-            raise self.who.refusal(f"A person set {name} in the profile.", "person")
+            raise self.who.refusal(message("A person set {name} in the profile.", name=name), "person")
 
     def check_compaction(self, db: Connection, ask: Any) -> None:
         """Raise NotAllowed for what another agent's context gave way to a summary."""
         found = records.get(db, COMPACTION, ask.compaction_id)
         if found is not None:
-            self.who.need_own(found.agent_id, f"The compaction {found.id}")
+            self.who.need_own(found.agent_id, message("The compaction {id}", id=found.id))
 
     def check_workspace(self, db: Connection, ask: Any) -> Any:
         """Raise NotAllowed for files of another agent."""
         found = None if ask.workspace_id is None else records.get(db, WORKSPACE, ask.workspace_id)
         if found is not None:
-            self.who.need_own(found.agent_id, f"The workspace {found.name}")
+            self.who.need_own(found.agent_id, message("The workspace {found}", found=found.name))
         return ask
 
 

@@ -23,6 +23,7 @@ from memdesk.engine.beliefs.roles import (
 from memdesk.engine.beliefs.values import MARK, kind_of
 from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.model.errors import ModelUnavailable
+from memdesk.model.message import NO_MESSAGE, Message, message
 
 
 class Verdict(Enum):
@@ -43,7 +44,7 @@ class Judgement:
     relation."""
 
     verdict: Verdict
-    reason: str = ""
+    reason: Message = NO_MESSAGE
     doubt: bool = False
 
 
@@ -60,7 +61,7 @@ def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
     if here.language != there.language or not here.clauses or not there.clauses:
         return APART
     if _told(here) == _told(there) and not any(map(_other_names, here.clauses, there.clauses)):
-        return Judgement(Verdict.SAME, "the same claim in other words")
+        return Judgement(Verdict.SAME, message("the same claim in other words"))
     words = lexicon(here.language)
     best, newer = APART, False
     for clause in here.clauses:
@@ -112,10 +113,13 @@ def _taken_back(here: Reading, there: Reading, *, correction: bool) -> Judgement
             alone = here.personal and there.personal and len(old.words - gone) <= 1
             other = other_purpose(clause, old) or _of_a_relative(clause, old)
             if gone and not other and (common - gone or not old.words - gone or alone):
-                return Judgement(Verdict.CONTRADICTION, f"the newer claim takes back “{_said(gone)}”")
+                return Judgement(
+                    Verdict.CONTRADICTION, message("the newer claim takes back “{gone}”", gone=_said(gone))
+                )
             if clause.changes and _told_with_more(clause, old):
                 return Judgement(
-                    Verdict.CONTRADICTION, f"the newer claim adds “{_said(clause.words - old.words)}”"
+                    Verdict.CONTRADICTION,
+                    message("the newer claim adds “{what}”", what=_said(clause.words - old.words)),
                 )
     return APART
 
@@ -147,11 +151,11 @@ def _compared(new: Clause, old: Clause, words: Lexicon, *, newer: bool) -> Judge
         if turned(new, old) or _exchanged(new, old):
             return APART
         if new.denied != old.denied:
-            return Judgement(Verdict.CONTRADICTION, "one denies the other")
-        return Judgement(Verdict.SAME, "the same claim in other words")
+            return Judgement(Verdict.CONTRADICTION, message("one denies the other"))
+        return Judgement(Verdict.SAME, message("the same claim in other words"))
     if new.denied != old.denied and not turned(new, old) and _one_inside(mine, theirs, new, old):
         return Judgement(
-            Verdict.CONTRADICTION, "one denies the other", doubt=_denies_less(mine, theirs, new, old)
+            Verdict.CONTRADICTION, message("one denies the other"), doubt=_denies_less(mine, theirs, new, old)
         )
     return _by_value(new, old, mine, theirs, words, newer=newer)
 
@@ -437,7 +441,7 @@ def _preposition(clause: Clause, place: int) -> str:
 
 
 def _contrary(new: str, old: str) -> Judgement:
-    return Judgement(Verdict.CONTRADICTION, f"{_shown(new)}, against {_shown(old)}")
+    return Judgement(Verdict.CONTRADICTION, message("{new}, against {old}", new=_shown(new), old=_shown(old)))
 
 
 def _shown(text: str) -> str:
@@ -477,4 +481,4 @@ def opinion(model: LanguageModel, new: str, old: str) -> Judgement | None:
     except ModelUnavailable:
         return None
     verdict = _ANSWERS.get(told.text.strip().strip(".").upper())
-    return None if verdict is None else Judgement(verdict, f"{model.name} reads them so")
+    return None if verdict is None else Judgement(verdict, message("{model} reads them so", model=model.name))

@@ -26,6 +26,7 @@ from memdesk.model.graph import AskEntity, AskEntityGraph, EntityEdge, EntityGra
 from memdesk.model.history import RecordRef
 from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
 from memdesk.model.kind import Kind, is_time
+from memdesk.model.message import message
 from memdesk.model.recall import Provenance
 from memdesk.model.trust import of_record
 from memdesk.model.turn import TURN, Turn
@@ -235,7 +236,7 @@ def entity(engine: Engine, ask: AskEntity) -> EntityView:
     """Return an entity by id or name; a retired one is found by id only. Raises NotFound, or BadAsk for a
     number out of range."""
     if not 0 <= ask.facts <= FACTS_AT_MOST:
-        raise BadAsk(f"facts lies between 0 and {FACTS_AT_MOST}.")
+        raise BadAsk(message("facts lies between 0 and {count}.", count=FACTS_AT_MOST))
     with engine.store.reading() as db:
         found = _named(db, ask)
         use = recalls.uses(db, [found.seq]).get(found.seq)
@@ -288,7 +289,7 @@ class _Walk:
         for id in dict.fromkeys(self.ask.entity_ids):
             entity = known.get(id)
             if entity is None or entity.user_id != self.ask.user_id or entity.retired_at is not None:
-                raise NotFound(f"There is no entity {id}.")
+                raise NotFound(message("There is no entity {id}.", id=id))
             self._reach(entity, 0)
         self.front = list(self.found)
 
@@ -338,17 +339,21 @@ def _named(db: Connection, ask: AskEntity) -> Entity:
     channels = tuple(dict.fromkeys((*semantic.current_channels(db, ask.user_id, (ask.channel,)), GLOBAL)))
     found = semantic.entity_named(db, ask.user_id, channels, " ".join(ask.entity.split()))
     if found is None:
-        raise NotFound(f"There is no entity called “{shortened(ask.entity, 60)}” here.")
+        raise NotFound(
+            message("There is no entity called “{entity}” here.", entity=shortened(ask.entity, 60))
+        )
     return found
 
 
 def _check(ask: AskEntityGraph, most: int) -> None:
     if not 1 <= len(ask.entity_ids) <= BEGINNINGS_AT_MOST:
-        raise BadAsk(f"entity_ids names 1 to {BEGINNINGS_AT_MOST} entities.")
+        raise BadAsk(message("entity_ids names 1 to {count} entities.", count=BEGINNINGS_AT_MOST))
     if not 1 <= ask.depth <= DEPTH_AT_MOST:
-        raise BadAsk(f"depth lies between 1 and {DEPTH_AT_MOST}.")
+        raise BadAsk(message("depth lies between 1 and {count}.", count=DEPTH_AT_MOST))
     if not len(ask.entity_ids) <= most <= NODES_AT_MOST:
-        raise BadAsk(f"nodes lies between the number of entity_ids and {NODES_AT_MOST:,}.")
+        raise BadAsk(
+            message("nodes lies between the number of entity_ids and {count}.", count=f"{NODES_AT_MOST:,}")
+        )
 
 
 def _nodes(engine: Engine, db: Connection, walk: _Walk) -> tuple[EntityNode, ...]:
@@ -382,7 +387,13 @@ def list_goals(engine: Engine, ask: ListGoals) -> GoalsPage:
     """Return goals by priority, then by deadline. A passed deadline is shown and changes nothing."""
     check_window(ask.first, ask.limit)
     if strange := [name for name in ask.statuses if name not in STATUSES]:
-        raise BadAsk(f"“{strange[0]}” is no status; there are {', '.join(STATUSES)}.")
+        raise BadAsk(
+            message(
+                "“{strange}” is no status; there are {statuses}.",
+                strange=strange[0],
+                statuses=", ".join(STATUSES),
+            )
+        )
     now = engine.clock()
     with engine.store.reading() as db:
         channels = [

@@ -17,6 +17,7 @@ from memdesk.model.fact import FACT
 from memdesk.model.graph import AskGraph, Graph, GraphEdge, GraphNode
 from memdesk.model.instant import from_datetime, to_datetime
 from memdesk.model.kind import Kind
+from memdesk.model.message import message
 from memdesk.store import browsing, recalls, records, semantic
 from memdesk.store.connection import Connection
 
@@ -214,13 +215,21 @@ def graph(engine: Engine, ask: AskGraph) -> Graph:
 
     Raises NotFound, BadAsk."""
     if not 1 <= ask.hops <= HOPS_AT_MOST or not 1 <= ask.limit <= DRAWN_AT_MOST:
-        raise BadAsk(f"hops lies between 1 and {HOPS_AT_MOST}, limit between 1 and {DRAWN_AT_MOST}.")
+        raise BadAsk(
+            message(
+                "hops lies between 1 and {count}, limit between 1 and {drawn_at_most}.",
+                count=HOPS_AT_MOST,
+                drawn_at_most=DRAWN_AT_MOST,
+            )
+        )
     with engine.store.reading() as db:
         if ask.center is None:
             return _beginnings(engine, db, ask)
         kind, record = records.any_record(db, ask.center)
         if kind not in (FACT, ENTITY):
-            raise BadAsk(f"A {kind.label.lower()} has no graph; name a fact or an entity.")
+            raise BadAsk(
+                message("A {label} has no graph; name a fact or an entity.", label=kind.label.lower())
+            )
         if ask.to is not None:
             return _way(engine, db, path(db, (kind, record), _path_end(db, ask.to), ask), ask)
         return _drawn(engine, db, walk(db, kind, record, ask), ask)
@@ -230,7 +239,9 @@ def _path_end(db: Connection, id: str) -> tuple[Kind[Any], Any]:
     """Return the other end of a path. Raises NotFound, or BadAsk for a record that is not in the graph."""
     kind, record = records.any_record(db, id)
     if kind not in (FACT, ENTITY):
-        raise BadAsk(f"No way leads to a {kind.label.lower()}; name a fact or an entity.")
+        raise BadAsk(
+            message("No way leads to a {label}; name a fact or an entity.", label=kind.label.lower())
+        )
     return kind, record
 
 

@@ -19,6 +19,7 @@ from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT
 from memdesk.model.graph import AskSalience, Heatmap, HeatRow
 from memdesk.model.instant import DAY, SECOND, optional_datetime, to_datetime
+from memdesk.model.message import message
 from memdesk.model.settings import Settings
 from memdesk.store import fading, recalls, records
 from memdesk.store.connection import Connection
@@ -172,8 +173,12 @@ def _alike(engine: Engine, db: Connection, scope: FadingScope, ask: AskSalience,
     """Return all memories, those with similar curves next to each other. Raises BadAsk if there are too many."""
     if total > ALIKE_AT_MOST:
         raise BadAsk(
-            f"Up to {ALIKE_AT_MOST:,} memories are compared with each other, and these are {total:,}.",
-            next="Narrow the list by kind, channel or filter, or sort it otherwise.",
+            message(
+                "Up to {count} memories are compared with each other, and these are {count2}.",
+                count=f"{ALIKE_AT_MOST:,}",
+                count2=f"{total:,}",
+            ),
+            next=message("Narrow the list by kind, channel or filter, or sort it otherwise."),
         )
     cells = fading.page(db, scope, sort="channel", only=ask.only, first=0, limit=ALIKE_AT_MOST)
     times = recalls.recall_times(db, [cell.seq for cell in cells])
@@ -207,14 +212,14 @@ def _life(cell: Fading, record: Any, history: Sequence[tuple[int, str]]) -> Life
 def _check(ask: AskSalience) -> None:
     sorts, filters = (*fading.ORDERS, ALIKE), fading.FILTERS
     if ask.sort not in sorts:
-        raise BadAsk(f"sort should be one of {', '.join(sorts)}.")
+        raise BadAsk(message("sort should be one of {sorts}.", sorts=", ".join(sorts)))
     if ask.only and ask.only not in filters:
-        raise BadAsk(f"only should be one of {', '.join(filters)}, or left out.")
+        raise BadAsk(message("only should be one of {filters}, or left out.", filters=", ".join(filters)))
     if not (1 <= ask.days_back <= 366 and 0 <= ask.days_ahead <= 366):
-        raise BadAsk("days_back lies between 1 and 366, days_ahead between 0 and 366.")
+        raise BadAsk(message("days_back lies between 1 and 366, days_ahead between 0 and 366."))
     check_window(ask.first, ask.limit, ROWS_AT_MOST)
     if abs(ask.utc_offset_minutes) > 24 * 60:
-        raise BadAsk("utc_offset_minutes lies within a day.")
+        raise BadAsk(message("utc_offset_minutes lies within a day."))
 
 
 def _rows(

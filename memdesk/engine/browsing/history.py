@@ -30,6 +30,7 @@ from memdesk.model.history import (
 )
 from memdesk.model.instant import from_datetime, optional_instant, to_datetime
 from memdesk.model.kinds import BY_NAME, KINDS
+from memdesk.model.message import NO_MESSAGE, Message, counted, joined, message, unpacked, without_message
 from memdesk.store import records, timeline, timeline_query
 from memdesk.store.connection import Connection
 from memdesk.store.counters import HOUR_US
@@ -66,11 +67,11 @@ BINS_AT_MOST = 2000
 MOVES_SHOWN = 200
 EARLIER_SHOWN = 20
 _BACK = {
-    "retired_at": "place in recall",
-    "superseded_by": "place in recall",
-    "consolidated_index": "turns to read",
-    "content_hash": "earlier text",
-    "pinned": "way of fading",
+    "retired_at": message("place in recall"),
+    "superseded_by": message("place in recall"),
+    "consolidated_index": message("turns to read"),
+    "content_hash": message("earlier text"),
+    "pinned": message("way of fading"),
     "salience_at": "",
     "size": "",
     "updated_at": "",
@@ -94,7 +95,7 @@ def histogram(engine: Engine, ask: AskHistogram) -> Histogram:
     """Count events per bucket of full hours; the totals ignore the operation filter, so that a hidden one can
     be shown."""
     if not 1 <= ask.bins <= BINS_AT_MOST:
-        raise BadAsk(f"bins lies between 1 and {BINS_AT_MOST}.")
+        raise BadAsk(message("bins lies between 1 and {count}.", count=BINS_AT_MOST))
     wanted = _wanted(engine, replace(ask, operations=()))
     with engine.store.reading() as db:
         this_hour = engine.clock() // HOUR_US
@@ -170,11 +171,11 @@ def event(engine: Engine, ask: AskEvent) -> EventDetail:
     with engine.store.reading() as db:
         row = timeline.event(db, ask.id)
         if row is None:
-            raise NotFound(f"There is no event {ask.id}.")
+            raise NotFound(message("There is no event {id}.", id=ask.id))
         edits = sorted(edits_of(db, row.id), key=lambda edit: BY_NAME[edit.kind].subject_rank)
         touched = timeline.touched(db, [row.id])[row.id]
         refs = _refs(db, list(dict.fromkeys(id for _, id in touched)), edits)
-        details = json.loads(timeline.details_of(db, row.id))
+        details = unpacked(without_message(json.loads(timeline.details_of(db, row.id))))
         original = details.get("fact") if row.op == "promote" else None
         moves = [move for edit in edits for move in moves_of(_with_original(db, edit, original), refs)]
         main = original or (edits[0].id if edits else None)
@@ -267,29 +268,27 @@ def _with_original(db: Connection, edit: Edit, original: str | None) -> Edit:
     return Edit(edit.kind, edit.id, before, edit.after)
 
 
-def _if_undone(row: EventRow, edits: list[Edit], refs: dict[str, RecordRef]) -> str:
+def _if_undone(row: EventRow, edits: list[Edit], refs: dict[str, RecordRef]) -> Message:
     if not row.undoable:
-        return ""
+        return NO_MESSAGE
     born = Counter(e.kind for e in edits if e.before is None)
     gone = Counter(e.kind for e in edits if e.after is None)
     moved = [e for e in edits if e.before is not None and e.after is not None]
     parts = []
     if born:
-        parts.append(f"Takes away {_listed(born)}.")
+        parts.append(message("Takes away {list}.", list=_listed(born)))
     if gone:
-        parts.append(f"Brings back {_listed(gone)}.")
+        parts.append(message("Brings back {list}.", list=_listed(gone)))
     for edit in moved[:3]:
         words = (_BACK.get(name, name.replace("_", " ")) for name in edit.before or {})
-        fields = ", ".join(dict.fromkeys(filter(None, words)))
-        parts.append(f"“{shortened(refs[edit.id].title, 60)}” gets its {fields} back.")
+        fields = list(dict.fromkeys(filter(None, words)))
+        title = shortened(refs[edit.id].title, 60)
+        parts.append(message("“{title}” gets its {fields} back.", title=title, fields=fields))
     if len(moved) > 3:
-        parts.append(f"{len(moved) - 3} more go back to what they were.")
-    return " ".join(parts) + " What was recalled meanwhile stays in the log."
+        parts.append(message("{count} more go back to what they were.", count=len(moved) - 3))
+    return joined(*parts, message("What was recalled meanwhile stays in the log."))
 
 
-def _listed(counted: Counter[str]) -> str:
-    """Describe the counted records in words. counted: how many of each kind."""
-    return ", ".join(
-        f"1 {BY_NAME[name].label.lower()}" if n == 1 else f"{n} {BY_NAME[name].plural}"
-        for name, n in counted.items()
-    )
+def _listed(numbers: Counter[str]) -> list[Message]:
+    """Describe records in words. numbers: how many of each kind."""
+    return [counted(n, BY_NAME[name].label.lower(), BY_NAME[name].plural) for name, n in numbers.items()]

@@ -26,6 +26,7 @@ from memdesk.model.browse import (
 )
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.instant import SECOND, optional_datetime, optional_instant, to_datetime
+from memdesk.model.message import message
 from memdesk.model.timeline import (
     STATES,
     AskRecentTurns,
@@ -51,7 +52,7 @@ _CURSOR = re.compile(r"-?[0-9]{1,18}_[0-9]{1,18}")
 def checked_limit(limit: int) -> int:
     """Return a valid page size. Raises BadAsk."""
     if not 1 <= limit <= ROWS_AT_MOST:
-        raise BadAsk(f"limit lies between 1 and {ROWS_AT_MOST}.")
+        raise BadAsk(message("limit lies between 1 and {count}.", count=ROWS_AT_MOST))
     return limit
 
 
@@ -90,7 +91,7 @@ def parse_cursor(after: str) -> Place | None:
     if not after:
         return None
     if _CURSOR.fullmatch(after) is None:
-        raise BadAsk("`after` is the `next` of the page before, as it came.")
+        raise BadAsk(message("`after` is the `next` of the page before, as it came."))
     order, _, seq = after.partition("_")
     return int(order), int(seq)
 
@@ -110,7 +111,7 @@ def facts(engine: Engine, ask: ListFacts) -> FactsPage:
     """Return facts, newest first. Raises BadAsk for an unknown state or a range out of bounds."""
     check_window(ask.first, ask.limit)
     if ask.state not in browsing.FACT_STATES:
-        raise BadAsk(f"state should be one of {', '.join(browsing.FACT_STATES)}.")
+        raise BadAsk(message("state should be one of {list}.", list=", ".join(browsing.FACT_STATES)))
     with engine.store.reading() as db:
         total, found = browsing.list_facts(
             db,
@@ -164,7 +165,7 @@ def turn_rows(db: Connection, conversation_id: str, first: int, limit: int) -> t
 def check_window(first: int, limit: int, at_most: int = ROWS_AT_MOST) -> None:
     """Raise BadAsk for a window of rows that is out of range."""
     if first < 0 or not 1 <= limit <= at_most:
-        raise BadAsk(f"first counts from 0 and limit lies between 1 and {at_most}.")
+        raise BadAsk(message("first counts from 0 and limit lies between 1 and {count}.", count=at_most))
 
 
 HOURS_AT_MOST = 1_000_000
@@ -174,7 +175,7 @@ HOURS_AT_MOST = 1_000_000
 def recent_turns(engine: Engine, ask: AskRecentTurns) -> RecentTurns:
     """Return the turns of the last hours, newest first. Raises BadAsk for hours or a limit out of range."""
     if not 0 < ask.hours <= HOURS_AT_MOST:
-        raise BadAsk(f"hours lies between 0 and {HOURS_AT_MOST:,}.")
+        raise BadAsk(message("hours lies between 0 and {count}.", count=f"{HOURS_AT_MOST:,}"))
     with engine.store.reading() as db:
         asked = Walk(
             user_id=ask.user_id,
@@ -204,7 +205,7 @@ def turn_log(engine: Engine, ask: AskTurnLog) -> TurnLog:
 def conversations(engine: Engine, ask: ListConversations) -> ConversationsPage:
     """Return conversations, latest started first. Raises BadAsk for an unknown state."""
     if ask.state not in STATES:
-        raise BadAsk(f"state should be one of {', '.join(STATES)}.")
+        raise BadAsk(message("state should be one of {states}.", states=", ".join(STATES)))
     with engine.store.reading() as db:
         asked = next_page(db, ask)
         agents = ask.agents if ask.agent_id is None else (ask.agent_id,)
@@ -218,7 +219,7 @@ def conversations(engine: Engine, ask: ListConversations) -> ConversationsPage:
 def _need_own(db: Connection, id: str, user_id: str) -> None:
     talk = records.need(db, CONVERSATION, id)
     if talk.user_id != user_id:
-        raise NotFound(f"There is no conversation {id}.")
+        raise NotFound(message("There is no conversation {conversation_id}.", conversation_id=id))
 
 
 def _next(last: Turn | None, *, in_order: bool) -> str | None:

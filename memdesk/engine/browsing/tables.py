@@ -23,6 +23,7 @@ from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
 from memdesk.model.kind import RECALLED, Kind
 from memdesk.model.kinds import TABLED, TIMELINE
+from memdesk.model.message import message
 from memdesk.model.procedure import STRATEGY
 from memdesk.model.recall import Hit
 from memdesk.model.timeline import (
@@ -64,15 +65,17 @@ def table(engine: Engine, ask: AskTable) -> TablePage:
 
 def _checked(ask: AskTable) -> Kind[Any]:
     if ask.kind not in KINDS:
-        raise BadAsk(f"kind should be one of {', '.join(KINDS)}.")
+        raise BadAsk(message("kind should be one of {kinds}.", kinds=", ".join(KINDS)))
     kind = KINDS[ask.kind]
     if ask.state not in kind.states:
-        raise BadAsk(f"state of a {ask.kind} should be one of {', '.join(kind.states)}.")
+        raise BadAsk(
+            message("state of a {kind} should be one of {list}.", kind=ask.kind, list=", ".join(kind.states))
+        )
     if ask.sort not in kind.sorts:
-        raise BadAsk(f"A table of this kind is sorted by one of {', '.join(kind.sorts)}.")
+        raise BadAsk(message("A table of this kind is sorted by one of {list}.", list=", ".join(kind.sorts)))
     check_window(ask.first, ask.limit)
     if ask.kind != FACT.name and (ask.confidence_from, ask.confidence_below) != (None, None):
-        raise BadAsk("Only facts are narrowed by confidence.")
+        raise BadAsk(message("Only facts are narrowed by confidence."))
     return kind
 
 
@@ -170,9 +173,15 @@ SUMMARY_CHARACTERS = 160
 def timeline(engine: Engine, ask: AskTimeline) -> TimelinePage:
     """Return memories in order of time, newest first. Raises BadAsk for an unknown type or state."""
     if strange := [name for name in ask.kinds if name not in TIMELINE]:
-        raise BadAsk(f"There is no “{strange[0]}” in the timeline; types are {', '.join(TIMELINE)}.")
+        raise BadAsk(
+            message(
+                "There is no “{strange}” in the timeline; types are {timeline}.",
+                strange=strange[0],
+                timeline=", ".join(TIMELINE),
+            )
+        )
     if ask.state not in STATES:
-        raise BadAsk(f"state should be one of {', '.join(STATES)}.")
+        raise BadAsk(message("state should be one of {states}.", states=", ".join(STATES)))
     with engine.store.reading() as db:
         asked = next_page(db, ask)
         page, last = split_page(

@@ -15,6 +15,7 @@ from memdesk.engine.memory.rows import row_of, strategy_row
 from memdesk.engine.recall_metrics import percentile
 from memdesk.model.errors import BadAsk
 from memdesk.model.instant import DAY, to_datetime
+from memdesk.model.message import message
 from memdesk.model.procedure import STRATEGY, TOOL_CALL, ToolCall
 from memdesk.model.procedures import (
     AskStrategy,
@@ -170,9 +171,9 @@ def tool_days(engine: Engine, ask: AskToolDays) -> ToolDays:
     """Return the calls of a tool per day, in the viewer's time zone. Raises BadAsk for a number of days out
     of range."""
     if not 1 <= ask.days <= DAYS_AT_MOST:
-        raise BadAsk(f"days lies between 1 and {DAYS_AT_MOST}.")
+        raise BadAsk(message("days lies between 1 and {count}.", count=DAYS_AT_MOST))
     if abs(ask.utc_offset_minutes) > 24 * 60:
-        raise BadAsk("utc_offset_minutes lies within a day.")
+        raise BadAsk(message("utc_offset_minutes lies within a day."))
     since = day_start(engine.clock(), ask.utc_offset_minutes) - (ask.days - 1) * DAY
     first = (to_datetime(since) + timedelta(minutes=ask.utc_offset_minutes)).date()
     with engine.store.reading() as db:
@@ -241,7 +242,7 @@ def strategies(engine: Engine, ask: ListStrategies) -> StrategiesPage:
     """Return strategies, newest first. Raises BadAsk for an unknown state."""
     limit, after = checked_limit(ask.limit), parse_cursor(ask.after)
     if ask.state not in procedures.STATES:
-        raise BadAsk(f"state should be one of {', '.join(procedures.STATES)}.")
+        raise BadAsk(message("state should be one of {list}.", list=", ".join(procedures.STATES)))
     with engine.store.reading() as db:
         channels = semantic.current_channels(db, ask.user_id, ask.channels)
         asked = Walk(user_id=ask.user_id, channels=channels, after=after, limit=limit + 1)

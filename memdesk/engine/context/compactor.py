@@ -42,6 +42,9 @@ from memdesk.model.errors import BadAsk, NotFound, Refused
 from memdesk.model.fact import Fact, claim_hash
 from memdesk.model.instant import to_datetime
 from memdesk.model.kind import new_id
+from memdesk.model.message import NO_MESSAGE, joined
+from memdesk.model.message import Message as Sentence
+from memdesk.model.message import message as sentence
 from memdesk.model.turn import CONVERSATION
 from memdesk.model.workspace_files import WriteDay
 from memdesk.store import contexts, records
@@ -51,11 +54,6 @@ MEMORY = "MEMORY.md"
 AHEAD, AT_LAST = "Proactive Flush", "Extracted"
 """Titles of the section in MEMORY.md under which flushed facts are written (OpenLegion)."""
 WARN_FROM = 0.8
-WARNING = (
-    "CONTEXT WARNING: the context is at {usage:.0%} of its window. Save what matters with memory_save, and finish or "
-    "shorten the task."
-)
-"""Notice above this share of the window, when there was nothing to compact (OpenLegion)."""
 WAIT_SECONDS = 30.0
 """Seconds to wait for a job that is reading the same conversation."""
 
@@ -67,7 +65,7 @@ class FlushResult:
 
     facts: dict[str, tuple[Fact, list[int]]]
     new: tuple[str, ...]
-    notices: tuple[str, ...]
+    notices: tuple[Sentence, ...]
 
 
 def flush(
@@ -98,21 +96,25 @@ def flush(
     return FlushResult(facts=facts, new=new, notices=tuple(notices))
 
 
-def _extracted(engine: Engine, whose: ConversationOwner) -> Iterable[str]:
+def _extracted(engine: Engine, whose: ConversationOwner) -> Iterable[Sentence]:
     """Extract facts from the unread part of the conversation, as the job does; waits if the job is already
     reading it."""
     if not engine.settings.extraction_enabled:
-        return ["No facts were extracted: extraction_enabled is off."]
+        return [sentence("No facts were extracted: extraction_enabled is off.")]
     run = begin(engine, "consolidate", timed=False)
     until = time.monotonic() + WAIT_SECONDS
     try:
         while not consolidate_one(run, whose.conversation_id):
             if time.monotonic() > until:
-                return ["Another run is still extracting facts from this conversation."]
+                return [sentence("Another run is still extracting facts from this conversation.")]
             time.sleep(0.02)
     except BudgetSpent as spent:
-        return [f"Facts were extracted in part. {spent}"]
-    return ["Memory refused some of what came of it; the turns are kept."] if run.counts["left"] else []
+        return [joined(sentence("Facts were extracted in part."), spent.says)]
+    return (
+        [sentence("Memory refused some of what came of it; the turns are kept.")]
+        if run.counts["left"]
+        else []
+    )
 
 
 def _append_to_memory_file(
@@ -123,7 +125,7 @@ def _append_to_memory_file(
     label: str,
     workspace_id: str | None,
     noted: bool,
-) -> list[str]:
+) -> list[Sentence]:
     """Append the facts that MEMORY.md lacks to it, if the agent keeps one; return the obstacles as sentences."""
     try:
         workspace = home(engine, workspace_id, whose.agent_id, author=whose.author)
@@ -132,7 +134,7 @@ def _append_to_memory_file(
             raise
         return []
     except BadAsk as several:
-        return [f"MEMORY.md was left as it is: {several.says}"]
+        return [sentence("MEMORY.md was left as it is: {says}", says=several.says)]
     if not facts or not _keeps_memory(engine, workspace):
         return []
     try:
@@ -142,7 +144,7 @@ def _append_to_memory_file(
             entry = f"Context compacted — {written} facts flushed to memory"
             write_day(engine, WriteDay(text=entry, workspace_id=workspace.id), author=whose.author)
     except Refused as refused:
-        return [f"MEMORY.md was left as it is: {refused.says}"]
+        return [sentence("MEMORY.md was left as it is: {says}", says=refused.says)]
     return []
 
 
@@ -180,8 +182,14 @@ def _append(engine: Engine, workspace: Workspace, facts: list[Fact], label: str,
     block = f"\n\n## {label} ({at:%Y-%m-%d %H:%M} UTC)\n\n" + "\n".join(lines) + "\n"
     budget = dict(layout_of(workspace).budgets).get(MEMORY.removesuffix(".md"))
     if budget is not None and len(text) + len(block) > budget:
-        raise Refused(f"with {len(lines)} more facts it would be longer than its {budget:,} characters.")
-    title = f"Kept {len(lines)} facts of a context in {MEMORY}"
+        raise Refused(
+            sentence(
+                "with {count} more facts it would be longer than its {count2} characters.",
+                count=len(lines),
+                count2=f"{budget:,}",
+            )
+        )
+    title = sentence("Kept {count} facts of a context in MEMORY.md", count=len(lines))
     files.add(engine, workspace, MEMORY, block, author=author, title=title, carried=carried)
     return len(lines)
 
@@ -216,12 +224,20 @@ def compact(engine: Engine, ask: Compact, *, author: str) -> Compacted:
         asked = replace(ask, conversation_id=first.whose.conversation_id)
         done = _compact(engine, asked, resolve_context(engine, asked, author=author))
         warned = done.after.policy == OPENLEGION_POLICY.name and done.after.usage >= WARN_FROM
-        said = WARNING.format(usage=done.after.usage)
-        return replace(done, notices=(said, *done.notices)) if warned else done
+        return replace(done, notices=(_warning(done.after.usage), *done.notices)) if warned else done
+
+
+def _warning(usage: float) -> Sentence:
+    """Return OpenLegion's notice of a context that is nearly full."""
+    return sentence(
+        "CONTEXT WARNING: the context is at {count} of its window. Save what matters with memory_save, and finish or "
+        "shorten the task.",
+        count=f"{usage:.0%}",
+    )
 
 
 def _compact(engine: Engine, ask: Compact, at: ResolvedContext) -> Compacted:
-    due, because = ("compacted", "Asked for.") if ask.force else due_action(engine, at)
+    due, because = ("compacted", sentence("Asked for.")) if ask.force else due_action(engine, at)
     before = build_meter(at.policy, at.size, due=due, because=because)
     talk = at.parted.talk
     if not talk:
@@ -314,8 +330,12 @@ def _compaction_change(
         created_at=now,
     )
     gone = made.last - made.start + 1
-    title = (
-        f"Compacted {gone} turns of “{shortened(talk.title, 60)}”: {before.messages} messages are {messages}"
+    title = sentence(
+        "Compacted {gone} turns of “{talk}”: {messages} messages are {messages2}",
+        gone=gone,
+        talk=shortened(talk.title, 60),
+        messages=before.messages,
+        messages2=messages,
     )
     return Change(
         op="update",
@@ -334,7 +354,7 @@ def _answer(
     before: Meter,
     compaction: Compaction,
     cut: int,
-    notices: tuple[str, ...],
+    notices: tuple[Sentence, ...],
     *,
     facts: tuple[str, ...] = (),
     repeated: bool = False,
@@ -348,13 +368,13 @@ def _answer(
         messages=compaction.messages_after,
         characters=compaction.characters_after,
         due="none",
-        because="",
+        because=NO_MESSAGE,
         tokens=compaction.tokens_after,
         usage=compaction.tokens_after / before.window_tokens,
         current_count=compaction.messages_after,
     )
     if compaction.note:
-        notices = (f"Summarised without the language model. {compaction.note}", *notices)
+        notices = (sentence("Summarised without the language model. {note}", note=compaction.note), *notices)
     return Compacted(
         action="compacted",
         messages=messages,
@@ -374,18 +394,24 @@ def _flushed(engine: Engine, ask: Compact, at: ResolvedContext, before: Meter, s
     """Store facts ahead, once between two compactions; the message list does not change."""
     last = start + len(at.parted.talk) - 1
     kept = flush(engine, at.whose, start, last, label=AHEAD, workspace_id=ask.workspace_id, noted=False)
-    title = f"Flushed {len(kept.new)} facts ahead, at {before.usage:.0%} of the context"
+    title = sentence(
+        "Flushed {count} facts ahead, at {count2} of the context",
+        count=len(kept.new),
+        count2=f"{before.usage:.0%}",
+    )
     engine.store.apply(_event(at, title, {"facts": list(kept.new)}, key=at.flush_key))
     return replace(_unchanged(at, before, "flushed", kept.notices), facts=kept.new)
 
 
 def _publish(engine: Engine, at: ResolvedContext, count: int) -> None:
     """Record an event, seen in the feed and the audit log, that a context is about to be compacted."""
-    title = f"{PRE_COMPACT}: {count} messages in the context"
+    title = sentence("PreCompact: {count} messages in the context", count=count)
     engine.store.apply(_event(at, title, {"hook": PRE_COMPACT, "current_count": count}))
 
 
-def _event(at: ResolvedContext, title: str, details: dict[str, object], key: str | None = None) -> Change:
+def _event(
+    at: ResolvedContext, title: Sentence, details: dict[str, object], key: str | None = None
+) -> Change:
     """Return a change that is an event without edits."""
     about = {
         "conversation_id": at.whose.conversation_id,
@@ -405,7 +431,7 @@ def _event(at: ResolvedContext, title: str, details: dict[str, object], key: str
     )
 
 
-def _unchanged(at: ResolvedContext, before: Meter, action: str, notices: tuple[str, ...]) -> Compacted:
+def _unchanged(at: ResolvedContext, before: Meter, action: str, notices: tuple[Sentence, ...]) -> Compacted:
     return Compacted(
         action=action,
         messages=at.messages,

@@ -35,6 +35,7 @@ from memdesk.model.context import (
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import to_datetime
+from memdesk.model.message import message as sentence
 from memdesk.model.turn import CONVERSATION, Turn
 from memdesk.store import contexts, records, semantic
 from memdesk.store.connection import Connection
@@ -98,7 +99,7 @@ STATES = {"current": False, "restored": True, "all": None}
 def compactions(engine: Engine, ask: ListCompactions) -> CompactionList:
     """Return compactions, newest first. Raises BadAsk for an unknown state or an invalid limit."""
     if ask.state not in STATES:
-        raise BadAsk(f"state is one of {', '.join(STATES)}.")
+        raise BadAsk(sentence("state is one of {states}.", states=", ".join(STATES)))
     _check_limit(0, ask.limit)
     with engine.store.reading() as db:
         channels = semantic.current_channels(db, ask.user_id, ask.channels)
@@ -181,16 +182,20 @@ def restore(engine: Engine, ask: RestoreArchive, *, author: str) -> Restored:
         found = records.need_owned(db, COMPACTION, ask.compaction_id, ask.user_id)
         if found.retired_at is not None:
             raise Conflict(
-                f"Compaction {found.id} was taken back already.", next="Read it with context.archive."
+                sentence("Compaction {id} was taken back already.", id=found.id),
+                next=sentence("Read it with context.archive."),
             )
         upon = records.find(db, COMPACTION, previous_id=found.id, retired_at=None, limit=1)
         if upon:
             raise Conflict(
-                f"Compaction {upon[0].id} took in the summary of this one.", next="Restore that one first."
+                sentence("Compaction {id} took in the summary of this one.", id=upon[0].id),
+                next=sentence("Restore that one first."),
             )
         talk = records.need(db, CONVERSATION, found.conversation_id)
-        title = (
-            f"Restored {found.last_index - found.first_index + 1} turns of “{talk.title}” into the context"
+        title = sentence(
+            "Restored {count} turns of “{talk}” into the context",
+            count=found.last_index - found.first_index + 1,
+            talk=talk.title,
         )
         edit = records.update_edit(COMPACTION, found, retired_at=engine.clock())
         return Change(
@@ -238,8 +243,8 @@ def _put_back(messages: Sequence[Message], known: Compaction, back: Sequence[Mes
     parts = split_messages(messages, [known])
     if parts.carried is None and json.loads(known.message):
         raise Conflict(
-            "The list given does not begin with the summary of this compaction.",
-            next="Leave `messages` out, and put what comes back where it belongs.",
+            sentence("The list given does not begin with the summary of this compaction."),
+            next=sentence("Leave `messages` out, and put what comes back where it belongs."),
         )
     return (*parts.instructions, *back, *parts.talk)
 
@@ -291,4 +296,8 @@ def _turn(
 
 def _check_limit(first: int, limit: int) -> None:
     if first < 0 or not 1 <= limit <= LIMIT_AT_MOST:
-        raise BadAsk(f"first is not negative, and limit lies between 1 and {LIMIT_AT_MOST:,}.")
+        raise BadAsk(
+            sentence(
+                "first is not negative, and limit lies between 1 and {count}.", count=f"{LIMIT_AT_MOST:,}"
+            )
+        )

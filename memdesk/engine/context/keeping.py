@@ -18,6 +18,7 @@ from memdesk.engine.memory.remember import TURNS_AT_MOST, store_turns
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Change
 from memdesk.model.context import Compaction, Message
+from memdesk.model.message import message as sentence
 from memdesk.model.remember import NewTurn, NewTurns
 from memdesk.model.turn import TURN, Turn
 from memdesk.store import contexts, records, semantic
@@ -175,7 +176,7 @@ def _complete(
                 turn = records.need(db, TURN, id)
                 whole = json.dumps({**json.loads(turn.metadata), WHOLE: message}, ensure_ascii=False)
                 edits.append(records.update_edit(TURN, turn, metadata=whole))
-            title = f"{len(some)} turns with their messages whole"
+            title = sentence("{count} turns with their messages whole", count=len(some))
             return Change(
                 op="update",
                 layer="episodic",

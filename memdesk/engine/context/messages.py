@@ -10,6 +10,7 @@ from typing import Any
 from memdesk.engine.context.tokens import MESSAGE_TOKENS, tokens_in
 from memdesk.model.context import Message
 from memdesk.model.errors import BadAsk
+from memdesk.model.message import message as sentence
 
 INSTRUCTING = ("system", "developer")
 _TEXTS = ("text", "input_text", "output_text")
@@ -31,9 +32,14 @@ def check(messages: Sequence[Message]) -> None:
     for number, message in enumerate(messages):
         role, content = message.get("role"), message.get("content")
         if not isinstance(role, str) or not role.strip():
-            raise BadAsk(f"`messages[{number}]` has no role.", next="Give each message its `role`.")
+            raise BadAsk(
+                sentence("`messages[{count}]` has no role.", count=number),
+                next=sentence("Give each message its `role`."),
+            )
         if not isinstance(content, str | list | None):
-            raise BadAsk(f"`messages[{number}].content` must be text, a list of parts, or null.")
+            raise BadAsk(
+                sentence("`messages[{count}].content` must be text, a list of parts, or null.", count=number)
+            )
 
 
 def content_of(message: Message) -> str:

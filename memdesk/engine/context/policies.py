@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from memdesk.engine.context.messages import Size
 from memdesk.model.context import Mark, Message
 from memdesk.model.errors import BadAsk
+from memdesk.model.message import NO_MESSAGE
+from memdesk.model.message import Message as Sentence
+from memdesk.model.message import message as sentence
 from memdesk.model.settings import Settings
 
 
@@ -51,15 +54,21 @@ class Policy:
         )
         return tuple(Mark(of=of, at=value, does=does) for of, value, does in at if value is not None)
 
-    def due(self, size: Size) -> tuple[str, str]:
+    def due(self, size: Size) -> tuple[str, Sentence]:
         """Return (the action due for a context of this size: none, flushed or compacted; the reason as a
         sentence)."""
         held = {"messages": size.messages, "characters": size.characters, "tokens": size.tokens}
         for does, action in (("compact", "compacted"), ("flush", "flushed")):
             for mark in self.marks:
                 if mark.does == does and held[mark.of] >= mark.at:
-                    return action, f"{held[mark.of]:,} {mark.of}; {self.name} acts from {mark.at:,} on."
-        return "none", ""
+                    return action, sentence(
+                        "{count} {of}; {name} acts from {count2} on.",
+                        count=f"{held[mark.of]:,}",
+                        of=mark.of,
+                        name=self.name,
+                        count2=f"{mark.at:,}",
+                    )
+        return "none", NO_MESSAGE
 
     def message(self, summary: str, after: Message) -> tuple[Message, ...]:
         """Return the messages that replace the summarised ones. after: the first message that stays."""
@@ -75,7 +84,7 @@ class Declared:
     window."""
 
     name: str
-    says: str
+    says: Sentence
     by: Callable[[Settings, int], Policy]
 
 
@@ -117,7 +126,9 @@ def agenticx_policy(settings: Settings, window_tokens: int) -> Policy:
 
 AGENTICX = Declared(
     name="agenticx",
-    says="Past a number of messages or characters, one system message in the place of all but the last.",
+    says=sentence(
+        "Past a number of messages or characters, one system message in the place of all but the last."
+    ),
     by=agenticx_policy,
 )
 
@@ -147,7 +158,9 @@ def agentix_policy(settings: Settings, window_tokens: int) -> Policy:
 
 AGENTIX = Declared(
     name="agentix",
-    says="Past a number of tokens, a summary and the last messages; or, without summaries, the last messages alone.",
+    says=sentence(
+        "Past a number of tokens, a summary and the last messages; or, without summaries, the last messages alone."
+    ),
     by=agentix_policy,
 )
 
@@ -182,7 +195,9 @@ def openlegion_policy(settings: Settings, window_tokens: int) -> Policy:
 
 OPENLEGION = Declared(
     name="openlegion",
-    says="By shares of the model's window: facts are stored ahead, then a summary and the last messages.",
+    says=sentence(
+        "By shares of the model's window: facts are stored ahead, then a summary and the last messages."
+    ),
     by=openlegion_policy,
 )
 
@@ -210,7 +225,7 @@ def custom_policy(settings: Settings, window_tokens: int) -> Policy:
 
 CUSTOM = Declared(
     name="custom",
-    says="As this desk's settings say: messages, characters, or a share of the model's window.",
+    says=sentence("As this desk's settings say: messages, characters, or a share of the model's window."),
     by=custom_policy,
 )
 
@@ -226,8 +241,11 @@ def policy_for(settings: Settings, name: str | None, window_tokens: int | None) 
     invalid window."""
     wanted = settings.context_policy if name is None else name
     if wanted not in BY_NAME:
-        raise BadAsk(f"There is no policy “{wanted}”.", next=f"The policies are {', '.join(BY_NAME)}.")
+        raise BadAsk(
+            sentence("There is no policy “{wanted}”.", wanted=wanted),
+            next=sentence("The policies are {by_name}.", by_name=", ".join(BY_NAME)),
+        )
     window = settings.context_window if window_tokens is None else window_tokens
     if not 1 <= window <= WINDOW_AT_MOST:
-        raise BadAsk(f"window_tokens lies between 1 and {WINDOW_AT_MOST:,}.")
+        raise BadAsk(sentence("window_tokens lies between 1 and {count}.", count=f"{WINDOW_AT_MOST:,}"))
     return BY_NAME[wanted].by(settings, window)

@@ -31,6 +31,9 @@ from memdesk.engine.workspace.bootstrap import (
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, NotAllowed, NotFound, Refused
 from memdesk.model.goal import Goal
+from memdesk.model.message import Message as Sentence
+from memdesk.model.message import joined
+from memdesk.model.message import message as sentence
 from memdesk.model.prompt import PIECES, AskContext, ContextPiece, ToldContext
 from memdesk.model.recall import NEAR, AskSalient, Bundle, Hit, Query
 from memdesk.model.session import SESSION
@@ -104,7 +107,7 @@ def preview(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
 def _build_context(engine: Engine, asked: _Asked, started: float) -> ToldContext:
     ask = asked.ask
     budget = asked.budget
-    notices: list[str] = []
+    notices: list[Sentence] = []
     section = _section(engine, asked)
     bundle = _recalled(engine, asked) if section is None else None
     made = (
@@ -142,11 +145,17 @@ def _wanted(pieces: Sequence[str]) -> Iterator[str]:
 def _asked(engine: Engine, ask: AskContext, author: str, *, looks: bool) -> _Asked:
     check(ask.messages)
     if ask.format not in FORMS:
-        raise BadAsk(f"There is no format “{ask.format}”.", next=f"The formats are {', '.join(FORMS)}.")
+        raise BadAsk(
+            sentence("There is no format “{format}”.", format=ask.format),
+            next=sentence("The formats are {forms}.", forms=", ".join(FORMS)),
+        )
     if strange := [name for name in ask.pieces if name not in PIECES]:
-        raise BadAsk(f"There is no piece “{strange[0]}”.", next=f"The pieces are {', '.join(PIECES)}.")
+        raise BadAsk(
+            sentence("There is no piece “{strange}”.", strange=strange[0]),
+            next=sentence("The pieces are {pieces}.", pieces=", ".join(PIECES)),
+        )
     if ask.budget_tokens is not None and not 1 <= ask.budget_tokens <= BUDGET_AT_MOST:
-        raise BadAsk(f"budget_tokens lies between 1 and {BUDGET_AT_MOST:,}.")
+        raise BadAsk(sentence("budget_tokens lies between 1 and {count}.", count=f"{BUDGET_AT_MOST:,}"))
     texts = [content_of(each).strip() for each in ask.messages]
     users = [text for text, each in zip(texts, ask.messages, strict=True) if text and each["role"] == "user"]
     said = query_of(ask.messages) if FORMS[ask.format].snippets else _newest(users[-MESSAGES:])
@@ -223,12 +232,16 @@ def _recalled(engine: Engine, asked: _Asked) -> Bundle | None:
     return replace(bundle, hits=as_seen(bundle.hits, asked.reader))
 
 
-def _identity(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[str]) -> PieceRequest | None:
+def _identity(
+    engine: Engine, asked: _Asked, _: Bundle | None, notices: list[Sentence]
+) -> PieceRequest | None:
     told = _from_files(asked, notices, lambda ask: bootstrap(engine, ask, author=asked.author))
     return None if told is None else _lines_of_files("identity", told, asked)
 
 
-def _learnings(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[str]) -> PieceRequest | None:
+def _learnings(
+    engine: Engine, asked: _Asked, _: Bundle | None, notices: list[Sentence]
+) -> PieceRequest | None:
     told = _from_files(
         asked,
         notices,
@@ -239,7 +252,7 @@ def _learnings(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[st
 
 
 def _from_files(
-    asked: _Asked, notices: list[str], read: Callable[[AskPrompt], PromptText], *, quiet: bool = False
+    asked: _Asked, notices: list[Sentence], read: Callable[[AskPrompt], PromptText], *, quiet: bool = False
 ) -> PromptText | None:
     """Return the text of an agent's files, None if it has none. quiet: the piece before already gave the
     reason as a notice."""
@@ -249,7 +262,7 @@ def _from_files(
         return None
     except (NotFound, NotAllowed, BadAsk) as wrong:
         if not quiet and (asked.ask.workspace_id is not None or isinstance(wrong, BadAsk)):
-            notices.append(f"No files were told. {wrong.says}")
+            notices.append(joined(sentence("No files were told."), wrong.says))
         return None
 
 
@@ -264,7 +277,7 @@ def _lines_of_files(name: str, found: PromptText, asked: _Asked) -> PieceRequest
     return piece
 
 
-def _hits(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> PieceRequest | None:
+def _hits(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[Sentence]) -> PieceRequest | None:
     """Return recalled memories, each thing once, without those that are already in the agent's context; with a large
     budget, the turns around them too."""
     if bundle is None:
@@ -291,7 +304,7 @@ def _gist(hit: Hit) -> Gist:
     return gist(hit.text if not speaker or answers else f"{speaker}: {hit.text}", answers=answers)
 
 
-def _quoted(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> PieceRequest | None:
+def _quoted(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[Sentence]) -> PieceRequest | None:
     """Return recalled memories that are not trusted, under a heading that says so."""
     if bundle is None:
         return None
@@ -307,7 +320,7 @@ def _new(hits: Sequence[Hit], asked: _Asked) -> Iterator[Hit]:
             yield hit
 
 
-def _facts(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> PieceRequest:
+def _facts(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[Sentence]) -> PieceRequest:
     """Return the most salient facts that nothing before them tells."""
     limit = max(FACTS, min(FACTS_AT_MOST, int(asked.budget * SHARES["facts"]) // HIT_TOKENS))
     ask = AskSalient(channel=asked.ask.channel, user_id=asked.ask.user_id, limit=limit)
@@ -323,7 +336,7 @@ def _facts(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -
     return PieceRequest(name="facts", source="salience", heading=asked.form.headings["facts"], units=units)
 
 
-def _goals(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[str]) -> PieceRequest:
+def _goals(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[Sentence]) -> PieceRequest:
     with engine.store.reading() as db:
         channels = semantic.channels_read(db, asked.ask.user_id, " ".join(asked.ask.channel.split()))
         found = goals.active(db, asked.ask.user_id, tuple(dict.fromkeys((*channels, GLOBAL))), limit=GOALS)
@@ -335,11 +348,11 @@ def _goal(goal: Goal) -> str:
     return f"- {shortened(goal.description, NOTE_CHARACTERS)} (priority {goal.priority})"
 
 
-def _notes(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[str]) -> PieceRequest | None:
+def _notes(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[Sentence]) -> PieceRequest | None:
     return _scratch(engine, asked, "scratchpad", lambda key: not is_reserved(key))
 
 
-def _results(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[str]) -> PieceRequest | None:
+def _results(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[Sentence]) -> PieceRequest | None:
     """Return the results of sub-agents and delegates, stored under the keys reserved for them."""
     return _scratch(engine, asked, "subagents", lambda key: key.startswith(RESULTS))
 
@@ -364,7 +377,7 @@ def _note(value: object) -> str:
     )
 
 
-_MAKERS: dict[str, Callable[[Engine, _Asked, Bundle | None, list[str]], PieceRequest | None]] = {
+_MAKERS: dict[str, Callable[[Engine, _Asked, Bundle | None, list[Sentence]], PieceRequest | None]] = {
     "identity": _identity,
     "learnings": _learnings,
     "recall": _hits,

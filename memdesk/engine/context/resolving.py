@@ -13,6 +13,9 @@ from memdesk.engine.workspace.disk import AGENT
 from memdesk.model.context import DROPPED, OFFLINE, Compaction, Message, Meter, PolicyInfo, PolicyList, Window
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.kind import new_id
+from memdesk.model.message import NO_MESSAGE
+from memdesk.model.message import Message as Sentence
+from memdesk.model.message import message as sentence
 from memdesk.model.session import SESSION, NamedSession, Session
 from memdesk.model.turn import CONVERSATION
 from memdesk.store import contexts, records, semantic
@@ -65,16 +68,24 @@ def resolve_context(engine: Engine, ask: Window, *, author: str) -> ResolvedCont
     another user's conversation."""
     check(ask.messages)
     if ask.token_counts and len(ask.token_counts) != len(ask.messages):
-        raise BadAsk(f"{len(ask.token_counts)} token_counts for {len(ask.messages)} messages.")
+        raise BadAsk(
+            sentence(
+                "{count} token_counts for {count2} messages.",
+                count=len(ask.token_counts),
+                count2=len(ask.messages),
+            )
+        )
     if any(not 0 <= count <= COUNT_AT_MOST for count in ask.token_counts):
-        raise BadAsk("token_counts are numbers of tokens, none of them negative.")
+        raise BadAsk(sentence("token_counts are numbers of tokens, none of them negative."))
     with engine.store.reading() as db:
         session = None if ask.session_id is None else session_named(db, ask.session_id, ask.user_id)
         conversation_id = ask.conversation_id or (session.conversation_id if session else None)
         talk = records.get(db, CONVERSATION, conversation_id or "")
         standing = contexts.active_compactions(db, conversation_id) if talk and conversation_id else []
     if talk and talk.user_id != ask.user_id:
-        raise NotFound(f"There is no conversation {conversation_id}.")
+        raise NotFound(
+            sentence("There is no conversation {conversation_id}.", conversation_id=conversation_id)
+        )
     whose = ConversationOwner(
         conversation_id=conversation_id or new_id(CONVERSATION.prefix, engine.clock()),
         user_id=ask.user_id,
@@ -101,7 +112,10 @@ def session_named(db: Connection, session_id: str, user_id: str) -> Session:
     """Return a session of a user. Raises NotFound."""
     found = records.get(db, SESSION, session_id)
     if found is None or found.user_id != user_id or found.retired_at is not None:
-        raise NotFound(f"There is no session {session_id}.", next="Make it with context.create_session.")
+        raise NotFound(
+            sentence("There is no session {session_id}.", session_id=session_id),
+            next=sentence("Make it with context.create_session."),
+        )
     return found
 
 
@@ -111,7 +125,7 @@ def read_meter(engine: Engine, placed: ResolvedContext) -> Meter:
     return build_meter(placed.policy, placed.size, due=due, because=because)
 
 
-def build_meter(policy: Policy, size: Size, *, due: str, because: str) -> Meter:
+def build_meter(policy: Policy, size: Size, *, due: str, because: Sentence) -> Meter:
     return Meter(
         policy=policy.name,
         messages=size.messages,
@@ -128,16 +142,16 @@ def build_meter(policy: Policy, size: Size, *, due: str, because: str) -> Meter:
     )
 
 
-def due_action(engine: Engine, placed: ResolvedContext) -> tuple[str, str]:
+def due_action(engine: Engine, placed: ResolvedContext) -> tuple[str, Sentence]:
     """Return (none, flushed or compacted; the reason): the action that compacting these messages now would
     take.
 
     A policy waits for its cooldown after a compaction, and stores facts ahead once between two of them."""
     due, because = placed.policy.due(placed.size)
     if not placed.parted.talk:
-        return "none", ""
+        return "none", NO_MESSAGE
     if due == "flushed":
-        return ("none", "") if _has_flushed(engine, placed) else (due, because)
+        return ("none", NO_MESSAGE) if _has_flushed(engine, placed) else (due, because)
     if placed.stuck:
         return "none", nothing_to_remove(placed)
     if due != "compacted" or not placed.policy.cooldown or placed.parted.carried is None:
@@ -145,13 +159,21 @@ def due_action(engine: Engine, placed: ResolvedContext) -> tuple[str, str]:
     fresh = len(placed.parted.talk) - placed.policy.retain
     if fresh >= placed.policy.cooldown:
         return due, because
-    return "none", f"{placed.policy.name} waits for {placed.policy.cooldown} new messages after a compaction."
+    return "none", sentence(
+        "{policy} waits for {cooldown} new messages after a compaction.",
+        policy=placed.policy.name,
+        cooldown=placed.policy.cooldown,
+    )
 
 
-def nothing_to_remove(placed: ResolvedContext) -> str:
+def nothing_to_remove(placed: ResolvedContext) -> Sentence:
     """Return the sentence that explains why no message was removed."""
     size, kept = placed.size, len(placed.parted.talk)
-    return f"Nothing was compacted: of {size.messages} messages the last {kept} stay, as the policy retains them."
+    return sentence(
+        "Nothing was compacted: of {messages} messages the last {kept} stay, as the policy retains them.",
+        messages=size.messages,
+        kept=kept,
+    )
 
 
 def _has_flushed(engine: Engine, placed: ResolvedContext) -> bool:

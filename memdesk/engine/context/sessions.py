@@ -15,6 +15,8 @@ from memdesk.model.change import Change, Edit
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.instant import to_datetime
 from memdesk.model.kind import new_id
+from memdesk.model.message import Message as Sentence
+from memdesk.model.message import message as sentence
 from memdesk.model.prompt import AskSeen, ListSeen, SeenList, SeenRow, SeenWhole
 from memdesk.model.session import (
     SESSION,
@@ -44,14 +46,19 @@ def create_session(engine: Engine, ask: NewSession, *, author: str) -> SessionSt
     ask = _forked(engine, ask)
     policy_for(engine.settings, ask.policy, ask.window_tokens)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
-    asked = None if ask.session_id is None else tidied(ask.session_id, "A session's id", ID_CHARACTERS)
+    asked = (
+        None if ask.session_id is None else tidied(ask.session_id, sentence("A session's id"), ID_CHARACTERS)
+    )
 
     def verb(db: Connection) -> tuple[Change | None, tuple[Session, bool]]:
         known = records.get(db, SESSION, asked or "")
         if known and known.retired_at is None and known.user_id == ask.user_id:
             return None, (known, True)
         if asked and records.kind_of(db, asked) is not None:
-            raise Conflict(f"The id {asked} is taken.", next="Name the session otherwise.")
+            raise Conflict(
+                sentence("The id {asked} is taken.", asked=asked),
+                next=sentence("Name the session otherwise."),
+            )
         now = engine.clock()
         session = Session(
             seq=engine.store.new_seq(),
@@ -65,7 +72,7 @@ def create_session(engine: Engine, ask: NewSession, *, author: str) -> SessionSt
             window_tokens=ask.window_tokens,
             created_at=now,
         )
-        title = f"Session {session.title or session.id}"
+        title = sentence("Session {id}", id=session.title or session.id)
         return _change(session, title, author, records.creation_edit(SESSION, session)), (session, False)
 
     applied, (session, resumed) = engine.store.decide(verb)
@@ -77,9 +84,15 @@ def _forked(engine: Engine, ask: NewSession) -> NewSession:
     if ask.fork_of is None:
         return ask
     if ask.conversation_id is not None:
-        raise BadAsk("A fork begins a conversation of its own.", next="Leave fork_of or conversation_id out.")
+        raise BadAsk(
+            sentence("A fork begins a conversation of its own."),
+            next=sentence("Leave fork_of or conversation_id out."),
+        )
     if ask.fork_of == ask.session_id:
-        raise Conflict(f"{ask.fork_of} cannot be forked into itself.", next="Give the fork an id of its own.")
+        raise Conflict(
+            sentence("{fork_of} cannot be forked into itself.", fork_of=ask.fork_of),
+            next=sentence("Give the fork an id of its own."),
+        )
     with engine.store.reading() as db:
         origin = session_named(db, ask.fork_of, ask.user_id)
     return replace(
@@ -107,7 +120,9 @@ def reset_session(engine: Engine, ask: NamedSession, *, author: str) -> SessionS
         session = session_named(db, ask.session_id, ask.user_id)
         fresh = new_id(CONVERSATION.prefix, engine.clock())
         edit = records.update_edit(SESSION, session, conversation_id=fresh)
-        return _change(session, f"Reset of session {session.title or session.id}", author, edit), session
+        return _change(
+            session, sentence("Reset of session {id}", id=session.title or session.id), author, edit
+        ), session
 
     applied, _ = engine.store.decide(verb)
     assert applied is not None
@@ -127,7 +142,7 @@ def pop_turn(engine: Engine, ask: NamedSession, *, author: str) -> PoppedTurn:
         if last is None:
             return None, None
         edit = records.update_edit(TURN, last, retired_at=engine.clock())
-        title = f"Taken back: {shortened(last.content, 100)}"
+        title = sentence("Taken back: {content}", content=shortened(last.content, 100))
         return _change(session, title, author, edit, op="retire"), last
 
     applied, turn = engine.store.decide(verb)
@@ -146,7 +161,7 @@ def pop_turn(engine: Engine, ask: NamedSession, *, author: str) -> PoppedTurn:
 def sessions(engine: Engine, ask: ListSessions) -> SessionList:
     """Return a user's sessions, the last used first. Raises BadAsk for an invalid limit."""
     if not 1 <= ask.limit <= LIMIT_AT_MOST:
-        raise BadAsk(f"limit lies between 1 and {LIMIT_AT_MOST}.")
+        raise BadAsk(sentence("limit lies between 1 and {count}.", count=LIMIT_AT_MOST))
     with engine.store.reading() as db:
         channels = semantic.current_channels(db, ask.user_id, ask.channels)
         found = contexts.sessions(db, ask.user_id, channels, ask.agent_id, ask.limit)
@@ -181,7 +196,7 @@ def _state(engine: Engine, session: Session, *, resumed: bool, change: int | Non
     )
 
 
-def _change(session: Session, title: str, author: str, edit: Edit, *, op: str = "update") -> Change:
+def _change(session: Session, title: Sentence, author: str, edit: Edit, *, op: str = "update") -> Change:
     return Change(
         op=op,
         layer="episodic",
@@ -197,11 +212,13 @@ def prompts(engine: Engine, ask: ListSeen) -> SeenList:
     """Return the prompt contexts that agents were given, newest first. Raises BadAsk for an invalid limit or
     page."""
     if not 1 <= ask.limit <= LIMIT_AT_MOST:
-        raise BadAsk(f"limit lies between 1 and {LIMIT_AT_MOST}.")
+        raise BadAsk(sentence("limit lies between 1 and {count}.", count=LIMIT_AT_MOST))
     if ask.after and not ask.after.isdecimal():
-        raise BadAsk("after is the `next` of a page before.")
+        raise BadAsk(sentence("after is the `next` of a page before."))
     if ask.turn_index is not None and ask.conversation_id is None:
-        raise BadAsk("turn_index is a turn of conversation_id.", next="Name the conversation too.")
+        raise BadAsk(
+            sentence("turn_index is a turn of conversation_id."), next=sentence("Name the conversation too.")
+        )
     wanted = ContextFilter(
         user_id=ask.user_id,
         session_id=ask.session_id,
@@ -221,7 +238,10 @@ def prompt(engine: Engine, ask: AskSeen) -> SeenWhole:
     with engine.store.reading() as db:
         found = contexts.find_context(db, ask.id, ask.user_id)
     if found is None:
-        raise NotFound(f"There is no prompt {ask.id}.", next="They are kept as long as the audit log.")
+        raise NotFound(
+            sentence("There is no prompt {id}.", id=ask.id),
+            next=sentence("They are kept as long as the audit log."),
+        )
     told, pieces = found
     return SeenWhole(row=_row(told, tuple(piece.name for piece in pieces)), pieces=pieces)
 

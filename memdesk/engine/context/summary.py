@@ -22,6 +22,7 @@ from memdesk.engine.context.summarisers import extract
 from memdesk.engine.engine import Engine
 from memdesk.model.context import DROPPED, OFFLINE, SNIPPETS, Compaction, SummarySentence
 from memdesk.model.errors import ModelUnavailable
+from memdesk.model.message import message as sentence
 
 FLOOR_SHARE, FLOOR_CHARACTERS = 0.02, 120
 """A summary is too short if it has less than this share of the conversation's characters and also less than
@@ -38,14 +39,22 @@ def faults(
     word for word."""
     said = summary.strip()
     if not said:
-        return ["The summary is empty."]
-    found = []
+        return [sentence("The summary is empty.")]
+    found: list[str] = []
     floor = min(FLOOR_CHARACTERS, round(characters * FLOOR_SHARE))
     if len(said) < floor:
-        found.append(f"The summary has {len(said)} characters, fewer than {floor}.")
-    found += [f"It does not name {name}." for name in names if name.casefold() not in said.casefold()]
+        found.append(
+            sentence("The summary has {count} characters, fewer than {floor}.", count=len(said), floor=floor)
+        )
     found += [
-        f"It lacks the constraint “{each.text}”." for each in constraints if not contains(said, each.text)
+        sentence("It does not name {name}.", name=name)
+        for name in names
+        if name.casefold() not in said.casefold()
+    ]
+    found += [
+        sentence("It lacks the constraint “{text}”.", text=each.text)
+        for each in constraints
+        if not contains(said, each.text)
     ]
     return found
 

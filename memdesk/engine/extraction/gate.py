@@ -20,6 +20,7 @@ from memdesk.engine.extraction.normal_forms import content, denies, reports_end,
 from memdesk.engine.providers.embedder import Vectors
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import CERTAINTY, FACT, Fact, claim_hash
+from memdesk.model.message import Message, message
 from memdesk.store import records, search, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.search import Scope
@@ -108,7 +109,7 @@ class Supersede:
     """Verdict: store the claim and supersede these facts."""
 
     old: tuple[str, ...]
-    reason: str
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ class Flag:
     """Verdict: store the claim, and let a person decide between it and these facts."""
 
     old: tuple[str, ...]
-    reason: str
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ class KeepOld:
     """Verdict: do not store the claim; these facts are more reliable."""
 
     old: tuple[str, ...]
-    reason: str
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ def judge(new: NewClaim, held: Sequence[StoredFact], rules: Rules) -> Verdict:
         return _judge_correction(new, held)
     refined = next((old for old in held if old.id == new.refines and _refinable(new, old)), None)
     if refined is not None:
-        return _retire_verdict([refined], f"refined as “{new.claim}”")
+        return _retire_verdict([refined], message("refined as “{claim}”", claim=new.claim))
     return _judge_contradiction(new, held, rules)
 
 
@@ -189,7 +190,7 @@ def _judge_correction(new: NewClaim, held: Sequence[StoredFact]) -> Verdict:
     if not olds:
         olds = [old for old in held if _contrary(new, old) is not None]
     meant = [old for old in olds if same_content(old.claim, olds[0].claim)]
-    return _retire_verdict(meant, f"corrected as “{new.claim}”") if olds else Store()
+    return _retire_verdict(meant, message("corrected as “{claim}”", claim=new.claim)) if olds else Store()
 
 
 def contains_words(claim: str, words: str) -> bool:
@@ -228,12 +229,12 @@ def _prefers_old(new: NewClaim, old: StoredFact, rules: Rules) -> bool:
     return rules.contradictions == "prefer_old"
 
 
-def _retire_verdict(olds: Sequence[StoredFact], reason: str) -> Verdict:
+def _retire_verdict(olds: Sequence[StoredFact], reason: Message) -> Verdict:
     ids = tuple(old.id for old in olds)
     return Flag(ids, reason) if any(old.guarded for old in olds) else Supersede(ids, reason)
 
 
-def _contrary(new: NewClaim, old: StoredFact) -> str | None:
+def _contrary(new: NewClaim, old: StoredFact) -> Message | None:
     """Return the reason why both claims cannot be true, in plain words; None if they can."""
     pair = clash(assertions(new.claim), assertions(old.claim))
     if pair is not None:
@@ -241,7 +242,7 @@ def _contrary(new: NewClaim, old: StoredFact) -> str | None:
         return _difference(*pair) if now == then != "past" else None
     now = "current" if reports_end(new.claim) else _time(new.temporal)
     if denies(new.claim, old.claim) and now == _time(old.temporal) != "past":
-        return "one denies the other"
+        return message("one denies the other")
     return None
 
 
@@ -262,11 +263,29 @@ def _time_of_stored(old: StoredFact, asserted: Assertion) -> str:
     return "current" if asserted.slot == IS and old.temporal == "future" else _time(old.temporal)
 
 
-def _difference(new: Assertion, old: Assertion) -> str:
+def _difference(new: Assertion, old: Assertion) -> Message:
     what = " ".join(new.subject) if new.slot == IS else new.slot
     if new.denied != old.denied:
-        return f"{what}: {'not ' if new.denied else ''}{new.value}, against {'not ' if old.denied else ''}{old.value}"
-    return f"{what}: {new.value}, against {old.value}"
+        return (
+            (
+                message(
+                    "{what}: not {value}, against not {value2}", what=what, value=new.value, value2=old.value
+                )
+                if old.denied
+                else message(
+                    "{what}: not {value}, against {value2}", what=what, value=new.value, value2=old.value
+                )
+            )
+            if new.denied
+            else (
+                message("{what}: {value}, against not {value2}", what=what, value=new.value, value2=old.value)
+                if old.denied
+                else message(
+                    "{what}: {value}, against {value2}", what=what, value=new.value, value2=old.value
+                )
+            )
+        )
+    return message("{what}: {value}, against {value2}", what=what, value=new.value, value2=old.value)
 
 
 NAMED_AT_MOST = 200

@@ -21,6 +21,7 @@ from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.model.entity import ENTITY_RELATIONS, ENTITY_TYPES
 from memdesk.model.errors import ModelUnavailable
 from memdesk.model.fact import CATEGORIES, CERTAINTY, TEMPORAL
+from memdesk.model.message import Message, message
 
 SHORTEST, LONGEST = 4, 240
 """Characters of a claim, as for claims read by cues."""
@@ -47,9 +48,9 @@ def reply_items(text: str) -> dict[str, list[Item]]:
     try:
         whole = json.loads(text[start : end + 1]) if start >= 0 else None
     except (ValueError, RecursionError):
-        raise Unreadable("its reply broke off", cut=True) from None
+        raise Unreadable(message("its reply broke off"), cut=True) from None
     if not isinstance(whole, dict) or not any(part in whole for part in _PARTS):
-        raise Unreadable("no entities, facts or relations could be read in its reply")
+        raise Unreadable(message("no entities, facts or relations could be read in its reply"))
     return {part: [item for item in _listed(whole.get(part)) if isinstance(item, dict)] for part in _PARTS}
 
 
@@ -277,7 +278,7 @@ def extract_with(
         )
         spent = said.tokens_in + said.tokens_out
         if said.cut:
-            raise Unreadable("its reply was longer than allowed", cut=True)
+            raise Unreadable(message("its reply was longer than allowed"), cut=True)
         return replace(parse_reply(said.text, asked), by=model.name), spent
     except Unreadable as failed:
         if failed.cut and halve and len(shown) > 1:
@@ -290,8 +291,8 @@ def extract_with(
         return _by_cues(utterances, user_name, zone, _no_help(model, failed)), spent
 
 
-def _no_help(model: LanguageModel, failed: Exception) -> str:
-    return f"{model.name} was no help ({failed}); cues read this."
+def _no_help(model: LanguageModel, failed: Exception) -> Message:
+    return message("{model} was no help ({failed}); cues read this.", model=model.name, failed=failed)
 
 
 def _in_halves(

@@ -10,6 +10,7 @@ from memdesk.engine.engine import Engine
 from memdesk.model.errors import BadAsk
 from memdesk.model.history import AskAudit, AuditPage, AuditRow, Segment, SegmentList
 from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
+from memdesk.model.message import MESSAGE, NO_MESSAGE, Message, message, retold, without_message
 from memdesk.store import audit_log, timeline
 from memdesk.store.audit_log import COLUMNS, AuditFilter, Checkpoint, asked_by
 from memdesk.store.connection import Connection
@@ -22,7 +23,7 @@ RECORDS_SHOWN = 20
 def page(engine: Engine, ask: AskAudit) -> AuditPage:
     """Return rows of the audit log, newest first, by keyset. Raises BadAsk for a limit out of range."""
     if not 1 <= ask.limit <= PAGE_AT_MOST:
-        raise BadAsk(f"limit lies between 1 and {PAGE_AT_MOST}.")
+        raise BadAsk(message("limit lies between 1 and {count}.", count=PAGE_AT_MOST))
     with engine.store.reading() as db:
         found = [
             dict(zip(("id", *COLUMNS), row, strict=True))
@@ -73,16 +74,20 @@ def _wanted(ask: AskAudit) -> AuditFilter:
     )
 
 
-def _row(row: dict[str, Any], titles: dict[int, str], touched: dict[int, list[tuple[str, str]]]) -> AuditRow:
+def _row(
+    row: dict[str, Any], titles: dict[int, Message], touched: dict[int, list[tuple[str, str]]]
+) -> AuditRow:
     took, event = row.pop("latency_us"), row["event"]
     ids = dict.fromkeys(id for _, id in touched.get(event, ()))
+    metadata, error = json.loads(row["metadata"] or "{}"), row["error_message"]
     read: dict[str, Any] = {
         "timestamp": to_datetime(row["timestamp"]),
         "success": bool(row["success"]),
         "target_channels": tuple(json.loads(row["target_channels"] or "[]")),
-        "metadata": json.loads(row["metadata"] or "{}"),
+        "metadata": without_message(metadata),
+        "error_message": error if error is None else retold(error, metadata.get(MESSAGE)),
         "latency_ms": None if took is None else took / 1000,
-        "title": titles.get(event, ""),
+        "title": titles.get(event, NO_MESSAGE),
         "records": tuple(ids)[:RECORDS_SHOWN],
     }
     return AuditRow(**row | read)

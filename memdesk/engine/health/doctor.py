@@ -32,6 +32,7 @@ from memdesk.model.backup import Backup, Examination, Finding, LostRecord, Repai
 from memdesk.model.change import Change
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import MemDeskError, StorageFailed
+from memdesk.model.message import NO_MESSAGE, Message, joined, message
 from memdesk.store import backups, binding, chain, document_versions, integrity, records, timeline
 from memdesk.store.connection import Connection
 from memdesk.store.integrity import Flaw
@@ -40,7 +41,7 @@ from memdesk.store.salvage import Salvaged, salvage
 LITTLE_BYTES = 256 * 1024 * 1024
 NAMED = 5
 """Flaws of a kind that a sentence names; the others are counted."""
-REPAIR = "`memdesk doctor --repair` shows what can be done, and does it with --yes."
+REPAIR = message("`memdesk doctor --repair` shows what can be done, and does it with --yes.")
 log = logging.getLogger(__name__)
 
 
@@ -68,13 +69,20 @@ def repair(desk: Desk, progress: Progress = ignore_progress) -> Repaired:
         log.warning("nothing could be salvaged: %s", hopeless)
         if good is None:
             raise StorageFailed(
-                "Nothing of the database can be read, and there is no tested backup.",
-                next=f"The database is kept as {kept}. Start with an empty desk by moving {desk.database} away.",
+                message("Nothing of the database can be read, and there is no tested backup."),
+                next=message(
+                    "The database is kept as {kept}. Start with an empty desk by moving {database} away.",
+                    kept=kept,
+                    database=desk.database,
+                ),
             ) from hopeless
     restore(desk, RestoreBackup(name=good.name), progress)
     return Repaired(
-        says=f"Nothing of the database could be read. The desk is as it was when {good.name} was made; what came after "
-        "it is lost.",
+        says=message(
+            "Nothing of the database could be read. The desk is as it was when {good} was made; what came "
+            "after it is lost.",
+            good=good.name,
+        ),
         kept=kept,
         since=good.name,
     )
@@ -84,11 +92,11 @@ def _salvaged(desk: Desk, good: Backup | None, kept: str, progress: Progress) ->
     built = build(desk)
     try:
         with open_copy(built):
-            progress(0, 3, "Laying out an empty desk")
-        progress(1, 3, "Copying what can be read")
+            progress(0, 3, message("Laying out an empty desk"))
+        progress(1, 3, message("Copying what can be read"))
         file = None if good is None else backups.file_of(desk.backups, good)
         found = salvage(desk.database, built / desk.database.name, file)
-        progress(2, 3, "Testing what was built")
+        progress(2, 3, message("Testing what was built"))
         verify_copy(built)
         with open_copy(built) as engine:
             missing = max(0, _newest_known(desk) - engine.store.mark[0])
@@ -97,7 +105,7 @@ def _salvaged(desk: Desk, good: Backup | None, kept: str, progress: Progress) ->
                 Change(
                     op="update",
                     layer="workspace",
-                    title="The desk was repaired",
+                    title=message("The desk was repaired"),
                     author="person:" + engine.person,
                     user_id="",
                     edits=(),
@@ -121,25 +129,52 @@ def _newest_known(desk: Desk) -> int:
 def _repair_summary(found: Salvaged, kept: str, missing: int) -> Repaired:
     again = {"journal": len(found.from_journal), "backup": len(found.from_backup)}
     lost = tuple(LostRecord(kind=each.kind, id=each.id, title=each.title) for each in found.lost)
-    says = f"Copied {found.rows:,} rows; made {sum(again.values()):,} memories again; lost {len(lost):,}."
+    says = message(
+        "Copied {count} rows; made {count2} memories again; lost {count3}.",
+        count=f"{found.rows:,}",
+        count2=f"{sum(again.values()):,}",
+        count3=f"{len(lost):,}",
+    )
     if found.changes:
-        says += f" Of {len(found.changes):,} events of the journal only the number is left; they cannot be undone."
+        says = joined(
+            says,
+            message(
+                "Of {count} events of the journal only the number is left; they cannot be undone.",
+                count=f"{len(found.changes):,}",
+            ),
+        )
     if missing:
-        says += f" Of the newest {missing:,} events that the desk once held, nothing is left."
+        says = joined(
+            says,
+            message(
+                "Of the newest {count} events that the desk once held, nothing is left.", count=f"{missing:,}"
+            ),
+        )
     if dropped := sum(found.dropped.values()):
-        says += f" {dropped:,} rows that are no memory were lost: {', '.join(sorted(found.dropped))}."
+        says = joined(
+            says,
+            message(
+                "{count} rows that are no memory were lost: {list}.",
+                count=f"{dropped:,}",
+                list=sorted(found.dropped),
+            ),
+        )
     return Repaired(says=says, kept=kept, again=again, lost=lost, changes=len(found.changes), missing=missing)
 
 
-def _plan(desk: Desk) -> Iterator[str]:
+def _plan(desk: Desk) -> Iterator[Message]:
     good = _newest_good(desk)
-    yield f"Keep the database as it is in {desk.backups}."
-    yield "Build another beside it of every row that can be read and is what was written."
-    yield "Make records that are missing again from the journal" + (
-        f", else from {good.name}." if good else "."
+    yield message("Keep the database as it is in {backups}.", backups=desk.backups)
+    yield message("Build another beside it of every row that can be read and is what was written.")
+    yield (
+        message("Make records that are missing again from the journal, else from {good}.", good=good.name)
+        if good
+        else message("Make records that are missing again from the journal.")
     )
-    yield "Make the indexes of words and vectors, the counters and the chain of hashes anew from the rows."
-    yield "Test it as a backup is tested, put it in the database's place, and name what was lost."
+    yield message(
+        "Make the indexes of words and vectors, the counters and the chain of hashes anew from the rows."
+    )
+    yield message("Test it as a backup is tested, put it in the database's place, and name what was lost.")
 
 
 def _newest_good(desk: Desk) -> Backup | None:
@@ -161,24 +196,26 @@ def _libraries() -> Iterator[Finding]:
     yield Finding(
         area="libraries",
         ok=not binding.too_old,
-        says=f"SQLite is {binding.version}.",
-        next="A desk needs 3.43: install pysqlite3 or sqlean.py beside MemDesk." if binding.too_old else "",
+        says=message("SQLite is {version}.", version=binding.version),
+        next=message("A desk needs 3.43: install pysqlite3 or sqlean.py beside MemDesk.")
+        if binding.too_old
+        else NO_MESSAGE,
     )
     with closing(Connection(Path(":memory:"))) as db:
         yield Finding(
             area="libraries",
             ok=db.vectors,
-            says="sqlite-vec is loaded."
+            says=message("sqlite-vec is loaded.")
             if db.vectors
-            else "This SQLite cannot load sqlite-vec: words answer alone.",
-            next="" if db.vectors else "Install pysqlite3 or sqlean.py beside MemDesk.",
+            else message("This SQLite cannot load sqlite-vec: words answer alone."),
+            next=NO_MESSAGE if db.vectors else message("Install pysqlite3 or sqlean.py beside MemDesk."),
         )
     shown = importlib.util.find_spec("PySide6") is not None
     yield Finding(
         area="libraries",
         ok=shown,
-        says="PySide6 is there." if shown else "PySide6 is missing: there is no window.",
-        next="" if shown else "Install PySide6.",
+        says=message("PySide6 is there.") if shown else message("PySide6 is missing: there is no window."),
+        next=NO_MESSAGE if shown else message("Install PySide6."),
     )
 
 
@@ -187,8 +224,8 @@ def _folder(desk: Desk) -> Iterator[Finding]:
         yield Finding(
             area="folder",
             ok=False,
-            says=f"There is no desk in {desk.folder}.",
-            next="Name another with --desk, or make one with `memdesk open`.",
+            says=message("There is no desk in {folder}.", folder=desk.folder),
+            next=message("Name another with --desk, or make one with `memdesk open`."),
         )
         return
     found = desk.folder.stat()
@@ -196,34 +233,34 @@ def _folder(desk: Desk) -> Iterator[Finding]:
         yield Finding(
             area="folder",
             ok=False,
-            says="The desk's folder belongs to another user.",
-            next="Take it over with chown.",
+            says=message("The desk's folder belongs to another user."),
+            next=message("Take it over with chown."),
         )
     for path in (desk.folder, desk.owner_token, desk.agent_tokens, desk.database):
         if path.exists() and stat.S_IMODE(path.stat().st_mode) & 0o077:
             yield Finding(
                 area="folder",
                 ok=False,
-                says=f"Others may change or read {path}.",
-                next=f"chmod go-rwx {path}",
+                says=message("Others may change or read {path}.", path=path),
+                next=message("chmod go-rwx {path}", path=path),
             )
     if not os.access(desk.folder, os.W_OK):
         yield Finding(
             area="folder",
             ok=False,
-            says="The desk's folder cannot be written.",
-            next=f"chmod u+rwx {desk.folder}",
+            says=message("The desk's folder cannot be written."),
+            next=message("chmod u+rwx {folder}", folder=desk.folder),
         )
     try:
-        yield Finding(area="folder", ok=True, says=f"The socket is {desk.socket}.")
+        yield Finding(area="folder", ok=True, says=message("The socket is {socket}.", socket=desk.socket))
     except MemDeskError as wrong:
         yield Finding(area="folder", ok=False, says=wrong.says, next=wrong.next)
     free = shutil.disk_usage(desk.folder).free
     yield Finding(
         area="folder",
         ok=free > LITTLE_BYTES,
-        says=f"The disk has {free / 1e6:,.0f} MB free.",
-        next="" if free > LITTLE_BYTES else "Free some disk space.",
+        says=message("The disk has {count} MB free.", count=f"{free / 1e6:,.0f}"),
+        next=NO_MESSAGE if free > LITTLE_BYTES else message("Free some disk space."),
     )
 
 
@@ -233,7 +270,7 @@ def _settings(desk: Desk) -> Iterator[Finding]:
     except MemDeskError as wrong:
         yield Finding(area="settings", ok=False, says=wrong.says, next=wrong.next)
         return
-    yield Finding(area="settings", ok=True, says="The settings can be read.")
+    yield Finding(area="settings", ok=True, says=message("The settings can be read."))
     servers = (
         (LANGUAGE, settings.model_url),
         (EMBEDDER, settings.embedder_url),
@@ -246,8 +283,14 @@ def _settings(desk: Desk) -> Iterator[Finding]:
             yield Finding(
                 area="models",
                 ok=known,
-                says=f"There is {'a' if known else 'no'} key for the {role.name} at {host}.",
-                next="" if known else f"Set {role.variable}, or `keyring set memdesk {host}`.",
+                says=message("There is a key for the {role} at {host}.", role=role.name, host=host)
+                if known
+                else message("There is no key for the {role} at {host}.", role=role.name, host=host),
+                next=NO_MESSAGE
+                if known
+                else message(
+                    "Set {variable}, or `keyring set memdesk {host}`.", variable=role.variable, host=host
+                ),
             )
 
 
@@ -258,10 +301,10 @@ def _database(desk: Desk, progress: Progress) -> Iterator[Finding]:
             area="database",
             ok=not missing,
             mends=True,
-            says="The database is missing."
+            says=message("The database is missing.")
             if missing
-            else "There is no database yet; the first start makes it.",
-            next=REPAIR if missing else "",
+            else message("There is no database yet; the first start makes it."),
+            next=REPAIR if missing else NO_MESSAGE,
         )
         return
     try:
@@ -269,59 +312,83 @@ def _database(desk: Desk, progress: Progress) -> Iterator[Finding]:
             yield from _check_database(db, desk, progress)
     except (binding.sqlite.Error, MemDeskError) as error:
         yield Finding(
-            area="database", ok=False, mends=True, says=f"The database cannot be read: {error}.", next=REPAIR
+            area="database",
+            ok=False,
+            mends=True,
+            says=message("The database cannot be read: {error}.", error=error),
+            next=REPAIR,
         )
 
 
 def _check_database(db: Connection, desk: Desk, progress: Progress) -> Iterator[Finding]:
-    progress(0, 4, "Reading the pages")
-    yield _finding("database", integrity.check_pages(db), "Every page of the database is whole.")
+    progress(0, 4, message("Reading the pages"))
+    yield _finding("database", integrity.check_pages(db), message("Every page of the database is whole."))
     if not integrity.is_digested(db):
         yield Finding(
             area="rows",
             ok=True,
-            says="An earlier MemDesk wrote this desk; the next start brings it to today's.",
+            says=message("An earlier MemDesk wrote this desk; the next start brings it to today's."),
         )
         return
-    yield _finding("schema", integrity.check_schema(db), "Tables and indexes are those of this version.")
-    progress(1, 4, "Reading the rows")
-    yield _finding("rows", integrity.check_rows(db), "Every row is what was written.")
-    progress(2, 4, "Reading the indexes")
     yield _finding(
-        "indexes", integrity.check_indexes(db, CLAIMS), "Words, vectors and counters agree with the rows."
+        "schema", integrity.check_schema(db), message("Tables and indexes are those of this version.")
     )
-    progress(3, 4, "Walking the journal")
+    progress(1, 4, message("Reading the rows"))
+    yield _finding("rows", integrity.check_rows(db), message("Every row is what was written."))
+    progress(2, 4, message("Reading the indexes"))
+    yield _finding(
+        "indexes",
+        integrity.check_indexes(db, CLAIMS),
+        message("Words, vectors and counters agree with the rows."),
+    )
+    progress(3, 4, message("Walking the journal"))
     yield from _journal(db, desk)
     yield from _files(db, Vault(desk.folder, now).masked)
 
 
-def _finding(area: str, flaws: list[Flaw], well: str) -> Finding:
+def _finding(area: str, flaws: list[Flaw], well: Message) -> Finding:
     if not flaws:
         return Finding(area=area, ok=True, says=well, mends=True)
     counted = Counter(f"{flaw.table or 'pages'}: {flaw.what}" for flaw in flaws)
     said = ", ".join(f"{name} {number:,}×" for name, number in counted.most_common(NAMED))
     named = [flaw.id or flaw.detail for flaw in flaws if flaw.id or flaw.detail]
-    of = f" ({'; '.join(dict.fromkeys(named[:NAMED]))})" if named else ""
-    return Finding(area=area, ok=False, mends=True, says=f"Damaged: {said}{of}.", next=REPAIR)
+    return Finding(
+        area=area,
+        ok=False,
+        mends=True,
+        says=message("Damaged: {said} ({list}).", said=said, list="; ".join(dict.fromkeys(named[:NAMED])))
+        if named
+        else message("Damaged: {said}.", said=said),
+        next=REPAIR,
+    )
 
 
 def _journal(db: Connection, desk: Desk) -> Iterator[Finding]:
     broken = chain.first_break(db)
     says = (
-        "The journal is what was written."
+        message("The journal is what was written.")
         if broken is None
-        else f"The journal is damaged at change {broken}."
+        else message("The journal is damaged at change {broken}.", broken=broken)
     )
     yield Finding(
-        area="journal", ok=broken is None, mends=True, says=says, next="" if broken is None else REPAIR
+        area="journal",
+        ok=broken is None,
+        mends=True,
+        says=says,
+        next=NO_MESSAGE if broken is None else REPAIR,
     )
     mark, newest = read_mark(desk.mark), timeline.newest(db)
     if mark is not None and newest < mark.event:
         yield Finding(
             area="journal",
             ok=False,
-            says=f"The database lacks the last {mark.event - newest:,} events that it once held.",
-            next="`memdesk backup list` shows whether a backup has them; `memdesk backup restore NAME` brings it back.",
+            says=message(
+                "The database lacks the last {count} events that it once held.",
+                count=f"{mark.event - newest:,}",
+            ),
+            next=message(
+                "`memdesk backup list` shows whether a backup has them; `memdesk backup restore NAME` brings it back."
+            ),
         )
 
 
@@ -334,15 +401,17 @@ def _files(db: Connection, masked: Callable[[str], str]) -> Iterator[Finding]:
             missing.append(str(path))
         elif _differs(path, document, masked):
             other.append(str(path))
-    for paths, says in (
-        (missing, "{} files are not where they were: {}."),
-        (other, "{} files were edited: {}."),
-    ):
-        if paths:
-            # The service takes in what changed outside; that is no damage.
-            yield Finding(area="files", ok=True, says=says.format(len(paths), ", ".join(paths[:NAMED])))
+    # The service takes in what changed outside; that is no damage.
+    if missing:
+        says = message(
+            "{count} files are not where they were: {list}.", count=len(missing), list=missing[:NAMED]
+        )
+        yield Finding(area="files", ok=True, says=says)
+    if other:
+        says = message("{count} files were edited: {list}.", count=len(other), list=other[:NAMED])
+        yield Finding(area="files", ok=True, says=says)
     if not (missing or other):
-        yield Finding(area="files", ok=True, says="Files of workspaces are as they were last seen.")
+        yield Finding(area="files", ok=True, says=message("Files of workspaces are as they were last seen."))
 
 
 def _differs(path: Path, document: Document, masked: Callable[[str], str]) -> bool:
@@ -357,8 +426,11 @@ def _backups(desk: Desk) -> Iterator[Finding]:
     newest = next((each for each in backups.list_backups(desk.backups) if each.verified_at), None)
     if newest is None:
         yield Finding(
-            area="backups", ok=True, says="There is no backup yet.", next="`memdesk backup now` makes one."
+            area="backups",
+            ok=True,
+            says=message("There is no backup yet."),
+            next=message("`memdesk backup now` makes one."),
         )
     else:
         when = newest.made_at.astimezone().strftime("%Y-%m-%d %H:%M")
-        yield Finding(area="backups", ok=True, says=f"The newest backup is of {when}.")
+        yield Finding(area="backups", ok=True, says=message("The newest backup is of {when}.", when=when))

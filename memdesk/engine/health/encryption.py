@@ -21,6 +21,7 @@ from memdesk.model import desk_keys
 from memdesk.model.change import Change
 from memdesk.model.encryption import AskEncryption, EncryptionMoved
 from memdesk.model.errors import Conflict, NotFound, StorageFailed
+from memdesk.model.message import message
 from memdesk.store import backups
 from memdesk.store.encrypting import rewrite
 
@@ -40,7 +41,7 @@ def encrypt(desk: Desk, ask: AskEncryption, progress: Progress = ignore_progress
         seal(file)
     moved, removed, kept = _moved_backups(desk, ask, progress, clear=False)
     if not (was_clear or moved or removed):
-        raise Conflict("This desk is encrypted already.", next="`memdesk status` says so.")
+        raise Conflict(message("This desk is encrypted already."), next=message("`memdesk status` says so."))
     return EncryptionMoved(
         encrypted=True,
         moved=moved,
@@ -71,32 +72,36 @@ def _finish(desk: Desk) -> None:
     backups.finish_replacement(desk.database, desk.mark)
     backups.sweep(desk.backups)
     if not desk.database.exists():
-        raise NotFound("There is no desk yet.", next="The first start makes it: `memdesk status`.")
+        raise NotFound(
+            message("There is no desk yet."), next=message("The first start makes it: `memdesk status`.")
+        )
 
 
 def _move(desk: Desk, progress: Progress, *, clear: bool) -> None:
     _need_room(desk)
     built = build(desk)
     try:
-        progress(0, 3, "Rewriting the database")
+        progress(0, 3, message("Rewriting the database"))
         target = built / desk.database.name
         rewrite(desk.database, target, clear=clear)
         target.chmod(0o600)
-        progress(1, 3, "Testing what was written")
+        progress(1, 3, message("Testing what was written"))
         verify_copy(built)
         with open_copy(built) as engine:
             engine.store.apply(
                 Change(
                     op="update",
                     layer="workspace",
-                    title="The desk was written in clear" if clear else "The desk was encrypted",
+                    title=message("The desk was written in clear")
+                    if clear
+                    else message("The desk was encrypted"),
                     author="person:" + engine.person,
                     user_id="",
                     edits=(),
                 )
             )
             mark = Mark(*engine.store.mark)
-        progress(2, 3, "Putting it in place")
+        progress(2, 3, message("Putting it in place"))
         with overwrite_removed(desk.database), overwrite_removed(Path(f"{desk.database}-wal")):
             backups.replace_database(desk.database, desk.mark, line_of(mark))
     finally:
@@ -108,8 +113,12 @@ def _need_room(desk: Desk) -> None:
     wanted, free = backups.size_of(desk.database), shutil.disk_usage(desk.folder).free
     if free < wanted + backups.SPARE_BYTES:
         raise StorageFailed(
-            f"There is no room for a second database of {wanted / 1e6:,.0f} MB: {free / 1e6:,.0f} MB are free.",
-            next="Free some disk space.",
+            message(
+                "There is no room for a second database of {count} MB: {count2} MB are free.",
+                count=f"{wanted / 1e6:,.0f}",
+                count2=f"{free / 1e6:,.0f}",
+            ),
+            next=message("Free some disk space."),
         )
 
 
@@ -126,7 +135,7 @@ def _moved_backups(
     if ask.backups == "keep":
         return (), (), names
     for number, each in enumerate(others):
-        progress(number, len(others), "Going through the backups")
+        progress(number, len(others), message("Going through the backups"))
         file = backups.file_of(desk.backups, each)
         with overwrite_removed(file):
             if ask.backups == "remove":

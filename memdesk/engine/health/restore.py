@@ -23,10 +23,11 @@ from memdesk.model import desk_keys
 from memdesk.model.backup import BEFORE_RESTORE, Backup, RestoreBackup, RestoreOutcome
 from memdesk.model.change import Change
 from memdesk.model.errors import Conflict, MemDeskError, StorageFailed
+from memdesk.model.message import joined, message
 from memdesk.store import backups
 from memdesk.store.encrypting import rewrite
 
-FILES_STAY = (
+FILES_STAY = message(
     "Files in workspaces and the settings were not taken back; files that differ now count as edited outside."
 )
 log = logging.getLogger(__name__)
@@ -45,7 +46,7 @@ def restore(desk: Desk, ask: RestoreBackup, progress: Progress = ignore_progress
         note_restore(
             desk,
             RestoreOutcome(
-                name=backup.name, at=datetime.now(UTC), ok=False, says=f"{wrong.says} {wrong.next}".strip()
+                name=backup.name, at=datetime.now(UTC), ok=False, says=joined(wrong.says, wrong.next)
             ),
         )
         raise
@@ -54,12 +55,12 @@ def restore(desk: Desk, ask: RestoreBackup, progress: Progress = ignore_progress
 def _restored(desk: Desk, backup: Backup, progress: Progress) -> RestoreOutcome:
     built = build(desk)
     try:
-        progress(0, 3, "Testing the backup")
+        progress(0, 3, message("Testing the backup"))
         _bring(desk, backups.file_of(desk.backups, backup), built / desk.database.name)
         held = verify_copy(built)
-        progress(1, 3, "Keeping what is there")
+        progress(1, 3, message("Keeping what is there"))
         kept = keep_current(desk, BEFORE_RESTORE)
-        progress(2, 3, "Putting the backup in place")
+        progress(2, 3, message("Putting the backup in place"))
         with open_copy(built) as engine:
             erase_again(engine, backups.erased_since(desk.backups, backup))
             _note_in_the_journal(engine, backup)
@@ -73,8 +74,13 @@ def _restored(desk: Desk, backup: Backup, progress: Progress) -> RestoreOutcome:
         ok=True,
         kept=kept,
         counts=held.counts,
-        says=f"The desk is as it was on {backup.made_at.astimezone():%Y-%m-%d at %H:%M}. "
-        f"What it was until now is kept as {kept}. {FILES_STAY}",
+        says=message(
+            "The desk is as it was on {count}. What it was until now is kept as {kept}. Files in "
+            "workspaces and the settings were not taken back; files that differ now count as edited "
+            "outside.",
+            count=f"{backup.made_at.astimezone():%Y-%m-%d at %H:%M}",
+            kept=kept,
+        ),
     )
     note_restore(desk, done)
     log.info("restored %s; what was there is kept as %s", backup.name, kept)
@@ -96,7 +102,9 @@ def build(desk: Desk) -> Path:
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir(mode=0o700)
     except OSError as error:
-        raise StorageFailed(f"Nothing can be written beside the database: {error.strerror}.") from error
+        raise StorageFailed(
+            message("Nothing can be written beside the database: {strerror}.", strerror=error.strerror)
+        ) from error
     return place
 
 
@@ -121,8 +129,8 @@ def _bring(desk: Desk, source: Path, target: Path) -> None:
     encrypted = desk_keys.key_for(target) is not None
     if not encrypted and not desk_keys.is_clear(source) and read_key_file(desk) is not None:
         raise Conflict(
-            f"The backup {source.stem} is encrypted, and this desk is not.",
-            next="Encrypt the desk with the same passphrase first: `memdesk encrypt`.",
+            message("The backup {stem} is encrypted, and this desk is not.", stem=source.stem),
+            next=message("Encrypt the desk with the same passphrase first: `memdesk encrypt`."),
         )
     if encrypted and desk_keys.is_clear(source):
         rewrite(source, target, clear=False)
@@ -131,7 +139,9 @@ def _bring(desk: Desk, source: Path, target: Path) -> None:
         shutil.copyfile(source, target)
         target.chmod(0o600)
     except OSError as error:
-        raise StorageFailed(f"The backup could not be copied: {error.strerror}.") from error
+        raise StorageFailed(
+            message("The backup could not be copied: {strerror}.", strerror=error.strerror)
+        ) from error
 
 
 def _note_in_the_journal(engine: Engine, backup: Backup) -> None:
@@ -139,7 +149,7 @@ def _note_in_the_journal(engine: Engine, backup: Backup) -> None:
         Change(
             op="update",
             layer="workspace",
-            title=f"The desk was restored from the backup {backup.name}",
+            title=message("The desk was restored from the backup {backup}", backup=backup.name),
             author="person:" + engine.person,
             user_id="",
             edits=(),

@@ -8,10 +8,11 @@ from dataclasses import fields, replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.wording import shortened
+from memdesk.engine.wording import titled
 from memdesk.files.settings import checked, put_back, rewrite_settings
 from memdesk.model.change import Change
 from memdesk.model.errors import BadAsk, StorageFailed
+from memdesk.model.message import message
 from memdesk.model.settings import DEFAULTS, NAMES, Settings
 from memdesk.model.status import ChangeSettings, SettingList, SettingRow, SettingsChanged
 from memdesk.store.connection import Connection
@@ -43,9 +44,13 @@ def change_settings(engine: Engine, ask: ChangeSettings, *, author: str) -> Sett
 def _wanted(ask: ChangeSettings) -> dict[str, Any]:
     """Return every named setting with its new value. Raises BadAsk."""
     if not ask.values and not ask.reset:
-        raise BadAsk("No setting was named.", next="Give values by name, or names to reset.")
+        raise BadAsk(
+            message("No setting was named."), next=message("Give values by name, or names to reset.")
+        )
     if both := sorted(ask.values.keys() & set(ask.reset)):
-        raise BadAsk(f"{both[0]} is to be set and reset at once.", next="Choose one.")
+        raise BadAsk(
+            message("{both} is to be set and reset at once.", both=both[0]), next=message("Choose one.")
+        )
     given = {name: checked(name, value) for name, value in ask.values.items()}
     return given | {name: checked(name, getattr(DEFAULTS, name, None)) for name in ask.reset}
 
@@ -68,7 +73,7 @@ def _journal(
         return Change(
             op="update",
             layer="workspace",
-            title=shortened(f"{noun} {said}", 200),
+            title=titled(message("{noun} {said}", noun=noun, said=said), 200),
             author=author,
             user_id="",
             edits=(),

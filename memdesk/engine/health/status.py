@@ -17,6 +17,7 @@ from memdesk.engine.workspace import outside_edits
 from memdesk.model import desk_keys
 from memdesk.model.errors import BadAsk, MemDeskError
 from memdesk.model.instant import DAY, SECOND, to_datetime
+from memdesk.model.message import Message, joined, message
 from memdesk.model.status import (
     AgentRow,
     AskSpending,
@@ -39,10 +40,7 @@ from memdesk.model.status import (
 from memdesk.store import binding, bookkeeping, browsing, semantic, timeline, working
 from memdesk.store.connection import Connection
 
-NO_VECTORS = "This Python's SQLite cannot load sqlite-vec: recall answers by words alone."
-FAILING = "The disk refuses writes since {}: {}. Free some space or check the folder's permissions."
-OPEN_TO_OTHERS = "Others may write to {}, and with it to your memory. Close it with `chmod go-w {}`."
-AWAY = "The folder {} is away: its files stay in recall as last seen, and are looked through when it is back."
+NO_VECTORS = message("This Python's SQLite cannot load sqlite-vec: recall answers by words alone.")
 
 
 def status(
@@ -85,18 +83,29 @@ def status(
         )
 
 
-def _notices(engine: Engine) -> Iterator[str]:
+def _notices(engine: Engine) -> Iterator[Message]:
     if not engine.store.vectors:
         yield NO_VECTORS
     yield from (each.says for each in engine.notices.standing())
     if (failing := engine.store.traffic.failing) is not None:
         since = to_datetime(failing.since).astimezone()
-        yield FAILING.format(f"{since:%Y-%m-%d %H:%M}", failing.why)
+        yield message(
+            "The disk refuses writes since {what}: {what2}. Free some space or check the folder's permissions.",
+            what=f"{since:%Y-%m-%d %H:%M}",
+            what2=failing.why,
+        )
     for place in (engine.desk.folder, engine.desk.database):
         if place.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-            yield OPEN_TO_OTHERS.format(place, shlex.quote(str(place)))
+            yield message(
+                "Others may write to {what}, and with it to your memory. Close it with `chmod go-w {what2}`.",
+                what=place,
+                what2=shlex.quote(str(place)),
+            )
     for workspace in outside_edits.missing(engine):
-        yield AWAY.format(workspace.path)
+        yield message(
+            "The folder {what} is away: its files stay in recall as last seen, and are looked through when it is back.",
+            what=workspace.path,
+        )
 
 
 def _agents(db: Connection) -> tuple[AgentRow, ...]:
@@ -250,43 +259,45 @@ def check_models(engine: Engine) -> ModelsState:
 def ledger(engine: Engine, ask: AskSpending) -> Spending:
     """Return the cost of the models in the last days. Raises BadAsk for a number of days out of range."""
     if not 1 <= ask.days <= DAYS_AT_MOST:
-        raise BadAsk(f"days lies between 1 and {DAYS_AT_MOST:,}.")
+        raise BadAsk(message("days lies between 1 and {count}.", count=f"{DAYS_AT_MOST:,}"))
     since = to_datetime(engine.clock()).astimezone().date() - timedelta(days=ask.days - 1)
     with engine.store.reading() as db:
         return Spending(rows=bookkeeping.ledger(db, since.isoformat()))
 
 
-def _questions(engine: Engine) -> dict[Role, Callable[[], str]]:
+def _questions(engine: Engine) -> dict[Role, Callable[[], Message]]:
     """Return for each role a function that asks its model and describes the answer."""
 
-    def language() -> str:
+    def language() -> Message:
         if engine.language is None:
             return _how(engine, LANGUAGE)
         told = engine.language.complete(
             system="Answer with one word.", prompt="Say hello.", max_tokens=200, temperature=0.0
         )
-        return f"Answered with {len(told.text)} characters."
+        return message("Answered with {count} characters.", count=len(told.text))
 
-    def embedder() -> str:
-        return f"Answered with {engine.models.embedder.embed(['hello'])[0].size} dimensions."
+    def embedder() -> Message:
+        return message(
+            "Answered with {count} dimensions.", count=engine.models.embedder.embed(["hello"])[0].size
+        )
 
-    def reranker() -> str:
+    def reranker() -> Message:
         if engine.models.reranker is None:
             return _how(engine, RERANKER)
         found = engine.models.reranker.scores("a greeting", ("hello", "seven"))
-        return f"Judged {len(found)} texts."
+        return message("Judged {count} texts.", count=len(found))
 
     return {LANGUAGE: language, EMBEDDER: embedder, RERANKER: reranker}
 
 
-def _tried(question: Callable[[], str]) -> str:
+def _tried(question: Callable[[], Message]) -> Message:
     try:
         return question()
     except MemDeskError as wrong:
-        return f"{wrong.says} {wrong.next}".strip()
+        return joined(wrong.says, wrong.next)
 
 
-def _state(engine: Engine, role: Role, says: str) -> ModelState:
+def _state(engine: Engine, role: Role, says: Message) -> ModelState:
     server = engine.models.servers.get(role.name)
     return ModelState(
         role=role.name,
@@ -309,12 +320,16 @@ def _name(engine: Engine, role: Role) -> str:
     return "" if filled is None else filled.name
 
 
-def _how(engine: Engine, role: Role) -> str:
+def _how(engine: Engine, role: Role) -> Message:
     server = engine.models.servers.get(role.name)
     if not _name(engine, role):
-        return "None is set."
+        return message("None is set.")
     if server is None:
-        return "Here, without a network."
+        return message("Here, without a network.")
     if server.breaker.rests_for():
-        return f"Is left alone since it {server.breaker.reason}."
-    return f"Last time it {server.breaker.reason}." if server.breaker.reason else "Ready."
+        return message("Is left alone since it {reason}.", reason=server.breaker.reason)
+    return (
+        message("Last time it {reason}.", reason=server.breaker.reason)
+        if server.breaker.reason
+        else message("Ready.")
+    )

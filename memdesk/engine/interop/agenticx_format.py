@@ -18,6 +18,7 @@ from memdesk.engine.workspace.layouts import Place
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
 from memdesk.model.goal import GOAL
+from memdesk.model.message import message
 from memdesk.model.turn import CONVERSATION
 
 _TABLES = ("session_messages", "session_summaries", "todos", "scratchpad")
@@ -30,7 +31,7 @@ class AgenticX:
     """Records of a session that only AgenticX's database keeps; it rebuilds all others from files."""
 
     name = "agenticx sessions"
-    reads = "AgenticX's `sessions.sqlite`: messages, summaries as facts, todos as goals, scratchpads"
+    reads = message("AgenticX's `sessions.sqlite`: messages, summaries as facts, todos as goals, scratchpads")
 
     def sniff(self, peek: Peek) -> bool:
         tables = tables_of(peek)
@@ -48,7 +49,7 @@ class AgenticX:
         items: list[Item] = [*chats.values(), *imported_records.parcels("summaries", peek.name, summaries)]
         items += imported_records.parcels("todos", peek.name, goals)
         items += [Scratch(name="scratchpads", file=peek.name, notes=notes)] if notes else []
-        return imported_records.source(self.name, "AgenticX sessions", peek, *items)
+        return imported_records.source(self.name, message("AgenticX sessions"), peek, *items)
 
 
 def _chats(rows: list[Row], names: dict[Any, dict[str, Any]], peek: Peek) -> Iterator[tuple[str, Chat]]:
@@ -56,7 +57,7 @@ def _chats(rows: list[Row], names: dict[Any, dict[str, Any]], peek: Peek) -> Ite
     for number, row in enumerate(
         sorted(rows, key=lambda row: (row.get("timestamp") or 0, row.get("id") or 0)), 1
     ):
-        fields = Fields(row, f"{peek.name}, message {number}")
+        fields = Fields(row, message("{name}, message {count}", name=peek.name, count=number))
         sessions[fields.needed("session_id")].append(fields)
     for id, messages in sessions.items():
         # Its number and when it was indexed are the database's own affair.
@@ -76,7 +77,7 @@ def _about(row: Row) -> dict[str, Any]:
 
 
 def _summary(row: Row, number: int, file: str) -> ImportedRecord:
-    fields = Fields(row, f"{file}, summary {number}")
+    fields = Fields(row, message("{file}, summary {count}", file=file, count=number))
     given = fields.optional("id")
     text, born = fields.needed("summary"), fields.at("created_at")
     id = given or f"{FACT.prefix}_{stable_id(fields.text('session_id'), text)}"
@@ -101,14 +102,14 @@ def _plain(row: Row) -> Any:
 
 def _goals(row: Row, number: int, chats: dict[str, Chat], file: str) -> Iterator[ImportedRecord]:
     """Yield a session's list of todos as goals. A reworded todo is another goal."""
-    session = Fields(row, f"{file}, todos {number}")
+    session = Fields(row, message("{file}, todos {count}", file=file, count=number))
     id, told, at = (
         session.needed("session_id"),
         parsed(session.text("data") or "[]"),
         session.at("updated_at"),
     )
     if not isinstance(told, list):
-        raise Refused(f"{session.where}: `data` is not a list.")
+        raise Refused(message("{where}: `data` is not a list.", where=session.where))
     for todo in Fields({"todos": told}, session.where).rows("todos"):
         content, given = todo.needed("content"), todo.text("status")
         status = _STATUSES.get(given, "active")
@@ -133,12 +134,18 @@ def _conversation_id(chat: Chat) -> str:
 
 def _notes(rows: list[Row], file: str) -> Iterator[tuple[str, str, Any]]:
     for number, row in enumerate(rows, 1):
-        fields = Fields(row, f"{file}, scratchpad {number}")
+        fields = Fields(row, message("{file}, scratchpad {count}", file=file, count=number))
         session, key, value = fields.needed("session_id"), fields.needed("key"), row.get("value")
         if isinstance(value, str) and value.startswith(_MARK):
             value = parsed(value[len(_MARK) :])
             if value is NOT_JSON:
-                raise Refused(f"{fields.where}: the note “{key[:60]}” is not the JSON it says it is.")
+                raise Refused(
+                    message(
+                        "{where}: the note “{key}” is not the JSON it says it is.",
+                        where=fields.where,
+                        key=key[:60],
+                    )
+                )
         yield session, key, value
 
 

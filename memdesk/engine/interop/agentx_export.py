@@ -22,6 +22,7 @@ from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION
 from memdesk.model.exports import ExportFormat
 from memdesk.model.fact import FACT, claim_hash
 from memdesk.model.goal import GOAL
+from memdesk.model.message import message
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import recalls
@@ -34,7 +35,7 @@ class AgentXOut:
 
     about = ExportFormat(
         name="agentx",
-        says="AgentX's export, schema version 1: one JSON object",
+        says=message("AgentX's export, schema version 1: one JSON object"),
         suffix=".json",
         comes_back=True,
         past="superseded",
@@ -50,7 +51,7 @@ class AgentXOut:
             "tool_calls",
         ),
         kinds=tuple(kind.name for kind in (CONVERSATION, FACT, ENTITY, GOAL, STRATEGY, TOOL_CALL)),
-        leaves="Relations between entities, files, tags and the review queue stay.",
+        leaves=message("Relations between entities, files, tags and the review queue stay."),
     )
     everybody = False
 

@@ -15,6 +15,7 @@ from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.files.reading import Left
 from memdesk.model.errors import Refused
 from memdesk.model.goal import GOAL, STATUSES
+from memdesk.model.message import message
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
 from memdesk.model.turn import CONVERSATION, TURN
 
@@ -91,7 +92,14 @@ def _uses(row: Fields, listed: str, counted: str) -> list[str | None]:
     talks: list[str | None] = list(row.texts(listed))
     count = row.count(counted, 0) or 0
     if max(count, len(talks)) > OUTCOMES_AT_MOST:
-        raise Refused(f"{row.where}: `{counted}` is more than {OUTCOMES_AT_MOST:,}.")
+        raise Refused(
+            message(
+                "{where}: `{count}` is more than {count2}.",
+                where=row.where,
+                count=counted,
+                count2=f"{OUTCOMES_AT_MOST:,}",
+            )
+        )
     return talks + [None] * (count - len(talks))
 
 
@@ -128,7 +136,7 @@ class AgentX:
     """Complete memory of a user in one JSON object, bare or wrapped as AgentX's API returns it."""
 
     name = "agentx"
-    reads = (
+    reads = message(
         "AgentX's export (`schema_version` 1): conversations, entities, facts with what superseded them, "
         "goals, strategies, tool calls"
     )
@@ -142,13 +150,18 @@ class AgentX:
         version = envelope.row["schema_version"]
         if version not in (VERSION, str(VERSION)):
             raise Refused(
-                f"{peek.name} is an AgentX export of version {version}; this MemDesk reads version {VERSION}.",
-                next="Export it from an AgentX that writes version 1, or install a newer MemDesk.",
+                message(
+                    "{peek} is an AgentX export of version {version}; this MemDesk reads version {count}.",
+                    peek=peek.name,
+                    version=version,
+                    count=VERSION,
+                ),
+                next=message("Export it from an AgentX that writes version 1, or install a newer MemDesk."),
             )
         items = tuple(_EnvelopeReader(envelope, peek.name).items())
         return Source(
             format=self.name,
-            says="AgentX export",
+            says=message("AgentX export"),
             total=len(items),
             channel=envelope.text("channel") or slug(peek.path.stem),
             items=items,
@@ -184,7 +197,9 @@ class _EnvelopeReader:
             yield from imported_records.parcels(name, self.file, found)
         yield from imported_records.uses(self.file, self.uses)
         for name in self.envelope.row.keys() - {*_PARTS, *_ABOUT_ITSELF, *_LOGS}:
-            yield Left(name=f"{self.file}, {name}", why="This part of an AgentX export is not known here.")
+            yield Left(
+                name=f"{self.file}, {name}", why=message("This part of an AgentX export is not known here.")
+            )
 
     def _conversations(self) -> Iterator[list[ImportedRecord]]:
         turns: dict[str, list[Fields]] = defaultdict(list)
@@ -206,7 +221,7 @@ class _EnvelopeReader:
                 yield Fields({**row.row, "index": index}, row.where)
 
     def _conversation(self, id: str, told: Fields | None, turns: list[Fields]) -> Iterator[ImportedRecord]:
-        about = told or Fields({}, f"{self.file}, conversation {id}")
+        about = told or Fields({}, message("{file}, conversation {id}", file=self.file, id=id))
         about.skip("id", "user_id", "turn_count")
         read = [_turn(id, turn, number) for number, turn in enumerate(turns)]
         began = about.at("started_at", "created_at", "timestamp")

@@ -1,5 +1,5 @@
-"""Export of a MemDesk archive: every record of a user or of all users, with its use and the texts of its
-files."""
+"""Format of a MemDesk archive, and its import: every record of a user or of all users, with its use and the texts of
+its files."""
 
 from __future__ import annotations
 
@@ -7,17 +7,14 @@ import hashlib
 import json
 import zipfile
 import zlib
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import IO, Any
 
-from memdesk import __version__
 from memdesk.engine.interop import reading
-from memdesk.engine.interop.exporting import ExportSelection
 from memdesk.engine.interop.parcels import (
     EDITS_AT_ONCE,
     ImportedRecord,
@@ -33,21 +30,17 @@ from memdesk.engine.interop.parcels import (
     pack_parcels,
 )
 from memdesk.engine.interop.reading import Peek
-from memdesk.engine.interop.seal import sealed
 from memdesk.engine.workspace.layouts import Place
 from memdesk.files.reading import MEGABYTE, Left
 from memdesk.model.curation import TAG
 from memdesk.model.document import DOCUMENT
 from memdesk.model.entity import RELATION
 from memdesk.model.errors import Refused
-from memdesk.model.exports import ExportFormat
-from memdesk.model.instant import to_datetime
 from memdesk.model.kind import Kind
-from memdesk.model.kinds import BY_NAME, KINDS, TIMELINE
-from memdesk.model.profile import TRAIT
+from memdesk.model.kinds import KINDS
+from memdesk.model.message import message
 from memdesk.model.proposal import PROPOSAL
-from memdesk.store import archiving, document_versions
-from memdesk.store.records import BATCH
+from memdesk.store import document_versions
 
 FORMAT = "memdesk-archive"
 VERSION = 1
@@ -59,26 +52,6 @@ HISTORY = ("changes", "edits", "recalls")
 _NAMING_ANY = (RELATION, PROPOSAL, TAG)
 ORDER: tuple[Kind[Any], ...] = (*(kind for kind in KINDS if kind not in _NAMING_ANY), *_NAMING_ANY)
 """All kinds, each after the kinds it refers to; kinds that can refer to any record come last."""
-
-SAYS = f"""# A MemDesk archive
-
-Everything that a desk remembers of a user, or of all its users, in files that anyone can read. Bring it back with
-`memdesk import`: an empty desk then remembers the same, under the same ids; a desk that has some of it gains the rest.
-
-- `{MANIFEST}`: the format and its version, whose memory this is, of every file its number of lines and SHA-256, and
-  a seal by which the desk that made it knows it again.
-- `NAME.jsonl`: one record a line, in the order of their birth, retired ones too. NAME is one of
-  {", ".join(kind.table for kind in ORDER)}.
-  Times are microseconds since 1970 in UTC. What is JSON within JSON (`metadata`, `properties`, `details`) is text.
-- `{USAGE}`: how often each memory was recalled, when last, and how strong it was then. `lines` names a passage of a
-  document.
-- `{VERSIONS}`: the texts that every file had, oldest first, with who wrote them; `{TEXTS}` holds each text once,
-  named by its BLAKE2b of 128 bits. `beside`: the text clashed with the one before it, and was kept.
-- `{BESIDE}`: what other programs' exports told of a record that no column holds.
-- `history/`: the journal, where it was asked for. It is for reading; an import leaves it.
-
-Not in it: working memory and scratchpads, which are short-lived, settings, and vectors, which are made anew.
-"""
 
 
 def file_of(kind: Kind[Any]) -> str:
@@ -107,7 +80,7 @@ class ArchiveIn:
     """Output of `memdesk export archive`, in this version of the format."""
 
     name = "archive"
-    reads = "A MemDesk archive (`.zip`): everything back as it was"
+    reads = message("A MemDesk archive (`.zip`): everything back as it was")
 
     def sniff(self, peek: Peek) -> bool:
         return peek.head.startswith(b"PK") and _manifest(peek).get("format") == FORMAT
@@ -117,7 +90,7 @@ class ArchiveIn:
         archive.check()
         return Source(
             format=self.name,
-            says="MemDesk archive",
+            says=message("MemDesk archive"),
             total=archive.parcels,
             channel="",
             items=archive.items(),
@@ -136,8 +109,13 @@ class Archive:
         version = manifest.get("version")
         if not isinstance(version, int) or version > VERSION:
             raise Refused(
-                f"{peek.name} is a MemDesk archive of version {version}; this MemDesk reads version {VERSION}.",
-                next="Install the newer MemDesk.",
+                message(
+                    "{peek} is a MemDesk archive of version {version}; this MemDesk reads version {count}.",
+                    peek=peek.name,
+                    version=version,
+                    count=VERSION,
+                ),
+                next=message("Install the newer MemDesk."),
             )
         self.files: Row = manifest["files"] if isinstance(manifest.get("files"), dict) else {}
         self.user_id: str | None = manifest.get("user_id")
@@ -162,7 +140,7 @@ class Archive:
         with self._opened() as zip:
             for name in zip.namelist():
                 if name not in _PARTS and not name.startswith((TEXTS, HISTORY_FOLDER)):
-                    yield Left(name=f"{self.name}, {name}", why="It is no part of an archive.")
+                    yield Left(name=f"{self.name}, {name}", why=message("It is no part of an archive."))
             beside = {row["id"]: row["beside"] for row in self._rows(zip, BESIDE)}
             for name, kind in RECORDS.items():
                 births = self._births(zip, name, kind, beside)
@@ -202,10 +180,12 @@ class Archive:
     ) -> Iterator[ImportedRecord]:
         columns = set(columns_of(kind))
         for number, row in enumerate(self._rows(zip, name), 1):
-            where = f"{self.name}: line {number} of {name}"
+            where = message("{name}: line {count} of {name2}", name=self.name, count=number, name2=name)
             missing = columns - row.keys() - kind.defaults.keys()
             if missing or not isinstance(row.get("id"), str):
-                raise Refused(f"{where} lacks `{min(missing, default='id')}`.")
+                raise Refused(
+                    message("{where} lacks `{missing}`.", where=where, missing=min(missing, default="id"))
+                )
             fields = {column: row[column] for column in columns & row.keys()}
             unknown = {column: value for column, value in row.items() if column not in columns}
             told = {**beside.get(row["id"], {}), **unknown}
@@ -223,7 +203,14 @@ class Archive:
                     salience=float(row["salience"]),
                 )
             except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
-                raise Refused(f"{self.name}: line {number} of {USAGE} is no use of a memory.") from error
+                raise Refused(
+                    message(
+                        "{name}: line {count} of {usage} is no use of a memory.",
+                        name=self.name,
+                        count=number,
+                        usage=USAGE,
+                    )
+                ) from error
 
     def _rows(self, zip: zipfile.ZipFile, name: str) -> Iterator[Row]:
         """Yield the objects of a JSON Lines file. Raises Refused, naming a line that is not an object."""
@@ -236,7 +223,14 @@ class Archive:
                 except (ValueError, RecursionError):
                     row = None
                 if not isinstance(row, dict):
-                    raise Refused(f"{self.name}: line {number} of {name} is not a JSON object.")
+                    raise Refused(
+                        message(
+                            "{name}: line {count} of {name2} is not a JSON object.",
+                            name=self.name,
+                            count=number,
+                            name2=name,
+                        )
+                    )
                 yield row
 
     def _text(self, zip: zipfile.ZipFile, name: str) -> str:
@@ -244,7 +238,13 @@ class Archive:
         on a desk may be."""
         try:
             if zip.getinfo(f"{TEXTS}{name}").file_size > self.text_bytes:
-                raise Refused(f"{self.name} holds a text larger than {self.text_bytes // MEGABYTE} MB.")
+                raise Refused(
+                    message(
+                        "{name} holds a text larger than {count} MB.",
+                        name=self.name,
+                        count=self.text_bytes // MEGABYTE,
+                    )
+                )
             text = zip.read(f"{TEXTS}{name}").decode("utf-8", "surrogatepass")
         except (*_TORN, UnicodeDecodeError) as error:
             raise self._damaged(f"{TEXTS}{name}") from error
@@ -274,12 +274,12 @@ class Archive:
                 reading.check_names(zip, self.name)
                 yield zip
         except _TORN as error:
-            raise self._damaged("the archive") from error
+            raise self._damaged(message("the archive")) from error
 
     def _damaged(self, what: str) -> Refused:
         return Refused(
-            f"{self.name} is damaged: {what} is not as its manifest says.",
-            next="Nothing was brought in; make the archive again.",
+            message("{name} is damaged: {what} is not as its manifest says.", name=self.name, what=what),
+            next=message("Nothing was brought in; make the archive again."),
         )
 
 
@@ -341,137 +341,3 @@ def _manifest(peek: Peek) -> Row:
 
 
 ARCHIVE_IN = ArchiveIn()
-
-
-STEP_ROWS = 1_000
-
-
-class ArchiveOut:
-    """ZIP of JSON Lines, from which an empty desk can be restored exactly."""
-
-    about = ExportFormat(
-        name="archive",
-        says="Everything, to bring back or to keep: a ZIP of JSON Lines",
-        suffix=".zip",
-        comes_back=True,
-        holds=tuple(kind.table for kind in ORDER),
-        past="all",
-        kinds=(*(name for name in TIMELINE if not BY_NAME[name].owner), TRAIT.name, DOCUMENT.name),
-        leaves="Working memory, scratchpads and settings stay; vectors are made anew.",
-    )
-    everybody = True
-
-    def write(self, wanted: ExportSelection, target: Path) -> Counter[str]:
-        counts: Counter[str] = Counter()
-        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as zip:
-            packing = _Packing(zip, wanted, sum(_sizes(wanted).values()))
-            for name, kind in RECORDS.items():
-                counts[kind.table] = packing.lines(name, _rows(wanted, kind), kind.label)
-            packing.lines(USAGE, _uses(wanted), "Use")
-            packing.lines(BESIDE, _beside(wanted), "Records")
-            counts["versions"] = packing.lines(VERSIONS, _versions(wanted), "Version")
-            packing.texts()
-            if wanted.history:
-                packing.history()
-            packing.close()
-        return counts
-
-
-class _Packing:
-    """Writer of an archive. members: the manifest entries of the JSON Lines files."""
-
-    def __init__(self, zip: zipfile.ZipFile, wanted: ExportSelection, total: int) -> None:
-        self.zip, self.wanted, self.total, self.done = zip, wanted, total, 0
-        self.members: dict[str, Row] = {}
-
-    def lines(self, name: str, rows: Iterable[Row], what: str) -> int:
-        """Write a JSON Lines file; return its number of lines. Raises Cancelled between two of them."""
-        digest, count = hashlib.sha256(), 0
-        with self.zip.open(name, "w", force_zip64=True) as file:
-            for count, row in enumerate(rows, 1):
-                line = json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-                digest.update(line)
-                file.write(line)
-                if count % STEP_ROWS == 0:
-                    self._step(min(self.done + count, self.total), what)
-        self.done = min(self.done + count, self.total)
-        self._step(self.done, what)
-        self.members[name] = {"lines": count, "sha256": digest.hexdigest()}
-        return count
-
-    def texts(self) -> None:
-        """Write the text of every file version, each text once."""
-        hashes = dict.fromkeys(each.content_hash for each in _kept(self.wanted))
-        for name in hashes:
-            self._step(self.done, "Texts")
-            text = document_versions.text_of(self.wanted.db, name)
-            self.zip.writestr(f"{TEXTS}{name}", text.encode("utf-8", "surrogatepass"))
-
-    def history(self) -> None:
-        for table in HISTORY:
-            rows = archiving.history(self.wanted.db, self.wanted.chosen.user_id, table)
-            self.lines(f"{HISTORY_FOLDER}{table}.jsonl", rows, "Journal")
-
-    def close(self) -> None:
-        manifest = {
-            "format": FORMAT,
-            "version": VERSION,
-            "memdesk": __version__,
-            "made_at": to_datetime(self.wanted.at).isoformat(),
-            "user_id": self.wanted.chosen.user_id,
-            "files": self.members,
-        }
-        self.zip.writestr(README, SAYS)
-        manifest = sealed(self.wanted.engine.desk, manifest)
-        self.zip.writestr(MANIFEST, json.dumps(manifest, indent=1))
-
-    def _step(self, done: int, what: str) -> None:
-        self.wanted.progress(done, self.total, what)
-
-
-def _sizes(wanted: ExportSelection) -> dict[str, int]:
-    return {kind.table: archiving.count(wanted.db, kind, wanted.chosen) for kind in ORDER}
-
-
-def _rows(wanted: ExportSelection, kind: Kind[Any]) -> Iterator[Row]:
-    columns = columns_of(kind)
-    for record in archiving.all_records(wanted.db, kind, wanted.chosen):
-        yield {name: getattr(record, name) for name in columns}
-
-
-def _uses(wanted: ExportSelection) -> Iterator[Row]:
-    goes = _ids(wanted) if wanted.chosen.is_narrow else None
-    for id, lines, use in archiving.uses(wanted.db, wanted.chosen.user_id):
-        if goes is None or id in goes:
-            yield {"id": id, "lines": lines, **asdict(use)}
-
-
-def _ids(wanted: ExportSelection) -> set[str]:
-    return {each.id for kind in ORDER for each in archiving.all_records(wanted.db, kind, wanted.chosen)}
-
-
-def _beside(wanted: ExportSelection) -> Iterator[Row]:
-    for kind in ORDER:
-        batch: list[str] = []
-        for record in archiving.all_records(wanted.db, kind, wanted.chosen):
-            batch.append(record.id)
-            if len(batch) == BATCH:
-                yield from _extra_fields(wanted, batch)
-                batch.clear()
-        yield from _extra_fields(wanted, batch)
-
-
-def _extra_fields(wanted: ExportSelection, ids: list[str]) -> Iterator[Row]:
-    for id, told in archiving.extra_data(wanted.db, ids).items():
-        yield {"id": id, "beside": told}
-
-
-def _kept(wanted: ExportSelection) -> Iterator[archiving.Version]:
-    return archiving.versions(wanted.db, wanted.chosen)
-
-
-def _versions(wanted: ExportSelection) -> Iterator[Row]:
-    return (asdict(each) for each in _kept(wanted))
-
-
-ARCHIVE_OUT = ArchiveOut()

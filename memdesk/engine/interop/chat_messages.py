@@ -16,6 +16,7 @@ from memdesk.engine.memory.remember import TURN_CHARACTERS
 from memdesk.engine.workspace.layouts import slug
 from memdesk.files.reading import Left, without_unstorable
 from memdesk.model.instant import SECOND
+from memdesk.model.message import message
 
 _ROLE_KEYS = ("role", "sender", "author", "from", "speaker", "type")
 _CONTENT_KEYS = ("content", "text", "message", "value", "body")
@@ -196,19 +197,23 @@ class Talk:
 
     def hear(self, record: Any, name: str) -> None:
         """Add a message; a message of only tool blocks is added to the message before."""
-        message = message_of(record)
-        if message is None:
+        heard = message_of(record)
+        if heard is None:
             return
-        if len(message.content) > TURN_CHARACTERS:
-            why = f"The message has {len(message.content):,} characters; {TURN_CHARACTERS:,} at most."
+        if len(heard.content) > TURN_CHARACTERS:
+            why = message(
+                "The message has {count} characters; {count2} at most.",
+                count=f"{len(heard.content):,}",
+                count2=f"{TURN_CHARACTERS:,}",
+            )
             self.left.append(Left(name=name, why=why))
-        elif message.content and message.role != "tool":
-            self.messages.append(message)
-        elif self.messages and message.tools:
+        elif heard.content and heard.role != "tool":
+            self.messages.append(heard)
+        elif self.messages and heard.tools:
             before = self.messages[-1]
-            self.messages[-1] = replace(before, tools=before.tools + message.tools)
-        elif not message.tools and message.role != "tool":
-            self.left.append(Left(name=name, why="The message is empty."))
+            self.messages[-1] = replace(before, tools=before.tools + heard.tools)
+        elif not heard.tools and heard.role != "tool":
+            self.left.append(Left(name=name, why=message("The message is empty.")))
 
 
 def chat_of(peek: Peek, talk: Talk, number: int = 1) -> Chat:
@@ -219,7 +224,9 @@ def chat_of(peek: Peek, talk: Talk, number: int = 1) -> Chat:
     given = talk.given if talk.given and len(talk.given) >= UNIQUE_ID else None
     mark = (talk.given,) if talk.given else (str(number), first.role, first.content)
     return Chat(
-        name=f"{peek.name}, conversation {number}" if number > 1 else peek.name,
+        name=message("{peek}, conversation {count}", peek=peek.name, count=number)
+        if number > 1
+        else peek.name,
         file=peek.name,
         key=given or _key(peek.path, *mark),
         given=given is not None,
@@ -272,8 +279,8 @@ def _times(messages: list[Message], modified_at: int, started_at: int | None) ->
     known = next((at for message in messages if (at := message.at) is not None), None)
     start = known if known is not None else started_at or modified_at - len(messages) * SECOND
     found: list[int] = []
-    for message in messages:
-        found.append(message.at if message.at is not None else (found[-1] + SECOND if found else start))
+    for each in messages:
+        found.append(each.at if each.at is not None else (found[-1] + SECOND if found else start))
     return found
 
 

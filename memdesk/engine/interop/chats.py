@@ -20,6 +20,7 @@ from memdesk.files.reading import Left
 from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.errors import Conflict, MemDeskError
+from memdesk.model.message import message
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
 from memdesk.model.working import WriteNote, session_key
 from memdesk.store import document_versions, records, working
@@ -50,7 +51,11 @@ def chat_state(db: Connection, chat: Chat, user_id: str) -> ChatState:
         there = by_index.get(index)
         if there is not None and there.content != turn.content:
             raise Conflict(
-                f"“{chat.title}” is on the desk with other words in turn {index + 1}; it was left as it is.",
+                message(
+                    "“{chat}” is on the desk with other words in turn {count}; it was left as it is.",
+                    chat=chat.title,
+                    count=index + 1,
+                ),
                 details={
                     "id": there.id,
                     "expected": shortened(turn.content),
@@ -111,7 +116,7 @@ def _change(draft: Draft, chat: Chat, bringer: ImportContext, span: str) -> Chan
     return Change(
         op="import",
         layer="episodic",
-        title=f"Imported “{shortened(chat.title, 60)}”, {span}",
+        title=message("Imported “{chat}”, {span}", chat=shortened(chat.title, 60), span=span),
         author=bringer.author,
         edits=tuple(draft.edits),
         channel=draft.channel,
@@ -178,8 +183,8 @@ def _turn_ids(db: Connection, chat: Chat, now: ChatState) -> list[str]:
 
 def _span(chat: Chat, start: int, count: int) -> str:
     if start == 0 and count == len(chat.turns):
-        return f"{count} turns" if count > 1 else "1 turn"
-    return f"turns {start + 1} to {start + count}"
+        return message("{count} turns", count=count) if count > 1 else message("1 turn")
+    return message("turns {count} to {what}", count=start + 1, what=start + count)
 
 
 Notes = list[tuple[str, str, Any]]
@@ -206,6 +211,8 @@ def import_notes(
         try:
             write_note(engine, WriteNote(session_id=session, user_id=bringer.user_id, key=key, value=value))
         except MemDeskError as error:
-            left.append(Left(name=f"{scratch.file}, note “{key[:60]}”", why=error.says))
+            left.append(
+                Left(name=message("{file}, note “{key}”", file=scratch.file, key=key[:60]), why=error.says)
+            )
     counts = Counter(scratch_notes=len(new) - len(left), known=len(scratch.notes) - len(new))
     return +counts, tuple(left)

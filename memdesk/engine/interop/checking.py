@@ -23,6 +23,7 @@ from memdesk.model.customs import INSTRUCTIONS
 from memdesk.model.document import DOCUMENT
 from memdesk.model.fact import FACT
 from memdesk.model.instant import to_datetime
+from memdesk.model.message import message
 from memdesk.model.recall import Provenance
 from memdesk.model.workspace import AskImport
 from memdesk.store import checkups, records
@@ -125,7 +126,7 @@ def _said_twice(engine: Engine, user_id: str) -> Iterator[CheckedFinding]:
                 )
                 yield CheckedFinding(
                     kind="duplicate",
-                    reason="The same claim in two places.",
+                    reason=message("The same claim in two places."),
                     advice=ADVICE["duplicate"],
                     claim=newer,
                     other=older,
@@ -138,4 +139,8 @@ def _place(source: Provenance | None) -> str:
         return ""
     if source.path:
         return f"{source.path}:{source.first_line}" if source.first_line else source.path
-    return f"{source.conversation_title or 'conversation'}, turn {(source.turn_index or 0) + 1}"
+    return message(
+        "{conversation_title}, turn {count}",
+        conversation_title=source.conversation_title or message("conversation"),
+        count=(source.turn_index or 0) + 1,
+    )

@@ -13,11 +13,12 @@ from memdesk.engine.workspace.line_facts import REPEATED
 from memdesk.engine.workspace.placing import Reading
 from memdesk.files.merge import lines_of
 from memdesk.files.reading import plain
+from memdesk.model.message import message
 from memdesk.model.workspace import FileCoverage, ImportLine
 
 ROWS_SHOWN = 3_000
 """Lines that a preview names; of the rest it has the counts only."""
-LEFT_BY_CHOICE = "left out by you"
+LEFT_BY_CHOICE = message("left out by you")
 _TEXT_CHARACTERS = 400
 
 

@@ -16,6 +16,7 @@ from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import Place
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
+from memdesk.model.message import Message, message
 
 _CONFIDENCE = 0.85
 TABLES = {".csv": ",;\t|", ".tsv": "\t"}
@@ -41,7 +42,7 @@ class Table:
     """Table imported as a single file. In a folder a table may contain anything, so there it is left out."""
 
     name = "csv"
-    reads = "A table (`.csv`, `.tsv`), a fact a row; the preview says how each column is read"
+    reads = message("A table (`.csv`, `.tsv`), a fact a row; the preview says how each column is read")
 
     def sniff(self, peek: Peek) -> bool:
         return peek.suffix in TABLES and not peek.is_folder
@@ -52,15 +53,19 @@ class Table:
         if "claim" not in columns and not {"key", "value"} <= columns.keys():
             names = ", ".join(f"“{name}”" for name in _COLUMNS["claim"])
             raise Refused(
-                f"{peek.name} has no column that holds a claim.",
-                next=f"Name the column one of these: {names}.",
+                message("{peek} has no column that holds a claim.", peek=peek.name),
+                next=message("Name the column one of these: {names}.", names=names),
             )
         facts = [
             born
             for line, row in enumerate(rows, 2)
             if any(cell.strip() for cell in row)
             for born in _fact(
-                Fields(_named(header, row, peek.name, line), f"{peek.name}, row {line}"), columns
+                Fields(
+                    _named(header, row, peek.name, line),
+                    message("{peek}, row {line}", peek=peek.name, line=line),
+                ),
+                columns,
             )
         ]
         parcels = imported_records.parcels("rows", peek.name, facts)
@@ -76,10 +81,10 @@ def _rows(peek: Peek) -> list[list[str]]:
     try:
         found = list(csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True))
     except csv.Error as error:
-        raise Refused(f"{peek.name} is not a table: {error}.") from error
+        raise Refused(message("{peek} is not a table: {error}.", peek=peek.name, error=error)) from error
     rows = [row for row in found if row]
     if not rows:
-        raise Refused(f"{peek.name} is empty.")
+        raise Refused(message("{note} is empty.", note=peek.name))
     return [[name.strip() for name in rows[0]], *rows[1:]]
 
 
@@ -99,8 +104,14 @@ def _read_as(header: list[str]) -> Columns:
 def _named(header: list[str], row: list[str], file: str, line: int) -> dict[str, Any]:
     if len(row) != len(header):
         raise Refused(
-            f"{file}: row {line} has {len(row)} columns and the header {len(header)}.",
-            next="Nothing was brought in; mend the row and try again.",
+            message(
+                "{file}: row {line} has {count} columns and the header {count2}.",
+                file=file,
+                line=line,
+                count=len(row),
+                count2=len(header),
+            ),
+            next=message("Nothing was brought in; mend the row and try again."),
         )
     return {name: cell.strip() or None for name, cell in zip(header, row, strict=True)}
 
@@ -114,7 +125,7 @@ def _fact(row: Fields, columns: Columns) -> Iterator[ImportedRecord]:
     pair = {"key": cell("key"), "value": cell("value")} if cell("key") and cell("value") else {}
     claim = cell("claim") or (f"{pair['key']}: {pair['value']}" if pair else "")
     if not claim:
-        raise Refused(f"{row.where} has no claim.")
+        raise Refused(message("{where} has no claim.", where=row.where))
     channel = cell("channel")
     id = cell("id") or f"{FACT.prefix}_{stable_id(channel, claim)}"
     born = row.at(columns["created at"]) if "created at" in columns else None
@@ -148,17 +159,19 @@ def _confidence(row: Fields, text: str) -> float:
             "confidence", _CONFIDENCE
         )
     except ValueError:
-        raise row.wrong("confidence", "a number") from None
+        raise row.wrong("confidence", message("a number")) from None
 
 
 def _listed(text: str) -> list[str]:
     return [part.strip() for part in text.split(";") if part.strip()]
 
 
-def _says(header: list[str], columns: Columns) -> str:
-    read = ", ".join(f"{what} from “{column}”" for what, column in columns.items())
+def _says(header: list[str], columns: Columns) -> Message:
+    read = [message("{what} from “{column}”", what=what, column=column) for what, column in columns.items()]
     others = [name for name in header if name not in columns.values()]
-    return f"Table of facts: {read}" + (f"; kept beside: {', '.join(others)}" if others else "")
+    if others:
+        return message("Table of facts: {read}; kept beside: {others}", read=read, others=others)
+    return message("Table of facts: {read}", read=read)
 
 
 TABLE = Table()

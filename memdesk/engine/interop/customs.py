@@ -3,8 +3,9 @@ comes in only with a yes for that very thing. An archive that this desk made pas
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ from memdesk.engine.interop.parcels import (
 from memdesk.engine.interop.seal import CHANGED, FOREIGN, OWN, origin
 from memdesk.engine.memory.draft import PERSON
 from memdesk.engine.memory.quarantine import QUARANTINABLE, suspicion
-from memdesk.engine.wording import shortened
+from memdesk.engine.wording import shortened, titled
 from memdesk.engine.workspace.layouts import slug
 from memdesk.files.reading import Left
 from memdesk.model.agent import GRANT
@@ -51,6 +52,7 @@ from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.errors import BadAsk, Refused
 from memdesk.model.fact import FACT
 from memdesk.model.kind import Kind
+from memdesk.model.message import NO_MESSAGE, Message, joined, kept_message, message, verbatim
 from memdesk.model.profile import TRAIT
 from memdesk.model.project import PROJECT
 from memdesk.model.proposal import PROPOSAL, QUARANTINE
@@ -85,11 +87,11 @@ _READ = frozenset(
     )
 )
 """Columns whose text may steer an agent that reads it."""
-_TRUSTED = "Its words count as trusted, and are told to agents as plain text"
-_SAYS = {
-    OWN: " of this desk",
-    CHANGED: " of this desk, changed since it was made",
-    FOREIGN: " that was not made by this desk",
+_TRUSTED = message("Its words count as trusted, and are told to agents as plain text")
+_SAYS: dict[str, Callable[[Message], Message]] = {
+    OWN: lambda what: message("{what} of this desk", what=what),
+    CHANGED: lambda what: message("{what} of this desk, changed since it was made", what=what),
+    FOREIGN: lambda what: message("{what} that was not made by this desk", what=what),
 }
 _NAMES_FOR_USER = frozenset(("", "user", "human"))
 """Names by which a conversation calls its user, if it has no better one."""
@@ -109,7 +111,7 @@ class Customs:
         self.accept = _accepted(ask.accept)
         made = FOREIGN if source.manifest is None else origin(engine.desk, source.manifest)
         self.passes = made == OWN
-        self.says = f"{source.says}{_SAYS[made]}" if source.exact else source.says
+        self.says = _SAYS[made](source.says) if source.exact else source.says
         self.alias = slug(Path(ask.path).stem) or "imported"
         self.things: dict[str, dict[str, Declared]] = defaultdict(dict)
         self.allowed: set[str] = set()
@@ -161,7 +163,10 @@ class Customs:
         words = (name, f"{name}:{id}", *((ALL,) if name != GRANTS else ()))
         yes = not self.accept.isdisjoint(words) if known is None else known.accepted
         found[id] = Declared(
-            id=id, text=shortened(text), accepted=yes, count=1 if known is None else known.count + 1
+            id=id,
+            text=titled(verbatim(text), 80),
+            accepted=yes,
+            count=1 if known is None else known.count + 1,
         )
         return yes
 
@@ -177,7 +182,11 @@ class Customs:
     def _uses(self, item: Uses) -> Iterator[Uses]:
         if not self.source.exact:
             yield item
-        elif self.declare(PINS, f"uses of {item.rows[0].id}", f"Use counts of {len(item.rows):,} memories"):
+        elif self.declare(
+            PINS,
+            f"uses of {item.rows[0].id}",
+            message("Use counts of {count} memories", count=f"{len(item.rows):,}"),
+        ):
             yield replace(item, rows=tuple(row for row in item.rows if row.id in self.allowed))
 
     # Records.
@@ -196,10 +205,10 @@ class Customs:
             record = here.get(step.id)
             if record is not None and step.kind is DOCUMENT:
                 self._other_case(step)
-            found: list[Step] | str = [step] if record is not None else self._record(step, parcel)
+            found: list[Step] | Message = [step] if record is not None else self._record(step, parcel)
             if record is not None and not _is_same(step, *record):
                 title = str(getattr(record[1], record[0].title) or step.id)
-                found = f"The desk has it as “{shortened(title)}”; it was left as it is."
+                found = message("The desk has it as “{title}”; it was left as it is.", title=shortened(title))
             if isinstance(found, str):
                 left.append(Left(name=f"{step.kind.label} {step.id}", why=found))
                 continue
@@ -216,19 +225,21 @@ class Customs:
         with self.engine.store.reading() as db:
             return records.by_ids(db, [step.id for step in parcel.steps if isinstance(step, ImportedRecord)])
 
-    def _record(self, birth: ImportedRecord, parcel: Parcel) -> list[Step] | str:
+    def _record(self, birth: ImportedRecord, parcel: Parcel) -> list[Step] | Message:
         """Return the steps that import a record, or the sentence why it stays out."""
         fields = dict(birth.fields)
         if self.source.exact and (why := self._unasked(birth, fields, parcel)):
             return why
-        if fields.get("pinned") and not self.declare(PINS, birth.id, f"Pinned: {_title(birth)}"):
+        if fields.get("pinned") and not self.declare(
+            PINS, birth.id, message("Pinned: {birth}", birth=_title(birth))
+        ):
             fields["pinned"] = 0
         self._authors(birth.kind, fields)
         self._trust(birth.kind, fields)
         step = replace(birth, fields=fields)
         return self._held(step, parcel)
 
-    def _unasked(self, birth: ImportedRecord, fields: dict[str, Any], parcel: Parcel) -> str:
+    def _unasked(self, birth: ImportedRecord, fields: dict[str, Any], parcel: Parcel) -> Message:
         """Return the sentence why a record of an archive stays out, "" if it comes in; change what comes in only
         in another form."""
         kind = birth.kind
@@ -240,31 +251,48 @@ class Customs:
             return why
         if kind is STANDING_DECISION:
             signed = self._signed(fields, "Standing decisions")
-            if not self.declare(STANDING, birth.id, f"{_title(birth)}, by {fields.get('author')}"):
-                return "A standing decision comes in only with your yes."
+            if not self.declare(
+                STANDING,
+                birth.id,
+                message("{birth}, by {what}", birth=_title(birth), what=fields.get("author")),
+            ):
+                return message("A standing decision comes in only with your yes.")
             fields["author"] = fields["author"] if signed else self.author
         if kind is GRANT:
             signed = self._signed(fields, "Grants")
-            if not self.declare(GRANTS, birth.id, f"A grant to {_title(birth)}"):
-                return "A grant comes in only with your yes."
+            if not self.declare(GRANTS, birth.id, message("A grant to {birth}", birth=_title(birth))):
+                return message("A grant comes in only with your yes.")
             fields["author"] = fields["author"] if signed else self.author
         if kind is PROJECT:
-            what = f"The project {fields.get('identity')} uses the channel {fields.get('channel')}"
+            what = message(
+                "The project {what} uses the channel {what2}",
+                what=fields.get("identity"),
+                what2=fields.get("channel"),
+            )
             if not self.declare(SETTINGS, birth.id, what):
-                return "A project comes in only with your yes: it says which memory a folder uses."
+                return message("A project comes in only with your yes: it says which memory a folder uses.")
         if kind is TRAIT:
-            what = f"Your profile: {fields.get('aspect')}, {fields.get('name')}: {fields.get('value')}"
+            what = message(
+                "Your profile: {what}, {what2}: {what3}",
+                what=fields.get("aspect"),
+                what2=fields.get("name"),
+                what3=fields.get("value"),
+            )
             if not self.declare(SETTINGS, birth.id, what):
-                return "An entry of your profile comes in only with your yes."
-        if kind is SESSION and not self.declare(SETTINGS, birth.id, f"A session to continue: {birth.id}"):
-            return "A session comes in only with your yes: an agent would continue it."
+                return message("An entry of your profile comes in only with your yes.")
+        if kind is SESSION and not self.declare(
+            SETTINGS, birth.id, message("A session to continue: {id}", id=birth.id)
+        ):
+            return message("A session comes in only with your yes: an agent would continue it.")
         if kind is CHANNEL and fields.get("moved_to"):
-            what = f"Channel {fields['name']} leads to {fields['moved_to']}"
+            what = message(
+                "Channel {fields} leads to {fields2}", fields=fields["name"], fields2=fields["moved_to"]
+            )
             if not self.declare(SETTINGS, birth.id, what):
                 fields["moved_to"] = None
         return self._channel(kind, fields)
 
-    def _refers_outside(self, kind: Kind[Any], fields: dict[str, Any]) -> str:
+    def _refers_outside(self, kind: Kind[Any], fields: dict[str, Any]) -> Message:
         """Clear references to records that do not come in with the archive; return a sentence if it needs one.
 
         An archive from elsewhere adds nothing to memory that the desk has: no name, tag, question or turn."""
@@ -274,35 +302,41 @@ class Customs:
             if target is None or target in self.allowed:
                 continue
             if type(None) not in types[column]:
-                return "It is about memory that does not come in with this archive."
+                return message("It is about memory that does not come in with this archive.")
             fields[column] = None
-        return ""
+        return NO_MESSAGE
 
-    def _folder(self, birth: ImportedRecord) -> str:
+    def _folder(self, birth: ImportedRecord) -> Message:
         path = str(birth.fields["path"])
         import_paths.refuse_folder(path, self.name)
-        yes = self.declare(FOLDERS, path, f"{path}, as {birth.fields['layout']}")
+        yes = self.declare(
+            FOLDERS, path, message("{path}, as {fields}", path=path, fields=birth.fields["layout"])
+        )
         if why := import_paths.unfit_folder(self.engine, path):
             return why
         self.folders[birth.id] = path
-        return "" if yes else "A folder is registered only with your yes."
+        return NO_MESSAGE if yes else message("A folder is registered only with your yes.")
 
-    def _document(self, birth: ImportedRecord, parcel: Parcel) -> str:
+    def _document(self, birth: ImportedRecord, parcel: Parcel) -> Message:
         workspace, path = str(birth.fields["workspace_id"]), str(birth.fields["path"])
         import_paths.refuse_path(path, self.name)
         if workspace in self.folders and import_paths.leads_out(self.folders[workspace], path):
             raise Refused(
-                f"{self.name} has a file that a link leads out of its folder: {path[:100]}.",
-                next="Nothing was brought in. Remove the link first.",
+                message(
+                    "{name} has a file that a link leads out of its folder: {path}.",
+                    name=self.name,
+                    path=path[:100],
+                ),
+                next=message("Nothing was brought in. Remove the link first."),
             )
         if why := import_paths.unfit_name(path):
             return why
         if other := self._other_case(birth):
-            return f"Its name differs from {other} in letter case only."
+            return message("Its name differs from {other} in letter case only.", other=other)
         if parcel.text_of is not None and self.previews:
             lines = parcel.text_of(str(birth.fields["content_hash"])).splitlines()
             self.steering_lines(path, enumerate(lines[:TURNS_READ], 1))
-        return "" if workspace in self.allowed else "It stays out with its folder."
+        return NO_MESSAGE if workspace in self.allowed else message("It stays out with its folder.")
 
     def _other_case(self, birth: ImportedRecord) -> str:
         """Return the path of another file of the folder that differs in letter case only, "" if there is none."""
@@ -310,13 +344,13 @@ class Customs:
         first = self.paths.setdefault((str(birth.fields["workspace_id"]), path.casefold()), path)
         return "" if first == path else first
 
-    def _channel(self, kind: Kind[Any], fields: dict[str, Any]) -> str:
+    def _channel(self, kind: Kind[Any], fields: dict[str, Any]) -> Message:
         column = "name" if kind is CHANNEL else "channel"
         if fields.get(column) == GLOBAL and kind is not SESSION:
-            what = "Memory of the channel _global, which every agent reads"
+            what = message("Memory of the channel _global, which every agent reads")
             if not self.declare(GLOBAL_MEMORY, ALL_MEMORY, what):
                 fields[column] = self.alias
-        return ""
+        return NO_MESSAGE
 
     def _authors(self, kind: Kind[Any], fields: dict[str, Any]) -> None:
         """Declare the claimed author of a record, and replace one that was not accepted."""
@@ -325,7 +359,9 @@ class Customs:
         if not self.source.exact:
             return
         agent = fields.get("agent_id")
-        if agent and not self.declare(AUTHORS, f"agent:{agent}", f"Memory of the agent {agent}"):
+        if agent and not self.declare(
+            AUTHORS, f"agent:{agent}", message("Memory of the agent {agent}", agent=agent)
+        ):
             fields["agent_id"] = f"{agent} ({self.alias})"
         generic = str(fields.get("speaker", "")).strip().lower() in _NAMES_FOR_USER
         if kind is TURN and fields.get("role") == "user" and generic and not self._person("Turns"):
@@ -346,9 +382,13 @@ class Customs:
         return str(fields.get("author")).startswith(PERSON) and self._person(what)
 
     def _person(self, what: str) -> bool:
-        return self.declare(AUTHORS, OWNER, f"{what} signed as you, {PERSON}{self.engine.person}")
+        return self.declare(
+            AUTHORS,
+            OWNER,
+            message("{what} signed as you, {person}", what=what, person=f"{PERSON}{self.engine.person}"),
+        )
 
-    def _held(self, birth: ImportedRecord, parcel: Parcel) -> list[Step] | str:
+    def _held(self, birth: ImportedRecord, parcel: Parcel) -> list[Step] | Message:
         """Return the step, with a question in review if its text reads like an instruction."""
         if self.paths_only:
             return [birth]
@@ -359,10 +399,14 @@ class Customs:
         if self.declare(INSTRUCTIONS, birth.id, f"{found.says}: {found.words}"):
             return [birth]
         if birth.kind.name not in QUARANTINABLE:
-            return f"{found.says}: “{found.words}”."
+            return message("{says}: “{words}”.", says=found.says, words=found.words)
         if birth.fields.get("retired_at") is not None:
             return [birth]
         at = self.engine.clock()
+        reason = joined(
+            message("{says}: “{words}”.", says=found.says, words=found.words),
+            message("It came in with {file}.", file=parcel.file),
+        )
         question = ImportedRecord(
             kind=PROPOSAL,
             id=f"{PROPOSAL.prefix}_{stable_id(QUARANTINE, birth.id)}",
@@ -372,8 +416,8 @@ class Customs:
                 "type": QUARANTINE,
                 "subject_id": birth.id,
                 "other_id": None,
-                "reason": f"{found.says}: “{found.words}”. It came in with {parcel.file}.",
-                "details": "{}",
+                "reason": reason,
+                "details": json.dumps(kept_message(reason), ensure_ascii=False),
                 "status": "open",
                 "decision": "",
                 "decided_at": None,
@@ -402,8 +446,8 @@ def _accepted(words: tuple[str, ...]) -> frozenset[str]:
     for word in words:
         if word != ALL and word.partition(":")[0] not in DECLARATIONS:
             raise BadAsk(
-                f"Nothing that an import brings is called {word[:60]}.",
-                next=f"Accept {ALL}, or some of: {', '.join(DECLARATIONS)}.",
+                message("Nothing that an import brings is called {word}.", word=word[:60]),
+                next=message("Accept all, or some of: {declarations}.", declarations=", ".join(DECLARATIONS)),
             )
     return frozenset(words)
 

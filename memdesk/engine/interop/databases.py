@@ -12,6 +12,7 @@ from memdesk.engine.interop.reading import SQLITE, Peek, tidy
 from memdesk.files.places import scratch_folder
 from memdesk.files.reading import read_bytes
 from memdesk.model.errors import Refused
+from memdesk.model.message import message
 from memdesk.store import foreign
 
 _TRIES = 5
@@ -59,7 +60,8 @@ def _copy(peek: Peek, copy: Path) -> None:
         if _state(peek.path) == before:
             return
     raise Refused(
-        f"{peek.name} is being written to.", next="Close the program it belongs to, and import it again."
+        message("{peek} is being written to.", peek=peek.name),
+        next=message("Close the program it belongs to, and import it again."),
     )
 
 

@@ -23,6 +23,7 @@ from memdesk.model.exports import AskExport, AskExportPreview, ExportFormat, Exp
 from memdesk.model.instant import optional_instant, to_datetime
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import KINDS
+from memdesk.model.message import message, term
 from memdesk.store import archiving
 from memdesk.store.archiving import Selection
 from memdesk.store.connection import Connection
@@ -72,8 +73,8 @@ def export(engine: Engine, ask: AskExport, exporter: Exporter, progress: Progres
     check(exporter, ask)
     if desk_keys.key_for(engine.desk.folder) is not None and not ask.clear:
         raise BadAsk(
-            "This desk is encrypted, and an export is in clear.",
-            next="Say that it may be: `memdesk export … --clear`, or the box in the window.",
+            message("This desk is encrypted, and an export is in clear."),
+            next=message("Say that it may be: `memdesk export … --clear`, or the box in the window."),
         )
     out = outgoing(path, folder=not exporter.about.suffix, by=engine.desk.folder)
     with engine.store.reading() as db, out as target:
@@ -83,7 +84,7 @@ def export(engine: Engine, ask: AskExport, exporter: Exporter, progress: Progres
             engine=engine, db=db, chosen=chosen, history=ask.history, at=engine.clock(), progress=progress
         )
         counts = exporter.write(wanted, target)
-    return {**counts, "path": str(path), "says": f"Written to {path}."}
+    return {**counts, "path": str(path), "says": message("Written to {path}.", path=path)}
 
 
 def preview(engine: Engine, ask: AskExportPreview, exporter: Exporter) -> ExportPreview:
@@ -120,9 +121,12 @@ def check(exporter: Exporter, ask: AskExport) -> None:
     about = exporter.about
     _check_choice(about, ask)
     if ask.history and about.name != "archive":
-        raise BadAsk("Only an archive can hold the journal.", next="Leave history out.")
+        raise BadAsk(message("Only an archive can hold the journal."), next=message("Leave history out."))
     if ask.history and _chosen(exporter, ask).is_narrow:
-        raise BadAsk("The journal tells of everything.", next="Leave history out, or export everything.")
+        raise BadAsk(
+            message("The journal tells of everything."),
+            next=message("Leave history out, or export everything."),
+        )
     need_free(Path(ask.path))
 
 
@@ -140,23 +144,45 @@ def _chosen(exporter: Exporter, ask: AskExportPreview) -> Selection:
 def _check_choice(about: ExportFormat, ask: AskExportPreview) -> None:
     for name in ask.kinds:
         if name not in about.kinds:
-            known = f"These are: {', '.join(about.kinds)}." if about.kinds else "Leave the types out."
-            raise BadAsk(f"Of the format {about.name} no type {name[:60]} can be chosen.", next=known)
+            known = (
+                message("These are: {known}.", known=", ".join(about.kinds))
+                if about.kinds
+                else message("Leave the types out.")
+            )
+            raise BadAsk(
+                message(
+                    "Of the format {about} no type {name} can be chosen.", about=about.name, name=name[:60]
+                ),
+                next=known,
+            )
     if ask.since is not None and ask.until is not None and ask.since >= ask.until:
-        raise BadAsk("The time ends before it begins.", next="Give an earlier `since` or a later `until`.")
+        raise BadAsk(
+            message("The time ends before it begins."),
+            next=message("Give an earlier `since` or a later `until`."),
+        )
 
 
 def _need_memory(db: Connection, chosen: Selection) -> None:
     user_id = chosen.user_id
     if user_id is not None and user_id not in archiving.users(db):
-        raise NotFound(f"There is nothing of a user {user_id} here.", next="Check the name.")
+        raise NotFound(
+            message("There is nothing of a user {user_id} here.", user_id=user_id),
+            next=message("Check the name."),
+        )
     if chosen.channel is not None and chosen.channel not in archiving.channels(db, user_id or LOCAL_USER):
-        raise NotFound(f"There is no channel {chosen.channel}.", next="`memdesk channels` lists them.")
+        raise NotFound(
+            message("There is no channel {channel}.", channel=chosen.channel),
+            next=message("`memdesk channels` lists them."),
+        )
     known = archiving.agents(db, user_id or LOCAL_USER) if chosen.agents else []
     for name in chosen.agents:
         if name not in known:
-            says = f"These are: {', '.join(known)}." if known else "No agent has memory here."
-            raise NotFound(f"There is nothing of an agent {name[:60]} here.", next=says)
+            says = (
+                message("These are: {known}.", known=", ".join(known))
+                if known
+                else message("No agent has memory here.")
+            )
+            raise NotFound(message("There is nothing of an agent {name} here.", name=name[:60]), next=says)
 
 
 STEP_ROWS = 1_000
@@ -172,7 +198,7 @@ def current_records(wanted: ExportSelection, kind: Kind[Any]) -> Iterator[Any]:
     found = archiving.all_records(wanted.db, kind, wanted.chosen)
     for number, record in enumerate(found):
         if number % STEP_ROWS == 0:
-            wanted.progress(0, 0, kind.label)
+            wanted.progress(0, 0, term(kind.label))
         if record.retired_at is None:
             yield record
 

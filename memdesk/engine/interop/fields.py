@@ -12,6 +12,7 @@ from typing import Any
 from memdesk.files.reading import without_unstorable
 from memdesk.model.errors import Refused
 from memdesk.model.instant import SECOND, from_datetime
+from memdesk.model.message import message
 
 _EARLIEST, _LATEST = 100_000_000 * SECOND, 7_000_000_000 * SECOND
 """1973 to 2191: a number outside is an offset or an id, not a time."""
@@ -58,7 +59,7 @@ class Fields:
 
     def __init__(self, row: Any, where: str) -> None:
         if not isinstance(row, Mapping):
-            raise Refused(f"{where} is not a JSON object.")
+            raise Refused(message("{where} is not a JSON object.", where=where))
         self.row: Mapping[str, Any] = row
         self.where = where
         self._read: set[str] = set()
@@ -85,7 +86,7 @@ class Fields:
         if value is None:
             return otherwise
         if not _is_number(value):
-            raise self.wrong(name, "a number")
+            raise self.wrong(name, message("a number"))
         return min(1.0, max(0.0, float(value)))
 
     def count(self, name: str, otherwise: int | None = None) -> int | None:
@@ -94,7 +95,7 @@ class Fields:
         if value is None:
             return otherwise
         if not _is_number(value) or not 0 <= value <= COUNT_AT_MOST:
-            raise self.wrong(name, "a number, 0 or more")
+            raise self.wrong(name, message("a number, 0 or more"))
         return int(value)
 
     def truth(self, name: str) -> bool | None:
@@ -103,14 +104,14 @@ class Fields:
             return value
         if value in (0, 1):
             return bool(value)
-        raise self.wrong(name, "true or false")
+        raise self.wrong(name, message("true or false"))
 
     def at(self, *names: str) -> int | None:
         """Return a time in UTC microseconds; None if there is none."""
         value = self._first(names)
         found = instant_of(value)
         if value not in (None, "") and found is None:
-            raise self.wrong(names[0], "a time")
+            raise self.wrong(names[0], message("a time"))
         return found
 
     def texts(self, name: str) -> tuple[str, ...]:
@@ -119,14 +120,14 @@ class Fields:
         if value is None:
             return ()
         if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-            raise self.wrong(name, "a list of texts")
+            raise self.wrong(name, message("a list of texts"))
         return tuple(tidy for each in value if (tidy := without_unstorable(each).strip()))
 
     def rows(self, name: str) -> Iterator[Fields]:
         """Yield the objects of a list, none if there is no list."""
         value = self._first((name,))
         if value is not None and not isinstance(value, list):
-            raise self.wrong(name, "a list")
+            raise self.wrong(name, message("a list"))
         for number, row in enumerate(value or (), 1):
             yield Fields(row, f"{self.where}, {name} {number}")
 
@@ -136,7 +137,7 @@ class Fields:
         if isinstance(value, str):
             value = _parsed(value)
         if value is not None and not isinstance(value, dict):
-            raise self.wrong(name, "an object")
+            raise self.wrong(name, message("an object"))
         return dict(value or {})
 
     def json(self, name: str) -> str | None:
@@ -161,7 +162,9 @@ class Fields:
         }
 
     def wrong(self, name: str, wanted: str) -> Refused:
-        return Refused(f"{self.where}: `{name}` is not {wanted}.")
+        return Refused(
+            message("{where}: `{name}` is not {wanted}.", where=self.where, name=name, wanted=wanted)
+        )
 
     def _first(self, names: tuple[str, ...]) -> Any:
         """Return the first of these fields that has a value; the fields after it are not read, and so are
@@ -173,7 +176,7 @@ class Fields:
         return None
 
     def _missing(self, name: str) -> str:
-        raise Refused(f"{self.where} has no `{name}`.")
+        raise Refused(message("{where} has no `{name}`.", where=self.where, name=name))
 
 
 def dumped(value: Any) -> str:

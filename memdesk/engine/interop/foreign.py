@@ -7,9 +7,10 @@ from memdesk.engine.interop.databases import tables_of
 from memdesk.engine.interop.reading import NOT_JSON, PDF, SQLITE, ZIP, Peek
 from memdesk.files.reading import read_bytes
 from memdesk.model.errors import Refused
+from memdesk.model.message import message
 
-WHAT_COMES_IN = "Import a folder of markdown, or a file of a format that the documentation lists."
-_HEADS = ((SQLITE, "an SQLite database"), (ZIP, "a ZIP archive"), (PDF, "a PDF"))
+WHAT_COMES_IN = message("Import a folder of markdown, or a file of a format that the documentation lists.")
+_HEADS = ((SQLITE, message("an SQLite database")), (ZIP, message("a ZIP archive")), (PDF, message("a PDF")))
 FOREIGN_SUFFIXES = (".af", ".zip", ".pdf", ".db", ".sqlite", ".sqlite3")
 """Suffixes of files that are inspected in a folder, so that the refusal can name their format."""
 
@@ -19,33 +20,37 @@ def refusal(peek: Peek) -> Refused:
     head, _ = read_bytes(peek.path, peek.name, limit_bytes=peek.limit_bytes)
     binary = next((says for mark, says in _HEADS if head.startswith(mark)), None)
     if binary is None and not head.strip():
-        return Refused(f"{peek.name} is empty.")
+        return Refused(message("{note} is empty.", note=peek.name))
     if ARCHIVE_IN.sniff(peek):
         return Refused(
-            f"{peek.name} is a MemDesk archive.", next="Import it by itself; it comes back as it was."
+            message("{peek} is a MemDesk archive.", peek=peek.name),
+            next=message("Import it by itself; it comes back as it was."),
         )
     if {"chunks", "files"} <= tables_of(peek).keys():
         return Refused(
-            f"{peek.name} is a search index over files.",
-            next="Import the files; the desk indexes them itself.",
+            message("{peek} is a search index over files.", peek=peek.name),
+            next=message("Import the files; the desk indexes them itself."),
         )
     if binary is not None:
         return Refused(
-            f"{peek.name} is {binary} of a kind that MemDesk does not read.",
-            next="Import the markdown folder or the transcripts it was made from.",
+            message(
+                "{peek} is {binary} of a kind that MemDesk does not read.", peek=peek.name, binary=binary
+            ),
+            next=message("Import the markdown folder or the transcripts it was made from."),
         )
     if "source_bank_id" in peek.first or {"original_text", "facts"} <= peek.first.keys():
         return Refused(
-            f"{peek.name} is part of a Hindsight archive.", next="Import the ZIP it comes from, as a whole."
+            message("{peek} is part of a Hindsight archive.", peek=peek.name),
+            next=message("Import the ZIP it comes from, as a whole."),
         )
     if peek.suffix == ".af":
-        return Refused(f"{peek.name} is no Letta agent file, or is torn.", next="Export the agent again.")
-    what = (
-        "JSON without turns"
-        if peek.json is not NOT_JSON or peek.lines[0]
-        else "neither markdown nor a transcript"
-    )
+        return Refused(
+            message("{peek} is no Letta agent file, or is torn.", peek=peek.name),
+            next=message("Export the agent again."),
+        )
     return Refused(
-        f"{peek.name} is {what}.",
+        message("{peek} is JSON without turns.", peek=peek.name)
+        if peek.json is not NOT_JSON or peek.lines[0]
+        else message("{peek} is neither markdown nor a transcript.", peek=peek.name),
         next=WHAT_COMES_IN,
     )

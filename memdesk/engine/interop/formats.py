@@ -10,7 +10,7 @@ from memdesk.engine.interop import exporting
 from memdesk.engine.interop.agenticx_format import AGENTICX
 from memdesk.engine.interop.agentx_export import AGENTX_OUT
 from memdesk.engine.interop.agentx_format import AGENTX
-from memdesk.engine.interop.archive_format import ARCHIVE_OUT
+from memdesk.engine.interop.archive_export import ARCHIVE_OUT
 from memdesk.engine.interop.exporting import Exporter
 from memdesk.engine.interop.graphml_format import GRAPHML_OUT
 from memdesk.engine.interop.hindsight_format import HINDSIGHT
@@ -26,6 +26,7 @@ from memdesk.engine.interop.transcript import TRANSCRIPT
 from memdesk.engine.progress import Progress
 from memdesk.model.errors import BadAsk
 from memdesk.model.exports import AskExport, AskExportPreview, ExportFormats, ExportPreview
+from memdesk.model.message import message
 
 EXPORTS: tuple[Importer, ...] = (
     MCP_LINES,
@@ -71,5 +72,8 @@ def _named(name: str) -> Exporter:
     found = next((each for each in EXPORTERS if each.about.name == name), None)
     if found is None:
         names = ", ".join(each.about.name for each in EXPORTERS)
-        raise BadAsk(f"There is no format {name[:60]} to export to.", next=f"These are: {names}.")
+        raise BadAsk(
+            message("There is no format {name} to export to.", name=name[:60]),
+            next=message("These are: {known}.", known=names),
+        )
     return found

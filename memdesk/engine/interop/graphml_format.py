@@ -15,6 +15,7 @@ from xml.sax.xmlreader import AttributesImpl
 from memdesk.engine.interop.exporting import ExportSelection, current_records, iso, own_fields
 from memdesk.model.entity import ALIAS, ENTITY, RELATION
 from memdesk.model.exports import ExportFormat
+from memdesk.model.message import message
 
 _NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
 _NODE = {
@@ -44,11 +45,13 @@ class GraphMLOut:
 
     about = ExportFormat(
         name="graphml",
-        says="Entities and relations as GraphML, for Gephi, yEd and networkx",
+        says=message("Entities and relations as GraphML, for Gephi, yEd and networkx"),
         suffix=".graphml",
         comes_back=False,
         holds=("entities", "aliases", "relations"),
-        leaves="It is a drawing of entities: facts, conversations and files stay, and it does not come back.",
+        leaves=message(
+            "It is a drawing of entities: facts, conversations and files stay, and it does not come back."
+        ),
     )
     everybody = False
 

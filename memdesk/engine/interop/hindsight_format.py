@@ -17,6 +17,7 @@ from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.files.reading import Left
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
+from memdesk.model.message import message
 from memdesk.model.turn import CONVERSATION, TURN
 
 VERSION = 1
@@ -29,7 +30,7 @@ class Hindsight:
     imported."""
 
     name = "hindsight"
-    reads = (
+    reads = message(
         "A Hindsight archive (`.zip`, `schema_version` 1): documents as conversations, facts with "
         "entities and causes, observations"
     )
@@ -48,9 +49,9 @@ class Hindsight:
             reading.check_size(archive, peek)
             bank = _Bank(archive, peek)
             born, left = list(bank.births()), list(bank.left())
-        parcels = imported_records.parcels(f"documents of {bank.name}", peek.name, born)
+        parcels = imported_records.parcels(message("documents of {bank}", bank=bank.name), peek.name, born)
         return imported_records.source(
-            self.name, "Hindsight archive", peek, *parcels, *left, channel=slug(bank.name)
+            self.name, message("Hindsight archive"), peek, *parcels, *left, channel=slug(bank.name)
         )
 
 
@@ -63,8 +64,13 @@ class _Bank:
         version = manifest.row.get("schema_version", VERSION)
         if version != VERSION:
             raise Refused(
-                f"{self.file} is a Hindsight archive of version {version}; this MemDesk reads version {VERSION}.",
-                next="Export it from a Hindsight that writes version 1, or install a newer MemDesk.",
+                message(
+                    "{file} is a Hindsight archive of version {version}; this MemDesk reads version {count}.",
+                    file=self.file,
+                    version=version,
+                    count=VERSION,
+                ),
+                next=message("Export it from a Hindsight that writes version 1, or install a newer MemDesk."),
             )
         self.name, self.exported_at = manifest.needed("source_bank_id"), manifest.at("exported_at")
         self.count = manifest.count("document_count")
@@ -76,7 +82,13 @@ class _Bank:
         names = [name for name in self.archive.namelist() if _is_document(name)]
         if self.count is not None and len(names) < self.count:
             raise Refused(
-                f"{self.file} has {len(names)} of its {self.count} documents.", next="Export it again."
+                message(
+                    "{file} has {count} of its {count2} documents.",
+                    file=self.file,
+                    count=len(names),
+                    count2=self.count,
+                ),
+                next=message("Export it again."),
             )
         for name in names:
             yield from self._document(
@@ -92,7 +104,9 @@ class _Bank:
     def left(self) -> Iterator[Left]:
         for name in self.archive.namelist():
             if name not in (MANIFEST, OBSERVATIONS) and not _is_document(name) and not name.endswith("/"):
-                yield Left(name=f"{self.file}, {name}", why="The desk has no place for this part of a bank.")
+                yield Left(
+                    name=f"{self.file}, {name}", why=message("The desk has no place for this part of a bank.")
+                )
 
     def _document(self, row: Fields) -> Iterator[ImportedRecord]:
         given = row.needed("id")
@@ -196,7 +210,7 @@ class _Bank:
 
     def _fact_at(self, ids: list[str], index: int | None, row: Fields) -> str:
         if index is None or index >= len(ids):
-            raise Refused(f"{row.where} names a fact that is not in the archive.")
+            raise Refused(message("{where} names a fact that is not in the archive.", where=row.where))
         return ids[index]
 
     def _id_of(self, document: str, row: Fields) -> str:

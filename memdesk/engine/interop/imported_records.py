@@ -28,6 +28,7 @@ from memdesk.model.curation import TAG
 from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, entity_type
 from memdesk.model.fact import FACT, TEMPORAL
 from memdesk.model.kind import Kind
+from memdesk.model.message import Message
 
 SEPARATOR = "\x1f"
 """Separator of the parts that an id is made from."""
@@ -117,7 +118,7 @@ def used(id: str, row: Fields, salience: float) -> Iterator[Used]:
         yield Used(id=id, lines=None, access_count=count, last_accessed=at, salience=salience)
 
 
-def source(format: str, says: str, peek: Peek, *items: Item, channel: str | None = None) -> Source:
+def source(format: str, says: Message, peek: Peek, *items: Item, channel: str | None = None) -> Source:
     """Return a source that was read completely. channel: for records that name none; by default the file's
     own name."""
     return Source(

@@ -35,6 +35,7 @@ from memdesk.model.errors import BadAsk, Conflict, Refused
 from memdesk.model.fact import claim_hash
 from memdesk.model.kind import new_id
 from memdesk.model.kinds import KINDS
+from memdesk.model.message import Message, counted, message, verbatim
 from memdesk.model.workspace import (
     AskImport,
     FileCoverage,
@@ -46,8 +47,8 @@ from memdesk.model.workspace import (
 from memdesk.store import journal, semantic
 from memdesk.store.run_context import one_run
 
-CONVERSATION = "conversation"
-RECORDS = "records"
+CONVERSATION = message("conversation")
+RECORDS = message("records")
 _PLURALS = {"aliases": "other names"}
 _SINGULARS = {kind.table: kind.name.replace("_", " ") for kind in KINDS} | {"aliases": "other name"}
 
@@ -104,9 +105,12 @@ def lines_of(told: Iterable[ItemPreview]) -> Iterator[ImportItem]:
         if what != RECORDS:
             yield from (item for item, _ in parts)
             continue
-        counts = sum((counted for _, counted in parts), Counter[str]())
+        counts = sum((counts for _, counts in parts), Counter[str]())
         others = {table: n for table, n in counts.items() if table not in ("turns", "facts")}
-        says = ", ".join(f"{n:,} {_named_for(n, table)}" for table, n in others.items()) or what
+        listed = [
+            counted(n, _SINGULARS.get(table, plural(table)), plural(table)) for table, n in others.items()
+        ]
+        says = message("{counted}", counted=listed) if listed else what
         yield ImportItem(name=name, what=says, turns=counts["turns"], facts=counts["facts"])
 
 
@@ -115,18 +119,13 @@ def plural(table: str) -> str:
     return _PLURALS.get(table, table.replace("_", " "))
 
 
-def _named_for(number: int, table: str) -> str:
-    """Return the name of so many records of a table."""
-    return _SINGULARS.get(table, plural(table)) if number == 1 else plural(table)
-
-
 def read_note(engine: Engine, note: Note, ask: AskImport, customs: Customs) -> placing.Reading:
     """Return a note's file as prepared for its workspace; lines that were not accepted make no fact. Raises
     Refused, naming it."""
     limit_bytes = engine.settings.import_file_megabytes * MEGABYTE
     file = hidden(engine, read_text(note.path, note.name, limit_bytes=limit_bytes))
     if not file.text.strip():
-        raise Refused(f"{note.name} is empty.")
+        raise Refused(message("{note} is empty.", note=note.name))
     take, leave = _chosen(ask.take, note.name), _chosen(ask.leave, note.name)
 
     def read(leave: frozenset[int]) -> placing.Reading:
@@ -145,7 +144,10 @@ def _chosen(lines: Iterable[str], name: str) -> frozenset[int]:
     """Return the numbers of the chosen lines that are in this file. Raises BadAsk for a line without a number."""
     parts = [each.rpartition(":") for each in lines]
     if bad := next((each for each in parts if not each[0] or not each[2].isdecimal()), None):
-        raise BadAsk(f"“{''.join(bad)[:80]}” names no line.", next="Name one as MEMORY.md:12.")
+        raise BadAsk(
+            message("“{bad}” names no line.", bad="".join(bad)[:80]),
+            next=message("Name one as MEMORY.md:12."),
+        )
     return frozenset(int(number) for file, _, number in parts if file == name)
 
 
@@ -158,7 +160,8 @@ def _of_note(
 ) -> ItemPreview:
     bringer = looked.bringer
     reading = read_note(engine, note, ask, customs)
-    mended = ", bytes that are not UTF-8 replaced" if reading.file.mended else ""
+    role = verbatim(layer_of(note.relative, note.place.layout))
+    what = message("{role}, bytes that are not UTF-8 replaced", role=role) if reading.file.mended else role
     channel = placing.channel_of(note.place, bringer)
     with engine.store.reading() as db:
         now = semantic.current_channel(db, bringer.user_id, channel)
@@ -170,7 +173,7 @@ def _of_note(
         )
     item = ImportItem(
         name=note.name,
-        what=layer_of(note.relative, note.place.layout) + mended,
+        what=what,
         facts=len(new),
         size_bytes=note.size_bytes,
     )
@@ -198,10 +201,12 @@ def _of_home(engine: Engine, home: Home, bringer: ImportContext) -> ItemPreview:
     )
 
 
-def _what_of(place: Place) -> str:
+def _what_of(place: Place) -> Message:
     if not place.registered:
-        return "folder for memory, still empty"
-    return f"folder of {place.layout}, now of {place.agent_id or 'no agent'}"
+        return message("folder for memory, still empty")
+    return message(
+        "folder of {layout}, now of {what}", layout=place.layout, what=place.agent_id or message("no agent")
+    )
 
 
 def _of_chat(engine: Engine, source: Source, chat: Chat, bringer: ImportContext) -> ItemPreview:
@@ -281,7 +286,7 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
             places.setdefault(item.place.path, item.place)
     _refuse_missing_lines(ask, told)
     items = tuple(lines_of(told))
-    skipped = [Skipped(name=left.name, why=left.why) for each in told for left in each.left]
+    skipped = [Skipped(name=verbatim(left.name), why=left.why) for each in told for left in each.left]
     known = sum(each.known for each in told)
     _refuse_nothing(ask, len(items) + known, skipped)
     counts = sum((each.counts for each in told), Counter[str]())
@@ -346,15 +351,15 @@ def take_in(
     if _is_large(pre.items() if first.exact else first.items):
         ensure_backup(engine, BEFORE_IMPORT, progress)
     for done, item in enumerate(source.items):
-        progress(min(done, source.total), source.total, item.name)
+        progress(min(done, source.total), source.total, verbatim(item.name))
         taken, left = _taken(engine, ask, source, item, into, customs)
         counts += taken
-        skipped.extend(Skipped(name=each.name, why=each.why) for each in left)
+        skipped.extend(Skipped(name=verbatim(each.name), why=each.why) for each in left)
         if taken and not isinstance(item, Left):
             files.add(item.file)
     _refuse_nothing(ask, counts.total(), skipped)
     counts["skipped"], counts["files"] = len(skipped), len(files)
-    progress(source.total, source.total, "Everything is in")
+    progress(source.total, source.total, message("Everything is in"))
     return counts
 
 
@@ -445,8 +450,8 @@ def _refuse_missing_lines(ask: AskImport, told: Iterable[ItemPreview]) -> None:
     missing = next((line for line in (*ask.take, *ask.leave) if line not in lines), None)
     if missing is not None:
         raise BadAsk(
-            f"No file of this import has the line {missing[:80]}.",
-            next="`memdesk import PATH --preview --lines` lists those that there are.",
+            message("No file of this import has the line {missing}.", missing=missing[:80]),
+            next=message("`memdesk import PATH --preview --lines` lists those that there are."),
         )
 
 
@@ -455,16 +460,18 @@ def _refuse_nothing(ask: AskImport, taken: int, skipped: list[Skipped]) -> None:
         return
     name = Path(ask.path).name
     if not skipped:
-        says = f"There is nothing in {name} to import: no markdown and no transcript."
+        says = message("There is nothing in {name} to import: no markdown and no transcript.", name=name)
     elif skipped[0].name == name:
-        says = f"{name} cannot be imported. {skipped[0].why}"
+        says = message("{name} cannot be imported. {why}", name=name, why=skipped[0].why)
     else:
-        says = f"There is nothing in {name} to import. {skipped[0].name}: {skipped[0].why}"
-    raise Refused(
-        says,
-        next=WHAT_COMES_IN,
-        details={"skipped": {each.name: each.why for each in skipped[:SKIPPED_NAMED]}},
-    )
+        says = message(
+            "There is nothing in {name} to import. {skipped}: {why}",
+            name=name,
+            skipped=skipped[0].name,
+            why=skipped[0].why,
+        )
+    details = {"skipped": {each.name: each.why for each in skipped[:SKIPPED_NAMED]}}
+    raise Refused(says, next=WHAT_COMES_IN, details=details)
 
 
 def _recognised(place: Place) -> RecognisedPlace:
@@ -479,5 +486,7 @@ def _recognised(place: Place) -> RecognisedPlace:
 
 def _bounded(skipped: list[Skipped]) -> tuple[Skipped, ...]:
     rest = len(skipped) - SKIPPED_NAMED
-    more = [Skipped(name=f"{rest} more", why="They stay out for reasons like these.")] if rest > 0 else []
-    return (*skipped[:SKIPPED_NAMED], *more)
+    if rest <= 0:
+        return tuple(skipped)
+    why = message("They stay out for reasons like these.")
+    return (*skipped[:SKIPPED_NAMED], Skipped(name=message("{rest} more", rest=rest), why=why))

@@ -20,6 +20,7 @@ from memdesk.engine.workspace.page import read_page
 from memdesk.files.reading import Left
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
+from memdesk.model.message import message
 
 _TIMES_ENCODED = 3
 _OTHERS = ("groups", "files", "sources", "tools", "mcp_servers", "skills")
@@ -35,7 +36,7 @@ class Letta:
     """Agents with their blocks, in files of today's version and of versions before 2025."""
 
     name = "letta"
-    reads = (
+    reads = message(
         "Letta agent files (`.af`), also those encoded twice and older ones: blocks as facts under keys, "
         "messages as a conversation"
     )
@@ -48,12 +49,16 @@ class Letta:
     def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
         whole = Fields(_decoded(peek.json), peek.name)
         if "core_memory" in whole.row:
-            return imported_records.source(self.name, "Letta agent file", peek, *_items(whole, whole, peek))
+            return imported_records.source(
+                self.name, message("Letta agent file"), peek, *_items(whole, whole, peek)
+            )
         items = [item for agent in whole.rows("agents") for item in _items(whole, agent, peek)]
         for name in _OTHERS:
             count = len(list(whole.rows(name)))
-            items += left_out(f"{peek.name}, {name}", f"An agent file's {name} are no memory", count)
-        return imported_records.source(self.name, "Letta agent file", peek, *items)
+            items += left_out(
+                f"{peek.name}, {name}", message("An agent file's {name} are no memory", name=name), count
+            )
+        return imported_records.source(self.name, message("Letta agent file"), peek, *items)
 
 
 def _decoded(value: Any) -> Any:
@@ -77,22 +82,22 @@ def _items(whole: Fields, agent: Fields, peek: Peek) -> Iterator[Item]:
     name = agent.needed("name")
     channel = slug(name) or slug(peek.path.stem)
     facts = [fact for block in _blocks(whole, agent) for fact in _facts(name, block)]
-    yield from imported_records.parcels(f"blocks of {name}", peek.name, facts, channel)
+    yield from imported_records.parcels(message("blocks of {name}", name=name), peek.name, facts, channel)
     talk = Talk(
         stable_id("letta", name, agent.text("id")),
         about={"title": name, "agent_id": name, "channel": channel},
     )
-    for message in agent.rows("messages"):
-        if message.row.get("role") != "system":
-            talk.hear(message.row, message.where)
+    for each in agent.rows("messages"):
+        if each.row.get("role") != "system":
+            talk.hear(each.row, each.where)
     agent.skip(*_READ, *_SECRETS)
     talk.beside = agent.rest
     if talk.messages:
         yield chat_of(peek, talk)
     elif talk.beside:
         yield Left(
-            name=f"{peek.name}, settings of {name}",
-            why="Without messages there is nothing to keep them with.",
+            name=message("{peek}, settings of {name}", peek=peek.name, name=name),
+            why=message("Without messages there is nothing to keep them with."),
         )
 
 
@@ -103,7 +108,13 @@ def _blocks(whole: Fields, agent: Fields) -> Iterator[Fields]:
     shared = [block for block in whole.rows("blocks") if block.text("id") in wanted] if wanted else []
     missing = wanted - {block.text("id") for block in shared}
     if missing:
-        raise Refused(f"{agent.where} names the block {min(missing)}, which is not in the file.")
+        raise Refused(
+            message(
+                "{where} names the block {missing}, which is not in the file.",
+                where=agent.where,
+                missing=min(missing),
+            )
+        )
     yield from shared
     yield from agent.rows("memory_blocks")
     yield from agent.rows("core_memory")

@@ -13,6 +13,7 @@ from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.files.reading import Left, without_unstorable
 from memdesk.model.instant import SECOND, from_datetime
+from memdesk.model.message import message
 
 TURN_SECONDS = 30
 """Seconds between turns: the files date sessions, not turns, and this spacing keeps their order in time."""
@@ -25,7 +26,7 @@ class Locomo:
     """List of samples, each a conversation of numbered sessions."""
 
     name = "locomo"
-    reads = "LoCoMo conversation files (`.json`)"
+    reads = message("LoCoMo conversation files (`.json`)")
 
     def sniff(self, peek: Peek) -> bool:
         samples = [] if peek.is_folder or peek.suffix != ".json" else _samples(peek.json)
@@ -35,7 +36,7 @@ class Locomo:
         items = tuple(sessions_of(peek))
         return Source(
             format=self.name,
-            says="LoCoMo conversations",
+            says=message("LoCoMo conversations"),
             total=len(items),
             channel=slug(peek.path.stem),
             items=items,
@@ -48,9 +49,9 @@ def sessions_of(peek: Peek) -> Iterator[Chat | Left]:
         name = _text(sample.get("sample_id")) or f"{peek.path.stem}-{number}"
         for session, turns in _sessions(sample):
             at = _date(sample["conversation"].get(f"session_{session}_date_time"))
-            title = f"{name}, session {session}"
+            title = message("{name}, session {session}", name=name, session=session)
             if at is None:
-                yield Left(name=title, why="The session has no date.")
+                yield Left(name=title, why=message("The session has no date."))
             elif chat := _session(peek.name, name, session, title, turns, at):
                 yield chat
 

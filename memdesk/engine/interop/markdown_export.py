@@ -14,6 +14,7 @@ from memdesk.engine.workspace.layouts import Days, Layout, layout_named, slug
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.exports import ExportFormat
 from memdesk.model.fact import FACT
+from memdesk.model.message import message, verbatim
 from memdesk.store import document_versions
 
 MEMORY = "MEMORY.md"
@@ -34,12 +35,14 @@ class MarkdownOut:
         name = self.layout.name
         return ExportFormat(
             name=f"markdown-{slug(name)}",
-            says=f"A folder of markdown as {name} keeps it",
+            says=message("A folder of markdown as {name} keeps it", name=name),
             suffix="",
             comes_back=True,
             holds=("facts", "documents"),
             kinds=("fact", "document"),
-            leaves="Conversations, what links one memory to another, and where a fact comes from stay.",
+            leaves=message(
+                "Conversations, what links one memory to another, and where a fact comes from stay."
+            ),
         )
 
     def write(self, wanted: ExportSelection, target: Path) -> Counter[str]:
@@ -50,7 +53,7 @@ class MarkdownOut:
         if facts:
             files[MEMORY] = text
         for number, (name, content) in enumerate(files.items()):
-            wanted.progress(number, len(files), name)
+            wanted.progress(number, len(files), verbatim(name))
             path = target / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(content, "utf-8", newline="")

@@ -28,6 +28,7 @@ from memdesk.files.agent_config import read_agnx_config
 from memdesk.files.reading import Entry, Left, read_text, walk
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import Refused
+from memdesk.model.message import Message, message
 
 _TRANSCRIPTS = (".json", ".jsonl", ".ndjson")
 _IDENTITY_BYTES = 100_000
@@ -38,7 +39,7 @@ class MarkdownFolder:
     """A workspace, a folder of workspaces, or any folder of notes and transcripts."""
 
     name = "markdown folder"
-    reads = (
+    reads = message(
         "A folder of markdown as AgenticX, OpenLegion, OpenClaw, agnx, duragent, Agentix, Claude Code, Hermes, "
         "Cline, Letta, Agent Zero, Basic Memory or Obsidian keep it, or of no system, with the exports below in it"
     )
@@ -72,7 +73,7 @@ class MarkdownFile:
     """Single markdown file: a note of the folder that contains it."""
 
     name = "markdown file"
-    reads = "One markdown file: a note of the folder it lies in"
+    reads = message("One markdown file: a note of the folder it lies in")
 
     def sniff(self, peek: Peek) -> bool:
         return not peek.is_folder and peek.suffix in MARKDOWN
@@ -84,7 +85,7 @@ class MarkdownFile:
         )
         return Source(
             format=self.name,
-            says="Markdown file",
+            says=message("Markdown file"),
             total=1,
             channel=slug(peek.path.stem),
             items=_items([entry], places, peek.limit_bytes),
@@ -101,15 +102,16 @@ def _items(seen: list[Entry | Left], places: tuple[Place, ...], limit_bytes: int
             yield from _export(item, home_of(item.path, places), limit_bytes)
         elif item.path.suffix.lower() in TABLES:
             yield Left(
-                name=item.name, why="A table may hold anything; it comes in where it is imported by itself."
+                name=item.name,
+                why=message("A table may hold anything; it comes in where it is imported by itself."),
             )
         else:
-            yield Left(name=item.name, why="Neither markdown nor a transcript.")
+            yield Left(name=item.name, why=message("Neither markdown nor a transcript."))
 
 
 def _note(entry: Entry, place: Place) -> Item:
     if entry.size_bytes == 0:
-        return Left(name=entry.name, why="The file is empty.")
+        return Left(name=entry.name, why=message("The file is empty."))
     return Note(
         name=entry.name,
         path=entry.path,
@@ -187,7 +189,7 @@ def _configured(entries: list[Entry], root: Path, registered: tuple[Place, ...])
             continue
         if not shared.named or shared.memory is None or not shared.memory.is_relative_to(root):
             continue
-        why = f"{entry.name} names it"
+        why = message("{entry} names it", entry=entry.name)
         world = Place(path=shared.memory / "world", name="world", layout=WORLD, channel=GLOBAL, why=why)
         agent = entry.path.parent.name
         own = Place(path=shared.memory / "agents" / agent, name=agent, layout="agnx", agent_id=agent, why=why)
@@ -201,13 +203,13 @@ def _empty(places: tuple[Place, ...], paths: list[Path]) -> Iterator[Place]:
     yield from (place for place in places if place.agent_id is not None and place.path not in used)
 
 
-def _says(layouts: set[str]) -> str:
+def _says(layouts: set[str]) -> Message:
     named = sorted({layout.removesuffix(" world") for layout in layouts} - {"folder", "workspace"})
     if not named:
-        return "A folder of markdown"
+        return message("A folder of markdown")
     if len(named) == 1:
-        return f"Markdown as {named[0]} keeps it"
-    return f"Markdown as {', '.join(named[:-1])} and {named[-1]} keep it"
+        return message("Markdown as {named} keeps it", named=named[0])
+    return message("Markdown as {list} and {named} keep it", list=", ".join(named[:-1]), named=named[-1])
 
 
 MARKDOWN_FOLDER = MarkdownFolder()

@@ -30,6 +30,7 @@ from memdesk.model.errors import Refused
 from memdesk.model.exports import ExportFormat
 from memdesk.model.fact import FACT
 from memdesk.model.kind import new_id
+from memdesk.model.message import Message, message, verbatim
 from memdesk.model.tools import AskGraphFile, GraphFile, GraphTakenIn, TakeInGraph
 from memdesk.model.trust import AGENT, IMPORT, Door, door
 from memdesk.store import archiving, semantic
@@ -146,7 +147,9 @@ def _drafted(
         id, name, new = knowledge.introduce(draft, line["name"], line["entityType"], _beside(line))
         counts["entities"] += new
         counts["facts"] += sum(knowledge.observe(draft, id, name, o) for o in line["observations"])
-    return _imported(draft, f"Imported a knowledge graph: {len(batch)} lines", place), +counts
+    return _imported(
+        draft, message("Imported a knowledge graph: {count} lines", count=len(batch)), place
+    ), +counts
 
 
 def _draft(engine: Engine, db: Connection, place: _Place) -> Draft:
@@ -161,7 +164,7 @@ def _draft(engine: Engine, db: Connection, place: _Place) -> Draft:
     )
 
 
-def _imported(draft: Draft, title: str, place: _Place) -> Change | None:
+def _imported(draft: Draft, title: Message, place: _Place) -> Change | None:
     if not draft.edits:
         return None
     return Change(
@@ -181,7 +184,7 @@ def _carried(
     """Return the change that keeps lines which are no part of the graph, and how many are new."""
     draft = _draft(engine, db, place)
     kept = knowledge.carry(draft, others)
-    return _imported(draft, f"Lines beside a knowledge graph: {kept}", place), kept
+    return _imported(draft, message("Lines beside a knowledge graph: {kept}", kept=kept), place), kept
 
 
 def parsed(text: str) -> tuple[list[Line], list[str]]:
@@ -195,7 +198,7 @@ def parsed(text: str) -> tuple[list[Line], list[str]]:
         if isinstance(value, dict) and value.get("type") in _TEXTS:
             lines.append(_checked(number, value))
         elif without_unstorable(line) != line:
-            raise _refused(number, "holds a NUL or half a character")
+            raise _refused(number, message("holds a NUL or half a character"))
         else:
             others.append(line)
     return lines, others
@@ -205,21 +208,21 @@ def _line(number: int, text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise _refused(number, "is not JSON, or is torn") from None
+        raise _refused(number, message("is not JSON, or is torn")) from None
 
 
 def _checked(number: int, line: Line) -> Line:
     """Return a line of the server's format. Raises Refused for any other value."""
     kind = line.get("type") if isinstance(line, dict) else None
     if not isinstance(kind, str) or kind not in _TEXTS:
-        raise _refused(number, "is neither an entity nor a relation")
+        raise _refused(number, message("is neither an entity nor a relation"))
     for name in _TEXTS[kind]:
         if not isinstance(line.get(name), str) or not line[name].strip():
-            raise _refused(number, f"has no text in `{name}`")
+            raise _refused(number, message("has no text in `{name}`", name=name))
     if kind == "entity" and not _are_texts(line.get("observations")):
-        raise _refused(number, "has no list of texts in `observations`")
+        raise _refused(number, message("has no list of texts in `observations`"))
     if without_unstorable(told := _dumped(line)) != told or _NUL.search(told):
-        raise _refused(number, "holds a NUL or half a character")
+        raise _refused(number, message("holds a NUL or half a character"))
     return line
 
 
@@ -234,7 +237,10 @@ def _are_texts(value: Any) -> bool:
 
 
 def _refused(number: int, why: str) -> Refused:
-    return Refused(f"Line {number} {why}.", next="Nothing was brought in; mend the line and try again.")
+    return Refused(
+        message("Line {count} {why}.", count=number, why=why),
+        next=message("Nothing was brought in; mend the line and try again."),
+    )
 
 
 def batches(lines: Sequence[Line]) -> Iterator[list[Line]]:
@@ -277,7 +283,9 @@ def _readable(peek: Peek) -> tuple[list[Line], list[Left]]:
             _check_names(number, line)
             lines.append(line)
         except Refused as error:
-            left.append(Left(name=f"{peek.name}, line {number}", why=error.says))
+            left.append(
+                Left(name=message("{name}, line {count}", name=peek.name, count=number), why=error.says)
+            )
     return lines, left
 
 
@@ -287,8 +295,12 @@ def _check_end(peek: Peek) -> None:
     text = peek.file.text.rstrip()
     if parsed_json(text[text.rfind("\n") + 1 :]) is NOT_JSON:
         raise Refused(
-            f"{peek.name} is torn: its last line, {text.count(chr(10)) + 1}, breaks off.",
-            next="Nothing was brought in; copy the file again.",
+            message(
+                "{peek} is torn: its last line, {count}, breaks off.",
+                peek=peek.name,
+                count=text.count(chr(10)) + 1,
+            ),
+            next=message("Nothing was brought in; copy the file again."),
         )
 
 
@@ -296,14 +308,14 @@ def _check_names(number: int, line: Line) -> None:
     """Raise Refused for a name that is too long for the desk."""
     names = [line[name] for name in ("name", "from", "to") if name in line]
     if any(len(name) > NAME_CHARACTERS for name in names):
-        raise _refused(number, f"has a name of more than {NAME_CHARACTERS} characters")
+        raise _refused(number, message("has a name of more than {count} characters", count=NAME_CHARACTERS))
 
 
 class McpLines:
     """Knowledge graph file, in parts that each fit into one change."""
 
     name = "mcp-memory"
-    reads = (
+    reads = message(
         "The MCP memory server's `memory.jsonl`, also in other servers' dialects: entities, observations as "
         "facts, relations"
     )
@@ -317,13 +329,16 @@ class McpLines:
         _check_end(peek)
         lines, left = _readable(peek)
         if left and not lines:
-            raise Refused(f"{peek.name}: {left[0].why}", next="Nothing was brought in; mend the file.")
+            raise Refused(
+                message("{peek}: {why}", peek=peek.name, why=left[0].why),
+                next=message("Nothing was brought in; mend the file."),
+            )
         parts = tuple(
             GraphLines(name="knowledge graph", file=peek.name, lines=tuple(batch)) for batch in batches(lines)
         )
         return Source(
             format=self.name,
-            says="Knowledge graph of the MCP memory server",
+            says=message("Knowledge graph of the MCP memory server"),
             total=len(parts),
             channel=slug(peek.path.stem),
             items=(*parts, *left),
@@ -341,11 +356,13 @@ class McpOut:
 
     about = ExportFormat(
         name="mcp-memory",
-        says="The MCP memory server's file: entities and relations, JSON Lines",
+        says=message("The MCP memory server's file: entities and relations, JSON Lines"),
         suffix=".jsonl",
         comes_back=True,
         holds=("entities", "facts", "relations"),
-        leaves="Facts become observations of the entities they are about; times, confidence and sources stay.",
+        leaves=message(
+            "Facts become observations of the entities they are about; times, confidence and sources stay."
+        ),
     )
     everybody = False
 
@@ -354,7 +371,7 @@ class McpOut:
         entities: dict[str, Row] = {}
         relations: dict[tuple[str, ...], Row] = {}
         for number, channel in enumerate(channels):
-            wanted.progress(number, len(channels), channel)
+            wanted.progress(number, len(channels), verbatim(channel))
             graph = knowledge.channel_graph(wanted.db, wanted.user, channel)
             told = graph_lines(_narrowed(wanted, graph) if wanted.chosen.is_narrow else graph)
             for each in told["entities"]:

@@ -23,6 +23,7 @@ from memdesk.files.reading import Left
 from memdesk.model.entity import ENTITY, RELATION
 from memdesk.model.exports import ExportFormat
 from memdesk.model.fact import FACT
+from memdesk.model.message import message
 
 _ROWS = ("results", "memories")
 _FRONT = re.compile(r"^---\r?\n((?:[\w-]+:.*\r?\n)+)---\r?\n", re.MULTILINE)
@@ -34,7 +35,7 @@ class Mem0:
     """Answers of `get_all` and `search`, a bare list of memories, and the platform's export."""
 
     name = "mem0"
-    reads = "mem0's answers and platform exports (`.json`): memories, and the relations of its graph"
+    reads = message("mem0's answers and platform exports (`.json`): memories, and the relations of its graph")
 
     def sniff(self, peek: Peek) -> bool:
         rows = _rows_in(peek.json) if peek.suffix == ".json" and peek.json is not NOT_JSON else []
@@ -43,14 +44,19 @@ class Mem0:
     def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
         whole = Fields(peek.json if isinstance(peek.json, dict) else {}, peek.name)
         facts = [
-            memory_of(Fields(row, f"{peek.name}, memory {number}"))
+            memory_of(Fields(row, message("{peek}, memory {count}", peek=peek.name, count=number)))
             for number, row in enumerate(_rows_in(peek.json), 1)
         ]
         graph = list(_graph(whole, slug(peek.path.stem)))
-        more = [Left(name=f"{peek.name}, next page", why="The answer has further pages; export them all.")]
+        more = [
+            Left(
+                name=message("{peek}, next page", peek=peek.name),
+                why=message("The answer has further pages; export them all."),
+            )
+        ]
         return imported_records.source(
             self.name,
-            "mem0 memories",
+            message("mem0 memories"),
             peek,
             *imported_records.parcels("memories", peek.name, facts),
             *imported_records.parcels("graph", peek.name, graph),
@@ -62,7 +68,7 @@ class Mem0History:
     """Memories from history.db in their latest version, with the earlier texts; deleted ones are left out."""
 
     name = "mem0 history"
-    reads = "mem0's `history.db`: each memory as it was written last, with what it said before"
+    reads = message("mem0's `history.db`: each memory as it was written last, with what it said before")
 
     def sniff(self, peek: Peek) -> bool:
         return {"memory_id", "new_memory", "event"} <= tables_of(peek).get("history", frozenset())
@@ -75,11 +81,21 @@ class Mem0History:
         facts = [memory_of(_latest(id, rows, peek.name)) for id, rows in living.items()]
         gone, said = len(past) - len(living), len(found["messages"])
         left = (
-            *left_out(f"{peek.name}, history", "Memories that were deleted there", gone),
-            *left_out(f"{peek.name}, messages", "Messages of which memories may come are none yet", said),
+            *left_out(
+                message("{peek}, history", peek=peek.name), message("Memories that were deleted there"), gone
+            ),
+            *left_out(
+                message("{peek}, messages", peek=peek.name),
+                message("Messages of which memories may come are none yet"),
+                said,
+            ),
         )
         return imported_records.source(
-            self.name, "mem0 history", peek, *imported_records.parcels("memories", peek.name, facts), *left
+            self.name,
+            message("mem0 history"),
+            peek,
+            *imported_records.parcels("memories", peek.name, facts),
+            *left,
         )
 
 
@@ -87,7 +103,7 @@ class Mem0Notes:
     """Markdown that mem0's plugin for coding agents exports: one memory per block, with front matter."""
 
     name = "mem0 notes"
-    reads = "The markdown that mem0's plugin exports"
+    reads = message("The markdown that mem0's plugin exports")
 
     def sniff(self, peek: Peek) -> bool:
         if peek.suffix != ".md" or not peek.head.startswith(b"---"):
@@ -101,12 +117,15 @@ class Mem0Notes:
         ends = [head.start() for head in heads[1:]] + [len(text)]
         facts = [
             memory_of(
-                Fields({**_told(head[1]), "memory": text[head.end() : end]}, f"{peek.name}, memory {number}")
+                Fields(
+                    {**_told(head[1]), "memory": text[head.end() : end]},
+                    message("{peek}, memory {count}", peek=peek.name, count=number),
+                )
             )
             for number, (head, end) in enumerate(zip(heads, ends, strict=True), 1)
         ]
         return imported_records.source(
-            self.name, "mem0 notes", peek, *imported_records.parcels("memories", peek.name, facts)
+            self.name, message("mem0 notes"), peek, *imported_records.parcels("memories", peek.name, facts)
         )
 
 
@@ -165,7 +184,7 @@ def _latest(id: str, rows: list[dict[str, Any]], file: str) -> Fields:
     ]
     kept = {name: last.get(name) for name in ("updated_at", "actor_id", "role")}
     told = {"id": id, "memory": last.get("new_memory"), "created_at": first.get("created_at"), **kept}
-    return Fields({**told, "earlier": earlier}, f"{file}, memory {id}")
+    return Fields({**told, "earlier": earlier}, message("{file}, memory {id}", file=file, id=id))
 
 
 def _told(front: str) -> dict[str, Any]:
@@ -200,11 +219,13 @@ class Mem0Out:
 
     about = ExportFormat(
         name="mem0",
-        says="mem0's memories and relations, as its API answers them: one JSON object",
+        says=message("mem0's memories and relations, as its API answers them: one JSON object"),
         suffix=".json",
         comes_back=True,
         holds=("facts", "relations"),
-        leaves="Entities go as the names of relations; their descriptions, and the sources of facts, stay.",
+        leaves=message(
+            "Entities go as the names of relations; their descriptions, and the sources of facts, stay."
+        ),
     )
     everybody = False
 

@@ -11,6 +11,7 @@ from memdesk.engine.interop.parcels import Source, left_out
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.model.errors import Refused
+from memdesk.model.message import message
 
 VERSION = 3
 Entry = dict[str, Any]
@@ -20,7 +21,7 @@ class OpenClaw:
     """Session of OpenClaw. Messages on abandoned branches are left out, and counted."""
 
     name = "openclaw session"
-    reads = "An OpenClaw session (`.jsonl`, up to version 3): the branch that counts"
+    reads = message("An OpenClaw session (`.jsonl`, up to version 3): the branch that counts")
 
     def sniff(self, peek: Peek) -> bool:
         head = peek.first if peek.suffix == ".jsonl" else {}
@@ -31,8 +32,13 @@ class OpenClaw:
         version = head.get("version", 1)
         if not isinstance(version, int) or version > VERSION:
             raise Refused(
-                f"{peek.name} is an OpenClaw session of version {version}; this MemDesk reads version {VERSION}.",
-                next="Install a newer MemDesk.",
+                message(
+                    "{peek} is an OpenClaw session of version {version}; this MemDesk reads version {count}.",
+                    peek=peek.name,
+                    version=version,
+                    count=VERSION,
+                ),
+                next=message("Install a newer MemDesk."),
             )
         entries = [(number, value) for number, value in rest if isinstance(value, dict)]
         path = _branch(entries)
@@ -40,7 +46,7 @@ class OpenClaw:
         talk = Talk(str(head["id"]), about={"agent_id": agent or "openclaw", "created_at": head["timestamp"]})
         for number, entry in path:
             if entry.get("type") == "message":
-                talk.hear(entry, f"{peek.name}, line {number}")
+                talk.hear(entry, message("{name}, line {count}", name=peek.name, count=number))
             elif entry.get("type") == "session_info" and entry.get("name"):
                 talk.about = {**talk.about, "title": entry["name"]}
         others = [entry for _, entry in path if entry.get("type") not in ("message", "session_info")]
@@ -51,11 +57,15 @@ class OpenClaw:
         aside = sum(entry.get("type") == "message" for _, entry in entries) - sum(
             entry.get("type") == "message" for _, entry in path
         )
-        left = left_out(f"{peek.name}, other branches", "Messages on branches that were left behind", aside)
+        left = left_out(
+            message("{peek}, other branches", peek=peek.name),
+            message("Messages on branches that were left behind"),
+            aside,
+        )
         chats = [chat_of(peek, talk)] if talk.messages else []
         return Source(
             format=self.name,
-            says="OpenClaw session",
+            says=message("OpenClaw session"),
             total=len(chats),
             channel=slug(agent) if agent else channel_of(peek.path),
             items=(*peek.lines[1], *left, *chats),

@@ -15,15 +15,16 @@ from memdesk.engine.interop.reading import Peek
 from memdesk.engine.memory.claims import KEY_CHARACTERS, VALUE_CHARACTERS
 from memdesk.engine.workspace.layouts import Place
 from memdesk.model.errors import Refused
+from memdesk.model.message import message
 from memdesk.model.procedure import TOOL_CALL
 
 VERSION = 1
 """Its `user_version`: 0 in the first databases, 1 since facts have a date."""
 _SALIENCE = 0.5
 _OTHERS = {
-    "logs": "Rows of a log are no memory",
-    "chat_checkpoint": "The state of a chat under way is no memory",
-    "task_checkpoint": "The state of a task under way is no memory",
+    "logs": message("Rows of a log are no memory"),
+    "chat_checkpoint": message("The state of a chat under way is no memory"),
+    "task_checkpoint": message("The state of a task under way is no memory"),
 }
 
 
@@ -31,7 +32,9 @@ class OpenLegion:
     """Database of one agent, in any of its versions so far."""
 
     name = "openlegion"
-    reads = "OpenLegion's database: pairs of key and value with their categories and use, tool outcomes"
+    reads = message(
+        "OpenLegion's database: pairs of key and value with their categories and use, tool outcomes"
+    )
 
     def sniff(self, peek: Peek) -> bool:
         return {"key", "value", "decay_score"} <= tables_of(peek).get("facts", frozenset())
@@ -40,10 +43,17 @@ class OpenLegion:
         found, version = rows_of(peek, "facts", "categories", "tool_outcomes", *_OTHERS)
         if version > VERSION:
             raise Refused(
-                f"{peek.name} is an OpenLegion database of version {version}; this MemDesk reads version {VERSION}.",
-                next="Install a newer MemDesk.",
+                message(
+                    "{peek} is an OpenLegion database of version {version}; this MemDesk reads version {count}.",
+                    peek=peek.name,
+                    version=version,
+                    count=VERSION,
+                ),
+                next=message("Install a newer MemDesk."),
             )
-        return imported_records.source(self.name, "OpenLegion database", peek, *_items(found, peek.name))
+        return imported_records.source(
+            self.name, message("OpenLegion database"), peek, *_items(found, peek.name)
+        )
 
 
 def _items(found: dict[str, list[Row]], file: str) -> Iterator[Item]:
@@ -61,7 +71,7 @@ def _items(found: dict[str, list[Row]], file: str) -> Iterator[Item]:
 def _fact(row: Row, number: int, categories: dict[Any, Any], file: str, uses: list[Used]) -> ImportedRecord:
     """Return a pair as a fact. Its category is from the table of categories, else its own; its boost is kept
     as an extra field."""
-    fields = Fields(row, f"{file}, fact {number}")
+    fields = Fields(row, message("{file}, fact {count}", file=file, count=number))
     id, key, value = fields.needed("id"), fields.needed("key"), fields.needed("value")
     own = fields.text("category")
     category = categories.get(fields.count("category_id")) or own or "fact"
@@ -85,7 +95,7 @@ def _fact(row: Row, number: int, categories: dict[Any, Any], file: str, uses: li
 def _call(row: Row, number: int, file: str) -> ImportedRecord:
     """Return a tool outcome as a tool call. Its number is unique only in this database, so the id also
     contains the call and its time."""
-    fields = Fields(row, f"{file}, tool outcome {number}")
+    fields = Fields(row, message("{file}, tool outcome {count}", file=file, count=number))
     name, outcome, at = fields.needed("tool_name"), fields.text("outcome"), fields.at("created_at")
     success = fields.truth("success")
     id = stable_id(name, fields.text("params_hash"), outcome, str(at), fields.text("id"))

@@ -19,6 +19,7 @@ from memdesk.model.errors import Refused
 from memdesk.model.instant import SECOND
 from memdesk.model.kind import Kind, is_time
 from memdesk.model.kinds import BY_NAME
+from memdesk.model.message import Message, message
 
 BESIDE = "beside"
 """Key of these fields, in the record's metadata or properties and in the details of the change that created
@@ -192,7 +193,7 @@ Item = Chat | Home | Note | Parcel | GraphLines | Uses | Scratch | Left
 def left_out(name: str, why: str, count: int) -> Iterator[Left]:
     """Yield one entry for the items of a source that are left out for the same reason, if there are any."""
     if count:
-        yield Left(name=name, why=f"{why}; in all: {count:,}.")
+        yield Left(name=name, why=message("{why}; in all: {count}.", why=why, count=f"{count:,}"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,7 +204,7 @@ class Source:
     several users. manifest: that of an archive, with its seal."""
 
     format: str
-    says: str
+    says: Message
     total: int
     channel: str
     items: Iterable[Item]
@@ -246,13 +247,24 @@ def check_record(birth: ImportedRecord, where: str) -> ImportedRecord:
     """Return the birth if each field is valid for its column. Raises Refused, naming the position in the
     source."""
     if not birth.id.strip() or len(birth.id) > ID_CHARACTERS or without_unstorable(birth.id) != birth.id:
-        raise Refused(f"{where}: an id must be text of 1 to {ID_CHARACTERS} characters.")
+        raise Refused(
+            message(
+                "{where}: an id must be text of 1 to {count} characters.", where=where, count=ID_CHARACTERS
+            )
+        )
     hints = types_of(birth.kind)
     for name, value in birth.fields.items():
         if name not in hints or not isinstance(value, hints[name]) or isinstance(value, bool):
-            raise Refused(f"{where}: `{name}` of a {birth.kind.label.lower()} is not what it should be.")
+            raise Refused(
+                message(
+                    "{where}: `{name}` of a {label} is not what it should be.",
+                    where=where,
+                    name=name,
+                    label=birth.kind.label.lower(),
+                )
+            )
         if why := _odd(birth.kind, name, value):
-            raise Refused(f"{where}: `{name}` {why}.")
+            raise Refused(message("{where}: `{name}` {why}.", where=where, name=name, why=why))
     return birth
 
 
@@ -310,11 +322,11 @@ def _odd(kind: Kind[Any], name: str, value: Any) -> str:
     if isinstance(value, str):
         return _odd_text(kind, name, value)
     if isinstance(value, float) and not math.isfinite(value):
-        return "is no finite number"
+        return message("is no finite number")
     if name in _SHARES and not 0 <= value <= 1:
-        return "does not lie between 0 and 1"
+        return message("does not lie between 0 and 1")
     if isinstance(value, int) and not _in_range(name, value):
-        return "is out of range"
+        return message("is out of range")
     return ""
 
 
@@ -326,13 +338,13 @@ def _in_range(name: str, value: int) -> bool:
 
 def _odd_text(kind: Kind[Any], name: str, text: str) -> str:
     if without_unstorable(text) != text:
-        return "holds a NUL or half a character"
+        return message("holds a NUL or half a character")
     wanted = (
         object if name in _JSON_OF_ANY_TYPE and (kind.name, name) != ("fact", "value") else _JSON.get(name)
     )
     if wanted is None:
         return ""
     try:
-        return "" if isinstance(json.loads(text), wanted) else "holds other JSON than it should"
+        return "" if isinstance(json.loads(text), wanted) else message("holds other JSON than it should")
     except (ValueError, RecursionError):
-        return "is not JSON"
+        return message("is not JSON")

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from memdesk.files.reading import MEGABYTE, Left, TextFile, read_text, without_unstorable
 from memdesk.model.errors import Refused
+from memdesk.model.message import message
 
 NOT_JSON: Final = object()
 """Result for a text that is not one JSON value; None is a JSON value."""
@@ -120,7 +121,7 @@ class Peek:
         try:
             return self.path.stat().st_mtime_ns // 1000
         except OSError as error:
-            raise Refused(f"{self.name} could not be read.") from error
+            raise Refused(message("{name} could not be read.", name=self.name)) from error
 
     @cached_property
     def json(self) -> Any:
@@ -169,8 +170,12 @@ class Peek:
         return self.json is NOT_JSON and start[:1] == "{" and parsed(start.split("\n", 1)[0]) is not NOT_JSON
 
     def _left(self, number: int, last: bool) -> Left:
-        why = "The last line is torn; it comes in once it is whole." if last else "The line is not JSON."
-        return Left(name=f"{self.name}, line {number}", why=why)
+        why = (
+            message("The last line is torn; it comes in once it is whole.")
+            if last
+            else message("The line is not JSON.")
+        )
+        return Left(name=message("{name}, line {count}", name=self.name, count=number), why=why)
 
 
 TORN = (
@@ -205,11 +210,19 @@ def opened(path: Path, name: str) -> Iterator[zipfile.ZipFile]:
 def check_names(archive: zipfile.ZipFile, name: str) -> None:
     """Raise Refused for an archive with a name that leads out of it, or with more names than MEMBERS_AT_MOST."""
     if len(archive.infolist()) > MEMBERS_AT_MOST:
-        raise Refused(f"{name} holds more than {MEMBERS_AT_MOST:,} files.")
+        raise Refused(
+            message("{name} holds more than {count} files.", name=name, count=f"{MEMBERS_AT_MOST:,}")
+        )
     for info in archive.infolist():
         path = PurePosixPath(info.filename.replace("\\", "/"))
         if path.is_absolute() or ".." in path.parts or path.parts[:1] and path.parts[0].endswith(":"):
-            raise Refused(f"{name} holds a file that leads out of it: {info.filename[:100]}.")
+            raise Refused(
+                message(
+                    "{name} holds a file that leads out of it: {filename}.",
+                    name=name,
+                    filename=info.filename[:100],
+                )
+            )
 
 
 def check_size(archive: zipfile.ZipFile, peek: Peek) -> None:
@@ -217,8 +230,13 @@ def check_size(archive: zipfile.ZipFile, peek: Peek) -> None:
     total, most = sum(info.file_size for info in archive.infolist()), GROWTH * peek.limit_bytes
     if total > most:
         raise Refused(
-            f"{peek.name} unpacks to {total // MEGABYTE:,} MB; {most // MEGABYTE:,} MB at most.",
-            next="Raise import_file_megabytes in settings.toml if you trust it.",
+            message(
+                "{peek} unpacks to {count} MB; {count2} MB at most.",
+                peek=peek.name,
+                count=f"{total // MEGABYTE:,}",
+                count2=f"{most // MEGABYTE:,}",
+            ),
+            next=message("Raise import_file_megabytes in settings.toml if you trust it."),
         )
 
 
@@ -233,9 +251,15 @@ def check_growth(archive: zipfile.ZipFile, path: Path, name: str) -> None:
     packed = sum(info.compress_size for info in archive.infolist())
     total = sum(info.file_size for info in archive.infolist())
     if len(set(names)) < len(names):
-        raise Refused(f"{name} holds two files of one name.")
+        raise Refused(message("{name} holds two files of one name.", name=name))
     if packed > path.stat().st_size or (total > BOMB_BYTES and total > BOMB_RATIO * packed):
-        raise Refused(f"{name} unpacks to {total // MEGABYTE:,} MB, far more than any memory of its size.")
+        raise Refused(
+            message(
+                "{name} unpacks to {count} MB, far more than any memory of its size.",
+                name=name,
+                count=f"{total // MEGABYTE:,}",
+            )
+        )
 
 
 def json_in(archive: zipfile.ZipFile, member: str, name: str) -> Any:
@@ -246,12 +270,12 @@ def json_in(archive: zipfile.ZipFile, member: str, name: str) -> Any:
         raise _damaged(f"{name}, {member},") from error
     value = parsed(text)
     if value is NOT_JSON:
-        raise Refused(f"{name}: {member} is not JSON, or is torn.")
+        raise Refused(message("{name}: {member} is not JSON, or is torn.", name=name, member=member))
     return value
 
 
 def _damaged(what: str) -> Refused:
     return Refused(
-        f"{what} is damaged: it cannot be read as a ZIP archive.",
-        next="Nothing was brought in; make it again.",
+        message("{what} is damaged: it cannot be read as a ZIP archive.", what=what),
+        next=message("Nothing was brought in; make it again."),
     )

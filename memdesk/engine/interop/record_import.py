@@ -33,6 +33,7 @@ from memdesk.model.errors import Conflict, MemDeskError
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
+from memdesk.model.message import message
 from memdesk.store import archiving, document_versions, proposing, records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.recalls import Use
@@ -264,7 +265,7 @@ class _ParcelComparison:
             if target is None or target in self.now or target in self.landing.born:
                 continue
             if type(None) not in types_of(kind)[column]:
-                raise Conflict(f"It names {target}, which is not there.")
+                raise Conflict(message("It names {target}, which is not there.", target=target))
             fields[column] = None
 
     def _refuse_taken_out(self, kind: Kind[Any], fields: dict[str, Any]) -> None:
@@ -272,7 +273,7 @@ class _ParcelComparison:
         if kind is not FACT or fields.get("retired_at") is not None:
             return
         if proposing.quarantined_fact(self.db, fields["user_id"], fields["channel"], fields["claim"]):
-            raise Conflict("The desk keeps this claim out of recall.")
+            raise Conflict(message("The desk keeps this claim out of recall."))
 
     def _twin(self, birth: ImportedRecord, fields: dict[str, Any]) -> str | None:
         """Return the id of the same record on the desk under another id, if any. Raises Conflict if its place
@@ -309,7 +310,13 @@ class _ParcelComparison:
         if fact is None and fields["key"] is not None:
             keyed = semantic.fact_keyed(self.db, *place, fields["agent_id"], fields["key"])
             if keyed is not None:
-                raise Conflict(f"The desk has another value for “{fields['key']}”: {shortened(keyed.claim)}")
+                raise Conflict(
+                    message(
+                        "The desk has another value for “{fields}”: {claim}",
+                        fields=fields["key"],
+                        claim=shortened(keyed.claim),
+                    )
+                )
         return None if fact is None else fact.id
 
     def _mark(self, kind: Kind[Any], fields: dict[str, Any]) -> tuple[str, ...] | None:
@@ -345,7 +352,11 @@ class _ParcelComparison:
             op="import",
             layer=BY_NAME[first.kind].layer,
             author=self.landing.bringer.author,
-            title=f"Imported {shortened(self.parcel.name, 60)}, {len(self.edits)} records",
+            title=message(
+                "Imported {parcel}, {count} records",
+                parcel=shortened(self.parcel.name, 60),
+                count=len(self.edits),
+            ),
             edits=tuple(self.edits),
             channel=fields.get("channel") or GLOBAL,
             user_id=fields["user_id"],
@@ -364,6 +375,9 @@ def _need_same(kind: Kind[Any], there: dict[str, Any], wanted: dict[str, Any]) -
     for name in (*kind.text[:1], *needed):
         if there.get(name) != wanted[name]:
             raise Conflict(
-                f"The desk has it as “{shortened(str(there.get(kind.title) or there['id']))}”; it was left as it is.",
+                message(
+                    "The desk has it as “{title}”; it was left as it is.",
+                    title=shortened(str(there.get(kind.title) or there["id"])),
+                ),
                 details={"id": there["id"], "expected": wanted[name], "found": there.get(name)},
             )

@@ -18,6 +18,7 @@ from memdesk.files.places import Desk, resource, scratch_folder
 from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.errors import Refused
 from memdesk.model.instant import DAY, SECOND, from_datetime, to_datetime
+from memdesk.model.message import message
 from memdesk.store import browsing, document_versions, records, sample_times
 
 SHIPPED = "desk.db.gz"
@@ -34,7 +35,10 @@ def open_sample(desk: Desk, *, now: int) -> dict[str, int]:
 
     Returns counts. Raises Refused if there is a desk already."""
     if desk.database.exists():
-        raise Refused(f"There is a desk in {desk.folder} already.", next="Name another folder with --desk.")
+        raise Refused(
+            message("There is a desk in {folder} already.", folder=desk.folder),
+            next=message("Name another folder with --desk."),
+        )
     desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     write_atomic(desk.settings, f'person = "{PERSON}"\n'.encode())
     with scratch_folder(_MEMORY) as scratch:

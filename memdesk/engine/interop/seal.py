@@ -11,6 +11,7 @@ from typing import Any
 from memdesk.files.atomic import write_atomic
 from memdesk.files.places import Desk
 from memdesk.model.errors import StorageFailed
+from memdesk.model.message import message
 
 SEAL = "seal"
 """Entry of the manifest that has the seal of all its other entries, among them the digest of every file."""
@@ -44,11 +45,17 @@ def _key(desk: Desk) -> bytes:
     try:
         key = desk.archive_key.read_bytes()
     except OSError as error:
-        raise StorageFailed(f"The key {desk.archive_key} cannot be read: {error.strerror}.") from error
+        raise StorageFailed(
+            message(
+                "The key {archive_key} cannot be read: {strerror}.",
+                archive_key=desk.archive_key,
+                strerror=error.strerror,
+            )
+        ) from error
     if len(key) != KEY_BYTES:
         raise StorageFailed(
-            f"The key {desk.archive_key} is damaged.",
-            next="Remove the file; archives made before then count as made elsewhere.",
+            message("The key {archive_key} is damaged.", archive_key=desk.archive_key),
+            next=message("Remove the file; archives made before then count as made elsewhere."),
         )
     return key
 

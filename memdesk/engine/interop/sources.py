@@ -25,6 +25,7 @@ from memdesk.files.reading import MEGABYTE, kernel_devices, read_bytes
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import WORKSPACE
 from memdesk.model.errors import BadAsk, NotFound, Refused
+from memdesk.model.message import message
 from memdesk.model.workspace import AskImport
 from memdesk.store import records
 
@@ -50,7 +51,11 @@ def copy_note(note: Note) -> None:
         there.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_atomic(there, data)
     elif read_bytes(there, note.name, limit_bytes=there.stat().st_size + MEGABYTE)[0] != data:
-        raise Refused(f"{note.name} says something else on the desk by now; that copy was left as it is.")
+        raise Refused(
+            message(
+                "{note} says something else on the desk by now; that copy was left as it is.", note=note.name
+            )
+        )
 
 
 def _moved(source: Source, start: Path, folder: Path, known: dict[Path, Place]) -> Iterator[Item]:
@@ -85,13 +90,15 @@ def _as_asked(source: Source, ask: AskImport) -> Source:
     """Return the source. Raises Refused if an exact source is requested for another user, channel or agent."""
     if source.exact and (ask.channel is not None or ask.agent_id is not None):
         raise Refused(
-            f"{Path(ask.path).name} comes back as it was, in the channels it had.",
-            next="Leave channel and agent out; move what belongs elsewhere afterwards.",
+            message("{path} comes back as it was, in the channels it had.", path=Path(ask.path).name),
+            next=message("Leave channel and agent out; move what belongs elsewhere afterwards."),
         )
     if source.exact and ask.user_id not in (LOCAL_USER, source.user_id):
         raise Refused(
-            f"{Path(ask.path).name} does not hold the memory of {ask.user_id}.",
-            next="Leave the user out, and it comes back as whose it was.",
+            message(
+                "{path} does not hold the memory of {user_id}.", path=Path(ask.path).name, user_id=ask.user_id
+            ),
+            next=message("Leave the user out, and it comes back as whose it was."),
         )
     return source
 
@@ -115,7 +122,7 @@ def _given(ask: AskImport, path: Path, registered: tuple[Place, ...]) -> tuple[P
         layout=layout,
         channel=system.channel(path),
         agent_id=system.agent(path),
-        why="you said so",
+        why=message("you said so"),
     )
     given = replace(place, layout=layout, agent_id=ask.agent_id or place.agent_id, given=True)
     return (*(each for each in registered if each.path != path), given)
@@ -126,13 +133,19 @@ def _asked_layout(name: str, path: Path, known: Place | None) -> str:
     layout = next((each for each in LAYOUTS if each.name == name), None)
     if layout is None:
         names = ", ".join(dict.fromkeys(each.name for each in LAYOUTS))
-        raise BadAsk(f"There is no layout {name[:60]}.", next=f"These are: {names}.")
+        raise BadAsk(
+            message("There is no layout {what}.", what=name[:60]),
+            next=message("These are: {known}.", known=names),
+        )
     if not path.is_dir():
-        raise BadAsk(f"{path.name} is a file; only a folder has a layout.", next="Leave the layout out.")
+        raise BadAsk(
+            message("{path} is a file; only a folder has a layout.", path=path.name),
+            next=message("Leave the layout out."),
+        )
     if known is not None and known.layout not in (layout.name, WORKSPACE_LAYOUT.name, FOLDER.name):
         raise BadAsk(
-            f"{known.name} is on this desk already, as {known.layout}.",
-            next="Remove the folder from the desk first; its files stay.",
+            message("{known} is on this desk already, as {layout}.", known=known.name, layout=known.layout),
+            next=message("Remove the folder from the desk first; its files stay."),
         )
     return layout.name
 
@@ -141,18 +154,25 @@ def _path(engine: Engine, given: str) -> Path:
     """Return the real path of the requested import. Raises BadAsk, NotFound or Refused."""
     path = Path(given)
     if not path.is_absolute():
-        raise BadAsk(f"{given} is not an absolute path.", next="Name the folder or file from the root on.")
+        raise BadAsk(
+            message("{given} is not an absolute path.", given=given),
+            next=message("Name the folder or file from the root on."),
+        )
     try:
         real = path.resolve(strict=True)
     except FileNotFoundError as error:
-        raise NotFound(f"There is no file or folder {given}.", next="Check the path.") from error
+        raise NotFound(
+            message("There is no file or folder {given}.", given=given), next=message("Check the path.")
+        ) from error
     except (OSError, RuntimeError) as error:
-        raise Refused(f"{given} could not be looked at: it is out of reach or a link in circles.") from error
+        raise Refused(
+            message("{given} could not be looked at: it is out of reach or a link in circles.", given=given)
+        ) from error
     _refuse_places(engine, real)
     if real.stat().st_dev in kernel_devices():
         raise Refused(
-            f"{given} is a view of the running system, not a folder of files.",
-            next="Name the folder your agents keep their files in.",
+            message("{given} is a view of the running system, not a folder of files.", given=given),
+            next=message("Name the folder your agents keep their files in."),
         )
     return real
 
@@ -160,13 +180,15 @@ def _path(engine: Engine, given: str) -> Path:
 def _refuse_places(engine: Engine, path: Path) -> None:
     if path in (Path.home(), Path(path.anchor)):
         raise Refused(
-            f"{path} is a whole home or disk, not an agent's folder.", next="Name the folder inside it."
+            message("{path} is a whole home or disk, not an agent's folder.", path=path),
+            next=message("Name the folder inside it."),
         )
     desk = engine.desk.folder.resolve()
     beside = any(path.is_relative_to(each.resolve()) for each in (engine.desk.workspaces, engine.desk.mem0))
     if desk.is_relative_to(path) or (path.is_relative_to(desk) and not beside):
         raise Refused(
-            f"{path} holds this desk itself.", next="Name the folder your agents keep their files in."
+            message("{path} holds this desk itself.", path=path),
+            next=message("Name the folder your agents keep their files in."),
         )
 
 

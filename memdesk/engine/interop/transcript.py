@@ -20,6 +20,7 @@ from memdesk.engine.interop.parcels import Chat, Source, left_out
 from memdesk.engine.interop.reading import NOT_JSON, Peek
 from memdesk.engine.workspace.layouts import Place
 from memdesk.files.reading import Left
+from memdesk.model.message import message
 
 
 def straightened(record: dict[str, Any]) -> dict[str, Any]:
@@ -75,7 +76,7 @@ class Transcript:
     """Conversations of any chat that has a role and a content for each message."""
 
     name = "transcript"
-    reads = (
+    reads = message(
         "Chats with a role and a content (`.json`, `.jsonl`): Claude Code, ChatGPT, AgenticX's "
         "`messages.json` and others"
     )
@@ -91,7 +92,7 @@ class Transcript:
         chats = tuple(chats_of(peek))
         return Source(
             format=self.name,
-            says="Chat transcript",
+            says=message("Chat transcript"),
             total=len(chats),
             channel=channel_of(peek.path),
             items=(*peek.lines[1], *_aside(peek), *chats),
@@ -109,7 +110,11 @@ def _aside(peek: Peek) -> Iterator[Left]:
     """Yield an entry for the messages of Claude Code's sub-agents, which are left out: they are not a
     conversation with a user."""
     count = sum(isinstance(value, dict) and bool(value.get("isSidechain")) for _, value in peek.lines[0])
-    return left_out(f"{peek.name}, sub-agents", "Messages that sub-agents sent each other", count)
+    return left_out(
+        message("{peek}, sub-agents", peek=peek.name),
+        message("Messages that sub-agents sent each other"),
+        count,
+    )
 
 
 def session_of(path: Path) -> str | None:
@@ -129,11 +134,11 @@ def _talks(peek: Peek) -> list[Talk]:
         if not isinstance(value, dict):
             continue
         if _messages(value):
-            whole.append(_talk_of(value, f"{peek.name}, line {number}"))
+            whole.append(_talk_of(value, message("{name}, line {count}", name=peek.name, count=number)))
         elif not value.get("isSidechain") and not value.get("isMeta"):
             given = first_of(value, _LINE_KEYS)
             talk = talks.setdefault(given, Talk(given))
-            talk.hear(value, f"{peek.name}, line {number}")
+            talk.hear(value, message("{name}, line {count}", name=peek.name, count=number))
             said = (*TITLE_KEYS, "cwd", "channel", "agent_id")
             talk.about = {**talk.about, **{key: value[key] for key in said if value.get(key)}}
     return [*_with_titles(talks), *whole]
@@ -182,8 +187,8 @@ def _talk_of(record: dict[str, Any], name: str, session: str | None = None) -> T
     known = {_list_in(record), *CONVERSATION_KEYS, *TITLE_KEYS, "channel", "agent_id"}
     beside = {key: value for key, value in record.items() if key not in known and value}
     talk = Talk(first_of(record, CONVERSATION_KEYS) or session, about=record, beside=beside)
-    for number, message in enumerate(_messages(record), 1):
-        talk.hear(message, f"{name}, message {number}")
+    for number, said in enumerate(_messages(record), 1):
+        talk.hear(said, message("{name}, message {count}", name=name, count=number))
     return talk
 
 

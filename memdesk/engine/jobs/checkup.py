@@ -30,6 +30,7 @@ from memdesk.model.checkup import FOUND, AskCheckup, CheckupList, Finding
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import Fact
 from memdesk.model.instant import DAY
+from memdesk.model.message import Message, message
 from memdesk.model.proposal import DOUBTFUL
 from memdesk.store import beliefs, checkups, proposing
 from memdesk.store.connection import Connection
@@ -92,10 +93,14 @@ class Checker:
                 yield self._finding(kind, fact, score, reason)
         yield from self._pairs(fact)
         if (place := self.words.better_channel(fact.channel, fact.claim)) is not None:
-            reason = f"Its words are those of {place.channel}, not of {fact.channel}."
+            reason = message(
+                "Its words are those of {channel}, not of {channel2}.",
+                channel=place.channel,
+                channel2=fact.channel,
+            )
             yield replace(self._finding("misplaced", fact, place.sure, reason), suggested=place.channel)
 
-    def _finding(self, kind: str, fact: Fact, score: float, reason: str) -> Finding:
+    def _finding(self, kind: str, fact: Fact, score: float, reason: Message) -> Finding:
         return Finding(
             kind=kind,
             id=fact.id,
@@ -125,55 +130,59 @@ class Checker:
                 "duplicate" if same else "contradiction",
                 fact,
                 0.6 if nearly else 0.9,
-                "They differ in a verb only."
+                message("They differ in a verb only.")
                 if nearly
                 else sentence(as_written(judged.reason, fact.claim, other.claim)),
             )
             yield replace(found, other_id=other.id, other_title=shortened(other.claim, 200))
 
-    def expired(self, fact: Fact) -> tuple[float, str] | None:
+    def expired(self, fact: Fact) -> tuple[float, Message] | None:
         known = fact.temporal == "past" and not (self.outside and _is_of_the_present(fact))
         if known or not (fact.has_ended(self.at) or is_over(fact.claim, fact.created_at, self.at)):
             return None
-        return 0.9, "The day until which it was true has passed."
+        return 0.9, message("The day until which it was true has passed.")
 
-    def poisoned(self, fact: Fact) -> tuple[float, str] | None:
+    def poisoned(self, fact: Fact) -> tuple[float, Message] | None:
         found = suspicion(fact.claim, by_person=False)
         if found is not None and found.certainty >= SUSPICIOUS:
-            return found.certainty, f"{found.says}: “{found.words}”."
+            return found.certainty, message("{says}: “{words}”.", says=found.says, words=found.words)
         if _STEERS.search(fact.claim) and _ADDRESSES.search(fact.claim):
-            return 0.7, "It reads like an instruction to the agent."
+            return 0.7, message("It reads like an instruction to the agent.")
         return None
 
-    def secret(self, fact: Fact) -> tuple[float, str] | None:
+    def secret(self, fact: Fact) -> tuple[float, Message] | None:
         held = MARK in fact.claim or bool(find(fact.claim))
-        return (0.95, "It holds a password or a key; the review queue asks about it.") if held else None
+        return (
+            (0.95, message("It holds a password or a key; the review queue asks about it.")) if held else None
+        )
 
-    def junk(self, fact: Fact) -> tuple[float, str] | None:
+    def junk(self, fact: Fact) -> tuple[float, Message] | None:
         text = fact.claim.strip()
         told = read(text)
         short = SHORT if lexicon(told.language).spaced else SHORT_UNSPACED
         empty = not any(len(clause.tokens) > 1 for clause in told.clauses) and len(text) < short
         if not empty and not _VAGUE.search(text):
             return None
-        return 0.5, "It does not say what it is about."
+        return 0.5, message("It does not say what it is about.")
 
-    def unused_long(self, fact: Fact) -> tuple[float, str] | None:
+    def unused_long(self, fact: Fact) -> tuple[float, Message] | None:
         if fact.seq not in self.unused or fact.pinned or fact.confidence >= SURE:
             return None
-        return 0.3, f"It was only inferred, and nothing asked for it in {UNUSED_DAYS} days."
+        return 0.3, message(
+            "It was only inferred, and nothing asked for it in {count} days.", count=UNUSED_DAYS
+        )
 
-    def orphaned(self, fact: Fact) -> tuple[float, str] | None:
+    def orphaned(self, fact: Fact) -> tuple[float, Message] | None:
         if (
             fact.source_turn_id is None
             or fact.quote
             or not checkups.source_is_gone(self.db, fact.source_turn_id)
         ):
             return None
-        return 0.4, "The turn it was read from is gone."
+        return 0.4, message("The turn it was read from is gone.")
 
 
-_CHECKS: tuple[tuple[str, Callable[[Checker, Fact], tuple[float, str] | None]], ...] = (
+_CHECKS: tuple[tuple[str, Callable[[Checker, Fact], tuple[float, Message] | None]], ...] = (
     ("poisoned", Checker.poisoned),
     ("secret", Checker.secret),
     ("expired", Checker.expired),
@@ -195,7 +204,7 @@ def _other_speaker(fact: Fact, other: Fact) -> bool:
 def findings(engine: Engine, ask: AskCheckup) -> CheckupList:
     """Return the findings about the newest facts, best first, without asking about any. Raises BadAsk."""
     if not 1 <= ask.limit <= ROWS_AT_MOST:
-        raise BadAsk(f"limit lies between 1 and {ROWS_AT_MOST:,}.")
+        raise BadAsk(message("limit lies between 1 and {count}.", count=f"{ROWS_AT_MOST:,}"))
     found, checked = check_facts(engine, ask.user_id, ask.channels, lambda *_: None)
     with engine.store.reading() as db:
         rows = tuple(replace(each, asked=_was_asked(db, each)) for each in found[: ask.limit])
@@ -206,7 +215,7 @@ def check_facts(
     engine: Engine,
     user_id: str,
     channels: Sequence[str],
-    step: Callable[[int, int, str], None],
+    step: Callable[[int, int, Message], None],
     *,
     outside: bool = False,
 ) -> tuple[list[Finding], int]:
@@ -237,15 +246,15 @@ def check_facts(
             if not facts:
                 break
             done, last = done + len(facts), facts[-1].seq
-            step(done // 2 if counting else total // 2 + done // 2, total, "Checking facts")
+            step(done // 2 if counting else total // 2 + done // 2, total, message("Checking facts"))
             found = _best(found) if len(found) > FINDINGS_AT_MOST else found
     return _best(found), done
 
 
-def _catch_up(engine: Engine, step: Callable[[int, int, str], None]) -> None:
+def _catch_up(engine: Engine, step: Callable[[int, int, Message], None]) -> None:
     """Read facts that another version of the reader read, until none waits."""
     while engine.store.maintain(lambda db, *_: beliefs.catch_up(db, keys, AT_ONCE)).result():
-        step(0, 0, "Reading facts")
+        step(0, 0, message("Reading facts"))
 
 
 def _best(found: list[Finding]) -> list[Finding]:
@@ -306,7 +315,7 @@ def _asking(run: Run, found: Finding) -> Callable[[Connection], tuple[Change | N
             return None, 0
         return Change(
             op="learn",
-            title=f"Asked about “{shortened(found.title, 80)}”",
+            title=message("Asked about “{found}”", found=shortened(found.title, 80)),
             author=run.author,
             edits=tuple(draft.edits),
             channel=draft.channel,

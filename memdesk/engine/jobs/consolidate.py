@@ -27,6 +27,7 @@ from memdesk.model.entity import MENTIONS
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT
 from memdesk.model.instant import to_datetime
+from memdesk.model.message import Message, message
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
 from memdesk.store import records, search, semantic
 from memdesk.store.connection import Connection
@@ -37,11 +38,11 @@ TURNS_AT_ONCE = 200
 ROOM = 48
 """Edits kept free for those added by the last fact of a window and by the relations."""
 _BESIDES = {
-    "superseded": "superseded",
-    "flagged": "to review",
-    "held": "held out of recall",
-    "kept": "left out",
-    "by_rules": "turns read by rules",
+    "superseded": message("superseded"),
+    "flagged": message("to review"),
+    "held": message("held out of recall"),
+    "kept": message("left out"),
+    "by_rules": message("turns read by rules"),
 }
 _at_work: set[tuple[Path, str]] = set()
 _taking = threading.Lock()
@@ -59,7 +60,7 @@ def consolidate(run: Run) -> dict[str, int]:
     with run.engine.store.reading() as db:
         waiting = semantic.unconsolidated(db, -1)
     for done, id in enumerate(waiting):
-        step = partial(run.step, done, len(waiting), "Reading conversations")
+        step = partial(run.step, done, len(waiting), message("Reading conversations"))
         step()
         consolidate_one(run, id, step)
     return dict(run.counts)
@@ -140,7 +141,7 @@ def _found(run: Run, talk: Conversation, turns: Sequence[Turn]) -> Found:
     if not engine.settings.extraction_model:
         return extract(said, user_name=name, zone=zone)
     if engine.language is None:
-        note = "No language model is set; cues read this."
+        note = message("No language model is set; cues read this.")
         found = extract(said, user_name=name, zone=zone)
         return replace(found, note=note, unread=tuple(turn.id for turn in turns))
     return _asked(run, talk, said, name, zone)
@@ -304,9 +305,30 @@ def _user_name(engine: Engine, turns: Sequence[Turn]) -> str:
     return named.pop() if len(named) == 1 else engine.person
 
 
-def _title(talk: Conversation, counts: Counter[str]) -> str:
+def _title(talk: Conversation, counts: Counter[str]) -> Message:
     facts = counts["facts"]
-    what = "nothing new" if not facts else "1 fact" if facts == 1 else f"{facts} facts"
-    more = [f"{counts[name]} {says}" for name, says in _BESIDES.items() if counts[name]]
-    where = "" if talk.channel == GLOBAL else f" in {talk.channel}"
-    return f"Consolidated “{shortened(talk.title, 60)}”{where}: {', '.join((what, *more))}"
+    what = (
+        message("nothing new")
+        if not facts
+        else message("1 fact")
+        if facts == 1
+        else message("{count} facts", count=facts)
+    )
+    said = [
+        what,
+        *(
+            message("{count} {what}", count=counts[name], what=says)
+            for name, says in _BESIDES.items()
+            if counts[name]
+        ),
+    ]
+    return (
+        message("Consolidated “{talk}”: {list}", talk=shortened(talk.title, 60), list=said)
+        if talk.channel == GLOBAL
+        else message(
+            "Consolidated “{talk}” in {channel}: {list}",
+            talk=shortened(talk.title, 60),
+            channel=talk.channel,
+            list=said,
+        )
+    )

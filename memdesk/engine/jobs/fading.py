@@ -15,6 +15,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import ENTITY
 from memdesk.model.fact import FACT
 from memdesk.model.instant import DAY
+from memdesk.model.message import message
 from memdesk.model.proposal import FADING
 from memdesk.store import aging, proposing
 from memdesk.store.aging import Unused
@@ -44,7 +45,7 @@ def decay(run: Run) -> dict[str, int]:
         found = fading(engine, db, at)
     run.counts["fading"] = sum(map(len, found.values()))
     for done, (user_id, memories) in enumerate(found.items()):
-        run.step(done, len(found), "Asking about what fades")
+        run.step(done, len(found), message("Asking about what fades"))
         run.counts["asked"] += run.decide(_asking(run, user_id, memories[:ASKED_AT_MOST]))
     return dict(run.counts)
 
@@ -103,12 +104,18 @@ def _asking(
             at=at,
         )
         days = min((at - each.last) // DAY for each in memories)
-        says = f"{_told(memories)} {'fades' if len(memories) == 1 else 'fade'}: not recalled for {days} days."
+        says = (
+            message("{memories} fades: not recalled for {days} days.", memories=_told(memories), days=days)
+            if len(memories) == 1
+            else message(
+                "{memories} fade: not recalled for {days} days.", memories=_told(memories), days=days
+            )
+        )
         details = {"ids": [each.id for each in memories], "days": days, "by": run.author}
         draft.question(FADING, memories[0].id, None, reason=says, details=details)
         return Change(
             op="learn",
-            title=f"Asked: {shortened(says, 100)}",
+            title=message("Asked: {says}", says=shortened(says, 100)),
             author=run.author,
             edits=tuple(draft.edits),
             channel=draft.channel,

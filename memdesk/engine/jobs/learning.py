@@ -33,6 +33,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import DERIVED_FROM, RELATION
 from memdesk.model.fact import CERTAINTY, FACT, Fact
 from memdesk.model.kinds import BY_NAME
+from memdesk.model.message import Message, message
 from memdesk.model.turn import TURN
 from memdesk.store import records
 
@@ -205,7 +206,7 @@ class Learner:
         channel of the corrected fact."""
         later = [old for old in olds if self._said_at(old) > self.times.get(fact.utterance_id, self.draft.at)]
         if later:
-            self._ask(fact, later, "Said before the other was")
+            self._ask(fact, later, message("Said before the other was"))
         olds = [old for old in olds if old not in later]
         if not olds:
             return
@@ -220,7 +221,14 @@ class Learner:
             self._retire(self.draft, near, id, fact.claim)
         if abroad and not corrected:
             self._propose(
-                fact, id, abroad, f"Said in {self.draft.channel}, against what {abroad[0].channel} holds"
+                fact,
+                id,
+                abroad,
+                message(
+                    "Said in {channel}, against what {channel2} holds",
+                    channel=self.draft.channel,
+                    channel2=abroad[0].channel,
+                ),
             )
 
     def _said_at(self, fact: Fact) -> int:
@@ -272,18 +280,18 @@ class Learner:
             )
         return self._global
 
-    def _ask(self, fact: FoundFact, olds: list[Fact], reason: str) -> None:
+    def _ask(self, fact: FoundFact, olds: list[Fact], reason: Message) -> None:
         """Store the fact without superseding the others, and let a person decide between them."""
         id = self._store(self.draft, fact, source=EXTRACTION, confidence=fact.confidence)
         self._propose(fact, id, olds, reason)
 
-    def _propose(self, fact: FoundFact, id: str, olds: list[Fact], reason: str) -> None:
+    def _propose(self, fact: FoundFact, id: str, olds: list[Fact], reason: Message) -> None:
         for old in olds:
             asked = self.draft.propose(
                 "contradiction",
                 id,
                 old.id,
-                reason=f"{reason[:1].upper()}{reason[1:]}.",
+                reason=reason,
                 details={"claims": [fact.claim, old.claim], "quotes": [fact.quote, old.quote]},
             )
             self.counts["flagged"] += asked is not None

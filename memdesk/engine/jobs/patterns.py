@@ -16,6 +16,7 @@ from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.procedures import DESCRIPTION_CHARACTERS, draft_outcome, draft_strategy
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Change
+from memdesk.model.message import message
 from memdesk.model.procedure import Strategy, ToolCall
 from memdesk.model.turn import CONVERSATION
 from memdesk.store import procedures, records
@@ -80,7 +81,7 @@ def patterns(run: Run) -> dict[str, int]:
     for (user_id, channel), rows in groupby(sorted(waiting, key=_scope), key=_scope):
         ids = [row[0] for row in rows]
         for start in range(0, len(ids), AT_ONCE):
-            run.step(run.counts["conversations"], len(waiting), "Reading tool calls")
+            run.step(run.counts["conversations"], len(waiting), message("Reading tool calls"))
             _read(run, user_id, channel, ids[start : start + AT_ONCE])
     return dict(run.counts)
 
@@ -165,16 +166,16 @@ def _change(
         return None
     worked, count = sum(verdicts.values()), len(verdicts)
     went = (
-        f"worked in {worked} of {count} conversations"
+        message("worked in {worked} of {count} conversations", worked=worked, count=count)
         if count > 1
-        else "worked again"
+        else message("worked again")
         if worked
-        else "failed"
+        else message("failed")
     )
     return Change(
         op="learn" if learned else "update",
         layer="procedural",
-        title=f"{shortened(description, 80)}: {went}",
+        title=message("{description}: {went}", description=shortened(description, 80), went=went),
         author=run.author,
         edits=tuple(draft.edits),
         channel=draft.channel,
@@ -197,9 +198,9 @@ def _mark(run: Run, newest: dict[str, int], db: Connection) -> tuple[Change | No
     if not talks:
         return None, None
     if len(talks) == 1:
-        title = f"Read the tool calls of “{shortened(talks[0].title, 60)}”"
+        title = message("Read the tool calls of “{talks}”", talks=shortened(talks[0].title, 60))
     else:
-        title = f"Read the tool calls of {len(talks)} conversations"
+        title = message("Read the tool calls of {count} conversations", count=len(talks))
     return Change(
         op="update",
         layer="procedural",

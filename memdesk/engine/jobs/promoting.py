@@ -15,6 +15,7 @@ from memdesk.model.change import Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import Conflict
 from memdesk.model.fact import FACT, Fact
+from memdesk.model.message import Message, message
 from memdesk.model.trust import is_trusted
 from memdesk.store import aging, records, semantic
 from memdesk.store.connection import Connection
@@ -33,7 +34,7 @@ def promote(run: Run) -> dict[str, int]:
     with run.engine.store.reading() as db:
         waiting = _candidates(run, db)
     for done, fact in enumerate(waiting):
-        run.step(done, len(waiting), "Holding facts against the conditions of promotion")
+        run.step(done, len(waiting), message("Holding facts against the conditions of promotion"))
         if word := _considered(run, fact):
             run.counts[word] += 1
     return dict(run.counts)
@@ -98,7 +99,7 @@ def _proposal(run: Run, db: Connection, fact: Fact, row: FactRow) -> Change | No
         return None
     return Change(
         op="learn",
-        title=f"Proposed for {GLOBAL}: “{shortened(fact.claim, 90)}”",
+        title=message("Proposed for _global: “{claim}”", claim=shortened(fact.claim, 90)),
         author=run.author,
         edits=tuple(draft.edits),
         channel=fact.channel,
@@ -108,5 +109,10 @@ def _proposal(run: Run, db: Connection, fact: Fact, row: FactRow) -> Change | No
     )
 
 
-def _reason(row: FactRow) -> str:
-    return f"Recalled {row.recalled} times, said in {row.conversations} conversations, confidence {row.confidence:.2f}."
+def _reason(row: FactRow) -> Message:
+    return message(
+        "Recalled {recalled} times, said in {conversations} conversations, confidence {count}.",
+        recalled=row.recalled,
+        conversations=row.conversations,
+        count=f"{row.confidence:.2f}",
+    )

@@ -16,6 +16,7 @@ from memdesk.model.change import Change, Edit
 from memdesk.model.errors import BugError
 from memdesk.model.job import Planned
 from memdesk.model.kind import new_id
+from memdesk.model.message import Message, message, uncapital
 from memdesk.store.connection import Connection
 
 T = TypeVar("T")
@@ -28,6 +29,10 @@ _HARMS = frozenset(("retired_at", "superseded_by", "claim", "archived_at"))
 class BudgetSpent(Exception):
     """Raised when a run has used up its time or its tokens. Its finished work stays, and the next run
     continues."""
+
+    def __init__(self, says: Message) -> None:
+        super().__init__(says)
+        self.says = says
 
 
 @dataclass(slots=True, kw_only=True)
@@ -49,18 +54,20 @@ class Run:
     changes: int = 0
     counts: Counter[str] = field(default_factory=Counter)
     planned: list[Planned] = field(default_factory=list)
-    _at: tuple[int, int, str] = (0, 0, "Running.")
+    _at: tuple[int, int, Message] = (0, 0, message("Running."))
 
     @property
     def author(self) -> str:
         return f"job:{self.job}"
 
-    def step(self, done: int, total: int, says: str) -> None:
+    def step(self, done: int, total: int, says: Message) -> None:
         """Report progress. Raises Cancelled if the run was stopped, BudgetSpent if its time is over."""
         self._at = (done, total, says)
         self.heed()
         if time.monotonic() >= self.deadline:
-            raise BudgetSpent(f"Stopped after its time; {says.lower()} goes on at the next run.")
+            raise BudgetSpent(
+                message("Stopped after its time; {says} goes on at the next run.", says=uncapital(says))
+            )
 
     def heed(self) -> None:
         """Raise Cancelled if the run was stopped: for code that waits in the middle of a step."""
@@ -70,7 +77,7 @@ class Run:
         """Count tokens used by a model. Raises BudgetSpent before the next request if the budget is used up."""
         self.tokens -= tokens
         if self.tokens <= 0:
-            raise BudgetSpent("Stopped before spending more tokens of the model than its budget.")
+            raise BudgetSpent(message("Stopped before spending more tokens of the model than its budget."))
 
     def decide(self, verb: Callable[[Connection], tuple[Change | None, T]]) -> T:
         """Apply the change that `verb` returns, like Store.decide; a dry run only records it. Returns the
@@ -136,7 +143,9 @@ def begin(
 def _refuse_harm(db: Connection, change: Change) -> None:
     harmed = [edit.id for edit in change.edits if _harms(edit)]
     if kept := protected(db, harmed):
-        raise BugError(f"A job would have taken away {min(kept)}, which a person pinned or wrote.")
+        raise BugError(
+            message("A job would have taken away {kept}, which a person pinned or wrote.", kept=min(kept))
+        )
 
 
 def _harms(edit: Edit) -> bool:

@@ -22,6 +22,7 @@ from memdesk.model.change import Applied, Change
 from memdesk.model.errors import BadAsk, Cancelled, MemDeskError, NotFound
 from memdesk.model.instant import SECOND, from_datetime, to_datetime
 from memdesk.model.job import AskRuns, JobPaused, JobRow, JobRun, JobsList, RunsPage
+from memdesk.model.message import NO_MESSAGE, Message, joined, message
 from memdesk.model.settings import Settings
 from memdesk.model.status import JobState
 from memdesk.store import bookkeeping
@@ -100,7 +101,10 @@ BY_NAME: dict[str, Job] = {job.name: job for job in JOBS}
 def job_named(name: str) -> Job:
     """Return the job of this name. Raises NotFound."""
     if name not in BY_NAME:
-        raise NotFound(f"There is no job “{name}”.", next=f"The jobs are {', '.join(BY_NAME)}.")
+        raise NotFound(
+            message("There is no job “{name}”.", name=name),
+            next=message("The jobs are {by_name}.", by_name=", ".join(BY_NAME)),
+        )
     return BY_NAME[name]
 
 
@@ -133,7 +137,7 @@ def runs(engine: Engine, ask: AskRuns) -> RunsPage:
     """Return a window of the runs, newest first. Raises NotFound for an unknown job, BadAsk for a window out
     of range."""
     if ask.first < 0 or not 1 <= ask.limit <= PAGE_AT_MOST:
-        raise BadAsk(f"first counts from 0 and limit lies between 1 and {PAGE_AT_MOST}.")
+        raise BadAsk(message("first counts from 0 and limit lies between 1 and {count}.", count=PAGE_AT_MOST))
     if ask.name:
         job_named(ask.name)
     with engine.store.reading() as db:
@@ -147,7 +151,7 @@ def pause(engine: Engine, name: str, *, author: str) -> JobPaused:
 
     def verb(db: Connection) -> tuple[Change | None, bool]:
         moved = bookkeeping.pause(db, job.name, at=engine.clock())
-        return _event(f"Job {job.name} paused", author) if moved else None, moved
+        return _event(message("Job {job} paused", job=job.name), author) if moved else None, moved
 
     return _paused(engine.store.decide(verb)[0], job.name, paused=True)
 
@@ -158,7 +162,7 @@ def resume(engine: Engine, name: str, *, author: str) -> JobPaused:
 
     def verb(db: Connection) -> tuple[Change | None, bool]:
         moved = bookkeeping.resume(db, job.name)
-        return _event(f"Job {job.name} resumed", author) if moved else None, moved
+        return _event(message("Job {job} resumed", job=job.name), author) if moved else None, moved
 
     return _paused(engine.store.decide(verb)[0], job.name, paused=False)
 
@@ -201,7 +205,7 @@ def _after(ended: JobRun, minutes: int, now: int) -> int:
     return now if at > now else at + wait * MINUTE
 
 
-def _event(title: str, author: str) -> Change:
+def _event(title: Message, author: str) -> Change:
     return Change(op="update", layer="workspace", title=title, author=author, edits=())
 
 
@@ -209,7 +213,7 @@ def _paused(applied: Applied | None, name: str, *, paused: bool) -> JobPaused:
     return JobPaused(name=name, paused=paused, change=None if applied is None else applied.id)
 
 
-INTERRUPTED = "The service ended meanwhile; what was finished stays, and the next run goes on."
+INTERRUPTED = message("The service ended meanwhile; what was finished stays, and the next run goes on.")
 
 
 def perform(
@@ -221,7 +225,7 @@ def perform(
     Raises the job's errors; the changes made before stay."""
     run = begin(engine, job.name, progress=progress, dry=dry)
     asked = newest_question(engine)
-    spent = ""
+    spent = NO_MESSAGE
     with _recorded(run, author) as ending:
         try:
             with asking(run.author, run.heed):
@@ -229,7 +233,7 @@ def perform(
             # Not Counter.update, which would add what the job counted in the run already.
             dict.update(run.counts, counted)
         except BudgetSpent as over:
-            spent = str(over)
+            spent = over.says
         if not dry:
             _settle(run, asked)
         ending.state, ending.says = "done", spent or _summary(run)
@@ -257,13 +261,15 @@ class _Ending:
     """State and sentence of a run's end: a failure until another is set."""
 
     state: str
-    says: str
+    says: Message
 
 
 @contextmanager
 def _recorded(run: Run, author: str) -> Iterator[_Ending]:
     """Record the run's beginning immediately, and its end even if an exception is raised."""
-    ending = _Ending("failed", "MemDesk failed here; this is a bug, and the desk's log has the details.")
+    ending = _Ending(
+        "failed", message("MemDesk failed here; this is a bug, and the desk's log has the details.")
+    )
     _write_beginning(run, author)
     try:
         yield ending
@@ -274,7 +280,7 @@ def _recorded(run: Run, author: str) -> Iterator[_Ending]:
         ending.state, ending.says = "cancelled", cancelled.says
         raise
     except MemDeskError as wrong:
-        ending.state, ending.says = "failed", f"{wrong.says} {wrong.next}".strip()
+        ending.state, ending.says = "failed", joined(wrong.says, wrong.next)
         raise
     finally:
         _write_end(run, ending)
@@ -290,7 +296,7 @@ def _write_beginning(run: Run, author: str) -> None:
         started_at=to_datetime(at),
         finished_at=None,
         state="running",
-        says="Running.",
+        says=message("Running."),
     )
     run.engine.store.maintain(lambda db, *_: bookkeeping.begin(db, begun, at=at)).result()
 
@@ -306,8 +312,12 @@ def _write_end(run: Run, ending: _Ending) -> None:
     ).result()
 
 
-def _summary(run: Run) -> str:
+def _summary(run: Run) -> Message:
     if not run.changes:
-        return "Would change nothing." if run.dry else "Changed nothing."
-    changes = "1 change" if run.changes == 1 else f"{run.changes:,} changes"
-    return f"Would make {changes}." if run.dry else f"Made {changes}."
+        return message("Would change nothing.") if run.dry else message("Changed nothing.")
+    if run.changes == 1:
+        return message("Would make 1 change.") if run.dry else message("Made 1 change.")
+    count = f"{run.changes:,}"
+    if run.dry:
+        return message("Would make {count} changes.", count=count)
+    return message("Made {count} changes.", count=count)

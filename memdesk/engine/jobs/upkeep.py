@@ -19,6 +19,7 @@ from memdesk.model.errors import Conflict
 from memdesk.model.fact import FACT
 from memdesk.model.instant import DAY, to_datetime
 from memdesk.model.kind import Kind
+from memdesk.model.message import message, verbatim
 from memdesk.model.procedure import OUTCOME, STRATEGY
 from memdesk.model.proposal import PROPOSAL
 from memdesk.model.turn import CONVERSATION
@@ -64,7 +65,7 @@ def _archive(run: Run) -> None:
         kept = protected(db, quiet)
     waiting = [id for id in quiet if id not in kept]
     for done, id in enumerate(waiting):
-        run.step(done, len(waiting), "Archiving conversations")
+        run.step(done, len(waiting), message("Archiving conversations"))
         run.counts["archived"] += run.decide(partial(_archival, run, id, before))
 
 
@@ -75,7 +76,7 @@ def _archival(run: Run, id: str, before: int, db: Connection) -> tuple[Change | 
     return Change(
         op="update",
         layer=CONVERSATION.layer,
-        title=f"“{shortened(talk.title, 80)}” archived",
+        title=message("“{talk}” archived", talk=shortened(talk.title, 80)),
         author=run.author,
         channel=talk.channel,
         user_id=talk.user_id,
@@ -93,7 +94,7 @@ def _delete(run: Run, kind: Kind[Any]) -> None:
     with run.engine.store.reading() as db:
         waiting = aging.retired_by_jobs(db, kind, before)
     for done, id in enumerate(waiting):
-        run.step(done, len(waiting), f"Deleting what was retired: {kind.label.lower()}")
+        run.step(done, len(waiting), message("Deleting what was retired: {label}", label=kind.label.lower()))
         try:
             _delete_one(run, kind, id, before)
         except Conflict:
@@ -122,7 +123,7 @@ def _deletion(run: Run, kind: Kind[Any], id: str, before: int, db: Connection) -
     return Change(
         op="delete",
         layer=kind.layer,
-        title=shortened(str(getattr(record, kind.title)), 120),
+        title=verbatim(shortened(str(getattr(record, kind.title)), 120)),
         author=run.author,
         channel=record.channel,
         user_id=record.user_id,
@@ -176,7 +177,7 @@ def _tells_of(relation: Relation, id: str) -> bool:
 
 
 def _sweep(run: Run) -> None:
-    run.step(0, 0, "Sweeping working memory")
+    run.step(0, 0, message("Sweeping working memory"))
     if not run.dry:
         at = run.engine.clock()
         run.counts["swept"] += run.engine.store.maintain(lambda db, *_: working.sweep(db, at=at)).result()
@@ -186,7 +187,7 @@ def _purge(run: Run) -> None:
     with run.engine.store.reading() as db:
         idle = aging.orphaned_vectors(db, VECTORS_AT_MOST)
     for first in range(0, len(idle), VECTORS_AT_ONCE):
-        run.step(first, len(idle), "Purging vectors of texts that are gone")
+        run.step(first, len(idle), message("Purging vectors of texts that are gone"))
         part = idle[first : first + VECTORS_AT_ONCE]
         run.counts["purged"] += len(part) if run.dry else _purged(run, part)
 
@@ -209,11 +210,11 @@ def drop_old_segments(run: Run) -> dict[str, int]:
     due = [day for day in there if day not in closed]
     old = [day for day in there if day < today - engine.settings.audit_retention_days]
     for done, day in enumerate(sorted(due)):
-        run.step(done, len(due) + len(old), "Closing days of the audit log")
+        run.step(done, len(due) + len(old), message("Closing days of the audit log"))
         if not run.dry:
             _close(engine, day)
     for done, day in enumerate(sorted(old)):
-        run.step(len(due) + done, len(due) + len(old), "Dropping days of the audit log")
+        run.step(len(due) + done, len(due) + len(old), message("Dropping days of the audit log"))
         _drop(run, day)
     prompts = 0 if run.dry else _forget_prompts(engine, today - engine.settings.audit_retention_days)
     counts = {"closed": len(due), "dropped": len(old)}
@@ -239,7 +240,7 @@ def _drop(run: Run, day: int) -> None:
         return Change(
             op="delete",
             layer="workspace",
-            title=f"The audit log of {date}, dropped by its retention",
+            title=message("The audit log of {date}, dropped by its retention", date=date),
             author=run.author,
             user_id="",
             edits=(),
@@ -270,10 +271,10 @@ def embedding(run: Run) -> dict[str, int]:
         waiting = browsing.counts(db)["unembedded"]
     if run.dry:
         return {"texts": waiting}
-    run.step(0, waiting, "Computing vectors")
+    run.step(0, waiting, message("Computing vectors"))
     while done := embed_pending(run.engine, BATCH):
         run.counts["texts"] += done
-        run.step(run.counts["texts"], max(waiting, run.counts["texts"]), "Computing vectors")
+        run.step(run.counts["texts"], max(waiting, run.counts["texts"]), message("Computing vectors"))
     return dict(run.counts)
 
 

@@ -19,6 +19,7 @@ from memdesk.model.change import EDITS_AT_MOST
 from memdesk.model.entity import DERIVED_FROM
 from memdesk.model.fact import Fact
 from memdesk.model.instant import DAY
+from memdesk.model.message import Message, capital, message, remade, verbatim
 from memdesk.store import beliefs, semantic
 from memdesk.store.connection import Connection
 
@@ -106,14 +107,14 @@ def _may_supersede(draft: Draft, fact: Fact, said: Said) -> bool:
     return not said.asking_only and not shielded(draft.db, [fact.id], said.author)
 
 
-def ask_which(draft: Draft, id: str, other_id: str, reason: str, *, claims: list[str]) -> str | None:
+def ask_which(draft: Draft, id: str, other_id: str, reason: Message, *, claims: list[str]) -> str | None:
     """Draft the question which of two contrary facts is true; return its id, None if it was asked before."""
     return draft.propose("contradiction", id, other_id, reason=sentence(reason), details={"claims": claims})
 
 
-def sentence(reason: str) -> str:
+def sentence(reason: Message) -> Message:
     """Return the reason of a judgement as a sentence."""
-    return f"{reason[:1].upper()}{reason[1:]}."
+    return message("{reason}.", reason=capital(reason))
 
 
 def ask_about(draft: Draft, fact: Fact, claim: str, *, author: str) -> None:
@@ -121,7 +122,7 @@ def ask_about(draft: Draft, fact: Fact, claim: str, *, author: str) -> None:
     said = Said(author=author, agent_id=fact.agent_id, sparing=(fact.id,))
     for other, judged in list(judgements(draft, claim, said))[:AT_ONCE]:
         if judged.verdict is Verdict.SAME:
-            draft.propose("duplicate", fact.id, other.id, reason="The same claim in other words.")
+            draft.propose("duplicate", fact.id, other.id, reason=message("The same claim in other words."))
         else:
             ask_which(draft, fact.id, other.id, judged.reason, claims=[claim, other.claim])
 
@@ -155,10 +156,18 @@ def judgements(
             yield fact, replace(judged, reason=as_written(judged.reason, claim, fact.claim))
 
 
-def as_written(reason: str, *claims: str) -> str:
+def as_written(reason: Message, *claims: str) -> Message:
     """Return a reason with its words spelled as in the claims: Porto, not porto."""
     spelled = {word.lower(): word for claim in claims for word in _WORD.findall(claim)}
-    return _WORD.sub(lambda match: spelled.get(match[0], match[0]), reason)
+
+    def written(part: object) -> object:
+        return (
+            _WORD.sub(lambda match: spelled.get(match[0], match[0]), part) if isinstance(part, str) else part
+        )
+
+    if not reason.id:
+        return verbatim(str(written(reason)))
+    return remade(reason, {name: written(part) for name, part in reason.parts.items()})
 
 
 def first_in_doubt(draft: Draft, claim: str) -> Fact | None:

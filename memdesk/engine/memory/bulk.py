@@ -39,6 +39,7 @@ from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import new_id
 from memdesk.model.kinds import BY_NAME
+from memdesk.model.message import Message, message
 from memdesk.model.review import Quarantine
 from memdesk.store import journal, records
 from memdesk.store.connection import Connection
@@ -63,17 +64,62 @@ ACTS: dict[str, Act] = {
     "unpin": lambda e, a, id, by: curate.pin(e, Pin(id=id, pinned=False), author=by),
     "tag": lambda e, a, id, by: tags.tag(e, Tagging(id=id, tags=a.tags), author=by),
 }
-PAST = {
-    "promote": "Promoted",
-    "retire": "Retired",
-    "quarantine": "Quarantined",
-    "restore": "Restored",
-    "merge": "Merged",
-    "move": "Moved",
-    "pin": "Pinned",
-    "unpin": "Unpinned",
-    "tag": "Tagged",
+_DOING: dict[str, Callable[[str, str], Message]] = {
+    "promote": lambda count, count2: message("Promoted {count} of {count2}", count=count, count2=count2),
+    "retire": lambda count, count2: message("Retired {count} of {count2}", count=count, count2=count2),
+    "quarantine": lambda count, count2: message(
+        "Quarantined {count} of {count2}", count=count, count2=count2
+    ),
+    "restore": lambda count, count2: message("Restored {count} of {count2}", count=count, count2=count2),
+    "merge": lambda count, count2: message("Merged {count} of {count2}", count=count, count2=count2),
+    "move": lambda count, count2: message("Moved {count} of {count2}", count=count, count2=count2),
+    "pin": lambda count, count2: message("Pinned {count} of {count2}", count=count, count2=count2),
+    "unpin": lambda count, count2: message("Unpinned {count} of {count2}", count=count, count2=count2),
+    "tag": lambda count, count2: message("Tagged {count} of {count2}", count=count, count2=count2),
 }
+"""Progress of an operation, by its name."""
+_DID: dict[str, Callable[[str], Message]] = {
+    "promote": lambda count: message("Promoted {count}.", count=count),
+    "retire": lambda count: message("Retired {count}.", count=count),
+    "quarantine": lambda count: message("Quarantined {count}.", count=count),
+    "restore": lambda count: message("Restored {count}.", count=count),
+    "merge": lambda count: message("Merged {count}.", count=count),
+    "move": lambda count: message("Moved {count}.", count=count),
+    "pin": lambda count: message("Pinned {count}.", count=count),
+    "unpin": lambda count: message("Unpinned {count}.", count=count),
+    "tag": lambda count: message("Tagged {count}.", count=count),
+}
+"""Result of an operation, by its name."""
+_LEFT: dict[str, Callable[[str, str], Message]] = {
+    "promote": lambda count, count2: message(
+        "Promoted {count}; {count2} left as they were.", count=count, count2=count2
+    ),
+    "retire": lambda count, count2: message(
+        "Retired {count}; {count2} left as they were.", count=count, count2=count2
+    ),
+    "quarantine": lambda count, count2: message(
+        "Quarantined {count}; {count2} left as they were.", count=count, count2=count2
+    ),
+    "restore": lambda count, count2: message(
+        "Restored {count}; {count2} left as they were.", count=count, count2=count2
+    ),
+    "merge": lambda count, count2: message(
+        "Merged {count}; {count2} left as they were.", count=count, count2=count2
+    ),
+    "move": lambda count, count2: message(
+        "Moved {count}; {count2} left as they were.", count=count, count2=count2
+    ),
+    "pin": lambda count, count2: message(
+        "Pinned {count}; {count2} left as they were.", count=count, count2=count2
+    ),
+    "unpin": lambda count, count2: message(
+        "Unpinned {count}; {count2} left as they were.", count=count, count2=count2
+    ),
+    "tag": lambda count, count2: message(
+        "Tagged {count}; {count2} left as they were.", count=count, count2=count2
+    ),
+}
+"""Result of an operation that left some as they were, by its name."""
 _SETS = {
     "retire": "retired_at",
     "quarantine": "retired_at",
@@ -84,15 +130,18 @@ _SETS = {
     "unpin": "pinned",
 }
 """Column that an operation sets on the memory itself; the other edits of a memory are side effects."""
-SO_ALREADY = "It is so already."
+SO_ALREADY = message("It is so already.")
 
 
 def check(ask: Bulk) -> None:
     """Raise BadAsk for an unknown operation, one without its object, or too many memories."""
     if ask.verb not in VERBS:
-        raise BadAsk(f"verb should be one of {', '.join(VERBS)}.")
+        raise BadAsk(message("verb should be one of {verbs}.", verbs=", ".join(VERBS)))
     if not 1 <= len(set(ask.ids)) <= BULK_AT_MOST:
-        raise BadAsk(f"Name 1 to {BULK_AT_MOST:,} memories.", next="Take them in parts.")
+        raise BadAsk(
+            message("Name 1 to {count} memories.", count=f"{BULK_AT_MOST:,}"),
+            next=message("Take them in parts."),
+        )
     needs = {
         "merge": ("into_id", ask.into_id),
         "move": ("channel", (ask.channel or "").strip()),
@@ -100,9 +149,12 @@ def check(ask: Bulk) -> None:
     }
     name, given = needs.get(ask.verb, ("", "-"))
     if not given:
-        raise BadAsk(f"To {ask.verb}, say {name}.")
+        raise BadAsk(message("To {verb}, say {name}.", verb=ask.verb, name=name))
     if ask.verb == "merge" and ask.into_id in ask.ids:
-        raise BadAsk("The memory that is kept is not merged into itself.", next="Leave it out of ids.")
+        raise BadAsk(
+            message("The memory that is kept is not merged into itself."),
+            next=message("Leave it out of ids."),
+        )
 
 
 def preview_bulk(engine: Engine, ask: Bulk, *, author: str) -> BulkPreview:
@@ -126,10 +178,14 @@ def bulk(engine: Engine, ask: Bulk, *, author: str, progress: Progress, run: str
     ids, run = tuple(dict.fromkeys(ask.ids)), run or new_id("run", engine.clock())
     if len(ids) >= LARGE_BULK:
         ensure_backup(engine, BEFORE_BULK, progress)
-    left: dict[str, str] = {}
+    left: dict[str, Message] = {}
     last, done_before = _done_before(engine, run, ask.verb)
     for done, id in enumerate(ids):
-        progress(done, len(ids), f"{PAST[ask.verb]} {done:,} of {len(ids):,}")
+        progress(
+            done,
+            len(ids),
+            _DOING[ask.verb](f"{done:,}", f"{len(ids):,}"),
+        )
         if id in done_before:
             continue
         try:
@@ -142,7 +198,8 @@ def bulk(engine: Engine, ask: Bulk, *, author: str, progress: Progress, run: str
             left[id] = SO_ALREADY
         last = change or last
     changed = len(ids) - len(left)
-    says = f"{PAST[ask.verb]} {changed:,}" + (f"; {len(left):,} left as they were." if left else ".")
+    many = f"{changed:,}"
+    says = _LEFT[ask.verb](many, f"{len(left):,}") if left else _DID[ask.verb](many)
     return {"changed": changed, "change": last, "run": run, "left": left, "says": says}
 
 

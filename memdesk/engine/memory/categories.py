@@ -13,6 +13,7 @@ from memdesk.engine.wording import tidied
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import CATEGORIES
+from memdesk.model.message import message
 from memdesk.store import recalls
 from memdesk.store.search import Vector
 
@@ -33,7 +34,7 @@ def likeness(cosine: float) -> float:
 
 def tidied_category(name: str) -> str:
     """Return the name of a category as it is stored: in lower case, its words with single spaces. Raises BadAsk."""
-    return tidied(name, "A category", CATEGORY_CHARACTERS).lower()
+    return tidied(name, message("A category"), CATEGORY_CHARACTERS).lower()
 
 
 ALIKE = 0.7

@@ -20,6 +20,7 @@ from memdesk.model.entity import Entity
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import Kind, new_id
+from memdesk.model.message import Message, message, term
 from memdesk.store import moving, records, semantic
 from memdesk.store.connection import Connection
 
@@ -49,14 +50,16 @@ class Journey:
 
     def go(self, begin: Callable[[Connection, Channel], list[Edit]], progress: Progress) -> dict[str, Any]:
         """Run the move to its end, continuing a stopped run. Returns the counts and the last change."""
-        progress(0, 0, f"Channel {self.name} is {self.verb} {self.to}")
+        progress(
+            0, 0, message("Channel {name} is {verb} {to}", name=self.name, verb=term(self.verb), to=self.to)
+        )
         self._set_out(begin)
         arrived = False
         while not arrived:
             self._join_twins(progress)
             self._carry(progress)
             arrived = self._arrive()
-        says = f"Channel {self.name} {self.verb} {self.to}."
+        says = message("Channel {name} {verb} {to}.", name=self.name, verb=term(self.verb), to=self.to)
         return {**self.counts, "change": self.last, "run": self.run, "says": says}
 
     def _set_out(self, begin: Callable[[Connection, Channel], list[Edit]]) -> None:
@@ -73,7 +76,16 @@ class Journey:
             edits = (*begin(db, source), records.update_edit(CHANNEL, source, moved_to=self.to))
             follow_channel(db, self.user_id, source.name, self.to)
             run = new_id("run", self.engine.clock())
-            return self._change(f"Channel {source.name} is being {self.verb} {self.to}", edits, run), (
+            return self._change(
+                message(
+                    "Channel {source} is being {verb} {to}",
+                    source=source.name,
+                    verb=term(self.verb),
+                    to=self.to,
+                ),
+                edits,
+                run,
+            ), (
                 source,
                 run,
             )
@@ -85,18 +97,26 @@ class Journey:
         """Return True if this move was begun before. Raises BadAsk or Conflict if it may not begin."""
         if GLOBAL in (source.name, self.to):
             raise BadAsk(
-                "_global is neither renamed nor merged.",
-                next="Promote what holds everywhere, or archive the channel.",
+                message("_global is neither renamed nor merged."),
+                next=message("Promote what holds everywhere, or archive the channel."),
             )
         if source.name == self.to:
-            raise BadAsk(f"Channel {self.to} is called so already.")
+            raise BadAsk(message("Channel {to} is called so already.", to=self.to))
         if source.retired_at is not None:
-            gone = f"went into {source.moved_to}" if source.moved_to else "is archived"
-            raise Conflict(f"Channel {source.name} {gone}.", next="Restore it first, or take that back.")
+            raise Conflict(
+                message(
+                    "Channel {channel} went into {moved_to}.", channel=source.name, moved_to=source.moved_to
+                )
+                if source.moved_to
+                else message("Channel {source} is archived.", source=source.name),
+                next=message("Restore it first, or take that back."),
+            )
         if source.moved_to not in (None, self.to):
             raise Conflict(
-                f"Channel {source.name} is on its way into {source.moved_to}.",
-                next="Ask for that again to finish it, or take its run back.",
+                message(
+                    "Channel {other} is on its way into {source}.", other=source.name, source=source.moved_to
+                ),
+                next=message("Ask for that again to finish it, or take its run back."),
             )
         return source.moved_to == self.to
 
@@ -107,8 +127,8 @@ class Journey:
         )
         for other in found:
             raise Conflict(
-                f"Channel {other.name} is on its way into {source.name}.",
-                next="Ask for that again to finish it, or take its run back.",
+                message("Channel {other} is on its way into {source}.", other=other.name, source=source.name),
+                next=message("Ask for that again to finish it, or take its run back."),
             )
 
     def _join_twins(self, progress: Progress) -> None:
@@ -117,7 +137,7 @@ class Journey:
             same = moving.twins(db, self.user_id, self.source.name, self.to)
             keyed = moving.keyed_alike(db, self.user_id, self.source.name, self.to)
         for done, (here, there) in enumerate(same):
-            progress(done, len(same), "Joining what both hold")
+            progress(done, len(same), message("Joining what both hold"))
             self._join(here, there)
         for here, there in keyed:
             self._replace(here, there)
@@ -150,7 +170,7 @@ class Journey:
         def verb(db: Connection) -> tuple[Change | None, None]:
             old, new = sorted(self._both(db, here, there), key=lambda fact: int(fact.seq))
             edit = records.update_edit(FACT, old, temporal="past", superseded_by=new.id)
-            return self._change(f"“{old.key}” has its newer value", (edit,), self.run), None
+            return self._change(message("“{key}” has its newer value", key=old.key), (edit,), self.run), None
 
         try:
             self._note(self.engine.store.decide(verb)[0])
@@ -161,7 +181,7 @@ class Journey:
         found = records.by_ids(db, (here, there))
         both = tuple(found[id][1] for id in (here, there) if id in found)
         if len(both) < 2 or any(_left(record) for record in both):
-            raise _Left("One of the two has left meanwhile.")
+            raise _Left(message("One of the two has left meanwhile."))
         return both[0], both[1]
 
     def _carry(self, progress: Progress) -> None:
@@ -173,7 +193,7 @@ class Journey:
         total, done = sum(len(ids) for _, ids in waiting), 0
         for kind, ids in waiting:
             for some in (ids[start : start + AT_ONCE] for start in range(0, len(ids), AT_ONCE)):
-                progress(done, total, f"Moving {_plural(kind)}")
+                progress(done, total, message("Moving {kind}", kind=_plural(kind)))
                 self._carry_some(kind, some)
                 done += len(some)
 
@@ -181,7 +201,14 @@ class Journey:
         def verb(db: Connection) -> tuple[Change | None, int]:
             found = [(kind, record) for record in records.many(db, kind, "id", ids)]
             edits = self._moves(db, found)
-            title = f"Channel {self.source.name} {self.verb} {self.to}: {len(edits)} {_plural(kind)}"
+            title = message(
+                "Channel {source} {verb} {to}: {count} {kind}",
+                source=self.source.name,
+                verb=term(self.verb),
+                to=self.to,
+                count=len(edits),
+                kind=_plural(kind),
+            )
             return (self._change(title, edits, self.run) if edits else None), len(edits)
 
         applied, moved = self.engine.store.decide(verb)
@@ -200,7 +227,9 @@ class Journey:
             source = records.need(db, CHANNEL, self.source.id)
             gone = records.update_edit(CHANNEL, source, retired_at=self.engine.clock())
             return self._change(
-                f"Channel {source.name} {self.verb} {self.to}", (*edits, gone), self.run
+                message("Channel {source} {verb} {to}", source=source.name, verb=term(self.verb), to=self.to),
+                (*edits, gone),
+                self.run,
             ), True
 
         applied, arrived = self.engine.store.decide(verb)
@@ -228,7 +257,7 @@ class Journey:
             and semantic.fact_keyed(db, self.user_id, self.to, record.agent_id, key) is not None
         )
 
-    def _change(self, title: str, edits: Sequence[Edit], run: str) -> Change:
+    def _change(self, title: Message, edits: Sequence[Edit], run: str) -> Change:
         return Change(
             op="update",
             layer="workspace",
@@ -259,18 +288,26 @@ def rename_channel(engine: Engine, ask: RenameChannel, *, author: str, progress:
     """Rename a channel. Returns counts of moved records and the last change.
 
     Raises BadAsk for `_global` or a bad name, NotFound, Conflict if another channel has the name."""
-    name = tidied(ask.name, "A channel's name", NAME_CHARACTERS)
+    name = tidied(ask.name, message("A channel's name"), NAME_CHARACTERS)
 
     def begin(db: Connection, source: Channel) -> list[Edit]:
         taken = channel_named(db, ask.user_id, name)
         if taken is None:
             return [new_channel_edit(engine, db, ask.user_id, name, number=source.number)]
         if taken.moved_to is None:
-            raise Conflict(f"There is a channel {name} already.", next="Merge the two instead.")
+            raise Conflict(
+                message("There is a channel {known} already.", known=name),
+                next=message("Merge the two instead."),
+            )
         return [records.update_edit(CHANNEL, taken, retired_at=None, moved_to=None, number=source.number)]
 
     journey = Journey(
-        engine=engine, user_id=ask.user_id, name=ask.channel, to=name, verb="renamed to", author=author
+        engine=engine,
+        user_id=ask.user_id,
+        name=ask.channel,
+        to=name,
+        verb=message("renamed to"),
+        author=author,
     )
     return journey.go(begin, progress)
 
@@ -285,10 +322,18 @@ def merge_channels(engine: Engine, ask: MergeChannels, *, author: str, progress:
     def begin(db: Connection, source: Channel) -> list[Edit]:
         target = need_channel(db, ask.user_id, into)
         if target.retired_at is not None or target.moved_to is not None:
-            raise Conflict(f"Channel {into} is archived, or went into another.", next="Restore it first.")
+            raise Conflict(
+                message("Channel {into} is archived, or went into another.", into=into),
+                next=message("Restore it first."),
+            )
         return []
 
     journey = Journey(
-        engine=engine, user_id=ask.user_id, name=ask.channel, to=into, verb="merged into", author=author
+        engine=engine,
+        user_id=ask.user_id,
+        name=ask.channel,
+        to=into,
+        verb=message("merged into"),
+        author=author,
     )
     return journey.go(begin, progress)

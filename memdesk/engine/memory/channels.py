@@ -24,6 +24,7 @@ from memdesk.model.channel import (
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.kind import new_id
+from memdesk.model.message import Message, message
 from memdesk.store import browsing, records, semantic
 from memdesk.store.connection import Connection
 
@@ -36,7 +37,7 @@ def ensure_channel(engine: Engine, user_id: str, name: str, *, author: str) -> s
     Returns the name that memory is stored under: for a renamed or merged channel, the one it went into.
     Raises BadAsk for a bad name. Writing to an archived channel shows that it is in use; refusing would lose
     what an agent learned."""
-    tidy = tidied(name, "A channel's name", NAME_CHARACTERS)
+    tidy = tidied(name, message("A channel's name"), NAME_CHARACTERS)
     with engine.store.reading() as db:
         known = channel_named(db, user_id, tidy)
         if known is not None and known.retired_at is None and known.moved_to is None:
@@ -48,17 +49,21 @@ def create_channel(engine: Engine, ask: NewChannel, *, author: str) -> ChannelCh
     """Create a channel. Raises Conflict if the user has one of this name, archived or not.
 
     A name that only led to another channel may be used again."""
-    name = tidied(ask.name, "A channel's name", NAME_CHARACTERS)
+    name = tidied(ask.name, message("A channel's name"), NAME_CHARACTERS)
 
     def verb(db: Connection) -> tuple[Change | None, None]:
         known = channel_named(db, ask.user_id, name)
         edit = (
             new_channel_edit(engine, db, ask.user_id, name) if known is None else _reuse_name_edit(db, known)
         )
-        return about_channel("learn", f"Channel {name}", name, ask.user_id, author, edit), None
+        return about_channel(
+            "learn", message("Channel {name}", name=name), name, ask.user_id, author, edit
+        ), None
 
     applied, _ = engine.store.decide(verb)
-    return ChannelChanged(name=name, change=None if applied is None else applied.id, title=f"Channel {name}")
+    return ChannelChanged(
+        name=name, change=None if applied is None else applied.id, title=message("Channel {name}", name=name)
+    )
 
 
 def list_channels(engine: Engine, ask: ListChannels) -> ChannelList:
@@ -75,14 +80,18 @@ def archive_channel(engine: Engine, ask: ArchiveChannel, *, author: str) -> Chan
 
     def move(channel: Channel) -> Edit:
         if channel.name == GLOBAL:
-            raise BadAsk("_global cannot be archived: every recall reads it.")
+            raise BadAsk(message("_global cannot be archived: every recall reads it."))
         if channel.moved_to is not None or channel.retired_at is not None:
-            raise Conflict(f"Channel {channel.name} is archived already, or on its way into another.")
+            raise Conflict(
+                message(
+                    "Channel {channel} is archived already, or on its way into another.", channel=channel.name
+                )
+            )
         return records.update_edit(CHANNEL, channel, retired_at=engine.clock())
 
     details = {"reason": ask.reason} if ask.reason else {}
     return _apply_channel_change(
-        engine, ask.user_id, ask.channel, move, did="Archived", author=author, op="retire", **details
+        engine, ask.user_id, ask.channel, move, did=message("Archived"), author=author, op="retire", **details
     )
 
 
@@ -92,15 +101,17 @@ def restore_channel(engine: Engine, ask: RestoreChannel, *, author: str) -> Chan
     def move(channel: Channel) -> Edit:
         if channel.moved_to is not None:
             raise Conflict(
-                f"Channel {channel.name} went into {channel.moved_to}.",
-                next="Take that back in the timeline.",
+                message(
+                    "Channel {channel} went into {moved_to}.", channel=channel.name, moved_to=channel.moved_to
+                ),
+                next=message("Take that back in the timeline."),
             )
         if channel.retired_at is None:
-            raise Conflict(f"Channel {channel.name} is not archived.")
+            raise Conflict(message("Channel {channel} is not archived.", channel=channel.name))
         return records.update_edit(CHANNEL, channel, retired_at=None)
 
     return _apply_channel_change(
-        engine, ask.user_id, ask.channel, move, did="Restored", author=author, op="update"
+        engine, ask.user_id, ask.channel, move, did=message("Restored"), author=author, op="update"
     )
 
 
@@ -115,7 +126,8 @@ def need_channel(db: Connection, user_id: str, name: str) -> Channel:
     found = channel_named(db, user_id, " ".join(name.split()))
     if found is None:
         raise NotFound(
-            f"There is no channel {name[:NAME_CHARACTERS]}.", next="`memdesk channels` lists them."
+            message("There is no channel {channel}.", channel=name[:NAME_CHARACTERS]),
+            next=message("`memdesk channels` lists them."),
         )
     return found
 
@@ -140,7 +152,7 @@ def new_channel_edit(
 
 
 def about_channel(
-    op: str, title: str, name: str, user_id: str, author: str, edit: Edit, **details: Any
+    op: str, title: Message, name: str, user_id: str, author: str, edit: Edit, **details: Any
 ) -> Change:
     """Return the change to one channel."""
     return Change(
@@ -162,10 +174,12 @@ def _ensured(
     known = channel_named(db, user_id, standing)
     if known is None:
         edit = new_channel_edit(engine, db, user_id, standing)
-        return about_channel("learn", f"Channel {standing}", standing, user_id, author, edit), standing
+        return about_channel(
+            "learn", message("Channel {name}", name=standing), standing, user_id, author, edit
+        ), standing
     if known.retired_at is None:
         return None, standing
-    title = f"Channel {standing} is back: it was written to"
+    title = message("Channel {standing} is back: it was written to", standing=standing)
     back = records.update_edit(CHANNEL, known, retired_at=None)
     return about_channel("update", title, standing, user_id, author, back), standing
 
@@ -175,14 +189,14 @@ def _apply_channel_change(
 ) -> ChannelChanged:
     def verb(db: Connection) -> tuple[Change | None, Channel]:
         channel = need_channel(db, user_id, name)
-        title = f"{did} channel {channel.name}"
+        title = message("{did} channel {channel}", did=did, channel=channel.name)
         return about_channel(op, title, channel.name, user_id, author, move(channel), **details), channel
 
     applied, channel = engine.store.decide(verb)
     return ChannelChanged(
         name=channel.name,
         change=None if applied is None else applied.id,
-        title=f"{did} channel {channel.name}",
+        title=message("{did} channel {channel}", did=did, channel=channel.name),
     )
 
 
@@ -191,9 +205,13 @@ def _reuse_name_edit(db: Connection, known: Channel) -> Edit:
     name."""
     if known.retired_at is None or known.moved_to is None:
         if known.retired_at is None:
-            raise Conflict(f"There is a channel {known.name} already.", next="Use it, or take another name.")
+            raise Conflict(
+                message("There is a channel {known} already.", known=known.name),
+                next=message("Use it, or take another name."),
+            )
         raise Conflict(
-            f"There is a channel {known.name} already, archived.", next="Restore it, or take another name."
+            message("There is a channel {known} already, archived.", known=known.name),
+            next=message("Restore it, or take another name."),
         )
     number = 1 + semantic.highest_channel_number(db, known.user_id)
     return records.update_edit(CHANNEL, known, retired_at=None, moved_to=None, number=number)

@@ -10,6 +10,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import from_datetime, optional_instant
+from memdesk.model.message import message
 from memdesk.model.remember import NewFact
 from memdesk.store import records, semantic
 
@@ -20,12 +21,14 @@ VALUE_CHARACTERS = 2_000
 def key_and_validity(ask: NewFact) -> dict[str, Any]:
     """Return the key, value and validity times of a new fact. Raises BadAsk if they are inconsistent."""
     if (ask.key is None) != (ask.value is None):
-        raise BadAsk("key and value come together.", next="Give both, or tell the claim alone.")
+        raise BadAsk(
+            message("key and value come together."), next=message("Give both, or tell the claim alone.")
+        )
     if ask.valid_from and ask.valid_to and from_datetime(ask.valid_to) < from_datetime(ask.valid_from):
-        raise BadAsk("valid_to lies before valid_from.")
+        raise BadAsk(message("valid_to lies before valid_from."))
     return {
-        "key": None if ask.key is None else tidied(ask.key, "A key", KEY_CHARACTERS),
-        "value": None if ask.value is None else tidied(ask.value, "A value", VALUE_CHARACTERS),
+        "key": None if ask.key is None else tidied(ask.key, message("A key"), KEY_CHARACTERS),
+        "value": None if ask.value is None else tidied(ask.value, message("A value"), VALUE_CHARACTERS),
         "valid_from": optional_instant(ask.valid_from),
         "valid_to": optional_instant(ask.valid_to),
     }
@@ -81,12 +84,26 @@ def supersede(draft: Draft, old_id: str | None, id: str, *, author: str) -> None
         return
     old = records.need_owned(draft.db, FACT, old_id, draft.user_id)
     if old.channel != draft.channel:
-        raise BadAsk(f"Fact {old.id} is in channel {old.channel}; a fact supersedes one of its own channel.")
+        raise BadAsk(
+            message(
+                "Fact {id} is in channel {channel}; a fact supersedes one of its own channel.",
+                id=old.id,
+                channel=old.channel,
+            )
+        )
     if old.superseded_by == id:
         return
     if old.superseded_by is not None:
-        raise Conflict(f"Fact {old.id} was superseded already, by {old.superseded_by}.")
+        raise Conflict(
+            message(
+                "Fact {id} was superseded already, by {superseded_by}.",
+                id=old.id,
+                superseded_by=old.superseded_by,
+            )
+        )
     if shielded(draft.db, [old.id], author):
-        draft.propose("contradiction", id, old.id, reason="An agent learned it in the place of the other.")
+        draft.propose(
+            "contradiction", id, old.id, reason=message("An agent learned it in the place of the other.")
+        )
     else:
         draft.supersede(old, id)

@@ -4,7 +4,7 @@ reason; an edit checks the claim the person saw."""
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from memdesk.engine.engine import Engine
@@ -15,7 +15,7 @@ from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft, approval
 from memdesk.engine.memory.goals import restore_edits, retire_edits
 from memdesk.engine.memory.merge import MERGED_INTO, closing_edits
 from memdesk.engine.memory.rows import salience_now
-from memdesk.engine.wording import shortened, tidied
+from memdesk.engine.wording import shortened, tidied, titled
 from memdesk.model.change import Applied, Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Curated, Demote, EditFact, Forget, Pin, Rescue, Restore, Retire, Trust
@@ -25,6 +25,7 @@ from memdesk.model.fact import FACT, TEMPORAL, Fact
 from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import with_act
+from memdesk.model.message import Message, message, verbatim
 from memdesk.model.procedure import STRATEGY
 from memdesk.model.proposal import QUARANTINE
 from memdesk.model.trust import APPROVED, is_trusted, of_record
@@ -46,12 +47,15 @@ def edit_fact(engine: Engine, ask: EditFact, *, author: str) -> Curated:
         fact = records.need(db, FACT, ask.fact_id)
         if ask.was is not None and fact.claim != ask.was:
             raise Conflict(
-                "The claim changed while you were editing it.",
+                message("The claim changed while you were editing it."),
                 details={"expected": ask.was, "found": fact.claim},
             )
         twin = semantic.fact_claiming(db, fact.user_id, fact.channel, after.get("claim", fact.claim))
         if twin is not None and twin.id != fact.id:
-            raise Conflict(f"Fact {twin.id} claims that already.", next="Retire one of the two instead.")
+            raise Conflict(
+                message("Fact {id} claims that already.", id=twin.id),
+                next=message("Retire one of the two instead."),
+            )
         title = after.get("claim", fact.claim)
         edits = (
             records.update_edit(FACT, fact, **after, **approval(fact, author, edited="claim" in after)),
@@ -70,9 +74,9 @@ def retire(engine: Engine, ask: Retire, *, author: str) -> Curated:
 
     def change(db: Connection, kind: Kind[Any], record: Any) -> tuple[Edit, ...]:
         if kind.name not in RETIRABLE:
-            raise BadAsk(f"A {kind.label.lower()} cannot be retired on its own.")
+            raise BadAsk(message("A {label} cannot be retired on its own.", label=kind.label.lower()))
         if record.retired_at is not None:
-            raise Conflict(f"“{_title(kind, record)}” is retired already.")
+            raise Conflict(message("“{claim}” is retired already.", claim=_title(kind, record)))
         if kind is GOAL:
             return retire_edits(engine, db, record)
         return (records.update_edit(kind, record, retired_at=engine.clock()),)
@@ -91,7 +95,11 @@ def pin(engine: Engine, ask: Pin, *, author: str) -> Curated:
         if kind is not STRATEGY:
             _need_fading(kind)
         if bool(record.pinned) == ask.pinned:
-            raise Conflict(f"“{_title(kind, record)}” is {'pinned' if ask.pinned else 'not pinned'} already.")
+            raise Conflict(
+                message("“{kind}” is pinned already.", kind=_title(kind, record))
+                if ask.pinned
+                else message("“{kind}” is not pinned already.", kind=_title(kind, record))
+            )
         if not kind.fades:
             return (records.update_edit(kind, record, pinned=int(ask.pinned)),)
         use = recalls.uses(db, [record.seq]).get(record.seq)
@@ -99,7 +107,7 @@ def pin(engine: Engine, ask: Pin, *, author: str) -> Curated:
         now = {"pinned": int(ask.pinned), "salience": worth, "salience_at": engine.clock()}
         return (records.update_edit(kind, record, **now),)
 
-    return _one_move(engine, ask.id, "update", author, change, suffix="pinned" if ask.pinned else "unpinned")
+    return _one_move(engine, ask.id, "update", author, change, told=_pinned if ask.pinned else _unpinned)
 
 
 def rescue(engine: Engine, ask: Rescue, *, author: str) -> Curated:
@@ -110,7 +118,9 @@ def rescue(engine: Engine, ask: Rescue, *, author: str) -> Curated:
         strong = {"salience": engine.settings.rescue_salience, "salience_at": engine.clock()}
         return (records.update_edit(kind, record, **strong),)
 
-    return _one_move(engine, ask.id, "update", author, change, suffix="rescued")
+    return _one_move(
+        engine, ask.id, "update", author, change, told=lambda what: message("{what}, rescued", what=what)
+    )
 
 
 def trust(engine: Engine, ask: Trust, *, author: str) -> Curated:
@@ -119,12 +129,24 @@ def trust(engine: Engine, ask: Trust, *, author: str) -> Curated:
 
     def change(db: Connection, kind: Kind[Any], record: Any) -> tuple[Edit, ...]:
         if kind.name not in TRUSTABLE:
-            raise BadAsk(f"A {kind.label.lower()} is not told to agents, so it needs no trust.")
+            raise BadAsk(
+                message("A {label} is not told to agents, so it needs no trust.", label=kind.label.lower())
+            )
         if is_trusted(of_record(record)[1]):
-            raise Conflict(f"“{_title(kind, record)}” is trusted already.")
+            raise Conflict(message("“{kind}” is trusted already.", kind=_title(kind, record)))
         return (records.update_edit(kind, record, trust=APPROVED),)
 
-    return _one_move(engine, ask.id, "update", author, change, suffix="trusted")
+    return _one_move(
+        engine, ask.id, "update", author, change, told=lambda what: message("{what}, trusted", what=what)
+    )
+
+
+def _pinned(what: str) -> Message:
+    return message("{what}, pinned", what=what)
+
+
+def _unpinned(what: str) -> Message:
+    return message("{what}, unpinned", what=what)
 
 
 def _one_move(
@@ -134,13 +156,13 @@ def _one_move(
     author: str,
     move: Any,
     *,
-    suffix: str = "",
+    told: Callable[[str], Message] = verbatim,
     details: dict[str, Any] | None = None,
 ) -> Curated:
     def verb(db: Connection) -> tuple[Change | None, str]:
         kind, record = records.any_record(db, id)
         title = _title(kind, record)
-        title = f"{title.rstrip('.。')}, {suffix}" if suffix else title
+        title = title if told is verbatim else told(title.rstrip(".。"))
         return _change(op, record, title, author, move(db, kind, record), kind.layer, details), title
 
     applied, title = engine.decide(verb, (id,))
@@ -150,7 +172,7 @@ def _one_move(
 def _change(
     op: str,
     record: Any,
-    title: str,
+    title: Message,
     author: str,
     edits: tuple[Edit, ...],
     layer: str = "semantic",
@@ -159,7 +181,7 @@ def _change(
     return Change(
         op=op,
         layer=layer,
-        title=shortened(title, 120),
+        title=titled(title, 120),
         author=author,
         edits=edits,
         channel=record.channel,
@@ -169,7 +191,7 @@ def _change(
 
 
 def _curated(engine: Engine, applied: Any, id: str, title: str) -> Curated:
-    return Curated(id=id, change=applied.id, title=title, files=line_links.paths(engine, applied))
+    return Curated(id=id, change=applied.id, title=verbatim(title), files=line_links.paths(engine, applied))
 
 
 def _questions(
@@ -193,31 +215,34 @@ def _questions(
 def _corrections(ask: EditFact) -> dict[str, Any]:
     after: dict[str, Any] = {}
     if ask.claim is not None:
-        after["claim"] = tidied(ask.claim, "A claim", CLAIM_CHARACTERS)
+        after["claim"] = tidied(ask.claim, message("A claim"), CLAIM_CHARACTERS)
     if ask.category is not None:
         after["category"] = tidied_category(ask.category)
     if ask.confidence is not None:
         if not 0 <= ask.confidence <= 1:
-            raise BadAsk("confidence lies between 0 and 1.")
+            raise BadAsk(message("confidence lies between 0 and 1."))
         after["confidence"] = ask.confidence
     if ask.temporal is not None:
         if ask.temporal not in TEMPORAL:
-            raise BadAsk(f"temporal should be one of {', '.join(TEMPORAL)}.")
+            raise BadAsk(message("temporal should be one of {temporal}.", temporal=", ".join(TEMPORAL)))
         after["temporal"] = ask.temporal
     if not after:
         raise BadAsk(
-            "Nothing to correct was named.", next="Give a claim, a category, a confidence or a time."
+            message("Nothing to correct was named."),
+            next=message("Give a claim, a category, a confidence or a time."),
         )
     return after
 
 
 def _need_fading(kind: Kind[Any]) -> None:
     if not kind.fades:
-        raise BadAsk(f"A {kind.label.lower()} does not fade; only facts and entities do.")
+        raise BadAsk(
+            message("A {label} does not fade; only facts and entities do.", label=kind.label.lower())
+        )
 
 
-def _title(kind: Kind[Any], record: Any) -> str:
-    return shortened(str(getattr(record, kind.title)))
+def _title(kind: Kind[Any], record: Any) -> Message:
+    return verbatim(shortened(str(getattr(record, kind.title))))
 
 
 FORGOTTEN_SALIENCE = 0.05
@@ -235,11 +260,14 @@ def demote(engine: Engine, ask: Demote, *, author: str) -> Curated:
     def verb(db: Connection) -> tuple[Change | None, Fact]:
         fact = records.need(db, FACT, ask.fact_id)
         if fact.channel != GLOBAL or fact.promoted_from is None:
-            raise BadAsk("Only a fact that was promoted to _global is demoted.", next="Retire it instead.")
+            raise BadAsk(
+                message("Only a fact that was promoted to _global is demoted."),
+                next=message("Retire it instead."),
+            )
         if fact.retired_at is not None:
-            raise Conflict(f"“{shortened(fact.claim)}” is retired already.")
+            raise Conflict(message("“{claim}” is retired already.", claim=shortened(fact.claim)))
         edit = records.update_edit(FACT, fact, retired_at=engine.clock())
-        title = f"Demoted: {fact.claim}"
+        title = message("Demoted: {claim}", claim=fact.claim)
         return _retirement(
             "retire", title, FACT, fact, author, (edit,), ask.reason, fact=fact.promoted_from
         ), fact
@@ -258,9 +286,9 @@ def forget(engine: Engine, ask: Forget, *, author: str) -> Curated:
     def verb(db: Connection) -> tuple[Change | None, Fact]:
         fact = records.need(db, FACT, ask.fact_id)
         if fact.retired_at is not None or fact.superseded_by is not None:
-            raise Conflict(f"“{shortened(fact.claim)}” is out of recall already.")
+            raise Conflict(message("“{claim}” is out of recall already.", claim=shortened(fact.claim)))
         if fact.temporal == "past" and fact.salience <= FORGOTTEN_SALIENCE:
-            raise Conflict(f"“{shortened(fact.claim)}” is forgotten already.")
+            raise Conflict(message("“{claim}” is forgotten already.", claim=shortened(fact.claim)))
         edit = records.update_edit(
             FACT,
             fact,
@@ -270,7 +298,9 @@ def forget(engine: Engine, ask: Forget, *, author: str) -> Curated:
             salience_at=engine.clock(),
             pinned=0,
         )
-        return _retirement("update", f"Forgot: {fact.claim}", FACT, fact, author, (edit,), ask.reason), fact
+        return _retirement(
+            "update", message("Forgot: {claim}", claim=fact.claim), FACT, fact, author, (edit,), ask.reason
+        ), fact
 
     about = (ask.fact_id,)
     applied, fact = engine.decide(verb, about, forgotten=about)
@@ -288,17 +318,22 @@ def restore(engine: Engine, ask: Restore, *, author: str) -> Curated:
     def verb(db: Connection) -> tuple[Change | None, tuple[str, str]]:
         kind, record = records.any_record(db, ask.id)
         if kind.name not in RETIRABLE:
-            raise BadAsk(f"A {kind.label.lower()} is not restored on its own.", next="Take its change back.")
+            raise BadAsk(
+                message("A {label} is not restored on its own.", label=kind.label.lower()),
+                next=message("Take its change back."),
+            )
         title = shortened(str(getattr(record, kind.title)))
         if record.retired_at is None and getattr(record, "superseded_by", None) is None:
-            raise Conflict(f"“{title}” is not retired.")
+            raise Conflict(message("“{title}” is not retired.", title=title))
         refuse_duplicates(db, record)
         edits = restore_edits(engine, db, record) if kind is GOAL else (_back(db, kind, record),)
         released = closing_edits(db, QUARANTINE, record.id, None, "release", at=engine.clock())
         if released and (approved := approval(record, author)):
             released = [*released, records.update_edit(kind, record, **approved)]
         edits = (*edits, *released)
-        change = _retirement("update", f"Restored: {title}", kind, record, author, edits, ask.reason)
+        change = _retirement(
+            "update", message("Restored: {kind}", kind=title), kind, record, author, edits, ask.reason
+        )
         return change, (record.id, title)
 
     applied, (id, title) = engine.decide(verb, (ask.id,))
@@ -326,8 +361,12 @@ def refuse_duplicates(db: Connection, record: Any, leaving: Collection[str] = ()
         return
     kind, _ = records.any_record(db, holder.id)
     raise Conflict(
-        f"Its place is taken by {holder.id}: “{shortened(str(getattr(holder, kind.title)))}”.",
-        next="Retire that one first, or take back what replaced this.",
+        message(
+            "Its place is taken by {id}: “{holder}”.",
+            id=holder.id,
+            holder=shortened(str(getattr(holder, kind.title))),
+        ),
+        next=message("Retire that one first, or take back what replaced this."),
         details={"id": holder.id},
     )
 
@@ -352,7 +391,7 @@ def _holder(db: Connection, record: Any) -> Any:
 
 def _retirement(
     op: str,
-    title: str,
+    title: Message,
     kind: Kind[Any],
     record: Any,
     author: str,
@@ -365,7 +404,7 @@ def _retirement(
     return Change(
         op=op,
         layer=kind.layer,
-        title=shortened(title, 120),
+        title=titled(title, 120),
         author=author,
         edits=edits,
         channel=record.channel,
@@ -376,4 +415,4 @@ def _retirement(
 
 def _retired(engine: Engine, applied: Applied | None, id: str, title: str) -> Curated:
     assert applied is not None
-    return Curated(id=id, change=applied.id, title=title, files=line_links.paths(engine, applied))
+    return Curated(id=id, change=applied.id, title=verbatim(title), files=line_links.paths(engine, applied))

@@ -19,7 +19,7 @@ from memdesk.engine.memory.merge import DISMISS, Pair, decision_edit, merge_in_s
 from memdesk.engine.memory.promotion import promotion_change
 from memdesk.engine.memory.quarantine import quarantine_edits
 from memdesk.engine.memory.standing_decisions import decision_label, matching_decision
-from memdesk.engine.wording import shortened
+from memdesk.engine.wording import shortened, titled
 from memdesk.model.change import Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import ABOUT, DERIVED_FROM
@@ -27,6 +27,7 @@ from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import optional_instant
 from memdesk.model.kind import Kind, new_id
+from memdesk.model.message import Message, message, verbatim
 from memdesk.model.proposal import (
     DOUBTFUL,
     ERASE_SECRETS,
@@ -37,6 +38,7 @@ from memdesk.model.proposal import (
     QUARANTINE,
     SECRET,
     Proposal,
+    reason_of,
 )
 from memdesk.model.review import DECISIONS, Decide, Decided
 from memdesk.model.trust import lowest, of_author, of_record
@@ -54,7 +56,7 @@ in one change."""
 class Effect:
     """Effect of an answer. memory: the id of the resulting record."""
 
-    title: str
+    title: Message
     memory: str
     edits: list[Edit]
     op: str = "update"
@@ -119,12 +121,12 @@ def _open(db: Connection, ask: Decide) -> Proposal:
     question = records.need(db, PROPOSAL, ask.id)
     if question.status != "open":
         raise Conflict(
-            f"This was decided already: {question.decision or question.status}.",
-            next="Take that decision back first.",
+            message("This was decided already: {decision}.", decision=question.decision or question.status),
+            next=message("Take that decision back first."),
         )
     takes = DECISIONS.get(question.type, ())
     if ask.decision not in takes:
-        raise BadAsk(f"A {question.type} is answered by {', '.join(takes)}.")
+        raise BadAsk(message("A {type} is answered by {takes}.", type=question.type, takes=", ".join(takes)))
     return question
 
 
@@ -142,8 +144,8 @@ def _case(engine: Engine, db: Connection, ask: Decide, author: str) -> Case:
 def _need_current(record: Any) -> None:
     if record.retired_at is not None or getattr(record, "superseded_by", None) is not None:
         raise Conflict(
-            f"“{shortened(title_of(record))}” has left recall since this was asked.",
-            next="Dismiss the question.",
+            message("“{record}” has left recall since this was asked.", record=shortened(title_of(record))),
+            next=message("Dismiss the question."),
         )
 
 
@@ -155,7 +157,7 @@ def _change(case: Case, effect: Effect) -> Change:
     said = {"question": question.id, "type": question.type, "decision": ask.decision, "reason": ask.reason}
     return Change(
         op=effect.op,
-        title=shortened(effect.title, 120),
+        title=titled(effect.title, 120),
         author=case.author,
         edits=tuple(edits),
         channel=GLOBAL if effect.op == "promote" else question.channel,
@@ -183,13 +185,17 @@ def _join(engine: Engine, ask: Decide, author: str) -> Decided:
         memory=kept.id,
         change=applied.id,
         run=None if alone else run,
-        title=f"Merged into “{shortened(title_of(kept), 80)}”",
+        title=message("Merged into “{kept}”", kept=shortened(title_of(kept), 80)),
     )
 
 
 def _dismiss(case: Case) -> Effect:
     kind, record = records.any_record(case.db, case.question.subject_id)
-    title = f"Dismissed a {case.question.type}: “{shortened(str(getattr(record, kind.title)), 80)}”"
+    title = message(
+        "Dismissed a {type}: “{record}”",
+        type=case.question.type,
+        record=shortened(str(getattr(record, kind.title)), 80),
+    )
     return Effect(title=title, memory=record.id, edits=[])
 
 
@@ -213,7 +219,9 @@ def _keep_other(case: Case) -> Effect:
 def _kept(case: Case, kept: Fact, gone: Fact) -> Effect:
     draft = case.draft(kept.channel)
     draft.supersede(gone, kept.id)
-    title = f"Kept “{shortened(kept.claim, 50)}” over “{shortened(gone.claim, 50)}”"
+    title = message(
+        "Kept “{claim}” over “{claim2}”", claim=shortened(kept.claim, 50), claim2=shortened(gone.claim, 50)
+    )
     return Effect(title=title, memory=kept.id, edits=draft.edits)
 
 
@@ -222,12 +230,14 @@ def _both(case: Case) -> Effect:
     newer, older = case.subject, case.other
     at = optional_instant(case.ask.at) or _said_at(case.db, newer)
     if (older.valid_from or at) > at or (newer.valid_to or at) < at:
-        raise BadAsk("One of the two was not true at that time.", next="Give another time.")
+        raise BadAsk(message("One of the two was not true at that time."), next=message("Give another time."))
     edits = [
         records.update_edit(FACT, older, temporal="past", valid_to=at),
         records.update_edit(FACT, newer, temporal="current", valid_from=at),
     ]
-    title = f"“{shortened(older.claim, 50)}” until “{shortened(newer.claim, 50)}”"
+    title = message(
+        "“{claim}” until “{claim2}”", claim=shortened(older.claim, 50), claim2=shortened(newer.claim, 50)
+    )
     return Effect(title=title, memory=newer.id, edits=edits)
 
 
@@ -241,7 +251,8 @@ def _merge(case: Case) -> Effect:
     """Replace both facts by one new claim, with the sources and the subjects of both."""
     if not case.ask.text.strip():
         raise BadAsk(
-            "Merging a contradiction needs the claim that takes the place of both.", next="Give a text."
+            message("Merging a contradiction needs the claim that takes the place of both."),
+            next=message("Give a text."),
         )
     pair = (case.subject, case.other)
     draft = case.draft(
@@ -266,7 +277,7 @@ def _merge(case: Case) -> Effect:
                 id, tie.target_id, tie.type, confidence=tie.confidence, source_turn_id=tie.source_turn_id
             )
         draft.supersede(fact, id)
-    title = f"Said as one: {case.ask.text}"
+    title = message("Said as one: {text}", text=case.ask.text)
     return Effect(title=title, memory=id, edits=draft.edits)
 
 
@@ -275,12 +286,15 @@ def _apply(case: Case) -> Effect:
     fact, told = case.subject, json.loads(case.question.details)
     if fact.claim != told["was"]:
         raise Conflict(
-            "The claim changed since the correction was proposed.",
+            message("The claim changed since the correction was proposed."),
             details={"expected": told["was"], "found": fact.claim},
         )
     twin = semantic.fact_claiming(case.db, fact.user_id, fact.channel, told["claim"])
     if twin is not None:
-        raise Conflict(f"Fact {twin.id} claims that already.", next="Merge the two, and dismiss this.")
+        raise Conflict(
+            message("Fact {id} claims that already.", id=twin.id),
+            next=message("Merge the two, and dismiss this."),
+        )
     edit = records.update_edit(FACT, fact, claim=told["claim"], **case.approval(fact, edited=True))
     return Effect(title=told["claim"], memory=fact.id, edits=[edit])
 
@@ -289,9 +303,17 @@ def _quarantine(case: Case) -> Effect:
     """Quarantine the subject of the question, which closes it and asks about the quarantine instead."""
     kind = records.any_record(case.db, case.subject.id)[0]
     draft = case.draft(case.subject.channel)
-    edits = quarantine_edits(draft, kind, case.subject, reason=case.ask.reason or case.question.reason)
+    edits = quarantine_edits(
+        draft,
+        kind,
+        case.subject,
+        reason=verbatim(case.ask.reason) if case.ask.reason else reason_of(case.question),
+    )
     return Effect(
-        title=f"Quarantined: {title_of(case.subject)}", memory=case.subject.id, edits=edits, op="retire"
+        title=message("Quarantined: {subject}", subject=title_of(case.subject)),
+        memory=case.subject.id,
+        edits=edits,
+        op="retire",
     )
 
 
@@ -300,7 +322,11 @@ def _release(case: Case) -> Effect:
     kind = _held_out(case)
     refuse_duplicates(case.db, case.subject)
     edit = records.update_edit(kind, case.subject, retired_at=None, **case.approval(case.subject))
-    return Effect(title=f"Let into recall: {title_of(case.subject)}", memory=case.subject.id, edits=[edit])
+    return Effect(
+        title=message("Let into recall: {subject}", subject=title_of(case.subject)),
+        memory=case.subject.id,
+        edits=[edit],
+    )
 
 
 def _retire(case: Case) -> Effect:
@@ -311,10 +337,13 @@ def _retire(case: Case) -> Effect:
     if case.question.type == DOUBTFUL:
         edit = records.update_edit(FACT, case.subject, retired_at=case.engine.clock())
         return Effect(
-            title=f"Retired: {title_of(case.subject)}", memory=case.subject.id, edits=[edit], op="retire"
+            title=message("Retired: {subject}", subject=title_of(case.subject)),
+            memory=case.subject.id,
+            edits=[edit],
+            op="retire",
         )
     edit = records.update_edit(_held_out(case), case.subject, retired_at=case.engine.clock())
-    title = f"Kept out of recall: {title_of(case.subject)}"
+    title = message("Kept out of recall: {subject}", subject=title_of(case.subject))
     return Effect(title=title, memory=case.subject.id, edits=[edit], op="retire")
 
 
@@ -328,9 +357,11 @@ def _retire_faded(case: Case) -> Effect:
         if record.id not in kept and aging.is_unused(case.db, kind, record.id, asked)
     ]
     if not edits:
-        raise Conflict("All of it was used, pinned or retired since this was asked.", next="Keep it.")
+        raise Conflict(
+            message("All of it was used, pinned or retired since this was asked."), next=message("Keep it.")
+        )
     return Effect(
-        title=f"Retired {_memories(len(edits))} that had faded",
+        title=message("Retired {edits} that had faded", edits=_memories(len(edits))),
         memory=case.question.subject_id,
         edits=edits,
         op="retire",
@@ -339,32 +370,35 @@ def _retire_faded(case: Case) -> Effect:
 
 def _keep(case: Case) -> Effect:
     """Keep what faded: it is not asked about again for a long time."""
-    title = f"Kept {_memories(len(case.question.group))} that had faded"
+    title = message("Kept {group} that had faded", group=_memories(len(case.question.group)))
     return Effect(title=title, memory=case.question.subject_id, edits=[])
 
 
 def _memories(number: int) -> str:
-    return "1 memory" if number == 1 else f"{number:,} memories"
+    return message("1 memory") if number == 1 else message("{count} memories", count=f"{number:,}")
 
 
 def _held_out(case: Case) -> Kind[Any]:
     kind, record = records.any_record(case.db, case.subject.id)
     if record.retired_at is None:
-        raise Conflict("This memory is back in recall since.", next="Quarantine it anew if it should not be.")
+        raise Conflict(
+            message("This memory is back in recall since."),
+            next=message("Quarantine it anew if it should not be."),
+        )
     return kind
 
 
 def _secrets(case: Case) -> Effect:
     """Answer what to do with the secrets of a source; it is done after the answer is recorded."""
     told = json.loads(case.question.details)
-    title = SECRET_ANSWERS[case.ask.decision].format(told["source"])
+    title = SECRET_ANSWERS[case.ask.decision](told["source"])
     return Effect(title=title, memory=case.subject.id, edits=[])
 
 
-SECRET_ANSWERS = {
-    KEEP_MASKED: "Secrets of {} stay masked",
-    ERASE_SECRETS: "Secrets of {} are erased for good",
-    NOT_SECRET: "No secrets in {}",
+SECRET_ANSWERS: dict[str, Callable[[str], Message]] = {
+    KEEP_MASKED: lambda source: message("Secrets of {what} stay masked", what=source),
+    ERASE_SECRETS: lambda source: message("Secrets of {what} are erased for good", what=source),
+    NOT_SECRET: lambda source: message("No secrets in {what}", what=source),
 }
 EFFECTS: dict[str, Callable[[Case], Effect]] = {
     DISMISS: _dismiss,

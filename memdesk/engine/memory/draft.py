@@ -18,6 +18,7 @@ from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.instant import DAY
 from memdesk.model.kind import Kind, new_id
+from memdesk.model.message import Message, kept_message, message
 from memdesk.model.proposal import PROPOSAL
 from memdesk.model.trust import APPROVED, DESCRIBED, Door, is_trusted, lowest, of_record
 from memdesk.model.trust import PERSON as PERSON_ORIGIN
@@ -37,8 +38,12 @@ def merged(kept: str, wanted: Mapping[str, Any]) -> str:
     text = json.dumps(both, ensure_ascii=False)
     if len(text) > PROPERTIES_CHARACTERS:
         raise BadAsk(
-            f"The properties have {len(text):,} characters as JSON; {PROPERTIES_CHARACTERS:,} at most.",
-            next="Keep long texts in a turn or a file, and name that.",
+            message(
+                "The properties have {count} characters as JSON; {count2} at most.",
+                count=f"{len(text):,}",
+                count2=f"{PROPERTIES_CHARACTERS:,}",
+            ),
+            next=message("Keep long texts in a turn or a file, and name that."),
         )
     return text
 
@@ -154,7 +159,7 @@ class Draft:
         if since is None or self.at - since < DAY:
             since = self.at
         mask = self.engine.vault.masked
-        tidy, quote = mask(tidied(claim, "A claim", CLAIM_CHARACTERS)), mask(quote)
+        tidy, quote = mask(tidied(claim, message("A claim"), CLAIM_CHARACTERS)), mask(quote)
         known = self.known_fact(tidy) if wording_of is None else semantic.wording(self.db, wording_of, tidy)
         id = known or self.create(
             FACT,
@@ -239,7 +244,7 @@ class Draft:
         subject_id: str,
         other_id: str | None,
         *,
-        reason: str,
+        reason: Message,
         details: dict[str, Any] | None = None,
     ) -> str | None:
         """Draft a question to a person; return its id, None if it was asked before, even if it is answered."""
@@ -253,7 +258,7 @@ class Draft:
         subject_id: str,
         other_id: str | None,
         *,
-        reason: str,
+        reason: Message,
         details: dict[str, Any] | None = None,
     ) -> str:
         """Draft a question to a person without checking for an earlier one; return its id."""
@@ -265,7 +270,7 @@ class Draft:
             subject_id=subject_id,
             other_id=other_id,
             reason=reason,
-            details=json.dumps(details or {}, ensure_ascii=False),
+            details=json.dumps((details or {}) | kept_message(reason), ensure_ascii=False),
             status="open",
             decision="",
             decided_at=None,
@@ -274,7 +279,7 @@ class Draft:
 
     def tag(self, record_id: str, name: str) -> str | None:
         """Draft a tag on a record, new or restored; return its id, None if the record has it already."""
-        tidy = tidied(name, "A tag", TAG_CHARACTERS).lower()
+        tidy = tidied(name, message("A tag"), TAG_CHARACTERS).lower()
         if any(
             e.kind == TAG.name
             and e.after

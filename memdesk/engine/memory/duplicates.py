@@ -24,6 +24,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import ENTITY, Entity
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact, claim_hash
+from memdesk.model.message import Message, message
 from memdesk.model.review import AskDuplicates, DuplicateList, DuplicatePair, Proposed
 from memdesk.store import browsing, proposing, records, search, semantic
 from memdesk.store.connection import Connection
@@ -41,7 +42,7 @@ class Comparison:
     (fact, reason for the contradiction)."""
 
     same: tuple[Fact, ...] = ()
-    contrary: tuple[tuple[Fact, str], ...] = ()
+    contrary: tuple[tuple[Fact, Message], ...] = ()
 
 
 def compare_with_channel(engine: Engine, db: Connection, fact: Fact, channel: str) -> Comparison:
@@ -58,7 +59,7 @@ def compare_facts(engine: Engine, fact: Fact, others: Iterable[tuple[Fact, float
     rules = Rules(duplicate_cosine=engine.settings.duplicate_cosine, contradictions="flag_review")
     told = NewClaim(claim=fact.claim, confidence=fact.confidence, temporal=fact.temporal)
     same: list[Fact] = []
-    contrary: list[tuple[Fact, str]] = []
+    contrary: list[tuple[Fact, Message]] = []
     for other, cosine in others:
         match judge(told, [_held(other, cosine)], rules):
             case Duplicate():
@@ -140,20 +141,20 @@ class Names:
         return frozenset(found | {f"name {self.initials}"} if self.initials else found)
 
 
-def alike(one: Names, other: Names) -> str | None:
+def alike(one: Names, other: Names) -> Message | None:
     """Return the reason why two names may mean one thing, in words; None if there is none. Numbers must
     agree."""
     if one.folded == other.folded:
-        return "the same name but for case, width or punctuation"
+        return message("the same name but for case, width or punctuation")
     if common := one.all_folded & other.all_folded:
-        return f"both go by “{_as_written(min(common), one)}”"
+        return message("both go by “{common}”", common=_as_written(min(common), one))
     if one.digits != other.digits:
         return None
     for short, long in ((one, other), (other, one)):
         if _abbreviates(short, long):
-            return f"“{short.name}” may be short for “{long.name}”"
+            return message("“{short}” may be short for “{long}”", short=short.name, long=long.name)
     share = _likeness(one, other)
-    return None if share is None else f"nearly the same name ({share:.2f})"
+    return None if share is None else message("nearly the same name ({count})", count=f"{share:.2f}")
 
 
 def folded(name: str) -> str:
@@ -210,7 +211,7 @@ class Pair:
 
     lost: Any
     kept: Any
-    reason: str
+    reason: Message
 
 
 def duplicates(engine: Engine, ask: AskDuplicates) -> DuplicateList:
@@ -228,7 +229,7 @@ def propose_duplicates(engine: Engine, ask: AskDuplicates, *, author: str) -> Pr
 
     def verb(db: Connection) -> tuple[Change | None, int]:
         edits = tuple(edit for pair in found for edit in _question(engine, db, pair))[:EDITS_AT_MOST]
-        title = f"Asked about {len(edits)} possible duplicates"
+        title = message("Asked about {count} possible duplicates", count=len(edits))
         return Change(
             op="learn", title=title, author=author, edits=edits, user_id=ask.user_id
         ) if edits else None, len(edits)
@@ -247,9 +248,15 @@ def _found(
     engine: Engine, db: Connection, ask: AskDuplicates, at_most: int, *, fresh: bool = False
 ) -> list[Pair]:
     if not 1 <= ask.limit <= PAIRS_AT_MOST:
-        raise BadAsk(f"limit lies between 1 and {PAIRS_AT_MOST}.")
+        raise BadAsk(message("limit lies between 1 and {count}.", count=PAIRS_AT_MOST))
     if strange := [kind for kind in ask.kinds if kind not in KINDS]:
-        raise BadAsk(f"“{strange[0]}” has no duplicates; kinds are {', '.join(KINDS)}.")
+        raise BadAsk(
+            message(
+                "“{strange}” has no duplicates; kinds are {kinds}.",
+                strange=strange[0],
+                kinds=", ".join(KINDS),
+            )
+        )
     return list(
         islice((pair for pair in _pairs(engine, db, ask) if not fresh or not _asked(db, pair)), at_most)
     )
@@ -282,7 +289,7 @@ def _facts(engine: Engine, db: Connection, ask: AskDuplicates) -> Iterator[Pair]
         cosine = search.cosine_between(db, one.seq, other.seq)
         if compare_facts(engine, one, [(other, cosine)]).same:
             lost, kept = ordered(one, other)
-            yield Pair(lost=lost, kept=kept, reason="the same claim, said twice")
+            yield Pair(lost=lost, kept=kept, reason=message("the same claim, said twice"))
 
 
 def _sharing(db: Connection, ask: AskDuplicates) -> list[Fact]:

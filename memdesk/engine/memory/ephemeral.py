@@ -18,6 +18,7 @@ from memdesk.model import working as model
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk
 from memdesk.model.instant import SECOND, optional_datetime, to_datetime
+from memdesk.model.message import message
 from memdesk.model.turn import CONVERSATION, TURN, Turn
 from memdesk.model.working import (
     TURNS,
@@ -123,18 +124,25 @@ def check_value(value: Any, what: str, *, most_bytes: int = VALUE_BYTES) -> None
     try:
         size = len(json.dumps(value, ensure_ascii=False, allow_nan=False).encode())
     except (TypeError, ValueError):
-        raise BadAsk(f"{what} is not JSON.", next="Send text, numbers, lists and objects.") from None
+        raise BadAsk(
+            message("{what} is not JSON.", what=what), next=message("Send text, numbers, lists and objects.")
+        ) from None
     if size > most_bytes:
         raise BadAsk(
-            f"{what} has {size:,} bytes; {most_bytes:,} at most.",
-            next="Keep the whole in a file or a turn, and its place here.",
+            message(
+                "{what} has {count} bytes; {count2} at most.",
+                what=what,
+                count=f"{size:,}",
+                count2=f"{most_bytes:,}",
+            ),
+            next=message("Keep the whole in a file or a turn, and its place here."),
         )
 
 
 def life(asked: int | None, default_s: int) -> int:
     """Return the seconds a value lives after its last use. Raises BadAsk if out of range."""
     if asked is not None and not 1 <= asked <= TTL_AT_MOST_S:
-        raise BadAsk(f"ttl_seconds lies between 1 and {TTL_AT_MOST_S:,}.")
+        raise BadAsk(message("ttl_seconds lies between 1 and {count}.", count=f"{TTL_AT_MOST_S:,}"))
     return default_s if asked is None else asked
 
 
@@ -166,7 +174,7 @@ def spot(db: Connection, ask: WorkingPlace) -> Spot:
 
     Raises BadAsk for a channel without a name."""
     channel = semantic.current_channel(
-        db, ask.user_id, tidied(ask.channel, "A channel's name", NAME_CHARACTERS)
+        db, ask.user_id, tidied(ask.channel, message("A channel's name"), NAME_CHARACTERS)
     )
     if channel == GLOBAL and ask.conversation_id is not None:
         talk = records.get(db, CONVERSATION, ask.conversation_id)
@@ -223,14 +231,14 @@ def push(engine: Engine, db: Connection, where: Spot, name: str, items: Sequence
 def add_turn(engine: Engine, ask: AddTurn) -> model.Kept:
     """Add a turn that is not stored to working memory. Raises BadAsk if it is empty or too large."""
     if not ask.content.strip():
-        raise BadAsk("A turn without content says nothing.")
+        raise BadAsk(message("A turn without content says nothing."))
     turn = {
         "role": ask.role,
         "speaker": ask.speaker or ask.role,
         "content": ask.content,
         "metadata": ask.metadata,
     }
-    check_value(turn, "A turn")
+    check_value(turn, message("A turn"))
 
     def work(db: Connection, at: int) -> Kept:
         return push(engine, db, spot(db, ask), TURNS, ({**turn, "at": at},), at)
@@ -261,7 +269,7 @@ def turns_of(engine: Engine, held: Iterable[Kept], user_id: str) -> tuple[Workin
 def check_limit(limit: int) -> None:
     """Raise BadAsk for a limit out of range."""
     if not 1 <= limit <= LIMIT_AT_MOST:
-        raise BadAsk(f"limit lies between 1 and {LIMIT_AT_MOST}.")
+        raise BadAsk(message("limit lies between 1 and {count}.", count=LIMIT_AT_MOST))
 
 
 def written_answer(kept: Kept) -> model.Kept:

@@ -17,6 +17,7 @@ from memdesk.model.change import Change
 from memdesk.model.curation import EraseUser
 from memdesk.model.document import WORKSPACE
 from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.message import Message, message
 from memdesk.store import backups, erasing, records
 from memdesk.store.connection import Connection
 from memdesk.store.erasing import Erased
@@ -31,7 +32,10 @@ PAUSE_SECONDS = 0.5
 def check(ask: EraseUser) -> None:
     """Raise BadAsk unless the user is named twice alike: erased memory cannot be brought back."""
     if ask.confirm != ask.user_id:
-        raise BadAsk("confirm does not repeat user_id, so nothing was erased.", next="Name the user in both.")
+        raise BadAsk(
+            message("confirm does not repeat user_id, so nothing was erased."),
+            next=message("Name the user in both."),
+        )
 
 
 def erase_user(
@@ -53,7 +57,7 @@ def erase_user(
         known = ask.user_id in backups.users(db)
     beside = engine.mem0.place(ask.user_id).exists()
     kept = desk_backups.ensure_backup(engine, BEFORE_ERASE, progress) if known and not ask.backups else None
-    progress(0, STEPS, "Erasing")
+    progress(0, STEPS, message("Erasing"))
     if known or beside:
         backups.note_erased(
             engine.desk.backups, _digest(ask.user_id), spare=() if kept is None else (kept.name,)
@@ -64,9 +68,9 @@ def erase_user(
     engine.forget()
     engine.mem0.erase(ask.user_id)
     shutil.rmtree(engine.desk.taken_back, ignore_errors=True)
-    progress(1, STEPS, "Rewriting the file without it")
+    progress(1, STEPS, message("Rewriting the file without it"))
     while not engine.store.alone(erasing.compact).result():
-        progress(1, STEPS, "Waiting for readers to end, to rewrite the file without it")
+        progress(1, STEPS, message("Waiting for readers to end, to rewrite the file without it"))
         time.sleep(PAUSE_SECONDS)
     removed = _remove_backups(engine, ask.user_id) if ask.backups else []
     if removed and engine.settings.backup_before:
@@ -130,13 +134,16 @@ def _erase(
     beside: True if there is data of the user outside the file. Raises NotFound if there is none anywhere."""
     erased = erasing.erase(db, user_id, by=journal.last_id + 1)
     if not erased.anything and not beside:
-        raise NotFound(f"There is nothing of a user {user_id} here.", next="Check the name.")
+        raise NotFound(
+            message("There is nothing of a user {user_id} here.", user_id=user_id),
+            next=message("Check the name."),
+        )
     details = {"user": _digest(user_id), "erased": erased.counts, "hashes": erased.digest}
     applied = journal.apply(
         Change(
             op="delete",
             layer="workspace",
-            title="Everything of one user, erased for good",
+            title=message("Everything of one user, erased for good"),
             author=author,
             user_id="",
             edits=(),
@@ -150,7 +157,11 @@ def _digest(user_id: str) -> str:
     return hashlib.blake2b(user_id.encode(), digest_size=16).hexdigest()
 
 
-def _summary(erased: Erased, untouched: Iterable[str]) -> str:
-    rows = sum(erased.counts.values())
+def _summary(erased: Erased, untouched: Iterable[str]) -> Message:
+    count = f"{sum(erased.counts.values()):,}"
     left = "".join(f"\n  {each}" for each in untouched)
-    return f"Erased {rows:,} rows for good." + (f" Not touched, and yours to judge:{left}" if left else "")
+    if left:
+        return message(
+            "Erased {count} rows for good. Not touched, and yours to judge:{left}", count=count, left=left
+        )
+    return message("Erased {count} rows for good.", count=count)

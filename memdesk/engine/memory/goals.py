@@ -11,7 +11,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.quarantine import door_of_text
-from memdesk.engine.wording import shortened, tidied
+from memdesk.engine.wording import shortened, tidied, titled
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.entity import BLOCKED_BY, RELATION, Relation
 from memdesk.model.errors import BadAsk, Conflict, NotFound
@@ -31,6 +31,7 @@ from memdesk.model.goal import (
     UpdateGoal,
 )
 from memdesk.model.instant import optional_instant
+from memdesk.model.message import Message, message
 from memdesk.model.turn import CONVERSATION
 from memdesk.store import goals, records, semantic
 from memdesk.store.bookkeeping import answered, misused
@@ -39,7 +40,7 @@ from memdesk.store.connection import Connection
 Verb = Callable[[Connection], tuple[Change | None, GoalChanged]]
 Move = UpdateGoal | CompleteGoal | ReopenGoal | BlockGoal
 Ask = NewGoal | Move
-LIST_THEM = "See goals.list for what there is."
+LIST_THEM = message("See goals.list for what there is.")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -94,7 +95,7 @@ class GoalMoves:
         settled = [self.settle(goal) for id, goal in waiting.items() if id not in turned]
         return refs(goal for goal in settled if goal.status == ACTIVE and waiting[goal.id].status == BLOCKED)
 
-    def change(self, title: str, author: str, key: str | None, *, op: str = "update") -> Change | None:
+    def change(self, title: Message, author: str, key: str | None, *, op: str = "update") -> Change | None:
         """Return the change with all edits, None if there are none. Raises BadAsk if they are too many for
         one."""
         edits = self.edits()
@@ -103,7 +104,7 @@ class GoalMoves:
         return Change(
             op=op,
             layer=GOAL.layer,
-            title=shortened(title, 120),
+            title=titled(title, 120),
             author=author,
             edits=edits,
             channel=self.draft.channel,
@@ -121,8 +122,12 @@ class GoalMoves:
                 edits.append(records.update_edit(GOAL, self.was[id], **moved))
         if len(edits) > EDITS_AT_MOST:
             raise BadAsk(
-                f"This would move {len(edits)} goals at once; {EDITS_AT_MOST} at most.",
-                next="End the subgoals first, branch by branch.",
+                message(
+                    "This would move {count} goals at once; {count2} at most.",
+                    count=len(edits),
+                    count2=EDITS_AT_MOST,
+                ),
+                next=message("End the subgoals first, branch by branch."),
             )
         return tuple(edits)
 
@@ -141,11 +146,14 @@ def own_goal(db: Connection, goal_id: str, user_id: str, channel: str | None = N
     """Return a goal of this user and, if given, this channel. Raises NotFound for any other."""
     goal = records.get(db, GOAL, goal_id)
     if goal is None or goal.user_id != user_id or goal.retired_at is not None:
-        raise NotFound(f"There is no goal {goal_id}.", next=LIST_THEM)
+        raise NotFound(message("There is no goal {goal_id}.", goal_id=goal_id), next=LIST_THEM)
     if channel is not None and goal.channel not in semantic.channels_read(
         db, user_id, " ".join(channel.split())
     ):
-        raise NotFound(f"There is no goal {goal_id} in channel {channel}.", next=LIST_THEM)
+        raise NotFound(
+            message("There is no goal {goal_id} in channel {channel}.", goal_id=goal_id, channel=channel),
+            next=LIST_THEM,
+        )
     return goal
 
 
@@ -223,15 +231,24 @@ def block(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
     """Make a goal wait until another has ended. Raises NotFound, BadAsk for the goal itself, Conflict if the
     other waits for this one, directly or not."""
     if ask.goal_id == ask.blocker_id:
-        raise BadAsk("A goal cannot wait for itself.")
+        raise BadAsk(message("A goal cannot wait for itself."))
 
     def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
         goal, moves = start_moves(engine, db, ask)
         blocker = own_goal(db, ask.blocker_id, ask.user_id)
         if goal.id in goals.obstacles(db, blocker.id):
-            raise Conflict(f"{_named(blocker)} waits for this goal.", next="Unblock that first.")
+            raise Conflict(
+                message("{blocker} waits for this goal.", blocker=_named(blocker)),
+                next=message("Unblock that first."),
+            )
         moves.wait(goal, blocker)
-        return _settled(moves, goal, f"{_named(goal)} waits for {_named(blocker)}", author, ask.retry_key)
+        return _settled(
+            moves,
+            goal,
+            message("{goal} waits for {blocker}", goal=_named(goal), blocker=_named(blocker)),
+            author,
+            ask.retry_key,
+        )
 
     return apply_goal_change(engine, ask, verb, author=author)
 
@@ -243,14 +260,20 @@ def unblock(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
         goal, moves = start_moves(engine, db, ask)
         blocker = records.get(db, GOAL, ask.blocker_id)
         moves.wait_no_more(goal, ask.blocker_id)
-        what = "what it waited for" if blocker is None else _named(blocker)
-        return _settled(moves, goal, f"{_named(goal)} waits no longer for {what}", author, ask.retry_key)
+        what = message("what it waited for") if blocker is None else _named(blocker)
+        return _settled(
+            moves,
+            goal,
+            message("{goal} waits no longer for {what}", goal=_named(goal), what=what),
+            author,
+            ask.retry_key,
+        )
 
     return apply_goal_change(engine, ask, verb, author=author)
 
 
 def _settled(
-    moves: GoalMoves, goal: Goal, title: str, author: str, key: str | None
+    moves: GoalMoves, goal: Goal, title: Message, author: str, key: str | None
 ) -> tuple[Change | None, GoalChanged]:
     """Return the change and its result; no change if no relation changed, and then no status changes either."""
     if not moves.draft.edits:
@@ -274,10 +297,16 @@ def add(engine: Engine, ask: NewGoal, *, author: str) -> GoalChanged:
 
     Raises BadAsk for a value out of range, NotFound for an unknown parent, blocker or conversation, Conflict
     if goal_id belongs to another goal."""
-    description = tidied(ask.description, "A goal", DESCRIPTION_CHARACTERS)
+    description = tidied(ask.description, message("A goal"), DESCRIPTION_CHARACTERS)
     _check_priority(ask.priority)
     if len(ask.blocked_by) > BLOCKERS_AT_ONCE:
-        raise BadAsk(f"A goal of {len(ask.blocked_by)} blockers; {BLOCKERS_AT_ONCE} at most.")
+        raise BadAsk(
+            message(
+                "A goal of {count} blockers; {count2} at most.",
+                count=len(ask.blocked_by),
+                count2=BLOCKERS_AT_ONCE,
+            )
+        )
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
@@ -294,7 +323,9 @@ def add(engine: Engine, ask: NewGoal, *, author: str) -> GoalChanged:
             door=door_of_text(f"{description}", author),
         )
         id, status = _bear(draft, ask, description)
-        change = GoalMoves(draft=draft).change(f"Goal: {description}", author, ask.retry_key, op="learn")
+        change = GoalMoves(draft=draft).change(
+            message("Goal: {description}", description=description), author, ask.retry_key, op="learn"
+        )
         return change, unchanged_answer(id, status)
 
     return apply_goal_change(engine, ask, verb, author=author)
@@ -310,9 +341,13 @@ def update(engine: Engine, ask: UpdateGoal, *, author: str) -> GoalChanged:
         if ask.parent_id is not None:
             parent = own_goal(db, ask.parent_id, ask.user_id)
             if goal.id in goals.above(db, parent.id):
-                raise Conflict("A goal cannot be a part of itself.", next="Take its parent away first.")
+                raise Conflict(
+                    message("A goal cannot be a part of itself."), next=message("Take its parent away first.")
+                )
         now = moves.move(goal, **after)
-        change = moves.change(f"Goal changed: {now.description}", author, ask.retry_key)
+        change = moves.change(
+            message("Goal changed: {description}", description=now.description), author, ask.retry_key
+        )
         return change, unchanged_answer(goal.id, goal.status)
 
     return apply_goal_change(engine, ask, verb, author=author)
@@ -335,7 +370,11 @@ def complete(engine: Engine, ask: CompleteGoal, *, author: str) -> GoalChanged:
         for each in below if ask.with_subgoals else ():
             moves.move(each, status=ask.status, completed_at=moves.draft.at)
         freed = moves.settle_around()
-        change = moves.change(f"Goal {ask.status}: {goal.description}", author, ask.retry_key)
+        change = moves.change(
+            message("Goal {status}: {description}", status=ask.status, description=goal.description),
+            author,
+            ask.retry_key,
+        )
         left = () if ask.with_subgoals else refs(below)
         return change, replace(unchanged_answer(goal.id, ask.status), freed=freed, still_open=left)
 
@@ -351,7 +390,9 @@ def reopen(engine: Engine, ask: ReopenGoal, *, author: str) -> GoalChanged:
         moves.move(goal, status=ACTIVE, result="", completed_at=None)
         now = moves.settle(goal)
         moves.settle_around()
-        change = moves.change(f"Goal reopened: {goal.description}", author, ask.retry_key)
+        change = moves.change(
+            message("Goal reopened: {description}", description=goal.description), author, ask.retry_key
+        )
         return change, unchanged_answer(goal.id, now.status)
 
     return apply_goal_change(engine, ask, verb, author=author)
@@ -385,18 +426,34 @@ def _bear(draft: Draft, ask: NewGoal, description: str) -> tuple[str, str]:
 def _check_end(ask: CompleteGoal) -> None:
     ends = [name for name in STATUSES if name != ACTIVE]
     if ask.status not in ends:
-        raise BadAsk(f"status should be one of {', '.join(ends)}.", next="Reopen a goal to make it active.")
+        raise BadAsk(
+            message("status should be one of {ends}.", ends=", ".join(ends)),
+            next=message("Reopen a goal to make it active."),
+        )
     if len(ask.result) > RESULT_CHARACTERS:
-        raise BadAsk(f"A result of {len(ask.result):,} characters; {RESULT_CHARACTERS:,} at most.")
+        raise BadAsk(
+            message(
+                "A result of {count} characters; {count2} at most.",
+                count=f"{len(ask.result):,}",
+                count2=f"{RESULT_CHARACTERS:,}",
+            )
+        )
     if ask.with_subgoals and ask.status in OPEN:
         raise BadAsk(
-            "Subgoals end with their goal; a blocked goal has not ended.", next="Leave with_subgoals out."
+            message("Subgoals end with their goal; a blocked goal has not ended."),
+            next=message("Leave with_subgoals out."),
         )
 
 
 def _check_priority(priority: int) -> None:
     if priority not in PRIORITIES:
-        raise BadAsk(f"priority lies between {PRIORITIES[0]}, the least, and {PRIORITIES[-1]}.")
+        raise BadAsk(
+            message(
+                "priority lies between {priorities}, the least, and {priorities2}.",
+                priorities=PRIORITIES[0],
+                priorities2=PRIORITIES[-1],
+            )
+        )
 
 
 def _check_place(db: Connection, ask: NewGoal) -> None:
@@ -409,7 +466,10 @@ def _check_place(db: Connection, ask: NewGoal) -> None:
 
 def _same(known: Goal, user_id: str, description: str) -> GoalChanged:
     if (known.user_id, known.description, known.retired_at) != (user_id, description, None):
-        raise Conflict(f"The id {known.id} is taken.", next="Use another goal_id, or leave it out.")
+        raise Conflict(
+            message("The id {asked} is taken.", asked=known.id),
+            next=message("Use another goal_id, or leave it out."),
+        )
     return unchanged_answer(known.id, known.status)
 
 
@@ -417,7 +477,7 @@ def _wanted(ask: UpdateGoal) -> dict[str, Any]:
     """Return the fields that an update names. Raises BadAsk."""
     after: dict[str, Any] = {}
     if ask.description is not None:
-        after["description"] = tidied(ask.description, "A goal", DESCRIPTION_CHARACTERS)
+        after["description"] = tidied(ask.description, message("A goal"), DESCRIPTION_CHARACTERS)
     if ask.priority is not None:
         _check_priority(ask.priority)
         after["priority"] = ask.priority
@@ -427,6 +487,7 @@ def _wanted(ask: UpdateGoal) -> dict[str, Any]:
         after["parent_id"] = None if ask.no_parent else ask.parent_id
     if not after:
         raise BadAsk(
-            "Nothing to change was named.", next="Give a description, a priority, a deadline or a parent."
+            message("Nothing to change was named."),
+            next=message("Give a description, a priority, a deadline or a parent."),
         )
     return after

@@ -16,7 +16,7 @@ from memdesk.engine.memory.believe import AT_ONCE, Said, ask_which, judgements
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft, shielded
 from memdesk.engine.memory.quarantine import Doubt, draft_quarantined, find_doubt
-from memdesk.engine.wording import shortened
+from memdesk.engine.wording import shortened, titled
 from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.errors import BadAsk, NotAllowed
 from memdesk.model.fact import CERTAINTY, FACT, Fact
@@ -35,6 +35,7 @@ from memdesk.model.item import (
     folder_of,
     place_of,
 )
+from memdesk.model.message import message
 from memdesk.model.proposal import QUARANTINE
 from memdesk.model.trust import of_author
 from memdesk.store import proposing, records, semantic
@@ -55,7 +56,13 @@ def put(engine: Engine, ask: PutItems, *, author: str) -> ItemsPut:
 
     Raises BadAsk for an address or a value out of bounds, NotAllowed for an item that a person pinned or wrote."""
     if len(ask.items) > ITEMS_AT_MOST:
-        raise BadAsk(f"{len(ask.items)} items in one call; {ITEMS_AT_MOST} at most.")
+        raise BadAsk(
+            message(
+                "{count} items in one call; {items_at_most} at most.",
+                count=len(ask.items),
+                items_at_most=ITEMS_AT_MOST,
+            )
+        )
     for each in ask.items:
         _check(each)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
@@ -74,7 +81,9 @@ def put(engine: Engine, ask: PutItems, *, author: str) -> ItemsPut:
         held = {address: _Keeping(draft, author, address).put(each) for address, each in last.items()}
         kept = tuple(held[address_of(each.namespace, each.key)] for each in ask.items)
         if len(draft.edits) > EDITS_AT_MOST:
-            raise BadAsk("These items are too many for one change.", next="Send fewer at once.")
+            raise BadAsk(
+                message("These items are too many for one change."), next=message("Send fewer at once.")
+            )
         return _change(draft, author, [place_of(each)[1] for each in last]), kept
 
     applied, kept = engine.store.decide(verb)
@@ -148,7 +157,7 @@ def refreshed(engine: Engine, facts: Sequence[Fact], *, wanted: bool, author: st
         first = next(iter(due.values()))
         return Change(
             op="update",
-            title=f"Used: {shortened(first.claim, 100)}",
+            title=message("Used: {claim}", claim=shortened(first.claim, 100)),
             author=author,
             edits=tuple(edits),
             channel=first.channel,
@@ -175,8 +184,12 @@ class _Keeping:
         known = _current(draft.db, draft.user_id, draft.channel, self.address, draft.at)
         if known is not None and shielded(draft.db, [known.id], self.author):
             raise NotAllowed(
-                f"A person pinned or wrote the item {item.key} of {'/'.join(item.namespace)}; it is kept.",
-                next="Ask them to change it, or keep this under another key.",
+                message(
+                    "A person pinned or wrote the item {key} of {list}; it is kept.",
+                    key=item.key,
+                    list="/".join(item.namespace),
+                ),
+                next=message("Ask them to change it, or keep this under another key."),
             )
         if item.value is None:
             if known is not None:
@@ -328,19 +341,30 @@ def _is_stale(fact: Fact, at: int) -> bool:
 
 def _check(item: NewItem) -> None:
     if not item.namespace or not all(item.namespace) or not item.key:
-        raise BadAsk("An item has a namespace of labels, and a key.", next="Name both, none of them empty.")
+        raise BadAsk(
+            message("An item has a namespace of labels, and a key."),
+            next=message("Name both, none of them empty."),
+        )
     if len(item.namespace) > LABELS_AT_MOST or len(address_of(item.namespace, item.key)) > ADDRESS_CHARACTERS:
         raise BadAsk(
-            f"The namespace and the key of an item have {ADDRESS_CHARACTERS:,} characters and {LABELS_AT_MOST} "
-            "labels at most."
+            message(
+                "The namespace and the key of an item have {count} characters and {labels_at_most} labels at most.",
+                count=f"{ADDRESS_CHARACTERS:,}",
+                labels_at_most=LABELS_AT_MOST,
+            )
         )
     if item.value is not None and (size := len(_json(item.value))) > VALUE_CHARACTERS:
         raise BadAsk(
-            f"The item {shortened(item.key, 60)} has {size:,} characters as JSON; {VALUE_CHARACTERS:,} at most.",
-            next="Keep the text in a file, and its place in the item.",
+            message(
+                "The item {key} has {count} characters as JSON; {count2} at most.",
+                key=shortened(item.key, 60),
+                count=f"{size:,}",
+                count2=f"{VALUE_CHARACTERS:,}",
+            ),
+            next=message("Keep the text in a file, and its place in the item."),
         )
     if item.ttl_minutes is not None and not 0 < item.ttl_minutes <= 525_600:
-        raise BadAsk("ttl_minutes lies between 0 and 525,600.")
+        raise BadAsk(message("ttl_minutes lies between 0 and 525,600."))
 
 
 def _change(draft: Draft, author: str, keys: Sequence[str]) -> Change | None:
@@ -349,7 +373,7 @@ def _change(draft: Draft, author: str, keys: Sequence[str]) -> Change | None:
     taken = all((edit.after or {}).get("retired_at") is not None for edit in draft.edits)
     return Change(
         op="retire" if taken else "learn",
-        title=shortened(f"Items: {', '.join(keys)}", 120),
+        title=titled(message("Items: {keys}", keys=", ".join(keys)), 120),
         author=author,
         edits=tuple(draft.edits),
         channel=draft.channel,
@@ -369,4 +393,6 @@ def _json(value: Any) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     except ValueError as wrong:
-        raise BadAsk("An item's value is not JSON.", next="Send text, numbers, lists and objects.") from wrong
+        raise BadAsk(
+            message("An item's value is not JSON."), next=message("Send text, numbers, lists and objects.")
+        ) from wrong

@@ -19,6 +19,7 @@ from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION, Alias, Entity, 
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import new_id
+from memdesk.model.message import message, verbatim
 from memdesk.model.proposal import PROPOSAL, Proposal
 from memdesk.store import moving, proposing, recalls, records, semantic
 from memdesk.store.connection import Connection
@@ -236,7 +237,7 @@ def merge(engine: Engine, ask: Merge, *, author: str) -> Curated:
     return Curated(
         id=kept.id,
         change=applied.id,
-        title=title_of(kept),
+        title=verbatim(title_of(kept)),
         run=None if alone else run,
         files=line_links.paths(engine, applied),
     )
@@ -279,7 +280,11 @@ def _step(
 def merge_change(found: Joining, *, author: str, run: str | None, details: dict[str, Any]) -> Change:
     """Return the change of one step of a merge."""
     lost, kept = found.lost, found.kept
-    title = f"Merged “{shortened(title_of(lost), 50)}” into “{shortened(title_of(kept), 50)}”"
+    title = message(
+        "Merged “{lost}” into “{kept}”",
+        lost=shortened(title_of(lost), 50),
+        kept=shortened(title_of(kept), 50),
+    )
     return Change(
         op="update",
         title=title,
@@ -297,17 +302,28 @@ def mergeable_pair(db: Connection, id: str, into_id: str) -> Pair:
     merged."""
     (kind, lost), (other, kept) = records.any_record(db, id), records.any_record(db, into_id)
     if kind is not other or kind not in (FACT, ENTITY):
-        raise BadAsk("Two facts or two entities can be merged.", next="Name two memories of one kind.")
+        raise BadAsk(
+            message("Two facts or two entities can be merged."),
+            next=message("Name two memories of one kind."),
+        )
     if id == into_id:
-        raise BadAsk("A memory cannot be merged into itself.")
+        raise BadAsk(message("A memory cannot be merged into itself."))
     if lost.user_id != kept.user_id:
-        raise BadAsk("Memories of two users are not merged.")
+        raise BadAsk(message("Memories of two users are not merged."))
     for record in (lost, kept):
         if record.retired_at is not None or getattr(record, "superseded_by", None) is not None:
-            raise Conflict(f"“{shortened(title_of(record))}” is retired.", next="Restore it first.")
+            raise Conflict(
+                message("“{record}” is retired.", record=shortened(title_of(record))),
+                next=message("Restore it first."),
+            )
     if kept.channel not in (lost.channel, GLOBAL):
         raise BadAsk(
-            f"They live in two channels, {lost.channel} and {kept.channel}.", next="Move one of them first."
+            message(
+                "They live in two channels, {channel} and {channel2}.",
+                channel=lost.channel,
+                channel2=kept.channel,
+            ),
+            next=message("Move one of them first."),
         )
     return lost, kept
 

@@ -11,13 +11,13 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.invocations import TOOL_CHARACTERS, Invocation, read_invocation
 from memdesk.engine.memory.quarantine import door_of_text
-from memdesk.engine.wording import shortened, tidied
+from memdesk.engine.wording import shortened, tidied, titled
 from memdesk.model.change import Change, Edit
-from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Curated
-from memdesk.model.errors import BadAsk, Conflict, NotFound
-from memdesk.model.instant import optional_instant
+from memdesk.model.errors import BadAsk, Conflict
+from memdesk.model.message import Message, message, verbatim
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL, Strategy, ToolCall
 from memdesk.model.procedures import (
     EditStrategy,
@@ -31,124 +31,16 @@ from memdesk.model.procedures import (
     ReinforceStrategy,
 )
 from memdesk.model.trust import door, of_role
-from memdesk.model.turn import CONVERSATION, TURN, Turn
-from memdesk.store import procedures, records, semantic
+from memdesk.model.turn import CONVERSATION
+from memdesk.store import procedures, records
 from memdesk.store.bookkeeping import answered, misused
 from memdesk.store.connection import Connection
-
-TOOL_CHARACTERS = 200
-TASK_CHARACTERS = 100
-JSON_CHARACTERS = 100_000
-"""Most characters of an input or an output: enough for a page of a file, and small enough for a journal of
-thousands."""
-ERROR_CHARACTERS = 10_000
-LATENCY_AT_MOST = 10**12
-"""Most milliseconds: thirty years, so that sums of latencies stay far below the largest integer of a
-database."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Where:
-    """Conversation and turn of a call, with their channel and agent; all None for a call outside any."""
-
-    conversation_id: str | None = None
-    turn_id: str | None = None
-    channel: str | None = None
-    agent_id: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Invocation:
-    """Validated tool call. fields: its values as stored; at: its time, None for now."""
-
-    ask: NewToolCall
-    fields: dict[str, Any]
-    at: int | None
-
-    def place(self, db: Connection) -> Where:
-        """Return where the call belongs. Raises NotFound, or Conflict if turn, conversation and channel do
-        not agree."""
-        ask = self.ask
-        turn = _turn(db, ask)
-        id = turn.conversation_id if turn is not None else ask.conversation_id
-        if id is None:
-            return Where()
-        talk = records.need_owned(db, CONVERSATION, id, ask.user_id)
-        asked, kept = (semantic.current_channel(db, ask.user_id, name) for name in (_tidy(ask), talk.channel))
-        if asked not in (kept, GLOBAL):
-            raise Conflict(f"Conversation {id} belongs to channel {talk.channel}.")
-        return Where(
-            conversation_id=id,
-            turn_id=None if turn is None else turn.id,
-            channel=talk.channel,
-            agent_id=talk.agent_id,
-        )
-
-
-def read_invocation(ask: NewToolCall) -> Invocation:
-    """Validate a tool call. Raises BadAsk for one that is empty, too long or out of range."""
-    if ask.latency_ms is not None and not 0 <= ask.latency_ms <= LATENCY_AT_MOST:
-        raise BadAsk(f"latency_ms lies between 0 and {LATENCY_AT_MOST:,}.")
-    if len(ask.error_message) > ERROR_CHARACTERS:
-        raise BadAsk(
-            f"An error message of {len(ask.error_message):,} characters; {ERROR_CHARACTERS:,} at most."
-        )
-    if ask.error_message and ask.success:
-        raise BadAsk("A call that succeeded has no error_message.", next="Say which of the two holds.")
-    success = False if ask.error_message else ask.success
-    fields = {
-        "tool_name": tidied(ask.tool_name, "The name of a tool", TOOL_CHARACTERS),
-        "task_type": tidied(ask.task_type, "A type of task", TASK_CHARACTERS)
-        if ask.task_type.strip()
-        else "",
-        "tool_input": _json(ask.tool_input, "input"),
-        "tool_output": None if ask.tool_output is None else _json(ask.tool_output, "output"),
-        "success": None if success is None else int(success),
-        "latency_ms": ask.latency_ms,
-        "error_message": ask.error_message,
-    }
-    return Invocation(ask=ask, fields=fields, at=optional_instant(ask.created_at))
-
-
-def _turn(db: Connection, ask: NewToolCall) -> Turn | None:
-    """Return the turn that made the call, by its id or its index. Raises NotFound, BadAsk for an index
-    without a conversation, Conflict for a turn of another conversation."""
-    if ask.turn_id is not None:
-        turn = records.need_owned(db, TURN, ask.turn_id, ask.user_id)
-        if ask.conversation_id not in (None, turn.conversation_id):
-            raise Conflict(f"Turn {turn.id} belongs to conversation {turn.conversation_id}.")
-        return turn
-    if ask.turn_index is None:
-        return None
-    if ask.conversation_id is None:
-        raise BadAsk("turn_index needs its conversation_id.", next="Give both, or the turn_id.")
-    found = records.find(db, TURN, conversation_id=ask.conversation_id, turn_index=ask.turn_index, limit=1)
-    if not found:
-        raise NotFound(
-            f"Conversation {ask.conversation_id} has no turn {ask.turn_index}.", next="Store the turn first."
-        )
-    return found[0]
-
-
-def _tidy(ask: NewToolCall) -> str:
-    return " ".join(ask.channel.split())
-
-
-def _json(value: Any, what: str) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    if len(text) > JSON_CHARACTERS:
-        raise BadAsk(
-            f"A tool's {what} of {len(text):,} characters as JSON; {JSON_CHARACTERS:,} at most.",
-            next="Record its beginning, or the path of a file that holds it.",
-        )
-    return text
-
 
 CALLS_AT_MOST = 400
 DESCRIPTION_CHARACTERS = 2_000
 PATTERN_CHARACTERS = 2_000
 TOOLS_AT_MOST = 100
-OUTCOME_WORDS = {1: "worked", 0: "failed", None: "was called"}
+OUTCOME_WORDS = {1: message("worked"), 0: message("failed"), None: message("was called")}
 """Words for the success of a call. TOOLS_AT_MOST limits the sequence of one strategy: a longer one is a
 transcript, which no agent follows."""
 
@@ -164,7 +56,13 @@ def record_invocation(engine: Engine, ask: NewToolCall, *, author: str) -> Recor
 def record_invocations(engine: Engine, ask: NewToolCalls, *, author: str) -> RecordedToolCalls:
     """Record several tool calls in order, all or none."""
     if not 0 < len(ask.calls) <= CALLS_AT_MOST:
-        raise BadAsk(f"{len(ask.calls)} tool calls in one request; 1 to {CALLS_AT_MOST} are welcome.")
+        raise BadAsk(
+            message(
+                "{count} tool calls in one request; 1 to {count2} are welcome.",
+                count=len(ask.calls),
+                count2=CALLS_AT_MOST,
+            )
+        )
     read = [read_invocation(call) for call in ask.calls]
     for user_id, channel in dict.fromkeys((call.ask.user_id, call.ask.channel) for call in read):
         ensure_channel(engine, user_id, channel, author=author)
@@ -185,7 +83,7 @@ def learn_strategy(engine: Engine, ask: NewStrategy, *, author: str) -> LearnedS
     instead.
 
     Raises NotFound for an unknown conversation, BadAsk for a strategy without a description or tools."""
-    description = tidied(ask.description, "A description", DESCRIPTION_CHARACTERS)
+    description = tidied(ask.description, message("A description"), DESCRIPTION_CHARACTERS)
     pattern = pattern_of(ask.context_pattern)
     sequence = sequence_of(ask.tool_sequence)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
@@ -206,7 +104,13 @@ def learn_strategy(engine: Engine, ask: NewStrategy, *, author: str) -> LearnedS
         known = _known_strategy(draft, sequence, pattern or description)
         id = known or draft_strategy(draft, description, pattern, sequence)
         draft_outcome(draft, id, ask.from_conversation_id, success=ask.success)
-        title = description if known is None else f"{description}: {_went(ask.success)} again"
+        title = (
+            verbatim(description)
+            if known is None
+            else message(
+                "{description}: {success} again", description=description, success=_went(ask.success)
+            )
+        )
         change = _change(draft, "learn" if known is None else "update", title, author, ask.retry_key)
         return change, LearnedStrategy(id=id, repeated=known is not None, change=None)
 
@@ -222,7 +126,10 @@ def reinforce_strategy(engine: Engine, ask: ReinforceStrategy, *, author: str) -
             return None, _again(db, ask.strategy_id, *before)
         strategy = records.need_owned(db, STRATEGY, ask.strategy_id, ask.user_id)
         if strategy.retired_at is not None:
-            raise Conflict("This strategy was retired.", next="Bring it back with undo, or learn another.")
+            raise Conflict(
+                message("This strategy was retired."),
+                next=message("Bring it back with undo, or learn another."),
+            )
         _need_conversation(db, ask.conversation_id, ask.user_id)
         draft = Draft(
             engine=engine,
@@ -233,7 +140,9 @@ def reinforce_strategy(engine: Engine, ask: ReinforceStrategy, *, author: str) -
             at=engine.clock(),
         )
         draft_outcome(draft, strategy.id, ask.conversation_id, success=ask.success)
-        title = f"{strategy.description}: {_went(ask.success)}"
+        title = message(
+            "{description}: {success}", description=strategy.description, success=_went(ask.success)
+        )
         return _change(draft, "update", title, author, ask.retry_key), 0
 
     applied, change = engine.store.decide(verb)
@@ -271,16 +180,20 @@ def sequence_of(tools: tuple[str, ...]) -> str:
     an empty name."""
     if not 0 < len(tools) <= TOOLS_AT_MOST:
         raise BadAsk(
-            f"A strategy of {len(tools)} tools; 1 to {TOOLS_AT_MOST} are welcome.",
-            next="Name the tools in the order of their use.",
+            message(
+                "A strategy of {count} tools; 1 to {count2} are welcome.",
+                count=len(tools),
+                count2=TOOLS_AT_MOST,
+            ),
+            next=message("Name the tools in the order of their use."),
         )
-    named = [tidied(tool, "The name of a tool", TOOL_CHARACTERS) for tool in tools]
+    named = [tidied(tool, message("The name of a tool"), TOOL_CHARACTERS) for tool in tools]
     return json.dumps(named, ensure_ascii=False)
 
 
 def pattern_of(text: str) -> str:
     """Return the condition for using a strategy, on one line; empty if it applies at any time."""
-    return tidied(text, "A context pattern", PATTERN_CHARACTERS) if text.strip() else ""
+    return tidied(text, message("A context pattern"), PATTERN_CHARACTERS) if text.strip() else ""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -328,12 +241,24 @@ class _Batch:
             edits=tuple(edit for draft in self.drafts.values() for edit in draft.edits),
         )
 
-    def _title(self, first: ToolCall) -> str:
+    def _title(self, first: ToolCall) -> Message:
         if len(self.recorded) > 1:
             tools = ", ".join(dict.fromkeys(call.tool_name for call in self.recorded))
-            return f"{len(self.recorded)} tool calls: {shortened(tools)}"
-        task = f" for {first.task_type}" if first.task_type else ""
-        return f"{first.tool_name}{task} {OUTCOME_WORDS[first.success]}"
+            return message("{count} tool calls: {tools}", count=len(self.recorded), tools=shortened(tools))
+        return (
+            message(
+                "{tool_name} for {task_type} {outcome_words}",
+                tool_name=first.tool_name,
+                task_type=first.task_type,
+                outcome_words=OUTCOME_WORDS[first.success],
+            )
+            if first.task_type
+            else message(
+                "{tool_name} {outcome_words}",
+                tool_name=first.tool_name,
+                outcome_words=OUTCOME_WORDS[first.success],
+            )
+        )
 
     def _known(self, ask: NewToolCall) -> ToolCall | None:
         if ask.invocation_id is None:
@@ -358,12 +283,14 @@ class _Batch:
 
 def _same(known: ToolCall, call: Invocation) -> RecordedToolCall:
     if known.user_id != call.ask.user_id:
-        raise Conflict(f"The id {known.id} is taken.", next="Use another invocation_id.")
+        raise Conflict(
+            message("The id {asked} is taken.", asked=known.id), next=message("Use another invocation_id.")
+        )
     told = [name for name, value in call.fields.items() if getattr(known, name) != value]
     if told:
         raise Conflict(
-            f"Tool call {known.id} is recorded already with another {told[0]}.",
-            next="Use another invocation_id.",
+            message("Tool call {id} is recorded already with another {told}.", id=known.id, told=told[0]),
+            next=message("Use another invocation_id."),
             details={"id": known.id, "differs": told},
         )
     return RecordedToolCall(id=known.id, repeated=True, change=None)
@@ -386,11 +313,11 @@ def _need_conversation(db: Connection, id: str | None, user_id: str) -> None:
         records.need_owned(db, CONVERSATION, id, user_id)
 
 
-def _change(draft: Draft, op: str, title: str, author: str, key: str | None) -> Change:
+def _change(draft: Draft, op: str, title: Message, author: str, key: str | None) -> Change:
     return Change(
         op=op,
         layer="procedural",
-        title=shortened(title, 120),
+        title=titled(title, 120),
         author=author,
         edits=tuple(draft.edits),
         channel=draft.channel,
@@ -399,8 +326,8 @@ def _change(draft: Draft, op: str, title: str, author: str, key: str | None) -> 
     )
 
 
-def _went(success: bool) -> str:
-    return "worked" if success else "did not work"
+def _went(success: bool) -> Message:
+    return message("worked") if success else message("did not work")
 
 
 def _again(db: Connection, strategy_id: str, change: int, edits: Sequence[Edit]) -> int:
@@ -437,16 +364,19 @@ def edit_strategy(engine: Engine, ask: EditStrategy, *, author: str) -> Curated:
     def verb(db: Connection) -> tuple[Change | None, str]:
         strategy = records.need(db, STRATEGY, ask.strategy_id)
         if strategy.retired_at is not None:
-            raise Conflict("This strategy was retired.", next="Bring it back first.")
+            raise Conflict(message("This strategy was retired."), next=message("Bring it back first."))
         if ask.was is not None and strategy.description != ask.was:
             raise Conflict(
-                "The strategy changed while you were editing it.",
+                message("The strategy changed while you were editing it."),
                 details={"expected": ask.was, "found": strategy.description},
             )
         moved = {name: value for name, value in wanted.items() if getattr(strategy, name) != value}
         if not moved:
-            raise BadAsk("The strategy says so already.", next="Change something, or leave it as it is.")
-        title = shortened(wanted.get("description", strategy.description), 120)
+            raise BadAsk(
+                message("The strategy says so already."),
+                next=message("Change something, or leave it as it is."),
+            )
+        title = titled(wanted.get("description", strategy.description), 120)
         change = Change(
             op="update",
             layer=STRATEGY.layer,
@@ -460,21 +390,21 @@ def edit_strategy(engine: Engine, ask: EditStrategy, *, author: str) -> Curated:
 
     applied, title = engine.store.decide(verb)
     assert applied is not None
-    return Curated(id=ask.strategy_id, change=applied.id, title=title)
+    return Curated(id=ask.strategy_id, change=applied.id, title=verbatim(title))
 
 
 def _wanted(ask: EditStrategy) -> dict[str, Any]:
     """Return the fields that a request names. Raises BadAsk."""
     wanted: dict[str, Any] = {}
     if ask.description is not None:
-        wanted["description"] = tidied(ask.description, "A description", DESCRIPTION_CHARACTERS)
+        wanted["description"] = tidied(ask.description, message("A description"), DESCRIPTION_CHARACTERS)
     if ask.context_pattern is not None:
         wanted["context_pattern"] = pattern_of(ask.context_pattern)
     if ask.tool_sequence is not None:
         wanted["tool_sequence"] = sequence_of(ask.tool_sequence)
     if not wanted:
         raise BadAsk(
-            "Nothing to correct was named.",
-            next="Give a description, a context pattern or a sequence of tools.",
+            message("Nothing to correct was named."),
+            next=message("Give a description, a context pattern or a sequence of tools."),
         )
     return wanted

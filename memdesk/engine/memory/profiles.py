@@ -13,6 +13,7 @@ from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import Change, Edit
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.kind import new_id
+from memdesk.model.message import Message, message
 from memdesk.model.profile import (
     ASPECTS,
     TRAIT,
@@ -73,7 +74,7 @@ def set_trait(engine: Engine, ask: SetTrait, *, author: str) -> TraitChanged:
         edit = _noted(engine, known, ask, name, value, author)
         change = Change(
             op="learn" if known is None else "update",
-            title=f"{_said(ask.aspect, name)}: {shortened(value, 60)}",
+            title=message("{aspect}: {value}", aspect=_said(ask.aspect, name), value=shortened(value, 60)),
             author=author,
             edits=(edit,),
             user_id=ask.user_id,
@@ -92,7 +93,10 @@ def remove_trait(engine: Engine, ask: RemoveTrait, *, author: str) -> TraitChang
     def verb(db: Connection) -> tuple[Change, str]:
         known = _known(db, ask.user_id, ask.aspect, name)
         if known is None or known.retired_at is not None:
-            raise NotFound(f"The profile has no {ask.aspect} called “{name}”.", next="See profile.get.")
+            raise NotFound(
+                message("The profile has no {aspect} called “{name}”.", aspect=ask.aspect, name=name),
+                next=message("See profile.get."),
+            )
         change = Change(
             op="retire",
             title=_said(ask.aspect, name),
@@ -148,7 +152,7 @@ def _again(known: Trait | None, change: int, edits: Sequence[Edit]) -> TraitChan
 
 def _checked_name(aspect: str, name: str) -> str:
     if aspect not in ASPECTS:
-        raise BadAsk(f"aspect should be one of {', '.join(ASPECTS)}.")
+        raise BadAsk(message("aspect should be one of {aspects}.", aspects=", ".join(ASPECTS)))
     return tidied(name, "A name", NAME_CHARACTERS)
 
 
@@ -156,14 +160,20 @@ def _written(value: Any) -> str:
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError):
-        raise BadAsk("The value is not JSON.", next="Send text, numbers, lists and objects.") from None
+        raise BadAsk(
+            message("The value is not JSON."), next=message("Send text, numbers, lists and objects.")
+        ) from None
     if len(text) > VALUE_CHARACTERS:
         raise BadAsk(
-            f"The value has {len(text):,} characters; {VALUE_CHARACTERS:,} at most.",
-            next="Say it shorter, or learn it as facts.",
+            message(
+                "The value has {count} characters; {count2} at most.",
+                count=f"{len(text):,}",
+                count2=f"{VALUE_CHARACTERS:,}",
+            ),
+            next=message("Say it shorter, or learn it as facts."),
         )
     return text
 
 
-def _said(aspect: str, name: str) -> str:
-    return f"Profile, {aspect.replace('_', ' ')} {shortened(name, 60)}"
+def _said(aspect: str, name: str) -> Message:
+    return message("Profile, {what} {name}", what=aspect.replace("_", " "), name=shortened(name, 60))

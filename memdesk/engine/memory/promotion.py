@@ -19,12 +19,13 @@ from memdesk.model.curation import TAG, Curated, PreviewPromotion, Promote
 from memdesk.model.entity import ABOUT, DERIVED_FROM, ENTITY
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
+from memdesk.model.message import message, verbatim
 from memdesk.model.settings import Settings
 from memdesk.model.turn import TURN
 from memdesk.store import browsing, records, semantic
 from memdesk.store.connection import Connection
 
-SAID_OTHERWISE = "the same in other words"
+SAID_OTHERWISE = message("the same in other words")
 SOURCES_AT_MOST, SUBJECTS_AT_MOST, TAGS_AT_MOST = 250, 100, 60
 """Most sources, subjects and tags copied with a promotion, so that they and its questions fit in one change."""
 
@@ -63,7 +64,7 @@ def promote(engine: Engine, ask: Promote, *, author: str) -> Curated:
 
     applied, id = engine.store.decide(verb)
     assert applied is not None
-    return Curated(id=id, change=applied.id, title=original.claim)
+    return Curated(id=id, change=applied.id, title=verbatim(original.claim))
 
 
 def promotion_change(
@@ -80,7 +81,8 @@ def promotion_change(
     if run is not None and found.contrary:
         other, why = found.contrary[0]
         raise Conflict(
-            f"_global says otherwise ({why}): “{shortened(other.claim)}”.", details={"id": other.id}
+            message("_global says otherwise ({why}): “{claim}”.", why=why, claim=shortened(other.claim)),
+            details={"id": other.id},
         )
     (row,) = fact_rows(engine, db, [fact])
     draft = Draft(
@@ -88,7 +90,7 @@ def promotion_change(
     )
     change = Change(
         op="promote",
-        title=shortened(fact.claim, 120),
+        title=verbatim(shortened(fact.claim, 120)),
         author=author,
         edits=(),
         channel=GLOBAL,
@@ -123,12 +125,16 @@ def threshold_values(row: FactRow, settings: Settings) -> dict[str, dict[str, fl
 
 def _refuse(db: Connection, fact: Fact) -> None:
     if fact.channel == GLOBAL:
-        raise BadAsk("This fact is in _global already.")
+        raise BadAsk(message("This fact is in _global already."))
     if fact.retired_at is not None or fact.superseded_by is not None:
-        raise BadAsk("A retired or past fact is not promoted.", next="Bring it back with undo first.")
+        raise BadAsk(
+            message("A retired or past fact is not promoted."), next=message("Bring it back with undo first.")
+        )
     held = semantic.fact_claiming(db, fact.user_id, GLOBAL, fact.claim)
     if held is not None:
-        raise Conflict(f"_global holds this claim already, as {held.id}.", details={"id": held.id})
+        raise Conflict(
+            message("_global holds this claim already, as {id}.", id=held.id), details={"id": held.id}
+        )
     if fact.key is not None:
         _refuse_key(db, fact, fact.key)
 
@@ -137,8 +143,12 @@ def _refuse_key(db: Connection, fact: Fact, key: str) -> None:
     held = semantic.fact_keyed(db, fact.user_id, GLOBAL, fact.agent_id, key)
     if held is not None:
         raise Conflict(
-            f"_global has another value for “{shortened(key, 60)}” already: “{shortened(held.claim)}”.",
-            next="Retire or demote that fact first.",
+            message(
+                "_global has another value for “{key}” already: “{claim}”.",
+                key=shortened(key, 60),
+                claim=shortened(held.claim),
+            ),
+            next=message("Retire or demote that fact first."),
             details={"id": held.id},
         )
 

@@ -19,6 +19,7 @@ from memdesk.model.curation import Curated
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import with_act
+from memdesk.model.message import Message, message, verbatim
 from memdesk.model.proposal import QUARANTINE
 from memdesk.model.review import Quarantine
 from memdesk.model.trust import LEVELS, WEB, Door, of_author
@@ -33,7 +34,7 @@ SUPPORTING = 0.6
 """Share of a claim's words that a turn must have to support it."""
 _WORD = re.compile(r"\w+")
 _UNSEEN = re.compile(r"[\u202a-\u202e\u2066-\u2069]|[\U000e0020-\U000e007f]{3,}|(?:\u200b|\u2060|\ufeff){3,}")
-UNSEEN = Steering("It hides characters that nobody sees", 0.7, "invisible characters")
+UNSEEN = Steering(message("It hides characters that nobody sees"), 0.7, message("invisible characters"))
 
 
 def suspicion(text: str, *, by_person: bool) -> Steering | None:
@@ -69,7 +70,7 @@ def door_of_text(text: str, author: str) -> Door:
 
 
 QUARANTINABLE = with_act("quarantine")
-BY_HAND = "Held out of recall by hand."
+BY_HAND = message("Held out of recall by hand.")
 REASON_CHARACTERS = 1_000
 
 
@@ -78,7 +79,7 @@ class Doubt:
     """Reason why a claim must not be recalled before a person has seen it. known: id of a quarantined fact
     with the same claim."""
 
-    says: str
+    says: Message
     known: str | None = None
 
 
@@ -92,17 +93,24 @@ def find_doubt(draft: Draft, claim: str, quote: str, *, author: str, by_person: 
         return None
     known = proposing.quarantined_fact(draft.db, draft.user_id, draft.channel, claim)
     if known is not None:
-        return Doubt("It is held out of recall already.", known)
+        return Doubt(message("It is held out of recall already."), known)
     decision = standing_decisions.quarantining_decision(
         draft.db, draft.user_id, agent_id=draft.agent_id, channel=draft.channel
     )
     if decision is not None:
-        return Doubt(f"{standing_decisions.decision_label(decision)}.")
+        return Doubt(message("{decision}.", decision=standing_decisions.decision_label(decision)))
     threshold = draft.engine.settings.quarantine_from
     found = suspicion(claim if quote in claim else f"{claim}\n{quote}", by_person=by_person)
     if found is None or found.certainty < threshold:
         return None
-    return Doubt(f"{found.says}: “{found.words}”. A rule of thumb, {found.certainty:.2f} sure.")
+    return Doubt(
+        message(
+            "{says}: “{words}”. A rule of thumb, {count} sure.",
+            says=found.says,
+            words=found.words,
+            count=f"{found.certainty:.2f}",
+        )
+    )
 
 
 def draft_quarantined(draft: Draft, doubt: Doubt, claim: str, **told: Any) -> tuple[str, bool]:
@@ -120,7 +128,11 @@ def quarantine(engine: Engine, ask: Quarantine, *, author: str) -> Curated:
 
     Raises NotFound, BadAsk for a kind that is not recalled, Conflict for a memory out of recall already;
     StorageFailed."""
-    reason = tidied(ask.reason, "A reason", REASON_CHARACTERS) if ask.reason.strip() else BY_HAND
+    reason = (
+        verbatim(tidied(ask.reason, message("A reason"), REASON_CHARACTERS))
+        if ask.reason.strip()
+        else BY_HAND
+    )
 
     def verb(db: Connection) -> tuple[Change | None, str]:
         kind, record = records.any_record(db, ask.id)
@@ -136,7 +148,7 @@ def quarantine(engine: Engine, ask: Quarantine, *, author: str) -> Curated:
         return Change(
             op="retire",
             layer=kind.layer,
-            title=f"Quarantined: {title}",
+            title=message("Quarantined: {subject}", subject=title),
             author=author,
             edits=tuple(quarantine_edits(draft, kind, record, reason=reason)),
             channel=record.channel,
@@ -146,16 +158,23 @@ def quarantine(engine: Engine, ask: Quarantine, *, author: str) -> Curated:
 
     applied, title = engine.decide(verb, (ask.id,))
     assert applied is not None
-    return Curated(id=ask.id, change=applied.id, title=title, files=line_links.paths(engine, applied))
+    return Curated(
+        id=ask.id, change=applied.id, title=verbatim(title), files=line_links.paths(engine, applied)
+    )
 
 
-def quarantine_edits(draft: Draft, kind: Kind[Any], record: Any, *, reason: str) -> list[Edit]:
+def quarantine_edits(draft: Draft, kind: Kind[Any], record: Any, *, reason: Message) -> list[Edit]:
     """Add the edits that quarantine a memory and ask about it to the draft; return the draft's edits. Raises
     BadAsk, Conflict."""
     if kind.name not in QUARANTINABLE:
-        raise BadAsk(f"A {kind.label.lower()} is not held out of recall.", next="Retire it instead.")
+        raise BadAsk(
+            message("A {label} is not held out of recall.", label=kind.label.lower()),
+            next=message("Retire it instead."),
+        )
     if record.retired_at is not None or getattr(record, "superseded_by", None) is not None:
-        raise Conflict(f"“{shortened(str(getattr(record, kind.title)))}” is out of recall already.")
+        raise Conflict(
+            message("“{claim}” is out of recall already.", claim=shortened(str(getattr(record, kind.title))))
+        )
     draft.edits.append(records.update_edit(kind, record, retired_at=draft.at))
     draft.question(QUARANTINE, record.id, None, reason=reason)
     return draft.edits

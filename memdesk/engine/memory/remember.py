@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from memdesk.engine.beliefs.comparing import Judgement, opinion
@@ -15,17 +14,18 @@ from memdesk.engine.memory.categories import category_for, tidied_category
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft, merged
 from memdesk.engine.memory.ephemeral import add_stored_turns
+from memdesk.engine.memory.episodes import Episode, check_fits
 from memdesk.engine.memory.line_links import tie_by_words
 from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt, said_by_person
-from memdesk.engine.wording import shortened, tidied
+from memdesk.engine.wording import shortened, tidied, titled
 from memdesk.model import trust
-from memdesk.model.change import EDITS_AT_MOST, Change, Edit
+from memdesk.model.change import Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT
 from memdesk.model.entity import DERIVED_FROM, RELATION, Entity
-from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.fact import FACT, TEMPORAL
-from memdesk.model.instant import optional_instant
+from memdesk.model.message import Message, message, verbatim
 from memdesk.model.remember import (
     Learned,
     NewEntity,
@@ -38,7 +38,7 @@ from memdesk.model.remember import (
     StoredTurns,
     Upserted,
 )
-from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
+from memdesk.model.turn import TURN, Turn
 from memdesk.store import records, semantic
 from memdesk.store.bookkeeping import answered, misused
 from memdesk.store.connection import Connection
@@ -62,14 +62,20 @@ def store_turn(engine: Engine, ask: NewTurn, *, author: str) -> StoredTurn:
 def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
     """Store several turns in order, all or none. They also enter their conversations' working memory."""
     if not 0 < len(ask.turns) <= TURNS_AT_MOST:
-        raise BadAsk(f"{len(ask.turns)} turns in one call; 1 to {TURNS_AT_MOST} are welcome.")
+        raise BadAsk(
+            message(
+                "{count} turns in one call; 1 to {count2} are welcome.",
+                count=len(ask.turns),
+                count2=TURNS_AT_MOST,
+            )
+        )
     for turn in ask.turns:
         _check_turn(turn)
     for user_id, channel in dict.fromkeys((turn.user_id, turn.channel) for turn in ask.turns):
         ensure_channel(engine, user_id, channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, tuple[list[StoredTurn], list[Turn]]]:
-        episode = _Episode(engine=engine, db=db, at=engine.clock(), author=author)
+        episode = Episode(engine=engine, db=db, at=engine.clock(), author=author)
         stored = [episode.store(turn) for turn in ask.turns]
         change = episode.change(author)
         if change is not None:
@@ -110,13 +116,19 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
         if (why := find_doubt(draft, ask.claim, read, author=author, by_person=by_person)) is not None:
             # It takes no place of another, under a key or otherwise, before a person has let it in.
             id, repeated = draft_quarantined(draft, why, ask.claim, **_fact_fields(ask, told))
-            change = _change(draft, "learn", f"Held out of recall: {ask.claim}", author, key=ask.retry_key)
+            change = _change(
+                draft,
+                "learn",
+                message("Held out of recall: {claim}", claim=ask.claim),
+                author,
+                key=ask.retry_key,
+            )
             return change, Learned(id=id, repeated=repeated, change=None, held_out=why.says)
         id, repeated = _learned(draft, ask, told, author, judged)
         if ask.document_id is not None:
             tie_by_words(draft, id, ask.document_id, ask.quote, confidence=ask.confidence)
         claims.supersede(draft, ask.supersedes, id, author=author)
-        change = _change(draft, "learn", ask.claim, author, key=ask.retry_key)
+        change = _change(draft, "learn", verbatim(ask.claim), author, key=ask.retry_key)
         return change, Learned(id=id, repeated=repeated, change=None)
 
     applied, learned = engine.decide(verb, _superseded_ids(engine, ask, channel, told["key"], author))
@@ -196,7 +208,11 @@ def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
     one."""
     if len(ask.description) > DESCRIPTION_CHARACTERS:
         raise BadAsk(
-            f"A description has {len(ask.description):,} characters; {DESCRIPTION_CHARACTERS:,} at most."
+            message(
+                "A description has {count} characters; {count2} at most.",
+                count=f"{len(ask.description):,}",
+                count2=f"{DESCRIPTION_CHARACTERS:,}",
+            )
         )
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
@@ -212,7 +228,7 @@ def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
         )
         if known:
             draft.complete_entity(id, type=ask.type, description=ask.description, properties=ask.properties)
-        return _change(draft, "update" if known else "learn", ask.name, author), Upserted(
+        return _change(draft, "update" if known else "learn", verbatim(ask.name), author), Upserted(
             id=id, created=not known, change=None
         )
 
@@ -224,16 +240,21 @@ def relate(engine: Engine, ask: NewRelation, *, author: str) -> RelatedTo:
     """Relate two memories by a typed edge, or set properties of the existing one.
 
     Raises NotFound if a name or id matches no memory, BadAsk for a memory related to itself."""
-    type = tidied(ask.type, "A relation's type", 60).upper().replace(" ", "_")
+    type = tidied(ask.type, message("A relation's type"), 60).upper().replace(" ", "_")
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, RelatedTo]:
         draft = _draft(engine, db, ask, channel, author)
         source, target = (_end(draft, name) for name in (ask.source, ask.target))
         if source[0] == target[0]:
-            raise BadAsk("A memory cannot be related to itself.")
+            raise BadAsk(message("A memory cannot be related to itself."))
         id, repeated = _related(draft, ask, source[0], target[0], type)
-        title = f"{source[1]} {type.lower().replace('_', ' ')} {target[1]}"
+        title = message(
+            "{source} {what} {target}",
+            source=source[1],
+            what=type.lower().replace("_", " "),
+            target=target[1],
+        )
         change = _change(draft, "update" if repeated else "learn", title, author)
         return change, RelatedTo(id=id, repeated=repeated, change=None)
 
@@ -255,162 +276,6 @@ def _related(draft: Draft, ask: NewRelation, source: str, target: str, type: str
     )
     assert id is not None
     return id, False
-
-
-@dataclass(slots=True, kw_only=True)
-class _Episode:
-    """Turns being stored together: their conversations, created if missing, and the next index of each."""
-
-    engine: Engine
-    db: Connection
-    at: int
-    author: str
-    drafts: dict[tuple[str, str], Draft] = field(default_factory=dict)
-    conversations: dict[str, Conversation] = field(default_factory=dict)
-    last_index: dict[str, int] = field(default_factory=dict)
-    stored: list[Turn] = field(default_factory=list)
-
-    def store(self, ask: NewTurn) -> StoredTurn:
-        if (known := self._known(ask)) is not None:
-            return _same(known, ask)
-        talk = self._conversation(ask)
-        index = self._last(talk) + 1 if ask.turn_index is None else ask.turn_index
-        if (there := self._at(talk.id, index)) is not None:
-            return _same(there, ask)
-        tool = ask.speaker or str(ask.metadata.get("tool") or "")
-        origin, level = trust.of_turn(ask.role, tool, self.author)
-        draft = self._draft(ask, talk.channel)
-        self._unarchive(draft, talk)
-        id = draft.create(
-            TURN,
-            id=ask.turn_id,
-            channel=talk.channel,
-            agent_id=ask.agent_id or talk.agent_id,
-            conversation_id=talk.id,
-            turn_index=index,
-            role=ask.role,
-            speaker=ask.speaker or ask.role,
-            content=ask.content,
-            token_count=ask.token_count,
-            model=ask.model,
-            metadata=json.dumps(ask.metadata, ensure_ascii=False),
-            created_at=min(optional_instant(ask.created_at) or self.at, self.at),
-            origin=origin,
-            trust=level,
-        )
-        self.stored.append(Turn(**(draft.edits[-1].after or {})))
-        self.last_index[talk.id] = max(index, self._last(talk))
-        return StoredTurn(id=id, conversation_id=talk.id, turn_index=index, repeated=False, change=None)
-
-    def change(self, author: str) -> Change | None:
-        edits = tuple(edit for draft in self.drafts.values() for edit in draft.edits)
-        if not edits or not self.stored:
-            return None
-        _check_fits(len(edits), "Name the conversation_id that turns share, or send fewer at once.")
-        first = self.stored[0]
-        talk = self.conversations[first.conversation_id]
-        many = f"{len(self.stored)} turns of “{shortened(talk.title, 60)}”"
-        title = many if len(self.stored) > 1 else f"{first.speaker}: {shortened(first.content)}"
-        return Change(
-            op="store",
-            layer="episodic",
-            title=title,
-            author=author,
-            edits=edits,
-            channel=first.channel,
-            user_id=first.user_id,
-        )
-
-    def _known(self, ask: NewTurn) -> Turn | None:
-        if ask.turn_id is None:
-            return None
-        drafted = next((turn for turn in self.stored if turn.id == ask.turn_id), None)
-        found: Turn | None = drafted or records.get(self.db, TURN, ask.turn_id)
-        return found
-
-    def _at(self, conversation_id: str, index: int) -> Turn | None:
-        drafted = (t for t in self.stored if (t.conversation_id, t.turn_index) == (conversation_id, index))
-        found = records.find(self.db, TURN, conversation_id=conversation_id, turn_index=index, limit=1)
-        return next(drafted, found[0] if found else None)
-
-    def _last(self, talk: Conversation) -> int:
-        """Return the last index in use, or of a turn that was read by a job and undone since: a new turn
-        there would not be read."""
-        if talk.id not in self.last_index:
-            last = semantic.last_turn_index(self.db, talk.id)
-            self.last_index[talk.id] = max(last, talk.consolidated_index)
-        return self.last_index[talk.id]
-
-    def _conversation(self, ask: NewTurn) -> Conversation:
-        id = ask.conversation_id
-        known = None if id is None else self.conversations.get(id) or records.get(self.db, CONVERSATION, id)
-        if known is None:
-            known = self._begin(ask)
-        elif ask.user_id != known.user_id or not self._continues(ask, known.channel):
-            raise Conflict(f"Conversation {known.id} belongs to channel {known.channel}.")
-        self.conversations[known.id] = known
-        return known
-
-    def _unarchive(self, draft: Draft, talk: Conversation) -> None:
-        """Return an archived conversation to the lists when it continues."""
-        if talk.archived_at is not None:
-            draft.edits.append(records.update_edit(CONVERSATION, talk, archived_at=None))
-            self.conversations[talk.id] = replace(talk, archived_at=None)
-
-    def _continues(self, ask: NewTurn, channel: str) -> bool:
-        """Return True if a turn belongs in this channel; a channel renamed meanwhile matches under both
-        names."""
-        asked, kept = (
-            semantic.current_channel(self.db, ask.user_id, name)
-            for name in (" ".join(ask.channel.split()), channel)
-        )
-        return asked in (kept, GLOBAL)
-
-    def _begin(self, ask: NewTurn) -> Conversation:
-        draft = self._draft(ask, " ".join(ask.channel.split()))
-        draft.create(
-            CONVERSATION,
-            id=ask.conversation_id,
-            channel=draft.channel,
-            agent_id=ask.agent_id,
-            title=shortened(ask.title or ask.content, 80),
-            started_at=min(optional_instant(ask.created_at) or self.at, self.at),
-        )
-        return Conversation(**(draft.edits[-1].after or {}))
-
-    def _draft(self, ask: NewTurn, channel: str) -> Draft:
-        key = (ask.user_id, channel)
-        if key not in self.drafts:
-            self.drafts[key] = Draft(
-                engine=self.engine,
-                db=self.db,
-                user_id=ask.user_id,
-                channel=channel,
-                agent_id=ask.agent_id,
-                at=self.at,
-            )
-        return self.drafts[key]
-
-
-def _same(known: Turn, ask: NewTurn) -> StoredTurn:
-    talk = ask.conversation_id or known.conversation_id
-    if (known.user_id, known.conversation_id) != (ask.user_id, talk):
-        raise Conflict(
-            f"The id {known.id} is taken by a turn of another conversation.", next="Use another turn_id."
-        )
-    if known.content != ask.content:
-        raise Conflict(
-            f"Turn {known.id} is stored already with other content.",
-            next="Use another turn_id, or leave turn_index out to append.",
-            details={"id": known.id, "found": shortened(known.content)},
-        )
-    return StoredTurn(
-        id=known.id,
-        conversation_id=known.conversation_id,
-        turn_index=known.turn_index,
-        repeated=True,
-        change=None,
-    )
 
 
 def _with_change(turn: StoredTurn, change: int | None) -> StoredTurn:
@@ -437,13 +302,13 @@ def _draft(
     )
 
 
-def _change(draft: Draft, op: str, title: str, author: str, key: str | None = None) -> Change | None:
+def _change(draft: Draft, op: str, title: Message, author: str, key: str | None = None) -> Change | None:
     if not draft.edits:
         return None
-    _check_fits(len(draft.edits), "Name fewer entities or other names at once.")
+    check_fits(len(draft.edits), message("Name fewer entities or other names at once."))
     return Change(
         op=op,
-        title=shortened(title, 120),
+        title=titled(title, 120),
         author=author,
         edits=tuple(draft.edits),
         channel=draft.channel,
@@ -461,33 +326,45 @@ def _end(draft: Draft, name: str) -> tuple[str, str]:
     channels = tuple(dict.fromkeys((draft.channel, GLOBAL)))
     entity: Entity | None = semantic.entity_named(draft.db, draft.user_id, channels, " ".join(name.split()))
     if entity is None:
-        raise NotFound(f"There is no entity called “{shortened(name, 60)}” here.", next="Make it first.")
+        raise NotFound(
+            message("There is no entity called “{entity}” here.", entity=shortened(name, 60)),
+            next=message("Make it first."),
+        )
     return entity.id, entity.name
-
-
-def _check_fits(edits: int, next: str) -> None:
-    if edits > EDITS_AT_MOST:
-        raise BadAsk(f"This would write {edits} records at once; {EDITS_AT_MOST} at most.", next=next)
 
 
 def _check_turn(ask: NewTurn) -> None:
     if not ask.content.strip():
-        raise BadAsk("A turn without content cannot be stored.")
+        raise BadAsk(message("A turn without content cannot be stored."))
     if len(ask.content) > TURN_CHARACTERS:
-        raise BadAsk(f"A turn of {len(ask.content):,} characters; {TURN_CHARACTERS:,} at most.")
+        raise BadAsk(
+            message(
+                "A turn of {count} characters; {count2} at most.",
+                count=f"{len(ask.content):,}",
+                count2=f"{TURN_CHARACTERS:,}",
+            )
+        )
     if ask.turn_index is not None and not 0 <= ask.turn_index <= INDEX_AT_MOST:
-        raise BadAsk(f"turn_index counts from 0, to {INDEX_AT_MOST:,} at most.")
+        raise BadAsk(message("turn_index counts from 0, to {count} at most.", count=f"{INDEX_AT_MOST:,}"))
 
 
 def _check_fact(ask: NewFact) -> None:
     _unit(ask.confidence)
     if ask.temporal is not None and ask.temporal not in TEMPORAL:
-        raise BadAsk(f"temporal should be one of {', '.join(TEMPORAL)}, or left out.")
+        raise BadAsk(
+            message("temporal should be one of {temporal}, or left out.", temporal=", ".join(TEMPORAL))
+        )
     if len(ask.quote) > QUOTE_CHARACTERS:
-        raise BadAsk(f"A quote of {len(ask.quote):,} characters; {QUOTE_CHARACTERS:,} at most.")
+        raise BadAsk(
+            message(
+                "A quote of {count} characters; {count2} at most.",
+                count=f"{len(ask.quote):,}",
+                count2=f"{QUOTE_CHARACTERS:,}",
+            )
+        )
 
 
 def _unit(value: float) -> float:
     if not 0 <= value <= 1:
-        raise BadAsk("confidence lies between 0 and 1.")
+        raise BadAsk(message("confidence lies between 0 and 1."))
     return value

@@ -17,6 +17,7 @@ from memdesk.model.channel import CHANNEL
 from memdesk.model.errors import Conflict
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import Kind
+from memdesk.model.message import message
 from memdesk.model.procedure import TOOL_CALL
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import records, semantic
@@ -40,8 +41,8 @@ def retarget(db: Connection, change: Change, plan: RunUndo | None = None) -> Cha
     edits += _following(db, edits, records_of_run(db, change.undoes) if plan is None else plan.touched)
     if plan is None and len(edits) > EDITS_AT_MOST:
         raise Conflict(
-            "Too much was said in these conversations since to bring it along.",
-            next="Take the whole run back, or move the conversations.",
+            message("Too much was said in these conversations since to bring it along."),
+            next=message("Take the whole run back, or move the conversations."),
         )
     for edit, double in _doubles(db, edits):
         if plan is None:

@@ -18,7 +18,7 @@ from memdesk.engine.memory.promotion import threshold_values
 from memdesk.engine.memory.provenance import origins
 from memdesk.engine.memory.rows import fact_rows
 from memdesk.engine.progress import Progress
-from memdesk.engine.wording import shortened, tidied
+from memdesk.engine.wording import shortened, tidied, titled
 from memdesk.model.browse import FactRow
 from memdesk.model.change import Change, Edit
 from memdesk.model.channel import GLOBAL
@@ -30,7 +30,8 @@ from memdesk.model.history import RecordRef
 from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.kinds import BY_NAME
-from memdesk.model.proposal import PROPOSAL, PROPOSED, STATES, Proposal
+from memdesk.model.message import message, verbatim, without_message
+from memdesk.model.proposal import PROPOSAL, PROPOSED, STATES, Proposal, reason_of
 from memdesk.model.recall import Provenance
 from memdesk.model.review import (
     DECIDED_AT_MOST,
@@ -83,7 +84,10 @@ def preview_decision(engine: Engine, ask: Decide, *, author: str) -> DecisionPre
 def check(ask: DecideAll) -> None:
     """Raise BadAsk for no questions, or for too many."""
     if not 1 <= len(set(ask.ids)) <= DECIDED_AT_MOST:
-        raise BadAsk(f"Name 1 to {DECIDED_AT_MOST:,} questions.", next="Answer them in parts.")
+        raise BadAsk(
+            message("Name 1 to {count} questions.", count=f"{DECIDED_AT_MOST:,}"),
+            next=message("Answer them in parts."),
+        )
 
 
 def decide_all(
@@ -101,7 +105,9 @@ def decide_all(
         last = journal.newest_of(db, run)
         answered = journal.records_of_run(db, last)
     for done, id in enumerate(ids):
-        progress(done, len(ids), f"Answered {done:,} of {len(ids):,}")
+        progress(
+            done, len(ids), message("Answered {count} of {count2}", count=f"{done:,}", count2=f"{len(ids):,}")
+        )
         if id in answered:
             continue
         try:
@@ -111,7 +117,12 @@ def decide_all(
         except (BadAsk, Conflict, NotFound) as refused:
             left[id] = refused.says
     decided = len(ids) - len(left)
-    says = f"Answered {decided:,}" + (f"; {len(left):,} left as they were." if left else ".")
+    count, stayed = f"{decided:,}", f"{len(left):,}"
+    says = (
+        message("Answered {count}; {count2} left as they were.", count=count, count2=stayed)
+        if left
+        else message("Answered {count}.", count=count)
+    )
     return {"decided": decided, "change": last, "run": run, "left": left, "says": says}
 
 
@@ -125,7 +136,7 @@ def _joined(engine: Engine, question: Proposal) -> DecisionPreview:
     found = preview_merge(engine, PreviewMerge(id=lost.id, into_id=kept.id))
     gone, stays = (
         Effect(id=each.id, kind=kind.name, title=title_of(each), channel=each.channel, does=does)
-        for each, does in ((lost, "gives way"), (kept, "stays"))
+        for each, does in ((lost, message("gives way")), (kept, "stays"))
     )
     return DecisionPreview(decision="merge", effects=(gone, stays), merge=found)
 
@@ -158,14 +169,14 @@ def _fields(record: Any, title: str) -> dict[str, Any]:
 def _does(edit: Edit) -> str:
     """Return a short word or phrase for the effect of an edit on a record."""
     if edit.before is None:
-        return "asks" if edit.kind == PROPOSAL.name else "is new"
+        return "asks" if edit.kind == PROPOSAL.name else message("is new")
     after = edit.after or {}
     if edit.kind == PROPOSAL.name:
-        return "is answered"
+        return message("is answered")
     if after.get("superseded_by"):
-        return "gives way"
+        return message("gives way")
     if after.get("retired_at"):
-        return "is retired"
+        return message("is retired")
     if "retired_at" in after:
         return "comes back"
     return "changes"
@@ -178,7 +189,7 @@ REASON_CHARACTERS = 1_000
 def review(engine: Engine, ask: AskReview) -> ReviewPage:
     """Return questions of the queue, newest first. Raises BadAsk for an unknown type or state."""
     if not 1 <= ask.limit <= ROWS_AT_MOST:
-        raise BadAsk(f"limit lies between 1 and {ROWS_AT_MOST}.")
+        raise BadAsk(message("limit lies between 1 and {count}.", count=ROWS_AT_MOST))
     _check(ask.state, ask.types)
     wanted = Wanted(
         user_id=ask.user_id,
@@ -217,9 +228,13 @@ def propose(engine: Engine, ask: Propose, *, author: str) -> Asked:
     Raises NotFound, BadAsk for another type or a correction that changes nothing, Conflict for a retired
     fact."""
     if ask.type not in ("promotion", "correction"):
-        raise BadAsk("An agent proposes a promotion or a correction.")
-    reason = tidied(ask.reason, "A reason", REASON_CHARACTERS)
-    claim = tidied(ask.claim, "The corrected claim", CLAIM_CHARACTERS) if ask.type == "correction" else ""
+        raise BadAsk(message("An agent proposes a promotion or a correction."))
+    reason = verbatim(tidied(ask.reason, message("A reason"), REASON_CHARACTERS))
+    claim = (
+        tidied(ask.claim, message("The corrected claim"), CLAIM_CHARACTERS)
+        if ask.type == "correction"
+        else ""
+    )
 
     def verb(db: Connection) -> tuple[Change | None, Proposal | str]:
         fact = records.need(db, FACT, ask.fact_id)
@@ -236,10 +251,11 @@ def propose(engine: Engine, ask: Propose, *, author: str) -> Asked:
             at=engine.clock(),
         )
         id = draft.question(ask.type, fact.id, None, reason=reason, details=details)
-        wish = f"Proposed for {GLOBAL}" if ask.type == "promotion" else "Proposed a correction"
         return Change(
             op="learn",
-            title=f"{wish}: “{shortened(fact.claim, 90)}”",
+            title=message("Proposed for _global: “{claim}”", claim=shortened(fact.claim, 90))
+            if ask.type == "promotion"
+            else message("Proposed a correction: “{claim}”", claim=shortened(fact.claim, 90)),
             author=author,
             edits=tuple(draft.edits),
             channel=fact.channel,
@@ -266,8 +282,16 @@ def put_off(engine: Engine, ask: PutOff, *, author: str) -> Waits:
     def verb(db: Connection) -> tuple[Change | None, str]:
         question = records.need(db, PROPOSAL, ask.id)
         if question.status != "open":
-            raise Conflict(f"This was decided already: {question.decision or question.status}.")
-        title = f"{'Put off' if until else 'Asked again'}: {shortened(question.reason, 90)}"
+            raise Conflict(
+                message(
+                    "This was decided already: {decision}.", decision=question.decision or question.status
+                )
+            )
+        title = (
+            message("Put off: {reason}", reason=titled(reason_of(question), 90))
+            if until
+            else message("Asked again: {reason}", reason=titled(reason_of(question), 90))
+        )
         return Change(
             op="update",
             title=title,
@@ -278,7 +302,9 @@ def put_off(engine: Engine, ask: PutOff, *, author: str) -> Waits:
         ), title
 
     applied, title = engine.store.decide(verb)
-    return Waits(id=ask.id, until=ask.until, change=None if applied is None else applied.id, title=title)
+    return Waits(
+        id=ask.id, until=ask.until, change=None if applied is None else applied.id, title=verbatim(title)
+    )
 
 
 def _agent_of(author: str) -> str | None:
@@ -288,11 +314,11 @@ def _agent_of(author: str) -> str | None:
 
 def _refuse(type: str, fact: Fact, claim: str) -> None:
     if fact.retired_at is not None or fact.superseded_by is not None:
-        raise Conflict(f"“{shortened(fact.claim)}” is out of recall already.")
+        raise Conflict(message("“{claim}” is out of recall already.", claim=shortened(fact.claim)))
     if type == "promotion" and fact.channel == GLOBAL:
-        raise BadAsk("This fact is in _global already.")
+        raise BadAsk(message("This fact is in _global already."))
     if type == "correction" and claim_hash(claim) == claim_hash(fact.claim):
-        raise BadAsk("The corrected claim is the one that stands.")
+        raise BadAsk(message("The corrected claim is the one that stands."))
 
 
 def _known(db: Connection, type: str, fact: Fact, claim: str) -> Proposal | None:
@@ -313,9 +339,17 @@ def _details(engine: Engine, db: Connection, fact: Fact, claim: str) -> dict[str
 
 def _check(state: str, types: tuple[str, ...]) -> None:
     if state not in (*STATES, LATER, "all"):
-        raise BadAsk(f"state should be one of {', '.join(STATES)}, {LATER}, all.")
+        raise BadAsk(
+            message("state should be one of {states}, {later}, all.", states=", ".join(STATES), later=LATER)
+        )
     if strange := [type for type in types if type not in PROPOSED]:
-        raise BadAsk(f"“{strange[0]}” is never asked; types are {', '.join(PROPOSED)}.")
+        raise BadAsk(
+            message(
+                "“{strange}” is never asked; types are {proposed}.",
+                strange=strange[0],
+                proposed=", ".join(PROPOSED),
+            )
+        )
 
 
 def _sides(engine: Engine, db: Connection, found: list[Proposal]) -> dict[str, Side]:
@@ -353,8 +387,8 @@ def _question(found: Proposal, sides: dict[str, Side]) -> Question:
         type=found.type,
         channel=found.channel,
         agent_id=found.agent_id,
-        reason=found.reason,
-        details=json.loads(found.details),
+        reason=reason_of(found),
+        details=without_message(json.loads(found.details)),
         created_at=to_datetime(found.created_at),
         status=found.status,
         decision=found.decision,

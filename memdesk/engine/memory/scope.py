@@ -8,7 +8,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.ephemeral import follow_channel
-from memdesk.engine.wording import shortened
+from memdesk.engine.wording import titled
 from memdesk.model.change import EDITS_AT_MOST, Applied, Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import TAG, Curated, Link, Move, Unlink
@@ -18,6 +18,7 @@ from memdesk.model.fact import FACT, Fact
 from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.kinds import with_act
+from memdesk.model.message import Message, message, verbatim
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
 from memdesk.model.trust import of_record
 from memdesk.model.turn import CONVERSATION, TURN
@@ -55,11 +56,11 @@ def move(engine: Engine, ask: Move, *, author: str) -> Curated:
         whole = len(edits) <= STEP
         if whole and kind is CONVERSATION:
             follow_channel(db, record.user_id, record.channel, channel, record.id)
-        title = f"Moved to {channel}: {getattr(record, kind.title)}"
+        title = message("Moved to {channel}: {record}", channel=channel, record=getattr(record, kind.title))
         return Change(
             op="update",
             layer=kind.layer,
-            title=shortened(title, 120),
+            title=titled(title, 120),
             author=author,
             edits=tuple(edits[:STEP]),
             channel=channel,
@@ -82,11 +83,11 @@ def link(engine: Engine, ask: Link, *, author: str) -> Curated:
     def verb(db: Connection) -> tuple[Change | None, str]:
         fact, entity = _ends(db, ask)
         if fact.retired_at is not None or entity.retired_at is not None:
-            raise Conflict("A retired memory is not linked.", next="Restore it first.")
+            raise Conflict(message("A retired memory is not linked."), next=message("Restore it first."))
         draft = _draft(engine, db, fact, fact.channel)
         if draft.relation(fact.id, entity.id, ABOUT, confidence=1.0, source_turn_id=None) is None:
-            raise Conflict(f"The fact is about {entity.name} already.")
-        title = f"About {entity.name}: {fact.claim}"
+            raise Conflict(message("The fact is about {entity} already.", entity=entity.name))
+        title = message("About {entity}: {claim}", entity=entity.name, claim=fact.claim)
         return _linked(title, fact, author, draft.edits, ask.reason), fact.claim
 
     applied, title = engine.store.decide(verb)
@@ -102,9 +103,9 @@ def unlink(engine: Engine, ask: Unlink, *, author: str) -> Curated:
             db, RELATION, source_id=fact.id, target_id=entity.id, type=ABOUT, retired_at=None
         )
         if not found:
-            raise NotFound(f"The fact is not about {entity.name}.")
+            raise NotFound(message("The fact is not about {entity}.", entity=entity.name))
         edits = [records.update_edit(RELATION, each, retired_at=engine.clock()) for each in found]
-        title = f"Not about {entity.name}: {fact.claim}"
+        title = message("Not about {entity}: {claim}", entity=entity.name, claim=fact.claim)
         return _linked(title, fact, author, edits, ask.reason), fact.claim
 
     applied, title = engine.store.decide(verb)
@@ -115,13 +116,14 @@ def _movable(db: Connection, ask: Move) -> tuple[Kind[Any], Any]:
     kind, record = records.any_record(db, ask.id)
     if kind.name not in MOVABLE:
         raise BadAsk(
-            f"A {kind.label.lower()} does not move by itself.", next=f"These do: {', '.join(MOVABLE)}."
+            message("A {label} does not move by itself.", label=kind.label.lower()),
+            next=message("These do: {movable}.", movable=", ".join(MOVABLE)),
         )
     channel = semantic.current_channel(db, record.user_id, " ".join(ask.channel.split()))
     if kind is FACT and channel == GLOBAL:
-        raise BadAsk("A fact goes to _global by promotion, which keeps where it was learned.")
+        raise BadAsk(message("A fact goes to _global by promotion, which keeps where it was learned."))
     if channel == record.channel:
-        raise Conflict(f"It is in channel {channel} already.")
+        raise Conflict(message("It is in channel {channel} already.", channel=channel))
     return kind, record
 
 
@@ -136,8 +138,8 @@ def _refuse_double(db: Connection, record: Any, channel: str) -> None:
             there = semantic.fact_keyed(db, record.user_id, channel, record.agent_id, record.key)
     if there is not None and there.id != record.id:
         raise Conflict(
-            f"Channel {channel} holds the same already, as {there.id}.",
-            next="Retire one of the two instead.",
+            message("Channel {channel} holds the same already, as {id}.", channel=channel, id=there.id),
+            next=message("Retire one of the two instead."),
             details={"id": there.id},
         )
 
@@ -189,14 +191,14 @@ def _ends(db: Connection, ask: Link | Unlink) -> tuple[Fact, Entity]:
     fact = records.need(db, FACT, ask.fact_id)
     entity = records.need(db, ENTITY, ask.entity_id)
     if fact.user_id != entity.user_id:
-        raise BadAsk("Memories of two users are not linked.")
+        raise BadAsk(message("Memories of two users are not linked."))
     return fact, entity
 
 
-def _linked(title: str, fact: Fact, author: str, edits: list[Edit], reason: str) -> Change:
+def _linked(title: Message, fact: Fact, author: str, edits: list[Edit], reason: str) -> Change:
     return Change(
         op="update",
-        title=shortened(title, 120),
+        title=titled(title, 120),
         author=author,
         edits=tuple(edits),
         channel=fact.channel,
@@ -207,4 +209,4 @@ def _linked(title: str, fact: Fact, author: str, edits: list[Edit], reason: str)
 
 def _curated(applied: Applied | None, id: str, title: str, run: str | None = None) -> Curated:
     assert applied is not None
-    return Curated(id=id, change=applied.id, title=title, run=run)
+    return Curated(id=id, change=applied.id, title=verbatim(title), run=run)

@@ -10,6 +10,7 @@ from memdesk.engine.memory.ephemeral import check_value, checked_name, key_looku
 from memdesk.files.reading import MEGABYTE
 from memdesk.model.errors import BadAsk
 from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.message import message
 from memdesk.model.working import (
     CHECKPOINT,
     FACTS,
@@ -47,7 +48,7 @@ def write_note(engine: Engine, ask: WriteNote) -> NoteWritten:
 
     Raises BadAsk for a bad key, a value of the wrong type or too large, and for more notes than a session may
     have."""
-    key, ttl_s = checked_name(ask.key, "A key"), _life(engine, ask.ttl_seconds)
+    key, ttl_s = checked_name(ask.key, message("A key")), _life(engine, ask.ttl_seconds)
     value, cut = (ask.value, False) if is_reserved(key) or ask.append else _fitted(key, ask.value)
 
     def work(db: Connection, at: int) -> Kept:
@@ -68,7 +69,7 @@ def write_note(engine: Engine, ask: WriteNote) -> NoteWritten:
 
 def read_note(engine: Engine, ask: AskNote, *, author: str) -> WorkingValue:
     """Return a note; `found` is false if there is none, or none any more."""
-    key = checked_name(ask.key, "A key")
+    key = checked_name(ask.key, message("A key"))
     where = session_key(ask.user_id, ask.session_id, key)
     return value_of(key, read(engine, key_lookup(where), author=author))
 
@@ -100,7 +101,7 @@ def list_notes(engine: Engine, ask: ListNotes, *, author: str) -> NoteList:
 
 def delete_note(engine: Engine, ask: AskNote) -> Forgotten:
     """Delete a note."""
-    where = session_key(ask.user_id, ask.session_id, checked_name(ask.key, "A key"))
+    where = session_key(ask.user_id, ask.session_id, checked_name(ask.key, message("A key")))
     return Forgotten(keys=int(write(engine, lambda db, _: working.delete(db, where))))
 
 
@@ -127,7 +128,9 @@ def _appended(key: str, known: Any, value: Any) -> Any:
     if isinstance(known, list) or key == PENDING or (known is None and not isinstance(value, str)):
         return [*(known or []), value]
     if not isinstance(value, str) or not isinstance(known, str | None):
-        raise BadAsk(f"Only text can be added to a text, and nothing to what “{key}” holds otherwise.")
+        raise BadAsk(
+            message("Only text can be added to a text, and nothing to what “{key}” holds otherwise.", key=key)
+        )
     lines = value.split("\n")
     if key == FACTS:
         there = set((known or "").split("\n"))
@@ -142,23 +145,32 @@ def _check_room(db: Connection, ask: WriteNote, key: str, at: int) -> None:
     own = sum(not is_reserved(kept.key.removeprefix(start)) for kept in held)
     if own >= NOTES_AT_MOST and not is_reserved(key):
         raise BadAsk(
-            f"This session has {own} notes, as many as it may.", next="Delete one, or write to one there is."
+            message("This session has {own} notes, as many as it may.", own=own),
+            next=message("Delete one, or write to one there is."),
         )
 
 
 def _check_note(key: str, value: Any, *, cut: bool) -> None:
     if key.startswith(CHECKPOINT):
-        check_value(value, f"The checkpoint “{key}”", most_bytes=CHECKPOINT_BYTES)
+        check_value(value, message("The checkpoint “{key}”", key=key), most_bytes=CHECKPOINT_BYTES)
         return
-    check_value(value, f"The note “{key}”")
+    check_value(value, message("The note “{key}”", key=key))
     if is_reserved(key):
-        wanted: tuple[type, str] = (list, "a list") if key == PENDING else (str, "text")
+        wanted: tuple[type, str] = (list, message("a list")) if key == PENDING else (str, "text")
         if not isinstance(value, wanted[0]):
-            raise BadAsk(f"“{key}” is reserved for {wanted[1]}.", next="Use another key.")
+            raise BadAsk(
+                message("“{key}” is reserved for {wanted}.", key=key, wanted=wanted[1]),
+                next=message("Use another key."),
+            )
     elif not cut and (characters := _characters(value)) > NOTE_CHARACTERS:
         raise BadAsk(
-            f"The note “{key}” would have {characters:,} characters; {NOTE_CHARACTERS:,} at most.",
-            next="Write less, or begin another note.",
+            message(
+                "The note “{key}” would have {count} characters; {count2} at most.",
+                key=key,
+                count=f"{characters:,}",
+                count2=f"{NOTE_CHARACTERS:,}",
+            ),
+            next=message("Write less, or begin another note."),
         )
 
 

@@ -14,6 +14,7 @@ from memdesk.model.change import Change
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.instant import to_datetime
 from memdesk.model.kind import Kind
+from memdesk.model.message import message
 from memdesk.model.proposal import ERASE_SECRETS, NOT_SECRET
 from memdesk.model.secret import (
     STATES,
@@ -33,9 +34,9 @@ ROWS_AT_MOST = 1_000
 def list_secrets(engine: Engine, ask: AskSecrets) -> SecretList:
     """Return the secrets of the desk, newest first, without their values. Raises BadAsk."""
     if ask.state and ask.state not in STATES:
-        raise BadAsk(f"state is one of {', '.join(STATES)}.")
+        raise BadAsk(message("state is one of {states}.", states=", ".join(STATES)))
     if not 1 <= ask.limit <= ROWS_AT_MOST:
-        raise BadAsk(f"limit lies between 1 and {ROWS_AT_MOST:,}.")
+        raise BadAsk(message("limit lies between 1 and {count}.", count=f"{ROWS_AT_MOST:,}"))
     every = engine.vault.entries()
     found = [each for each in reversed(every) if not ask.state or each.state == ask.state][: ask.limit]
     with engine.store.reading() as db:
@@ -64,10 +65,10 @@ def reveal(engine: Engine, ask: RevealSecret, *, author: str) -> Revealed:
     value = engine.vault.value(entry.id)
     if value is None:
         raise NotFound(
-            f"The value of {placeholder(entry.kind, entry.id)} was erased.",
-            next="`memdesk secrets` lists them.",
+            message("The value of {kind} was erased.", kind=placeholder(entry.kind, entry.id)),
+            next=message("`memdesk secrets` lists them."),
         )
-    title = f"Looked at a secret: {placeholder(entry.kind, entry.id)}"
+    title = message("Looked at a secret: {kind}", kind=placeholder(entry.kind, entry.id))
     engine.store.apply(Change(op="update", layer="workspace", title=title, author=author, edits=()))
     return Revealed(id=entry.id, kind=entry.kind, value=value)
 

@@ -17,6 +17,7 @@ from memdesk.model.change import OUTSIDE, Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import Document
 from memdesk.model.kind import Kind
+from memdesk.model.message import message
 from memdesk.model.proposal import PROPOSAL, SECRET, Proposal
 from memdesk.store import browsing, document_versions, proposing, records
 from memdesk.store.connection import Connection
@@ -117,8 +118,24 @@ def _ask(engine: Engine, label: str, subject: str, group: list[Entry], author: s
         if known is not None:
             ids = [*json.loads(known.details)["secrets"], *ids]
         named = sorted({kinds[id] for id in ids if id in kinds})
-        many = f"{len(ids)} secrets" if len(ids) > 1 else f"A secret ({named[0]})"
-        reason = f"{many} came with {label}. Agents, exports and logs see placeholders."
+        many = (
+            message("{count} secrets", count=len(ids))
+            if len(ids) > 1
+            else message("A secret ({named})", named=named[0])
+        )
+        reason = (
+            message(
+                "{count} secrets came with {label}. Agents, exports and logs see placeholders.",
+                count=len(ids),
+                label=label,
+            )
+            if len(ids) > 1
+            else message(
+                "A secret ({named}) came with {label}. Agents, exports and logs see placeholders.",
+                named=named[0],
+                label=label,
+            )
+        )
         details = {"secrets": ids, "kinds": named, "source": label}
         if known is None:
             draft.question(SECRET, subject, None, reason=reason, details=details)
@@ -127,7 +144,9 @@ def _ask(engine: Engine, label: str, subject: str, group: list[Entry], author: s
             draft.edits.append(records.update_edit(PROPOSAL, known, reason=reason, details=told))
         return Change(
             op="learn",
-            title=f"Asked about {many[:1].lower()}{many[1:]} of {label}",
+            title=message(
+                "Asked about {many}{many2} of {label}", many=many[:1].lower(), many2=many[1:], label=label
+            ),
             author=author,
             edits=tuple(draft.edits),
             channel=draft.channel,

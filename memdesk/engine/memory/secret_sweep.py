@@ -19,6 +19,7 @@ from memdesk.files.sealed import is_sealed, read_sealed, write_sealed
 from memdesk.model.change import Change, Edit
 from memdesk.model.errors import BadAsk
 from memdesk.model.kinds import KINDS
+from memdesk.model.message import counted, message
 from memdesk.model.secret import SweepSecrets
 from memdesk.store import backups, erasing, records, sweeping
 from memdesk.store.connection import Connection
@@ -41,7 +42,8 @@ def check(ask: SweepSecrets) -> None:
     """Raise BadAsk for an erasure that names no secret: erased values cannot be brought back."""
     if ask.erase and not ask.ids:
         raise BadAsk(
-            "No secret is named, so nothing was erased.", next="`memdesk secrets` lists them with their ids."
+            message("No secret is named, so nothing was erased."),
+            next=message("`memdesk secrets` lists them with their ids."),
         )
 
 
@@ -52,19 +54,19 @@ def sweep(engine: Engine, ask: SweepSecrets, *, author: str, progress: Progress)
     still to do. Raises BadAsk, NotFound for an unknown id, StorageFailed."""
     check(ask)
     wanted = [engine.vault.entry(id) for id in ask.ids]
-    progress(0, STEPS, "Searching the desk")
+    progress(0, STEPS, message("Searching the desk"))
     stored = find_stored(engine)
     entries = wanted or [engine.vault.entry(id) for id in stored]
     values = {each.id: value for each in entries if (value := engine.vault.value(each.id)) is not None}
-    progress(1, STEPS, "Replacing them by placeholders")
+    progress(1, STEPS, message("Replacing them by placeholders"))
     counts = _replace(engine, entries, values, author) if values else {}
-    progress(2, STEPS, "Rewriting the file without them")
+    progress(2, STEPS, message("Rewriting the file without them"))
     if counts:
         _compact(engine)
     cleaned = _clean_texts(engine, entries, values)
     removed = _remove_backups(engine, values.values()) if ask.backups else []
     written = _write_files(entries, values) if ask.files else []
-    progress(3, STEPS, "Searching for what is left")
+    progress(3, STEPS, message("Searching for what is left"))
     searched, left = _left(engine, entries, values)
     if not wanted:
         engine.vault.note_searched(RULES_NAME)
@@ -72,7 +74,7 @@ def sweep(engine: Engine, ask: SweepSecrets, *, author: str, progress: Progress)
     if ask.erase:
         engine.vault.erase(each.id for each in entries)
         engine.forget()
-    progress(4, STEPS, "Done")
+    progress(4, STEPS, message("Done"))
     return {
         "secrets": len(entries),
         "rows": counts,
@@ -115,7 +117,7 @@ def put_back(engine: Engine, id: str, *, author: str) -> int:
                     name: text.replace(mask, value or mask) for name, text in told.items() if mask in text
                 }
                 edits.append(records.update_edit(kind, record, **moved))
-        title = f"No secret: the text of {mask} is shown again"
+        title = message("No secret: the text of {mask} is shown again", mask=mask)
         return (Change(op="update", title=title, author=author, edits=tuple(edits)) if edits else None), len(
             edits
         )
@@ -132,7 +134,7 @@ def _replace(
         if not sweeping.count(db, needles, swap):
             return {}
         counts = sweeping.swap_everywhere(db, index, needles, swap, by=journal.last_id + 1)
-        title = f"Took {len(values)} secret{'s' * (len(values) != 1)} out of the desk"
+        title = message("Took {secrets} out of the desk", secrets=counted(len(values), "secret", "secrets"))
         details = {"secrets": sorted(values), "rows": counts}
         journal.apply(
             Change(op="update", layer="workspace", title=title, author=author, edits=(), details=details)
@@ -265,11 +267,15 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _says(secrets: int, ask: SweepSecrets, searched: int, left: dict[str, int]) -> str:
-    done = "Erased" if ask.erase else "Masked"
     if not secrets:
-        return f"No secret is stored in clear: {searched:,} files searched."
-    head = f"{done} {secrets:,} secret{'s' * (secrets != 1)}. Searched {searched:,} files"
+        return message("No secret is stored in clear: {count} files searched.", count=f"{searched:,}")
+    number, files = counted(secrets, "secret", "secrets"), f"{searched:,}"
+    head = (
+        message("Erased {secrets}. Searched {count} files", secrets=number, count=files)
+        if ask.erase
+        else message("Masked {secrets}. Searched {count} files", secrets=number, count=files)
+    )
     if not left:
-        return f"{head}: 0 places have one in clear."
+        return message("{head}: 0 places have one in clear.", head=head)
     places = "".join(f"\n  {file}: {n}" for file, n in sorted(left.items()))
-    return f"{head}. Still there, and yours to judge:{places}"
+    return message("{head}. Still there, and yours to judge:{places}", head=head, places=places)

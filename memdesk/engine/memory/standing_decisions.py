@@ -13,6 +13,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.message import Message, message, packed, retold, verbatim
 from memdesk.model.proposal import (
     KEEP_MASKED,
     LEARNED,
@@ -50,28 +51,28 @@ def add_standing(engine: Engine, ask: Stand, *, author: str) -> Stands:
     the same decision exists."""
     if ask.decision not in ANSWERS.get(ask.type, ()):
         takes = ", ".join(f"{type}: {'/'.join(words)}" for type, words in ANSWERS.items())
-        raise BadAsk("This is not decided once for all.", next=f"These are: {takes}.")
+        raise BadAsk(
+            message("This is not decided once for all."), next=message("These are: {known}.", known=takes)
+        )
     if ask.type == LEARNED and ask.source_kind == "workspace":
         raise BadAsk(
-            "What is read from a workspace's files is not held out.",
-            next="Name the agent or the channel instead.",
+            message("What is read from a workspace's files is not held out."),
+            next=message("Name the agent or the channel instead."),
         )
     if ask.source_kind not in SOURCES or not 1 <= len(ask.source.strip()) <= SOURCE_CHARACTERS:
-        raise BadAsk(f"A source is one of {', '.join(SOURCES)}, with its name.")
+        raise BadAsk(message("A source is one of {sources}, with its name.", sources=", ".join(SOURCES)))
 
-    def verb(db: Connection) -> tuple[Change | None, tuple[str, str]]:
+    def verb(db: Connection) -> tuple[Change | None, tuple[str, Message]]:
         source = _source(db, ask)
         draft = Draft(
             engine=engine, db=db, user_id=ask.user_id, channel=GLOBAL, agent_id=None, at=engine.clock()
         )
-        says = (
-            f"{ask.type}s from {ask.source_kind} {_name(db, ask.source_kind, source)}: always {ask.decision}"
-        )
+        says = _says(ask.type, ask.source_kind, _name(db, ask.source_kind, source), ask.decision)
         for old in _standing(db, ask.user_id):
             if (old.type, old.source_kind, old.source) != (ask.type, ask.source_kind, source):
                 continue
             if old.decision == ask.decision:
-                raise Conflict("This stands already.")
+                raise Conflict(message("This stands already."))
             draft.edits.append(records.update_edit(STANDING, old, retired_at=draft.at))
         id = draft.create(
             STANDING,
@@ -83,7 +84,7 @@ def add_standing(engine: Engine, ask: Stand, *, author: str) -> Stands:
             author=author,
             created_at=draft.at,
         )
-        return _change(draft, f"Decided for good: {says}", author), (id, says)
+        return _change(draft, message("Decided for good: {says}", says=says), author), (id, says)
 
     applied, (id, says) = engine.store.decide(verb)
     assert applied is not None
@@ -96,16 +97,16 @@ def revoke(engine: Engine, ask: Revoke, *, author: str) -> Stands:
     def verb(db: Connection) -> tuple[Change | None, Standing]:
         held = records.need(db, STANDING, ask.id)
         if held.retired_at is not None:
-            raise Conflict("This standing decision is revoked already.")
+            raise Conflict(message("This standing decision is revoked already."))
         draft = Draft(
             engine=engine, db=db, user_id=held.user_id, channel=GLOBAL, agent_id=None, at=engine.clock()
         )
         draft.edits.append(records.update_edit(STANDING, held, retired_at=draft.at))
-        return _change(draft, f"Decided for good no more: {held.says}", author), held
+        return _change(draft, message("Decided for good no more: {says}", says=held.says), author), held
 
     applied, held = engine.store.decide(verb)
     assert applied is not None
-    return Stands(id=held.id, change=applied.id, title=held.says)
+    return Stands(id=held.id, change=applied.id, title=verbatim(held.says))
 
 
 def list_standing(engine: Engine, ask: AskStanding) -> StandingList:
@@ -120,7 +121,17 @@ def list_standing(engine: Engine, ask: AskStanding) -> StandingList:
                 source=each.source,
                 source_name=_name(db, each.source_kind, each.source),
                 decision=each.decision,
-                says=each.says,
+                says=retold(
+                    each.says,
+                    packed(
+                        _says(
+                            each.type,
+                            each.source_kind,
+                            _name(db, each.source_kind, each.source),
+                            each.decision,
+                        )
+                    ),
+                ),
                 author=each.author,
                 created_at=to_datetime(each.created_at),
                 revoked_at=optional_datetime(each.retired_at),
@@ -131,10 +142,23 @@ def list_standing(engine: Engine, ask: AskStanding) -> StandingList:
     return StandingList(rows=tuple(rows))
 
 
+def _says(type: str, source_kind: str, name: str, decision: str) -> Message:
+    """Return a decision in one line."""
+    return message(
+        "{type}s from {source_kind} {name}: always {decision}",
+        type=type,
+        source_kind=source_kind,
+        name=name,
+        decision=decision,
+    )
+
+
 def decision_label(decision: Standing) -> str:
     """Return the reason shown for its answers: “Standing decision of mara: facts from agent Forge: always
     quarantine”."""
-    return f"Standing decision of {decision.author.partition(':')[2]}: {decision.says}"
+    return message(
+        "Standing decision of {what}: {says}", what=decision.author.partition(":")[2], says=decision.says
+    )
 
 
 def quarantining_decision(
@@ -198,5 +222,5 @@ def _name(db: Connection, kind: str, source: str) -> str:
     return source if workspace is None else workspace.path
 
 
-def _change(draft: Draft, title: str, author: str) -> Change:
+def _change(draft: Draft, title: Message, author: str) -> Change:
     return Change(op="update", title=title, author=author, edits=tuple(draft.edits), user_id=draft.user_id)

@@ -6,12 +6,13 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import TAG_CHARACTERS, Draft
-from memdesk.engine.wording import shortened, tidied
+from memdesk.engine.wording import shortened, tidied, titled
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import TAG, Curated, ListTags, RenameTag, Tag, TagCount, Tagged, Tagging, TagList
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.kind import Kind, new_id
+from memdesk.model.message import message
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 
@@ -35,7 +36,9 @@ def tag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
             at=engine.clock(),
         )
         added = [name for name in names if draft.tag(ask.id, name) is not None]
-        return _change("update", f"Tagged {_listed(added)}", kind, record, author, draft.edits), None
+        return _change(
+            "update", message("Tagged {added}", added=_listed(added)), kind, record, author, draft.edits
+        ), None
 
     applied, _ = engine.store.decide(verb)
     return _tagged(engine, ask.id, None if applied is None else applied.id)
@@ -50,9 +53,11 @@ def untag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
         own = records.find(db, TAG, record_id=ask.id, retired_at=None)
         gone = [each for each in own if each.name in names]
         if not gone:
-            raise NotFound(f"“{_title(kind, record)}” has no tag {_listed(names)}.")
+            raise NotFound(
+                message("“{kind}” has no tag {names}.", kind=_title(kind, record), names=_listed(names))
+            )
         edits = [records.update_edit(TAG, each, retired_at=engine.clock()) for each in gone]
-        title = f"Took tag {_listed([each.name for each in gone])} away"
+        title = message("Took tag {what} away", what=_listed([each.name for each in gone]))
         return _change("update", title, kind, record, author, edits), None
 
     applied, _ = engine.store.decide(verb)
@@ -73,7 +78,7 @@ def rename_tag(engine: Engine, ask: RenameTag, *, author: str) -> Curated:
     run."""
     old, new = (_tidied(each) for each in (ask.tag, ask.name))
     if old == new:
-        raise BadAsk(f"The tag is called {old} already.")
+        raise BadAsk(message("The tag is called {old} already.", old=old))
     run = new_id("run", engine.clock())
 
     def verb(db: Connection) -> tuple[Change | None, bool]:
@@ -82,7 +87,7 @@ def rename_tag(engine: Engine, ask: RenameTag, *, author: str) -> Curated:
         edits = tuple(edit for each in some for edit in _renamed(db, each, new, engine.clock()))
         return Change(
             op="update",
-            title=f"Tag {old} is {new} now: {len(some)} memories",
+            title=message("Tag {old} is {new} now: {count} memories", old=old, new=new, count=len(some)),
             author=author,
             edits=edits,
             user_id=ask.user_id,
@@ -92,12 +97,12 @@ def rename_tag(engine: Engine, ask: RenameTag, *, author: str) -> Curated:
 
     applied, more = engine.store.decide(verb)
     if applied is None:
-        raise NotFound(f"Nothing carries the tag {old}.")
+        raise NotFound(message("Nothing carries the tag {old}.", old=old))
     last = applied
     while more:
         applied, more = engine.store.decide(verb)
         last = applied or last
-    return Curated(id=new, change=last.id, title=f"Tag {old} is {new} now", run=run)
+    return Curated(id=new, change=last.id, title=message("Tag {old} is {new} now", old=old, new=new), run=run)
 
 
 def _renamed(db: Connection, tag: Tag, name: str, at: int) -> list[Edit]:
@@ -114,7 +119,10 @@ def _renamed(db: Connection, tag: Tag, name: str, at: int) -> list[Edit]:
 def _taggable(db: Connection, id: str) -> tuple[Kind[Any], Any]:
     kind, record = records.any_record(db, id)
     if kind.name in UNTAGGED:
-        raise BadAsk(f"A {kind.label.lower()} carries no tags.", next="Tag the memory itself.")
+        raise BadAsk(
+            message("A {label} carries no tags.", label=kind.label.lower()),
+            next=message("Tag the memory itself."),
+        )
     return kind, record
 
 
@@ -124,7 +132,7 @@ def _change(op: str, did: str, kind: Kind[Any], record: Any, author: str, edits:
     return Change(
         op=op,
         layer=kind.layer,
-        title=shortened(f"{did}: {_title(kind, record)}", 120),
+        title=titled(message("{did}: {kind}", did=did, kind=_title(kind, record)), 120),
         author=author,
         edits=tuple(edits),
         channel=getattr(record, "channel", GLOBAL),
@@ -139,12 +147,12 @@ def _tagged(engine: Engine, id: str, change: int | None) -> Tagged:
 
 def _names(ask: Tagging) -> list[str]:
     if not 1 <= len(ask.tags) <= TAGS_AT_ONCE:
-        raise BadAsk(f"Name 1 to {TAGS_AT_ONCE} tags.")
+        raise BadAsk(message("Name 1 to {count} tags.", count=TAGS_AT_ONCE))
     return list(dict.fromkeys(map(_tidied, ask.tags)))
 
 
 def _tidied(name: str) -> str:
-    return tidied(name, "A tag", TAG_CHARACTERS).lower()
+    return tidied(name, message("A tag"), TAG_CHARACTERS).lower()
 
 
 def _listed(names: list[str]) -> str:

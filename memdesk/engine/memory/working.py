@@ -29,6 +29,7 @@ from memdesk.model import working as model
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.goal import GOAL, Goal
 from memdesk.model.instant import SECOND, optional_datetime, to_datetime
+from memdesk.model.message import message
 from memdesk.model.session import SESSION, Session
 from memdesk.model.turn import CONVERSATION, Conversation
 from memdesk.model.working import (
@@ -69,8 +70,11 @@ from memdesk.store.working import Kept, Place
 def set_value(engine: Engine, ask: SetValue) -> model.Kept:
     """Set a context value. Raises BadAsk for a bad name, a value that is not JSON or too large, or a lifetime
     out of range."""
-    name, ttl_s = checked_name(ask.key, "A key"), life(ask.ttl_seconds, engine.settings.working_ttl_seconds)
-    check_value(ask.value, f"The value of “{name}”")
+    name, ttl_s = (
+        checked_name(ask.key, message("A key")),
+        life(ask.ttl_seconds, engine.settings.working_ttl_seconds),
+    )
+    check_value(ask.value, message("The value of “{name}”", name=name))
 
     def work(db: Connection, at: int) -> Kept:
         where = spot(db, ask)
@@ -81,13 +85,13 @@ def set_value(engine: Engine, ask: SetValue) -> model.Kept:
 
 def get_value(engine: Engine, ask: AskValue, *, author: str) -> WorkingValue:
     """Return a context value; `found` is false if there is none, or none any more."""
-    name = checked_name(ask.key, "A key")
+    name = checked_name(ask.key, message("A key"))
     return value_of(name, read(engine, place_lookup(ask, CONTEXT + name), author=author))
 
 
 def delete_value(engine: Engine, ask: AskValue) -> Forgotten:
     """Delete a context value."""
-    name = checked_name(ask.key, "A key")
+    name = checked_name(ask.key, message("A key"))
     gone = write(engine, lambda db, _: working.delete(db, spot(db, ask).key(CONTEXT + name)))
     return Forgotten(keys=int(gone))
 
@@ -123,9 +127,12 @@ def set_active_goal(engine: Engine, ask: SetActiveGoal) -> GoalAtHand:
         known = _stored_goal(db, ask.goal_id, ask.user_id)
     description = ask.description.strip() or (known.description if known else "")
     if not description:
-        raise NotFound(f"There is no goal {ask.goal_id}.", next="Give a description, or add the goal first.")
+        raise NotFound(
+            message("There is no goal {goal_id}.", goal_id=ask.goal_id),
+            next=message("Give a description, or add the goal first."),
+        )
     goal = {"goal_id": ask.goal_id, "description": description}
-    check_value(goal, "A goal")
+    check_value(goal, message("A goal"))
 
     def work(db: Connection, at: int) -> Kept:
         where, ttl_s = spot(db, ask), engine.settings.working_ttl_seconds
@@ -145,8 +152,8 @@ def active_goal(engine: Engine, ask: WorkingPlace, *, author: str) -> GoalAtHand
 def push_thought(engine: Engine, ask: PushThought) -> model.Kept:
     """Add a thought. Raises BadAsk if it is empty or too large."""
     if not ask.thought.strip():
-        raise BadAsk("The thought is empty.", next="Say something.")
-    check_value(ask.thought, "A thought")
+        raise BadAsk(message("The thought is empty."), next=message("Say something."))
+    check_value(ask.thought, message("A thought"))
 
     def work(db: Connection, at: int) -> Kept:
         return push(engine, db, spot(db, ask), THOUGHTS, ({"text": ask.thought, "at": at},), at)
@@ -287,7 +294,9 @@ def _start(db: Connection, ask: AskHeld) -> str:
 def _need(db: Connection, key: str, at: int) -> Kept:
     kept = working.get(db, key, at=at) if is_held(key) else None
     if kept is None:
-        raise NotFound("This is no longer held.", next="It expired, or somebody forgot it; look again.")
+        raise NotFound(
+            message("This is no longer held."), next=message("It expired, or somebody forgot it; look again.")
+        )
     return kept
 
 

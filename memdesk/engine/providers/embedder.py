@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from memdesk.model.errors import EmbedderUnavailable
+from memdesk.model.message import message
 
 Vectors = npt.NDArray[np.float32]
 
@@ -40,7 +41,8 @@ class Unset:
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Raise EmbedderUnavailable."""
         raise EmbedderUnavailable(
-            f"There is no embedder: {self._says}.", next="Correct embedder and what it needs in the settings."
+            message("There is no embedder: {says}.", says=self._says),
+            next=message("Correct embedder and what it needs in the settings."),
         )
 
 

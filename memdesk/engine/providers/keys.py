@@ -8,6 +8,8 @@ from typing import Any
 
 import httpx
 
+from memdesk.model.message import message
+
 KEYRING = "memdesk"
 """Service name of the keys in the keyring, one for each host: `keyring set memdesk api.openai.com`."""
 WELL_KNOWN = {"api.openai.com": "OPENAI_API_KEY", "api.anthropic.com": "ANTHROPIC_API_KEY"}
@@ -34,7 +36,7 @@ def key_for(url: str, variable: str) -> Key:
         if name and (value := os.environ.get(name, "").strip()):
             return Key(value=value, source=name)
     if value := _from_keyring(host):
-        return Key(value=value, source="the system's keyring")
+        return Key(value=value, source=message("the system's keyring"))
     return Key()
 
 

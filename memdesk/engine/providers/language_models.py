@@ -11,6 +11,7 @@ from memdesk.engine.providers.keys import Key
 from memdesk.engine.providers.meter import Used, reported_use
 from memdesk.engine.providers.server import Declined, Server
 from memdesk.model.errors import ModelUnavailable
+from memdesk.model.message import message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,12 +103,12 @@ def read_chat(said: Any) -> tuple[Completion, Used]:
     """Return the answer in a chat completion. Raises Declined for a refusal, or the error that a wrong shape
     causes."""
     choice = said["choices"][0]
-    message, stop = choice["message"], choice.get("finish_reason")
-    if message.get("refusal") or stop == "content_filter":
-        raise Declined("The language model declined to answer.")
-    if not isinstance(message["content"], str):
-        raise ValueError("an answer without text")
-    text = _THOUGHTS.sub("", message["content"]).strip("\n")
+    spoken, stop = choice["message"], choice.get("finish_reason")
+    if spoken.get("refusal") or stop == "content_filter":
+        raise Declined(message("The language model declined to answer."))
+    if not isinstance(spoken["content"], str):
+        raise ValueError(message("an answer without text"))
+    text = _THOUGHTS.sub("", spoken["content"]).strip("\n")
     used = reported_use(said.get("usage"), "prompt_tokens", "completion_tokens")
     return Completion(
         text=text, tokens_in=used.tokens_in, tokens_out=used.tokens_out, cut=stop == "length"
@@ -146,10 +147,10 @@ def read_message(said: Any) -> tuple[Completion, Used]:
     """Return the answer in a message, its text blocks joined. Raises Declined for a refusal, or the error
     that a wrong shape causes."""
     if said["stop_reason"] == "refusal":
-        raise Declined("The language model declined to answer.")
+        raise Declined(message("The language model declined to answer."))
     texts = [block["text"] for block in said["content"] if block["type"] == "text"]
     if not texts or not all(isinstance(text, str) for text in texts):
-        raise ValueError("an answer without text")
+        raise ValueError(message("an answer without text"))
     used = reported_use(said.get("usage"), "input_tokens", "output_tokens")
     cut = said["stop_reason"] == "max_tokens"
     return Completion(

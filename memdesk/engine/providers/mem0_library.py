@@ -18,6 +18,7 @@ from typing import Any
 
 from memdesk.engine.providers.static import StaticTable
 from memdesk.model.errors import NotFound, StorageFailed
+from memdesk.model.message import message
 
 DIMENSION = 256
 """Dimension of the bundled table."""
@@ -64,7 +65,11 @@ class Mem0Stores:
                 shutil.rmtree(place)
             except OSError as refused:
                 raise StorageFailed(
-                    f"Mem0's store {place} could not be removed: {refused.strerror}."
+                    message(
+                        "Mem0's store {place} could not be removed: {strerror}.",
+                        place=place,
+                        strerror=refused.strerror,
+                    )
                 ) from refused
             return True
 
@@ -95,8 +100,8 @@ def _opened(folder: Path, place: Path) -> Any:
         memory = library.Memory.from_config(config)
     except Exception as wrong:  # noqa: BLE001  the errors of Mem0 and of its stores share no root but this
         raise StorageFailed(
-            f"Mem0's store {place} cannot be opened: {str(wrong)[:200]}.",
-            next="Move the folder away to begin anew.",
+            message("Mem0's store {place} cannot be opened: {wrong}.", place=place, wrong=str(wrong)[:200]),
+            next=message("Move the folder away to begin anew."),
         ) from wrong
     memory.embedding_model = _bundled(base)()
     return memory
@@ -111,7 +116,8 @@ def _library(folder: Path) -> tuple[Any, Any]:
         return importlib.import_module("mem0"), importlib.import_module("mem0.embeddings.base")
     except ImportError as missing:
         raise NotFound(
-            "Mem0 is not installed.", next="Install MemDesk with its extra: pip install 'memdesk[mem0]'."
+            message("Mem0 is not installed."),
+            next=message("Install MemDesk with its extra: pip install 'memdesk[mem0]'."),
         ) from missing
 
 

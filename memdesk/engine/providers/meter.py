@@ -13,6 +13,7 @@ from typing import Any
 
 from memdesk.model.errors import EmbedderUnavailable, MemDeskError, ModelUnavailable, StorageFailed
 from memdesk.model.instant import to_datetime
+from memdesk.model.message import message
 from memdesk.model.settings import Settings
 from memdesk.model.status import Spent
 from memdesk.store import bookkeeping
@@ -33,21 +34,21 @@ class Role:
 
 LANGUAGE = Role(
     name="language",
-    called="The language model",
+    called=message("The language model"),
     variable="MEMDESK_MODEL_KEY",
     budget="model_day_tokens",
     error=ModelUnavailable,
 )
 EMBEDDER = Role(
     name="embedder",
-    called="The embedder",
+    called=message("The embedder"),
     variable="MEMDESK_EMBEDDER_KEY",
     budget="embedder_day_tokens",
     error=EmbedderUnavailable,
 )
 RERANKER = Role(
     name="reranker",
-    called="The reranker",
+    called=message("The reranker"),
     variable="MEMDESK_RERANKER_KEY",
     budget="model_day_tokens",
     error=ModelUnavailable,
@@ -138,8 +139,12 @@ class Meter:
         most = getattr(self._settings(), role.budget)
         if most and self.spent_today(role.budget) >= most:
             raise role.error(
-                f"{role.called} is not asked any more today: its {most:,} tokens are spent.",
-                next=f"Wait until midnight, or raise {role.budget} in the settings.",
+                message(
+                    "{called} is not asked any more today: its {count} tokens are spent.",
+                    called=role.called,
+                    count=f"{most:,}",
+                ),
+                next=message("Wait until midnight, or raise {budget} in the settings.", budget=role.budget),
             )
 
     def spent_today(self, budget: str) -> int:

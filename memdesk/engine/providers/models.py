@@ -13,6 +13,7 @@ from memdesk.engine.providers.remote_models import RemoteEmbedder, Reranker
 from memdesk.engine.providers.server import Headers, Server, bearer
 from memdesk.engine.providers.static import StaticTable
 from memdesk.model.errors import EmbedderUnavailable
+from memdesk.model.message import message
 from memdesk.model.settings import Settings
 
 
@@ -63,7 +64,7 @@ class Models:
         if settings.embedder != "server":
             return StaticTable()
         if not (url and name):
-            return Unset("embedder is server, but embedder_url and embedder_name do not say which")
+            return Unset(message("embedder is server, but embedder_url and embedder_name do not say which"))
         return RemoteEmbedder(self._server(EMBEDDER, name, url, seconds))
 
     def _reranker_of(self, settings: Settings) -> Reranker | None:
@@ -78,7 +79,7 @@ class Models:
 
 def _from_folder(folder: str) -> Embedder:
     if not folder:
-        return Unset("embedder is onnx, but embedder_folder does not say where")
+        return Unset(message("embedder is onnx, but embedder_folder does not say where"))
     try:
         return SentenceTransformer(Path(folder).expanduser())
     except EmbedderUnavailable as wrong:

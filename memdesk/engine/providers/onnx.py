@@ -20,6 +20,7 @@ import numpy as np
 
 from memdesk.engine.providers.embedder import Vectors, unit
 from memdesk.model.errors import EmbedderUnavailable
+from memdesk.model.message import message
 
 MODELS = ("onnx/model.onnx", "model.onnx", "onnx/model_quantized.onnx", "model_quantized.onnx")
 TOKENS_AT_MOST = 512
@@ -72,7 +73,9 @@ def _vector(parts: _Parts, text: str) -> Vectors:
     try:
         said = np.asarray(parts.session.run(None, fed)[0][0], np.float32)
     except Exception as wrong:  # noqa: BLE001  onnxruntime's errors share no root but this
-        raise EmbedderUnavailable(f"The model failed at a text: {type(wrong).__name__}.") from wrong
+        raise EmbedderUnavailable(
+            message("The model failed at a text: {name}.", name=type(wrong).__name__)
+        ) from wrong
     if said.ndim == 1:
         return said
     if parts.first:
@@ -87,8 +90,8 @@ def _read_parts(folder: Path, _name: str) -> _Parts:
         import onnxruntime
     except ImportError as missing:
         raise EmbedderUnavailable(
-            "onnxruntime is not installed.",
-            next="Install MemDesk with its extra: pip install 'memdesk[onnx]'.",
+            message("onnxruntime is not installed."),
+            next=message("Install MemDesk with its extra: pip install 'memdesk[onnx]'."),
         ) from missing
     from tokenizers import Tokenizer
 
@@ -101,7 +104,9 @@ def _read_parts(folder: Path, _name: str) -> _Parts:
         )
     except Exception as wrong:  # noqa: BLE001  onnxruntime's and tokenizers' errors share no root but this
         said = str(wrong).splitlines()[:1]
-        raise EmbedderUnavailable(f"The model in {folder} cannot be read: {''.join(said)}.") from wrong
+        raise EmbedderUnavailable(
+            message("The model in {folder} cannot be read: {said}.", folder=folder, said="".join(said))
+        ) from wrong
     tokenizer.no_padding()
     length = _json_object(folder / "sentence_bert_config.json").get("max_seq_length")
     tokenizer.enable_truncation(length if isinstance(length, int) and length > 0 else TOKENS_AT_MOST)
@@ -114,8 +119,8 @@ def _model_in(folder: Path) -> Path:
     found = next((path for name in MODELS if (path := folder / name).is_file()), None)
     if found is None:
         raise EmbedderUnavailable(
-            f"There is no ONNX model in {folder}.",
-            next="embedder_folder names a folder that holds model.onnx.",
+            message("There is no ONNX model in {folder}.", folder=folder),
+            next=message("embedder_folder names a folder that holds model.onnx."),
         )
     return found
 

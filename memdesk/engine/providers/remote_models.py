@@ -13,6 +13,7 @@ from memdesk.engine.providers.embedder import Vectors, unit
 from memdesk.engine.providers.meter import Used, reported_use
 from memdesk.engine.providers.server import Declined, Server
 from memdesk.model.errors import EmbedderUnavailable, ModelUnavailable
+from memdesk.model.message import message
 
 TEXTS_AT_ONCE = 64
 """Texts in one request; OpenAI takes 2,048, small servers a few dozen."""
@@ -38,9 +39,11 @@ class RemoteEmbedder:
         for batch in _batches(told):
             found |= self._embedded(batch)
         if told and not found:
-            raise EmbedderUnavailable(f"{self.server.what} takes none of these texts.")
+            raise EmbedderUnavailable(message("{what} takes none of these texts.", what=self.server.what))
         if len({vector.size for vector in found.values()}) > 1:
-            raise EmbedderUnavailable(f"{self.server.what} answers with vectors of different dimensions.")
+            raise EmbedderUnavailable(
+                message("{what} answers with vectors of different dimensions.", what=self.server.what)
+            )
         self.dimension = next((vector.size for vector in found.values()), self.dimension)
         if not self.dimension:
             # Blank texts alone: their zeros need as many dimensions as anything else.
@@ -78,7 +81,7 @@ def _reader(count: int) -> Callable[[Any], tuple[Vectors, Used]]:
         placed = {int(row["index"]): row["embedding"] for row in said["data"]}
         rows = np.array([placed[at] for at in range(count)], np.float32)
         if rows.ndim != 2 or not rows.shape[1] or not np.isfinite(rows).all():
-            raise ValueError("no vectors")
+            raise ValueError(message("no vectors"))
         return rows, reported_use(said.get("usage"), "prompt_tokens")
 
     return read
@@ -101,7 +104,7 @@ class Reranker:
         def read(said: Any) -> tuple[dict[int, float], Used]:
             found = {int(row["index"]): float(row["relevance_score"]) for row in said["results"]}
             if not found or not all(0 <= at < len(texts) and abs(score) < 1e9 for at, score in found.items()):
-                raise ValueError("scores of texts that were not asked about")
+                raise ValueError(message("scores of texts that were not asked about"))
             return found, reported_use(said.get("usage"), "total_tokens")
 
         try:

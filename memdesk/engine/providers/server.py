@@ -25,6 +25,7 @@ import tenacity
 from memdesk.engine.providers.keys import Key, key_for
 from memdesk.engine.providers.meter import Meter, Role, Used, current, estimated_use
 from memdesk.model.errors import MemDeskError
+from memdesk.model.message import Message, message
 
 FAILURES = 3
 """Consecutive failures after which a server is not asked for a while. Each is a request that was tried
@@ -133,7 +134,7 @@ logging.getLogger("httpx").setLevel(logging.WARNING)
 class Declined(Exception):
     """The server works, but refuses this request. status: of HTTP, 200 for a refusal in words."""
 
-    def __init__(self, says: str, *, status: int = 200, reason: str = "") -> None:
+    def __init__(self, says: Message, *, status: int = 200, reason: str = "") -> None:
         super().__init__(says)
         self.says, self.status, self.reason = says, status, reason
 
@@ -141,7 +142,7 @@ class Declined(Exception):
 class _Failed(Exception):
     """No answer. again: True if a retry may succeed. rest_s: seconds that the server asks to be left alone."""
 
-    def __init__(self, says: str, *, again: bool, rest_s: float = 0.0) -> None:
+    def __init__(self, says: Message, *, again: bool, rest_s: float = 0.0) -> None:
         super().__init__(says)
         self.says, self.again, self.rest_s = says, again, rest_s
 
@@ -196,9 +197,15 @@ class Server:
         or no budget, and any error that `heed` raises."""
         self._meter.admit(self.role)
         if rest := self.breaker.admit():
-            raise self._away(f"is left alone for {rest:.0f} s more, since it failed: {self.breaker.reason}")
+            raise self._away(
+                message(
+                    "is left alone for {count} s more, since it failed: {reason}",
+                    count=f"{rest:.0f}",
+                    reason=self.breaker.reason,
+                )
+            )
         if not self._turns.acquire(timeout=TURN_SECONDS):
-            raise self._away(f"is busy with {AT_ONCE} other questions")
+            raise self._away(message("is busy with {at_once} other questions", at_once=AT_ONCE))
         try:
             return self._answered(path, json.dumps(body), read)
         finally:
@@ -237,7 +244,7 @@ class Server:
         return answer
 
     def _away(self, says: str) -> MemDeskError:
-        return self.role.error(f"{self.what} {says}.")
+        return self.role.error(message("{what} {says}.", what=self.what, says=says))
 
     async def _asked(self, path: str, question: str, read: Callable[[Any], Answer]) -> Answer:
         """Return the answer, retrying while time is left."""
@@ -252,7 +259,9 @@ class Server:
                 answer: Answer = await tries(self._once, path, question, read)
                 return answer
         except TimeoutError:
-            raise _Failed(f"did not answer within {self._seconds:g} s", again=False) from None
+            raise _Failed(
+                message("did not answer within {count} s", count=f"{self._seconds:g}"), again=False
+            ) from None
 
     async def _once(self, path: str, question: str, read: Callable[[Any], Answer]) -> Answer:
         status, headers, said = await self._posted(path, question)
@@ -261,11 +270,11 @@ class Server:
         try:
             return read(json.loads(said))
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-            raise _Failed("answered with something else than an answer", again=True) from None
+            raise _Failed(message("answered with something else than an answer"), again=True) from None
 
     async def _posted(self, path: str, question: str) -> tuple[int, httpx.Headers, bytes]:
         if self._closed:
-            raise _Failed("is not in use any more", again=False)
+            raise _Failed(message("is not in use any more"), again=False)
         if self._http is None:
             self._http = httpx.AsyncClient(
                 timeout=httpx.Timeout(self._seconds, connect=CONNECT_SECONDS),
@@ -281,16 +290,22 @@ class Server:
             ) as answer:
                 return answer.status_code, answer.headers, await _whole(answer)
         except httpx.InvalidURL as wrong:
-            raise _Failed(f"has no proper address ({wrong})", again=False) from None
+            raise _Failed(message("has no proper address ({wrong})", wrong=wrong), again=False) from None
         except (httpx.HTTPError, RuntimeError, UnicodeEncodeError) as failed:
-            raise _Failed(f"gave no answer ({type(failed).__name__})", again=not self._closed) from None
+            raise _Failed(
+                message("gave no answer ({name})", name=type(failed).__name__), again=not self._closed
+            ) from None
 
     def _refused(self, status: int, headers: httpx.Headers, said: bytes) -> None:
         """Raise the error for a status other than 200."""
         reason = self.key.hidden_in(reason_in(said))
-        told = f"answered {status}" + (f" ({reason})" if reason and status not in (401, 403) else "")
+        told = (
+            message("answered {status} ({reason})", status=status, reason=reason)
+            if reason and status not in (401, 403)
+            else message("answered {status}", status=status)
+        )
         if status in BAD_QUESTION:
-            raise Declined(f"{self.what} {told}.", status=status, reason=reason)
+            raise Declined(message("{what} {told}.", what=self.what, told=told), status=status, reason=reason)
         rest_s = retry_after(headers.get("retry-after", ""))
         raise _Failed(told, again=status in TEMPORARY, rest_s=rest_s)
 
@@ -300,7 +315,7 @@ async def _whole(answer: httpx.Response) -> bytes:
     async for chunk in answer.aiter_bytes():
         said += chunk
         if len(said) > ANSWER_BYTES:
-            raise _Failed("answered without end", again=False)
+            raise _Failed(message("answered without end"), again=False)
     return bytes(said)
 
 
@@ -314,7 +329,7 @@ def _waited(future: Future[Answer]) -> Answer:
             future.cancel()
             raise
     if future.cancelled():
-        raise _Failed("is not in use any more", again=False)
+        raise _Failed(message("is not in use any more"), again=False)
     return future.result()
 
 

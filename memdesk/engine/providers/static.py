@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from memdesk.engine.providers.embedder import Vectors, unit
 from memdesk.model.errors import EmbedderUnavailable
+from memdesk.model.message import message
 
 TOKENS_AT_MOST = 512
 """Longer texts are embedded by their beginning; a mean over more tokens carries little information."""
@@ -125,7 +126,9 @@ def _loaded() -> _Parts:
 def _read_parts() -> _Parts:
     spec = importlib.util.find_spec("wordllama")
     if spec is None or spec.origin is None:
-        raise EmbedderUnavailable("The bundled embedder is not installed.", next="Install MemDesk again.")
+        raise EmbedderUnavailable(
+            message("The bundled embedder is not installed."), next=message("Install MemDesk again.")
+        )
     folder = Path(spec.origin).parent
     try:
         from safetensors.numpy import load_file
@@ -135,7 +138,9 @@ def _read_parts() -> _Parts:
         tokenizer = Tokenizer.from_file(str(folder / "tokenizers" / "l2_supercat_tokenizer_config.json"))
         _keep_no_texts(tokenizer)
     except (ImportError, OSError, ValueError) as error:
-        raise EmbedderUnavailable(f"The bundled embedder cannot be read: {error}.") from error
+        raise EmbedderUnavailable(
+            message("The bundled embedder cannot be read: {error}.", error=error)
+        ) from error
     vectors = next(iter(tables.values()))
     whole = {
         found[1]: row

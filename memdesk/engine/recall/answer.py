@@ -14,6 +14,7 @@ from memdesk.engine.recall.ranking import Ranking
 from memdesk.engine.recall.time_mentions import language_of
 from memdesk.engine.recall.time_words import GERMAN
 from memdesk.model.fact import Fact
+from memdesk.model.message import NO_MESSAGE, Message, message
 from memdesk.model.recall import ANSWERED, NEAR, NOTHING
 from memdesk.model.turn import Turn
 
@@ -39,7 +40,7 @@ class Answer:
     """Answer of a recall: `answered`, `near` or `nothing`, with the reason in a sentence, "" if answered."""
 
     state: str
-    reason: str = ""
+    reason: Message = NO_MESSAGE
 
 
 def answer_of(pool: Pool, ranking: Ranking, choice: Choice, asked: ResolvedQuery) -> Answer:
@@ -54,10 +55,23 @@ def answer_of(pool: Pool, ranking: Ranking, choice: Choice, asked: ResolvedQuery
     ]
     about = list(dict.fromkeys(name for source in best for name in _about(source)))
     if strangers := unknown_names(pool, asked):
-        who = f"The nearest are about {_listed(about)}." if about else "The nearest are about something else."
-        return Answer(state=NEAR, reason=f"No memory here names {_listed(strangers)}. {who}")
+        return Answer(
+            state=NEAR,
+            reason=message(
+                "No memory here names {strangers}. The nearest are about {about}.",
+                strangers=_listed(strangers),
+                about=_listed(about),
+            )
+            if about
+            else message(
+                "No memory here names {strangers}. The nearest are about something else.",
+                strangers=_listed(strangers),
+            ),
+        )
     if about and asks_about_asker(asked.query.text) and not _may_be_asker(pool, choice, best, about):
-        return Answer(state=NEAR, reason=f"The nearest are about {_listed(about)}, not about you.")
+        return Answer(
+            state=NEAR, reason=message("The nearest are about {about}, not about you.", about=_listed(about))
+        )
     return Answer(state=ANSWERED)
 
 
@@ -117,15 +131,21 @@ def _may_be_asker(pool: Pool, choice: Choice, best: Sequence[object], about: Seq
     return any(pool.sources[seq].role == "user" for seq in spoken.values())
 
 
-def _nothing(ranking: Ranking, choice: Choice, asked: ResolvedQuery) -> str:
+def _nothing(ranking: Ranking, choice: Choice, asked: ResolvedQuery) -> Message:
     under = [left for left in choice.left if left.by == "floor"]
     if not under:
-        return "Nothing was found."
+        return message("Nothing was found.")
     best = max(ranking.relevances.get(left.scored.seq, 0.0) for left in under)
-    return (
-        f"Nothing relevant was found: the best has a relevance of {best:.2f}, the floor is {asked.floor:.2f}."
+    return message(
+        "Nothing relevant was found: the best has a relevance of {count}, the floor is {count2}.",
+        count=f"{best:.2f}",
+        count2=f"{asked.floor:.2f}",
     )
 
 
 def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return (
+        names[0]
+        if len(names) == 1
+        else message("{list} and {names}", list=", ".join(names[:-1]), names=names[-1])
+    )

@@ -22,6 +22,7 @@ from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import FACT
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME, KINDS
+from memdesk.model.message import Message, joined, message
 from memdesk.model.procedure import STRATEGY
 from memdesk.model.turn import TURN
 from memdesk.store import recalls, records, search
@@ -137,7 +138,7 @@ class Pool:
     reached: frozenset[int] = frozenset()
     size: int = 0
     used: dict[int, Use] = field(default_factory=dict)
-    notices: list[str] = field(default_factory=list)
+    notices: list[Message] = field(default_factory=list)
 
 
 def gather(
@@ -202,12 +203,12 @@ def _postings(
 
 def _vector(engine: Engine, db: Connection, text: str, pool: Pool) -> Vector | None:
     if not db.vectors:
-        pool.notices.append("This SQLite cannot search vectors, so words alone answered.")
+        pool.notices.append(message("This SQLite cannot search vectors, so words alone answered."))
         return None
     try:
         vector: Vector = engine.embedder.embed([text])[0]
     except EmbedderUnavailable as error:
-        pool.notices.append(f"{error.says} Words alone answered.")
+        pool.notices.append(joined(error.says, message("Words alone answered.")))
         return None
     return vector if np.any(vector) else None
 

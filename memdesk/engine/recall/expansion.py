@@ -10,6 +10,7 @@ from memdesk.engine.recall.query import ResolvedQuery
 from memdesk.engine.recall.query_words import terms
 from memdesk.engine.recall.techniques import LISTED, TechniqueResult, nearest, without_vectors
 from memdesk.model.errors import EmbedderUnavailable
+from memdesk.model.message import message
 from memdesk.store import search
 from memdesk.store.connection import Connection
 from memdesk.store.words import is_run
@@ -226,7 +227,7 @@ def expand(engine: Engine, db: Connection, asked: ResolvedQuery) -> TechniqueRes
     meaning."""
     ways = (*asked.variants, *paraphrases(asked.text))[: AT_MOST + len(asked.variants)]
     if not ways:
-        return TechniqueResult(says="There is no other way to say this.")
+        return TechniqueResult(says=message("There is no other way to say this."))
     try:
         meant = nearest(engine, db, asked, ways)
     except EmbedderUnavailable as error:
@@ -236,5 +237,6 @@ def expand(engine: Engine, db: Connection, asked: ResolvedQuery) -> TechniqueRes
     spoken = [seq for term in new for seq in search.postings(db, term, asked.scope, HITS_PER_WORD)]
     both = dict.fromkeys((*spoken[:LISTED], *meant))
     return TechniqueResult(
-        seqs=list(both)[:LISTED], says="Also searched: " + "; ".join(f"“{way}”" for way in ways) + "."
+        seqs=list(both)[:LISTED],
+        says=message("Also searched: {ways}.", ways="; ".join(f"“{way}”" for way in ways)),
     )

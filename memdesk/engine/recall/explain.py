@@ -16,6 +16,7 @@ from memdesk.engine.wording import shortened
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.kind import SEARCHED
+from memdesk.model.message import NO_MESSAGE, Message, joined, message
 from memdesk.model.recall import Explain, Explanation, Stage
 from memdesk.store import recalls, records, search
 from memdesk.store.connection import Connection
@@ -80,10 +81,22 @@ def _subject(db: Connection, id: str) -> _Subject:
     if lines:
         found = recalls.passage_of(db, record.id, lines)
         if found is None:
-            raise NotFound(f"{document_id} has no passage of the lines {lines} any more.")
+            raise NotFound(
+                message(
+                    "{document_id} has no passage of the lines {lines} any more.",
+                    document_id=document_id,
+                    lines=lines,
+                )
+            )
         return _Subject(seq=found[0], kind="passage", text=found[1], owner=record)
     if kind.name not in SEARCHED:
-        raise BadAsk(f"A {kind.label.lower()} is never recalled; ask about a {', '.join(SEARCHED)}.")
+        raise BadAsk(
+            message(
+                "A {label} is never recalled; ask about a {searched}.",
+                label=kind.label.lower(),
+                searched=", ".join(SEARCHED),
+            )
+        )
     return _Subject(seq=record.seq, kind=kind.name, text=str(getattr(record, kind.title)), owner=record)
 
 
@@ -131,18 +144,30 @@ def _stages(trace: _Trace) -> Iterator[Stage]:
 
 
 def _scope(trace: _Trace) -> Stage:
-    reasons: tuple[tuple[bool, str], ...] = (
-        (trace.subject.owner.user_id != trace.asked.query.user_id, "It is another user's."),
-        (trace.subject.kind not in trace.asked.kinds, f"A {trace.subject.kind} was not asked for."),
-        (trace.subject.owner.retired_at is not None, "It is retired."),
-        (getattr(trace.subject.owner, "superseded_by", None) is not None, "It gave way to another fact."),
+    reasons: tuple[tuple[bool, Message], ...] = (
+        (trace.subject.owner.user_id != trace.asked.query.user_id, message("It is another user's.")),
+        (
+            trace.subject.kind not in trace.asked.kinds,
+            message("A {kind} was not asked for.", kind=trace.subject.kind),
+        ),
+        (trace.subject.owner.retired_at is not None, message("It is retired.")),
+        (
+            getattr(trace.subject.owner, "superseded_by", None) is not None,
+            message("It gave way to another fact."),
+        ),
         (
             trace.subject.owner.channel not in trace.asked.channels,
-            f"It is in {trace.subject.owner.channel}; searched are {', '.join(trace.asked.channels)}.",
+            message(
+                "It is in {channel}; searched are {channels}.",
+                channel=trace.subject.owner.channel,
+                channels=", ".join(trace.asked.channels),
+            ),
         ),
     )
-    wrong = next((says for is_so, says in reasons if is_so), "")
-    says = wrong or f"It is current and in {trace.subject.owner.channel}, which is searched."
+    wrong = next((says for is_so, says in reasons if is_so), NO_MESSAGE)
+    says = wrong or message(
+        "It is current and in {channel}, which is searched.", channel=trace.subject.owner.channel
+    )
     return Stage(name="scope", passed=not wrong, says=says)
 
 
@@ -156,16 +181,26 @@ def _words(trace: _Trace) -> Stage:
     return Stage(name="words", passed=weighed, says=_held(wanted, held, akin, weighed), numbers=numbers)
 
 
-def _held(wanted: tuple[str, ...], held: list[str], akin: list[str], weighed: bool) -> str:
+def _held(wanted: tuple[str, ...], held: list[str], akin: list[str], weighed: bool) -> Message:
     if held:
-        also = f", and words near {', '.join(akin)}" if akin else ""
-        return f"It holds {', '.join(held)} of {', '.join(wanted)}{also}."
+        return (
+            message(
+                "It holds {held} of {wanted}, and words near {akin}.",
+                held=", ".join(held),
+                wanted=", ".join(wanted),
+                akin=", ".join(akin),
+            )
+            if akin
+            else message("It holds {held} of {wanted}.", held=", ".join(held), wanted=", ".join(wanted))
+        )
     if akin:
-        return f"It holds words near {', '.join(akin)} ({', '.join(kindred(akin[0])[:3])})."
+        return message(
+            "It holds words near {akin} ({list}).", akin=", ".join(akin), list=", ".join(kindred(akin[0])[:3])
+        )
     return (
-        "Only the turns beside it hold words of the query."
+        message("Only the turns beside it hold words of the query.")
         if weighed
-        else f"It holds none of {', '.join(wanted)}."
+        else message("It holds none of {wanted}.", wanted=", ".join(wanted))
     )
 
 
@@ -174,15 +209,15 @@ def _vector(trace: _Trace) -> Stage:
     numbers = _numbers(trace, "vectors")
     if trace.seq in cosines:
         numbers["cosine"] = cosines[trace.seq]
-        says = f"Its meaning is near the query's by {cosines[trace.seq]:.2f}."
+        says = message("Its meaning is near the query's by {count}.", count=f"{cosines[trace.seq]:.2f}")
         return Stage(name="vector", passed=True, says=says, numbers=numbers)
     if not cosines:
-        return Stage(name="vector", passed=False, says="There were no vectors to compare.")
+        return Stage(name="vector", passed=False, says=message("There were no vectors to compare."))
     held = search.vectors(trace.db, [trace.seq], trace.engine.embedder.name)[0]
     says = (
-        f"It is not among the nearest {NEAR}."
+        message("It is not among the nearest {count}.", count=NEAR)
         if held
-        else "It has no vector yet; the background job makes one."
+        else message("It has no vector yet; the background job makes one.")
     )
     return Stage(name="vector", passed=False, says=says, numbers=numbers)
 
@@ -193,8 +228,10 @@ def _graph(trace: _Trace) -> Stage | None:
     if find is None:
         return None
     listed = trace.seq in find.seqs
-    where = f"{find.says} " if find.says else "No entity was followed. "
-    says = where + ("The graph ties it to them." if listed else "The graph does not lead to it.")
+    says = joined(
+        find.says or message("No entity was followed."),
+        message("The graph ties it to them.") if listed else message("The graph does not lead to it."),
+    )
     return Stage(name="graph", passed=listed, says=says, numbers=_numbers(trace, "entities"))
 
 
@@ -203,68 +240,95 @@ def _search(trace: _Trace) -> Stage:
     ways = [name for name in trace.journey.ranking.places if trace.seq in trace.journey.ranking.places[name]]
     if found:
         says = (
-            f"It was found by {', '.join(ways)}." if ways else "It was found beside what the search reached."
+            message("It was found by {ways}.", ways=ways)
+            if ways
+            else message("It was found beside what the search reached.")
         )
     else:
-        says = f"No way of searching reached it: {POOL} by words and {NEAR} by meaning are looked at."
+        says = message(
+            "No way of searching reached it: {count} by words and {count2} by meaning are looked at.",
+            count=POOL,
+            count2=NEAR,
+        )
     return Stage(name="search", passed=found, says=says)
 
 
 def _time(trace: _Trace) -> Stage:
-    return _kept_by(trace, "time", "Its time does not stand against it.")
+    return _kept_by(trace, "time", message("Its time does not stand against it."))
 
 
 def _filters(trace: _Trace) -> Stage:
-    return _kept_by(trace, "filters", "No filter of the query stands against it.")
+    return _kept_by(trace, "filters", message("No filter of the query stands against it."))
 
 
-def _kept_by(trace: _Trace, name: str, otherwise: str) -> Stage:
+def _kept_by(trace: _Trace, name: str, otherwise: Message) -> Stage:
     away = trace.journey.away.get(trace.seq)
-    why = away.says if away is not None and away.by == name else ""
+    why = away.says if away is not None and away.by == name else NO_MESSAGE
     return Stage(name=name, passed=not why, says=why or otherwise)
 
 
 def _ranking(trace: _Trace) -> Stage:
     if trace.scored is None:
-        unlike = "Neither its words nor its meaning have to do with the query."
-        says = "The nearest categories hold enough without it." if trace.asked.query.tiers else unlike
+        unlike = message("Neither its words nor its meaning have to do with the query.")
+        says = (
+            message("The nearest categories hold enough without it.") if trace.asked.query.tiers else unlike
+        )
         return Stage(name="ranking", passed=False, says=says)
     place = 1 + [scored.seq for scored in trace.journey.ranking.scored].index(trace.seq)
-    parts = ", ".join(f"{name} {value:+.3f}" for name, value in trace.scored.parts)
+    parts = [
+        message("{name} {value}", name=name, value=f"{value:+.3f}") for name, value in trace.scored.parts
+    ]
     numbers = {"place": float(place), "score": trace.scored.score} | dict(trace.scored.parts)
-    says = f"It ranks at place {place} of {len(trace.journey.ranking.scored)}: {parts}."
+    says = message(
+        "It ranks at place {place} of {count}: {parts}.",
+        place=place,
+        count=len(trace.journey.ranking.scored),
+        parts=parts,
+    )
     return Stage(name="ranking", passed=True, says=says, numbers=numbers)
 
 
-def _left(trace: _Trace, by: str, otherwise: Callable[[], str], numbers: _Numbers) -> Stage:
+def _left(trace: _Trace, by: str, otherwise: Callable[[], Message], numbers: _Numbers) -> Stage:
     """Return the stage of one rule of the choice: passed unless the memory was left out by it."""
     why = next(
         (left.says for left in trace.journey.choice.left if left.scored.seq == trace.seq and left.by == by),
-        "",
+        NO_MESSAGE,
     )
     name = "budget" if by == "limit" else by
     return Stage(name=name, passed=not why, says=why or otherwise(), numbers=numbers)
 
 
 def _duplicate(trace: _Trace) -> Stage:
-    return _left(trace, "duplicate", lambda: "Nothing that ranks before it says the same.", {})
+    return _left(trace, "duplicate", lambda: message("Nothing that ranks before it says the same."), {})
 
 
 def _floor(trace: _Trace) -> Stage:
     relevance = trace.journey.ranking.relevances.get(trace.seq, 0.0)
     numbers = {"relevance": relevance, "floor": trace.asked.floor}
-    return _left(trace, "floor", lambda: f"Its relevance of {relevance:.2f} is enough.", numbers)
+    return _left(
+        trace,
+        "floor",
+        lambda: message("Its relevance of {count} is enough.", count=f"{relevance:.2f}"),
+        numbers,
+    )
 
 
 def _diversity(trace: _Trace) -> Stage:
     numbers = {"per_conversation": float(trace.asked.per_conversation)}
-    return _left(trace, "diversity", lambda: "Its conversation takes no more than its turns.", numbers)
+    return _left(
+        trace, "diversity", lambda: message("Its conversation takes no more than its turns."), numbers
+    )
 
 
 def _budget(trace: _Trace) -> Stage:
     place = _place(trace)
     numbers = {"limit": float(trace.asked.limit)} | ({} if place is None else {"place": float(place)})
-    return _left(trace, "limit", lambda: f"It is among the {trace.asked.limit} that come back.", numbers)
+    return _left(
+        trace,
+        "limit",
+        lambda: message("It is among the {count} that come back.", count=trace.asked.limit),
+        numbers,
+    )
 
 
 def _numbers(trace: _Trace, way: str) -> _Numbers:
@@ -278,7 +342,11 @@ def _place(trace: _Trace) -> int | None:
     return kept.index(trace.seq) + 1 if trace.seq in kept else None
 
 
-def _outcome(place: int | None, fell: Stage | None) -> str:
+def _outcome(place: int | None, fell: Stage | None) -> Message:
     if place is not None:
-        return f"It is recalled at place {place}."
-    return f"It is not recalled. It falls at {fell.name}: {fell.says}" if fell else "It is not recalled."
+        return message("It is recalled at place {place}.", place=place)
+    return (
+        message("It is not recalled. It falls at {fell}: {says}", fell=fell.name, says=fell.says)
+        if fell
+        else message("It is not recalled.")
+    )

@@ -13,6 +13,7 @@ from memdesk.engine.recall.neighbours import Item, Line
 from memdesk.engine.recall.query import ResolvedQuery, Span
 from memdesk.model.fact import Fact
 from memdesk.model.kinds import BY_RECORD
+from memdesk.model.message import NO_MESSAGE, Message, message
 from memdesk.store import episodic, recalls
 from memdesk.store.connection import Connection
 from memdesk.store.semantic import tagged
@@ -23,7 +24,7 @@ no addition."""
 FADED = 0.1
 """Least salience of a past fact; one below it is never returned (AgentX)."""
 
-_Filter = tuple[Literal["time", "filters"], Callable[[Item], str]]
+_Filter = tuple[Literal["time", "filters"], Callable[[Item], Message]]
 """Kind of a filter, and a function that gives the reason why an item is excluded, "" if it is not."""
 
 
@@ -32,7 +33,7 @@ class Exclusion:
     """Reason why a memory was taken out: its time, or one of the other filters."""
 
     by: Literal["time", "filters"]
-    says: str
+    says: Message
 
 
 def filter_matches(db: Connection, asked: ResolvedQuery) -> list[int]:
@@ -97,46 +98,63 @@ def _filters(engine: Engine, db: Connection, pool: Pool, asked: ResolvedQuery) -
     if not engine.settings.recall_archived:
         talks = sorted({each.conversation for each in pool.items if each.conversation})
         shut = episodic.archived_among(db, talks)
-        yield "filters", lambda item: "Its conversation is archived." if item.conversation in shut else ""
+        yield (
+            "filters",
+            lambda item: (
+                message("Its conversation is archived.") if item.conversation in shut else NO_MESSAGE
+            ),
+        )
 
 
-def _told_then(spans: Sequence[Span], item: Item) -> str:
+def _told_then(spans: Sequence[Span], item: Item) -> Message:
     inside = any(start <= item.at < end for start, end in spans)
-    return "" if inside else "It is not of the time that the query names."
+    return NO_MESSAGE if inside else message("It is not of the time that the query names.")
 
 
-def _among(name: str, wanted: Container[str], what: str) -> str:
-    return "" if name in wanted else f"It is of none of the {what} asked for."
+def _among(name: str, wanted: Container[str], what: str) -> Message:
+    return NO_MESSAGE if name in wanted else message("It is of none of the {what} asked for.", what=what)
 
 
-def _faded(item: Item, pool: Pool) -> str:
+def _faded(item: Item, pool: Pool) -> Message:
     past = item.kind == "fact" and pool.sources[item.seq].temporal == "past"
-    return f"It is past and faded (salience {item.salience:.2f})." if past and item.salience < FADED else ""
+    return (
+        message("It is past and faded (salience {count}).", count=f"{item.salience:.2f}")
+        if past and item.salience < FADED
+        else NO_MESSAGE
+    )
 
 
-def _ended(item: Item, pool: Pool, at: int) -> str:
+def _ended(item: Item, pool: Pool, at: int) -> Message:
     """Return the reason why a fact with an end is left out: it ended, and is not kept as history."""
     fact = pool.sources[item.seq] if item.kind == "fact" else None
     ended = isinstance(fact, Fact) and fact.temporal != "past" and fact.has_ended(at)
-    return "It was true only until before now." if ended else ""
+    return message("It was true only until before now.") if ended else NO_MESSAGE
 
 
-def _of_time(asked: ResolvedQuery, item: Item) -> str:
+def _of_time(asked: ResolvedQuery, item: Item) -> Message:
     early = asked.since is not None and item.at < asked.since
     late = asked.until is not None and item.at >= asked.until
-    return "It is not of the time asked for." if early or late else ""
+    return message("It is not of the time asked for.") if early or late else NO_MESSAGE
 
 
-def _unsure(item: Item, least: float) -> str:
+def _unsure(item: Item, least: float) -> Message:
     unsure = item.kind == "fact" and item.confidence < least
-    return f"Its confidence {item.confidence:.2f} is under the {least:.2f} asked for." if unsure else ""
+    return (
+        message(
+            "Its confidence {count} is under the {count2} asked for.",
+            count=f"{item.confidence:.2f}",
+            count2=f"{least:.2f}",
+        )
+        if unsure
+        else NO_MESSAGE
+    )
 
 
-def _echo(item: Item, conversation_id: str | None, said: str) -> str:
+def _echo(item: Item, conversation_id: str | None, said: str) -> Message:
     """Return the reason if the item is the question itself, stored as a turn before it was asked; ""
     otherwise."""
     same = item.conversation == conversation_id and " ".join(item.text.split()) == said
-    return "It is the question itself." if same else ""
+    return message("It is the question itself.") if same else NO_MESSAGE
 
 
 def id_of(source: Any) -> str:

@@ -15,9 +15,9 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.rows import strategy_row
 from memdesk.engine.recall.evidence import rarity
 from memdesk.engine.recall.query_words import terms
-from memdesk.engine.wording import shortened
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, EmbedderUnavailable
+from memdesk.model.message import Message, joined, message
 from memdesk.model.procedure import STRATEGY, Strategy
 from memdesk.model.procedures import (
     FindStrategies,
@@ -29,7 +29,7 @@ from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
 from memdesk.store.procedures import UNTRIED, Tally
-from memdesk.store.recalls import Recalled, RecallEvent
+from memdesk.store.recalls import Recalled, RecallEvent, title_of
 from memdesk.store.search import Scope
 
 log = logging.getLogger(__name__)
@@ -96,7 +96,7 @@ def rank_strategies(
     channels: tuple[str, ...],
     limit: int,
     proven: bool = True,
-) -> tuple[list[RatedStrategy], tuple[str, ...]]:
+) -> tuple[list[RatedStrategy], tuple[Message, ...]]:
     """Return (the best strategies for a task, notices of search methods that were off). No strategy is
     reinforced."""
     scope = Scope(user_id=user_id, channels=channels, kinds=(STRATEGY.name,))
@@ -114,11 +114,17 @@ def rank_strategies(
 
 def _check(ask: FindStrategies) -> None:
     if not ask.task_description.strip():
-        raise BadAsk("The task is not described.", next="Say what is to be done.")
+        raise BadAsk(message("The task is not described."), next=message("Say what is to be done."))
     if len(ask.task_description) > TASK_CHARACTERS:
-        raise BadAsk(f"The task has {len(ask.task_description):,} characters; {TASK_CHARACTERS:,} at most.")
+        raise BadAsk(
+            message(
+                "The task has {count} characters; {count2} at most.",
+                count=f"{len(ask.task_description):,}",
+                count2=f"{TASK_CHARACTERS:,}",
+            )
+        )
     if not 1 <= ask.limit <= TOP_AT_MOST:
-        raise BadAsk(f"limit must lie between 1 and {TOP_AT_MOST}.")
+        raise BadAsk(message("limit must lie between 1 and {count}.", count=TOP_AT_MOST))
 
 
 def _channels(db: Connection, ask: FindStrategies) -> tuple[str, ...]:
@@ -129,7 +135,7 @@ def _channels(db: Connection, ask: FindStrategies) -> tuple[str, ...]:
 
 def _likeness(
     engine: Engine, db: Connection, task: str, scope: Scope
-) -> tuple[dict[int, float], tuple[str, ...]]:
+) -> tuple[dict[int, float], tuple[Message, ...]]:
     """Return (search number -> 0 to 1, notices): half the share of the task's words, half the nearness in
     meaning.
 
@@ -162,15 +168,15 @@ def _words(db: Connection, task: str, scope: Scope) -> dict[int, float]:
 
 def _meaning(
     engine: Engine, db: Connection, task: str, scope: Scope, also: Sequence[int]
-) -> tuple[dict[int, float] | None, tuple[str, ...]]:
+) -> tuple[dict[int, float] | None, tuple[Message, ...]]:
     """Return (cosines of the nearest and of those found by words, notices); None for cosines if vectors are
     off."""
     if not db.vectors:
-        return None, ("This SQLite cannot search vectors, so words alone answered.",)
+        return None, (message("This SQLite cannot search vectors, so words alone answered."),)
     try:
         vector = engine.embedder.embed([task])[0]
     except EmbedderUnavailable as error:
-        return None, (f"{error.says} Words alone answered.",)
+        return None, (joined(error.says, message("Words alone answered.")),)
     if not np.any(vector):
         return None, ()
     near = dict(search.by_vector(db, vector, scope, engine.embedder.name)[:CANDIDATES])
@@ -185,10 +191,9 @@ def _write_down(
     now = engine.clock()
     lifted = salience.lifted(engine.settings.new_salience, engine.settings)
     channel = ask.channels[0] if ask.channels else GLOBAL
-    hits = "1 strategy" if len(best) == 1 else f"{len(best)} strategies"
     event = RecallEvent(
         at=now,
-        title=f"“{shortened(ask.task_description, 60)}” → {hits}",
+        title=title_of(ask.task_description, len(best), strategies=True),
         author=author,
         channel=channel,
         user_id=ask.user_id,

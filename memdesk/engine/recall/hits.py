@@ -20,6 +20,7 @@ from memdesk.model.entity import Entity
 from memdesk.model.fact import Fact
 from memdesk.model.instant import to_datetime
 from memdesk.model.kinds import BY_RECORD, PASSAGE
+from memdesk.model.message import Message, message
 from memdesk.model.procedure import Strategy
 from memdesk.model.recall import Cut, Hit, Provenance, ScorePart
 from memdesk.model.trust import Reader, is_trusted, of_record
@@ -46,7 +47,7 @@ class LeftOut:
 
     scored: Scored
     by: str
-    says: str
+    says: Message
 
 
 @dataclass(slots=True, kw_only=True)
@@ -66,9 +67,13 @@ def choose(pool: Pool, ranking: Ranking, asked: ResolvedQuery) -> Choice:
     choice.kept = ordered[: asked.limit]
     kept = {scored.seq for scored in choice.kept}
     best = {scored.seq for scored in relevant[: asked.limit]}
+    too_low = message("{count} memories rank before it.", count=asked.limit)
     for scored in relevant:
         if scored.seq not in kept:
-            choice.left.append(_crowded(scored, asked) if scored.seq in best else _too_low(scored, asked))
+            crowded = scored.seq in best
+            choice.left.append(
+                _crowded(scored, asked) if crowded else LeftOut(scored=scored, by="limit", says=too_low)
+            )
     choice.left.sort(key=lambda left: -left.scored.score)
     return choice
 
@@ -119,7 +124,7 @@ def _one_of_each(pool: Pool, ranking: Ranking, choice: Choice) -> list[Scored]:
         if not seen.intersection(names):
             alone.append(scored)
         elif source.id not in seen:
-            says = "Its original or its promoted copy comes back instead."
+            says = message("Its original or its promoted copy comes back instead.")
             choice.left.append(LeftOut(scored=scored, by="duplicate", says=says))
         seen.update(names)
     return alone
@@ -138,7 +143,11 @@ def _over_floor(
             yield scored
         else:
             relevance = ranking.relevances.get(scored.seq, 0.0)
-            says = f"Its relevance {relevance:.2f} is under {asked.floor * least:.2f}."
+            says = message(
+                "Its relevance {count} is under {count2}.",
+                count=f"{relevance:.2f}",
+                count2=f"{asked.floor * least:.2f}",
+            )
             choice.left.append(LeftOut(scored=scored, by="floor", says=says))
 
 
@@ -154,12 +163,11 @@ def _conversation(ranking: Ranking, scored: Scored) -> str | None:
 
 
 def _crowded(scored: Scored, asked: ResolvedQuery) -> LeftOut:
-    says = f"{asked.per_conversation} turns of its conversation come back already, and others had their turn."
+    says = message(
+        "{per_conversation} turns of its conversation come back already, and others had their turn.",
+        per_conversation=asked.per_conversation,
+    )
     return LeftOut(scored=scored, by="diversity", says=says)
-
-
-def _too_low(scored: Scored, asked: ResolvedQuery) -> LeftOut:
-    return LeftOut(scored=scored, by="limit", says=f"{asked.limit} memories rank before it.")
 
 
 def hits_of(

@@ -13,6 +13,7 @@ from memdesk.engine.recall.query import LIMIT_AT_MOST
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.item import ItemList, SearchItems
+from memdesk.model.message import message
 from memdesk.model.recall import Query
 
 ROWS_AT_MOST = 1_000
@@ -31,7 +32,9 @@ def search(engine: Engine, ask: SearchItems, *, author: str) -> ItemList:
 
     Raises BadAsk for a window out of bounds, or an operator that does not exist."""
     if ask.first < 0 or not 0 <= ask.limit <= ROWS_AT_MOST:
-        raise BadAsk(f"first counts from 0, and limit lies between 0 and {ROWS_AT_MOST:,}.")
+        raise BadAsk(
+            message("first counts from 0, and limit lies between 0 and {count}.", count=f"{ROWS_AT_MOST:,}")
+        )
     with engine.store.reading() as db:
         held = items_under(db, engine, ask.user_id, ask.channel, ask.namespace)
     kept = [fact for fact in held if not ask.where or fits(item_of(fact).value, ask.where)]
@@ -55,7 +58,10 @@ def fits(value: Any, wanted: Any) -> bool:
 
 def _compares(name: str, value: Any, wanted: Any) -> bool:
     if name not in _OPERATORS:
-        raise BadAsk(f"There is no operator {name[:20]}.", next=f"There are {', '.join(_OPERATORS)}.")
+        raise BadAsk(
+            message("There is no operator {name}.", name=name[:20]),
+            next=message("There are {by_name}.", by_name=", ".join(_OPERATORS)),
+        )
     try:
         return bool(_OPERATORS[name](float(value), float(wanted)))
     except (TypeError, ValueError):

@@ -27,11 +27,11 @@ from memdesk.engine.recall.recall_layer import LayerResult, run_techniques, tech
 from memdesk.engine.recall.rerank import rank_by_tiers, rerank
 from memdesk.engine.recall_cache import Answered, Returned
 from memdesk.engine.recall_metrics import BASE, RECALL
-from memdesk.engine.wording import shortened
 from memdesk.model.entity import Entity
 from memdesk.model.fact import Fact
 from memdesk.model.goal import Goal
 from memdesk.model.instant import SECOND, optional_datetime, to_datetime
+from memdesk.model.message import Message, message
 from memdesk.model.procedure import STRATEGY
 from memdesk.model.recall import Bundle, GoalUnderWay, KnownStrategy, Query, RecentTurn, Technique
 from memdesk.model.trust import Reader, is_trusted
@@ -43,7 +43,9 @@ from memdesk.store.journal import Journal
 from memdesk.store.recalls import Recalled, RecallEvent, Use
 from memdesk.store.semantic import profile_of
 
-NOTHING_THEN = "Nothing to the point was told in the time that the query names, so all times were searched."
+NOTHING_THEN = message(
+    "Nothing to the point was told in the time that the query names, so all times were searched."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,7 +197,7 @@ def record_recall(engine: Engine, query: Query, answered: Answered, *, author: s
     now = engine.clock()
     query = replace(query, text=engine.vault.masked(query.text))
     seqs = [each.seq for each in answered.returned]
-    title = f"“{shortened(query.text, 60)}” → {_counted(len(seqs))}"
+    title = recalls.title_of(query.text, len(seqs))
 
     def write(db: Connection, _index: Index, journal: Journal) -> int:
         used = recalls.uses(db, seqs)
@@ -232,10 +234,6 @@ def _lifted(engine: Engine, source: object, use: Use | None) -> float:
     fades = isinstance(source, Fact | Entity)
     before = salience_now(engine, source, use) if fades else engine.settings.new_salience
     return salience.lifted(before, engine.settings)
-
-
-def _counted(hits: int) -> str:
-    return "1 hit" if hits == 1 else f"{hits} hits"
 
 
 def _log_failure(written: Future[int]) -> None:
@@ -330,14 +328,18 @@ def _ranked(journey: StageResults) -> Iterator[Technique]:
             yield also
 
 
-def damaged_among(db: Connection) -> tuple[str, ...]:
+def damaged_among(db: Connection) -> tuple[Message, ...]:
     """Return a sentence if this reading met damaged rows and left them out; empty otherwise."""
     count = len({(each.kind, each.seq) for each in db.left_out})
     if not count:
         return ()
     if count == 1:
-        return ("One memory is damaged on the disk and left out. `memdesk verify` says which.",)
-    return (f"{count} memories are damaged on the disk and left out. `memdesk verify` says which.",)
+        return (message("One memory is damaged on the disk and left out. `memdesk verify` says which."),)
+    return (
+        message(
+            "{count} memories are damaged on the disk and left out. `memdesk verify` says which.", count=count
+        ),
+    )
 
 
 def _to_reinforce(journey: StageResults, choice: Choice) -> tuple[Returned, ...]:

@@ -13,6 +13,7 @@ from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT
 from memdesk.model.instant import optional_instant, to_datetime
 from memdesk.model.kind import RECALLED, SEARCHED
+from memdesk.model.message import message
 from memdesk.model.recall import TECHNIQUES, WEIGHTS, Query
 from memdesk.model.settings import Settings
 from memdesk.store import episodic, search, semantic
@@ -134,12 +135,18 @@ def scope_of(user_id: str, channels: tuple[str, ...], kinds: tuple[str, ...]) ->
 def check(text: str, kinds: tuple[str, ...], limit: int) -> None:
     """Raise BadAsk for an empty or too long text, a kind that cannot be recalled, or a limit out of range."""
     if not text.strip():
-        raise BadAsk("The query is empty.", next="Say what to look for.")
+        raise BadAsk(message("The query is empty."), next=message("Say what to look for."))
     if len(text) > QUERY_CHARACTERS:
-        raise BadAsk(f"The query has {len(text):,} characters; {QUERY_CHARACTERS:,} at most.")
+        raise BadAsk(
+            message(
+                "The query has {count} characters; {count2} at most.",
+                count=f"{len(text):,}",
+                count2=f"{QUERY_CHARACTERS:,}",
+            )
+        )
     _check_known("kinds", kinds, SEARCHED)
     if not 1 <= limit <= LIMIT_AT_MOST:
-        raise BadAsk(f"limit lies between 1 and {LIMIT_AT_MOST}.")
+        raise BadAsk(message("limit lies between 1 and {count}.", count=LIMIT_AT_MOST))
 
 
 def _check_rules(query: Query) -> None:
@@ -155,21 +162,35 @@ def _check_rules(query: Query) -> None:
     _check_within("recent_turns", query.recent_turns, TURNS_AT_MOST)
     _check_within("time_window_hours", query.time_window_hours, WINDOW_HOURS)
     if len(query.tags) > FILTERS_AT_MOST or len(query.categories) > FILTERS_AT_MOST:
-        raise BadAsk(f"A query names {FILTERS_AT_MOST} tags and {FILTERS_AT_MOST} categories at most.")
+        raise BadAsk(
+            message(
+                "A query names {count} tags and {count2} categories at most.",
+                count=FILTERS_AT_MOST,
+                count2=FILTERS_AT_MOST,
+            )
+        )
     if query.tiers and FACT.name not in query.kinds:
         raise BadAsk(
-            "tiers recalls facts, which these kinds leave out.", next="Ask for facts, or without tiers."
+            message("tiers recalls facts, which these kinds leave out."),
+            next=message("Ask for facts, or without tiers."),
         )
 
 
 def _check_known(what: str, named: tuple[str, ...], known: tuple[str, ...]) -> None:
     if strange := [name for name in named if name not in known]:
-        raise BadAsk(f"{what} cannot hold “{strange[0]}”; it may hold {', '.join(known)}.")
+        raise BadAsk(
+            message(
+                "{what} cannot hold “{strange}”; it may hold {known}.",
+                what=what,
+                strange=strange[0],
+                known=", ".join(known),
+            )
+        )
 
 
 def _check_within(name: str, value: float | None, most: int) -> None:
     if value is not None and not 0 <= value <= most:
-        raise BadAsk(f"{name} lies between 0 and {most:,}.")
+        raise BadAsk(message("{name} lies between 0 and {count}.", name=name, count=f"{most:,}"))
 
 
 def _tidied(query: Query) -> Query:

@@ -21,6 +21,7 @@ from memdesk.engine.recall.techniques import LISTED, TechniqueResult, search_ima
 from memdesk.model.entity import ALIAS, ENTITY, Entity
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import FACT
+from memdesk.model.message import message
 from memdesk.model.recall import TECHNIQUES, Technique
 from memdesk.store import recalls, records, search, semantic
 from memdesk.store.connection import Connection
@@ -59,13 +60,13 @@ def find_by_entities(engine: Engine, db: Connection, asked: ResolvedQuery) -> Te
         return TechniqueResult()
     starts = entities_of(engine, db, asked, scope)
     if not starts:
-        return TechniqueResult(says="The query names no known entity.")
+        return TechniqueResult(says=message("The query names no known entity."))
     walk = _walk(engine, db, asked, starts)
     names = ", ".join(dict.fromkeys(entity.name for entity, _ in starts.values()))
     return TechniqueResult(
         seqs=_listed(asked, walk),
         ties={seq: tie * VOUCHED for seq, tie in walk.facts.items()},
-        says=f"Followed {names}.",
+        says=message("Followed {names}.", names=names),
     )
 
 

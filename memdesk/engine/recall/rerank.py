@@ -17,6 +17,7 @@ from memdesk.engine.recall.techniques import TechniqueResult
 from memdesk.model.errors import EmbedderUnavailable, ModelUnavailable
 from memdesk.model.fact import FACT
 from memdesk.model.instant import DAY
+from memdesk.model.message import Message, message
 from memdesk.model.recall import Technique
 from memdesk.store import recalls
 from memdesk.store.connection import Connection
@@ -44,7 +45,9 @@ def rank_by_tiers(
         name="tiers",
         took_ms=(time.perf_counter() - started) * 1e3,
         found=len(scoped),
-        note=f"Nearest categories: {', '.join(near)}." if near else "No category could be compared.",
+        note=message("Nearest categories: {near}.", near=", ".join(near))
+        if near
+        else message("No category could be compared."),
     )
     return ranking
 
@@ -108,11 +111,13 @@ def rerank(engine: Engine, ranking: Ranking, asked: ResolvedQuery) -> Ranking:
     texts = [ranking.items[each.seq].text[:CHARACTERS] for each in best]
     try:
         if engine.models.reranker is None:
-            raise ModelUnavailable("No reranker is set.")
+            raise ModelUnavailable(message("No reranker is set."))
         judged = stretched(dict(engine.models.reranker.scores(asked.text, texts)))
     except ModelUnavailable as away:
         engine.recall_metrics.stepped_aside(NAME)
-        return replace(ranking, reranked=_told(started, 0, f"{away.says} The order stays."))
+        return replace(
+            ranking, reranked=_told(started, 0, message("{says} The order stays.", says=away.says))
+        )
     worth = WEIGHT * best[0].score
     # What it left unjudged gains nothing, and what it did not read stays behind what it read.
     scored = [add(each, NAME, worth * judged.get(at, 0.0)) for at, each in enumerate(best)]
@@ -123,9 +128,11 @@ def rerank(engine: Engine, ranking: Ranking, asked: ResolvedQuery) -> Ranking:
         ranking,
         scored=[*scored, *ranking.scored[JUDGED:]],
         places=ranking.places | {NAME: places},
-        reranked=_told(started, len(judged), f"Judged by {engine.models.reranker.name}."),
+        reranked=_told(
+            started, len(judged), message("Judged by {reranker}.", reranker=engine.models.reranker.name)
+        ),
     )
 
 
-def _told(started: float, found: int, note: str) -> Technique:
+def _told(started: float, found: int, note: Message) -> Technique:
     return Technique(name=NAME, took_ms=(time.perf_counter() - started) * 1e3, found=found, note=note)

@@ -17,6 +17,7 @@ from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import DAY
 from memdesk.model.kind import Kind
+from memdesk.model.message import message
 from memdesk.model.recall import AskSalient, Salient, SalientList
 from memdesk.model.settings import Settings
 from memdesk.store import recalls, records, semantic
@@ -36,7 +37,13 @@ def salient(engine: Engine, ask: AskSalient) -> SalientList:
     """Return the strongest memories that are current and not past. Raises BadAsk for an unknown order or
     limit."""
     if ask.by not in BY or not 1 <= ask.limit <= LIMIT_AT_MOST:
-        raise BadAsk(f"by is one of {', '.join(BY)}, and limit lies between 1 and {LIMIT_AT_MOST}.")
+        raise BadAsk(
+            message(
+                "by is one of {by}, and limit lies between 1 and {count}.",
+                by=", ".join(BY),
+                count=LIMIT_AT_MOST,
+            )
+        )
     with engine.store.reading() as db:
         here = semantic.channels_read(db, ask.user_id, " ".join(ask.channel.split()))
         channels = tuple(dict.fromkeys((*here, GLOBAL)))

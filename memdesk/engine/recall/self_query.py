@@ -14,6 +14,7 @@ from memdesk.engine.recall.techniques import TechniqueResult
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import ModelUnavailable
 from memdesk.model.instant import to_datetime
+from memdesk.model.message import NO_MESSAGE, Message, joined, message
 from memdesk.store import search
 from memdesk.store.connection import Connection
 
@@ -36,7 +37,7 @@ class _Model:
     hours: float | None = None
     keywords: tuple[str, ...] = ()
     entity_type: str = ""
-    failed: str = ""
+    failed: Message = NO_MESSAGE
 
 
 def read_filters(engine: Engine, db: Connection, asked: ResolvedQuery) -> TechniqueResult:
@@ -96,7 +97,7 @@ def _parsed_filters(told: str) -> _Model:
     except ValueError:
         said = None
     if not isinstance(said, dict):
-        return _Model(failed="The language model's reading was not JSON.")
+        return _Model(failed=message("The language model's reading was not JSON."))
     hours, words, type = (said.get(name) for name in ("time_window_hours", "keywords", "entity_type"))
     return _Model(
         hours=_sound_hours(hours),
@@ -116,19 +117,20 @@ def _sound_words(said: Any) -> tuple[str, ...]:
     return tuple(word for word in words if isinstance(word, str))[:KEYWORDS_AT_MOST]
 
 
-def _note(reading: Reading, model: _Model | None) -> str:
+def _note(reading: Reading, model: _Model | None) -> Message:
     parts = []
     if reading.channel is not None:
-        parts.append(f"Read the channel {reading.channel}.")
+        parts.append(message("Read the channel {channel}.", channel=reading.channel))
     if reading.told:
-        parts.append("Read when it was told: " + ", ".join(_days(*span) for span in reading.told) + ".")
+        days = [_days(*span) for span in reading.told]
+        parts.append(message("Read when it was told: {days}.", days=days))
     elif reading.named:
-        parts.append("It names a time, which counts as a hint.")
+        parts.append(message("It names a time, which counts as a hint."))
     if model is not None and model.failed:
-        parts.append(f"{model.failed} Rules alone read the query.")
+        parts.append(joined(model.failed, message("Rules alone read the query.")))
     elif model is not None and model.hours:
-        parts.append(f"The language model reads the last {model.hours:g} hours.")
-    return " ".join(parts)
+        parts.append(message("The language model reads the last {count} hours.", count=f"{model.hours:g}"))
+    return joined(*parts)
 
 
 def _days(start: int, end: int) -> str:

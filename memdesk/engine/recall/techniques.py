@@ -10,6 +10,7 @@ from memdesk.engine.memory.categories import meaning
 from memdesk.engine.recall.query import ResolvedQuery
 from memdesk.engine.wording import shortened
 from memdesk.model.errors import EmbedderUnavailable, ModelUnavailable
+from memdesk.model.message import NO_MESSAGE, Message, message
 from memdesk.store import search
 from memdesk.store.connection import Connection
 
@@ -28,7 +29,7 @@ class TechniqueResult:
     ties: Mapping[int, float] = field(default_factory=dict)
     asked: ResolvedQuery | None = None
     aside: bool = False
-    says: str = ""
+    says: Message = NO_MESSAGE
 
 
 def nearest(engine: Engine, db: Connection, asked: ResolvedQuery, texts: Sequence[str]) -> list[int]:
@@ -57,17 +58,23 @@ _TASK = (
 def search_imagined(engine: Engine, db: Connection, asked: ResolvedQuery) -> TechniqueResult:
     """Find memories near to an imagined answer. Only its meaning is used: its details are invented."""
     if engine.language is None:
-        return TechniqueResult(aside=True, says="No language model is set that could imagine an answer.")
+        return TechniqueResult(
+            aside=True, says=message("No language model is set that could imagine an answer.")
+        )
     try:
         told = engine.language.complete(
             system=_TASK, prompt=asked.text, max_tokens=TOKENS, temperature=TEMPERATURE
         ).text.strip()
         if not told:
             return TechniqueResult(
-                aside=True, says=f"The language model {engine.language.name} imagined nothing."
+                aside=True,
+                says=message(
+                    "The language model {language} imagined nothing.", language=engine.language.name
+                ),
             )
         return TechniqueResult(
-            seqs=nearest(engine, db, asked, [told]), says=f"Imagined: “{shortened(told, 160)}”"
+            seqs=nearest(engine, db, asked, [told]),
+            says=message("Imagined: “{told}”", told=shortened(told, 160)),
         )
     except (ModelUnavailable, EmbedderUnavailable) as error:
         return TechniqueResult(aside=True, says=error.says)

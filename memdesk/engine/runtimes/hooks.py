@@ -19,7 +19,8 @@ from typing import Any, TypeVar
 from memdesk.engine.context.prompt import context
 from memdesk.engine.context.sessions import create_session
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.procedures import JSON_CHARACTERS, record_invocations
+from memdesk.engine.memory.invocations import JSON_CHARACTERS
+from memdesk.engine.memory.procedures import record_invocations
 from memdesk.engine.memory.remember import store_turns
 from memdesk.engine.runtimes.projects import channel_for
 from memdesk.engine.secrets.doors import masked
@@ -38,6 +39,7 @@ from memdesk.files.transcripts import (
 from memdesk.model.errors import BadAsk, Conflict, Refused
 from memdesk.model.hook import HookAnswer, HookEvent, Moment
 from memdesk.model.instant import SECOND
+from memdesk.model.message import message
 from memdesk.model.procedure import TOOL_CALL
 from memdesk.model.procedures import NewToolCall, NewToolCalls
 from memdesk.model.prompt import AskContext
@@ -105,10 +107,10 @@ def _begun(engine: Engine, ask: HookEvent, author: str) -> _Event:
     try:
         said = read_json(ask.said)
     except ValueError:
-        raise BadAsk("What the runtime said is not JSON.") from None
+        raise BadAsk(message("What the runtime said is not JSON.")) from None
     id = said.get("session_id") if isinstance(said, dict) else None
     if not isinstance(id, str) or not id.strip():
-        raise BadAsk("The runtime named no session_id.")
+        raise BadAsk(message("The runtime named no session_id."))
     with engine.store.reading() as db:
         known = records.get(db, SESSION, id)
     if known is None or known.retired_at is not None or known.user_id != ask.user_id:
@@ -430,4 +432,4 @@ def _path(named: str) -> Path | None:
     try:
         return Path(named).expanduser()
     except RuntimeError as wrong:  # a ~name that is nobody's
-        raise BadAsk(f"the transcript cannot be read ({wrong})") from wrong
+        raise BadAsk(message("the transcript cannot be read ({what})", what=wrong)) from wrong

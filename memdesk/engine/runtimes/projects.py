@@ -15,6 +15,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.instant import to_datetime
 from memdesk.model.kind import new_id
+from memdesk.model.message import Message, message
 from memdesk.model.project import (
     PROJECT,
     BindProject,
@@ -48,7 +49,9 @@ def channel_for(engine: Engine, folder: str, *, user_id: str, author: str) -> st
         known = _project_of(db, where, user_id)
         channel = _free_channel(db, where, user_id) if known is None else known.channel
         edit = _edit(engine, db, known, where, channel, user_id)
-        return _change("learn", f"Project {where.name}", channel, user_id, author, edit), channel
+        return _change(
+            "learn", message("Project {where}", where=where.name), channel, user_id, author, edit
+        ), channel
 
     _, channel = engine.store.decide(verb)
     return ensure_channel(engine, user_id, channel, author=author)
@@ -92,7 +95,7 @@ def bind(engine: Engine, ask: BindProject, *, author: str) -> ProjectBound:
         if known is not None and known.channel == channel:
             return None, None
         edit = _edit(engine, db, known, where, channel, ask.user_id)
-        title = f"Project {where.name} has channel {channel}"
+        title = message("Project {where} has channel {channel}", where=where.name, channel=channel)
         return _change("update", title, channel, ask.user_id, author, edit), None
 
     applied, _ = engine.store.decide(verb)
@@ -107,17 +110,23 @@ def split(engine: Engine, ask: SplitProject, *, author: str) -> ProjectBound:
     with engine.store.reading() as db:
         known = _project_of(db, where, ask.user_id)
         if known is None:
-            raise NotFound(f"No project is known in {where.root}.", next="`memdesk projects` lists them.")
+            raise NotFound(
+                message("No project is known in {root}.", root=where.root),
+                next=message("`memdesk projects` lists them."),
+            )
         others = {each.channel for each in _all(db, ask.user_id) if each.id != known.id}
         if ask.channel:
-            channel = tidied(ask.channel, "A channel's name", NAME_CHARACTERS)
+            channel = tidied(ask.channel, message("A channel's name"), NAME_CHARACTERS)
         else:
             names = _names(where)
             channel = next(
                 name for name in names if name not in others and channel_named(db, ask.user_id, name) is None
             )
     if channel in others:
-        raise BadAsk(f"Another project has channel {channel}.", next="Name a channel that none has.")
+        raise BadAsk(
+            message("Another project has channel {channel}.", channel=channel),
+            next=message("Name a channel that none has."),
+        )
     return bind(engine, BindProject(folder=ask.folder, channel=channel, user_id=ask.user_id), author=author)
 
 
@@ -202,7 +211,9 @@ def _edit(
     return records.creation_edit(PROJECT, project)
 
 
-def _change(op: str, title: str, channel: str, user_id: str, author: str, edit: Edit | None) -> Change | None:
+def _change(
+    op: str, title: Message, channel: str, user_id: str, author: str, edit: Edit | None
+) -> Change | None:
     return None if edit is None else about_channel(op, title, channel, user_id, author, edit)
 
 

@@ -12,6 +12,7 @@ from importlib import resources
 from typing import Any
 
 from memdesk.engine.secrets.found import Found
+from memdesk.model.message import message
 
 REACH = 160
 """Characters after a word in which its value is looked for."""
@@ -81,7 +82,7 @@ def _phrases(text: str) -> Iterator[Found]:
     for match in _words_in(text, "phrase"):
         start = match.end()
         if (words := _WORDS.search(text, start, start + 300)) and words.start() - start < 30:
-            yield Found(*words.span(), "seed phrase")
+            yield Found(*words.span(), message("seed phrase"))
 
 
 def _cards(text: str) -> Iterator[Found]:
@@ -91,7 +92,7 @@ def _cards(text: str) -> Iterator[Found]:
             continue
         around = text[max(0, match.start() - CARD_REACH) : match.end() + CARD_REACH].casefold()
         if " " in match[0] or "-" in match[0] or any(stem in around for stem in _words()["card"]["stems"]):
-            yield Found(*match.span(), "card number")
+            yield Found(*match.span(), message("card number"))
 
 
 _SEEKERS: tuple[tuple[str, Callable[[str], Iterator[Found]]], ...] = (

@@ -24,6 +24,7 @@ from memdesk.engine.secrets.found import ID_CHARACTERS, MARK, PLACEHOLDER, place
 from memdesk.files.atomic import overwrite_removed
 from memdesk.files.sealed import read_sealed, write_sealed
 from memdesk.model.errors import NotFound, StorageFailed
+from memdesk.model.message import message
 
 KEY_BYTES = 32
 WAITING_AT_MOST = 10_000
@@ -158,7 +159,10 @@ class Vault:
         with self._lock:
             found = self._entries.get(id.strip().upper())
         if found is None:
-            raise NotFound(f"There is no secret {id} on this desk.", next="`memdesk secrets` lists them.")
+            raise NotFound(
+                message("There is no secret {id} on this desk.", id=id),
+                next=message("`memdesk secrets` lists them."),
+            )
         return found
 
     def move(self, ids: Iterable[str], **fields: Any) -> None:
@@ -234,10 +238,15 @@ def _key_in(file: Path) -> bytes:
             write_sealed(file, secrets.token_bytes(KEY_BYTES))
         key = read_sealed(file)
     except OSError as error:
-        raise StorageFailed(f"The key {file} cannot be read: {error.strerror}.") from error
+        raise StorageFailed(
+            message(
+                "The key {archive_key} cannot be read: {strerror}.", archive_key=file, strerror=error.strerror
+            )
+        ) from error
     if len(key) != KEY_BYTES:
         raise StorageFailed(
-            f"The key {file} is damaged.", next="Put it back from a copy of the desk's folder."
+            message("The key {archive_key} is damaged.", archive_key=file),
+            next=message("Put it back from a copy of the desk's folder."),
         )
     return key
 
@@ -253,6 +262,6 @@ def _read(file: Path) -> tuple[str, list[Entry]]:
         return "", []
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise StorageFailed(
-            f"The secrets in {file} cannot be read.",
-            next="Put the file back from a copy of the desk's folder.",
+            message("The secrets in {file} cannot be read.", file=file),
+            next=message("Put the file back from a copy of the desk's folder."),
         ) from error

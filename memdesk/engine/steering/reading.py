@@ -13,6 +13,7 @@ from functools import cache
 from importlib import resources
 
 from memdesk.engine.steering.disguises import decoded, folded, hidden, mistyped
+from memdesk.model.message import Message, message
 
 LANGUAGES = ("en", "de", "es", "fr", "pt", "it", "nl", "pl", "ru", "tr", "ar", "hi", "zh", "ja", "ko")
 SENTENCES_AT_ONCE = 2
@@ -27,14 +28,14 @@ SUREST = 0.99
 class Steering:
     """Effect of a text on an agent: in a sentence, the certainty (0 to 1, set by hand), and the words."""
 
-    says: str
+    says: Message
     certainty: float
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    says: str
+    says: Message
     certainty: float
     holds: Callable[[_Passage], bool]
     claimed: bool = False
@@ -226,37 +227,39 @@ def _signals(at: _Passage) -> bool:
 
 
 RULES = (
-    _Rule("It tells to set instructions aside", 0.9, _overrides),
+    _Rule(message("It tells to set instructions aside"), 0.9, _overrides),
     _Rule(
-        "It puts its own words above the person's",
+        message("It puts its own words above the person's"),
         0.85,
         lambda at: (
             (at.above and at.here and (at.person or at.agent)) or bool(_IN_OWNERS_PLACE.search(at.text))
         ),
     ),
     _Rule(
-        "It poses as the system or another voice of the prompt", 0.8, lambda at: bool(_FORMAT.search(at.text))
+        message("It poses as the system or another voice of the prompt"),
+        0.8,
+        lambda at: bool(_FORMAT.search(at.text)),
     ),
-    _Rule("It gives the agent another role", 0.7, lambda at: at.pose and at.role),
-    _Rule("It asks to keep something from the person", 0.75, _conceals),
-    _Rule("It asks for a false report", 0.7, lambda at: at.claim and at.falsely),
-    _Rule("It sends secrets away", 0.85, _sends),
-    _Rule("It orders a lasting act", 0.7, _acts),
-    _Rule("It gives a signal a hidden meaning", 0.7, _signals),
+    _Rule(message("It gives the agent another role"), 0.7, lambda at: at.pose and at.role),
+    _Rule(message("It asks to keep something from the person"), 0.75, _conceals),
+    _Rule(message("It asks for a false report"), 0.7, lambda at: at.claim and at.falsely),
+    _Rule(message("It sends secrets away"), 0.85, _sends),
+    _Rule(message("It orders a lasting act"), 0.7, _acts),
+    _Rule(message("It gives a signal a hidden meaning"), 0.7, _signals),
     _Rule(
-        "It speaks to the agents that read it",
+        message("It speaks to the agents that read it"),
         0.7,
         lambda at: bool(_TO_AGENTS.search(at.text)) and (at.destroy or at.unasked or ":" in at.text),
     ),
     _Rule(
-        "It orders a lasting act toward an address",
+        message("It orders a lasting act toward an address"),
         0.55,
         lambda at: at.lasts and _away(at) and (at.send or at.run or at.money),
         claimed=True,
     ),
-    _Rule("It changes who is paid, or who gets a password", 0.55, _pays, claimed=True),
-    _Rule("It permits something without asking", 0.55, _permits, claimed=True),
-    _Rule("It changes where programs come from", 0.55, _installs, claimed=True),
+    _Rule(message("It changes who is paid, or who gets a password"), 0.55, _pays, claimed=True),
+    _Rule(message("It permits something without asking"), 0.55, _permits, claimed=True),
+    _Rule(message("It changes where programs come from"), 0.55, _installs, claimed=True),
 )
 """Ways to steer an agent. claimed: a plain statement may do it, so that only its source tells."""
 
@@ -271,7 +274,11 @@ def steering(text: str) -> Steering | None:
     masked = [seen for view in views if (seen := _strongest(view, view)) is not None]
     masked += [_encoded(payload) for payload in decoded(text) if _orders_decoding(folded(text), payload)]
     sure = [
-        Steering(f"{each.says}, in disguise", min(SUREST, each.certainty + DISGUISED), each.words)
+        Steering(
+            message("{says}, in disguise", says=each.says),
+            min(SUREST, each.certainty + DISGUISED),
+            each.words,
+        )
         for each in masked
     ]
     return max((*sure, *((found,) if found else ())), key=lambda each: each.certainty, default=None)
@@ -283,7 +290,7 @@ def _orders_decoding(around: str, payload: str) -> bool:
 
 
 def _encoded(payload: str) -> Steering:
-    return _strongest(payload, payload) or Steering("It orders an act", 0.7, payload)
+    return _strongest(payload, payload) or Steering(message("It orders an act"), 0.7, payload)
 
 
 def _strongest(folded_text: str, text: str) -> Steering | None:

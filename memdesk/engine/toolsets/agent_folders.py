@@ -18,6 +18,7 @@ from memdesk.engine.workspace.layouts.systems import WORKSPACE as ANY_WORKSPACE
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import WORKSPACE, Workspace
 from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.message import message
 from memdesk.model.tools import ToolCall
 from memdesk.store import records
 
@@ -65,16 +66,29 @@ def home_of(engine: Engine, call: ToolCall, *layouts: str) -> Workspace | None:
     mine = [each for each in mine if call.place.channel == each.channel] or mine
     if len(mine) > 1:
         listed = ", ".join(each.path for each in mine[:5])
-        raise BadAsk(f"Several workspaces could be meant: {listed}.", next="Name one as cwd.")
+        raise BadAsk(
+            message("Several workspaces could be meant: {listed}.", listed=listed),
+            next=message("Name one as cwd."),
+        )
     return mine[0] if mine else None
 
 
 def unconnected(call: ToolCall, folder: str, layout: str) -> NotFound:
     """Return the refusal for a folder in which the agent has no workspace of this layout."""
-    agent = "" if call.owner and call.place.agent_id is None else f" --agent {shlex.quote(call.agent)}"
     return NotFound(
-        f"{folder} holds no workspace of this agent.",
-        next=f"The desk's owner connects it: `memdesk import {shlex.quote(folder)} --as {shlex.quote(layout)}{agent}`.",
+        message("{folder} holds no workspace of this agent.", folder=folder),
+        next=message(
+            "The desk's owner connects it: `memdesk import {folder} --as {layout}`.",
+            folder=shlex.quote(folder),
+            layout=shlex.quote(layout),
+        )
+        if call.owner and call.place.agent_id is None
+        else message(
+            "The desk's owner connects it: `memdesk import {folder} --as {layout} --agent {agent}`.",
+            folder=shlex.quote(folder),
+            layout=shlex.quote(layout),
+            agent=shlex.quote(call.agent),
+        ),
     )
 
 
@@ -101,7 +115,13 @@ def _settled(
     if settled != folder:
         edit = records.update_edit(WORKSPACE, folder, layout=layout, agent_id=agent_id)
         engine.store.apply(
-            change_of(folder, f"{folder.name} is {layout}'s", call.author, (edit,), op="update")
+            change_of(
+                folder,
+                message("{folder} is {layout}'s", folder=folder.name, layout=layout),
+                call.author,
+                (edit,),
+                op="update",
+            )
         )
     return [settled]
 

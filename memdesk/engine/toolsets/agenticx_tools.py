@@ -37,6 +37,7 @@ from memdesk.model.errors import MemDeskError
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.history import AskEvent
 from memdesk.model.instant import to_datetime
+from memdesk.model.message import Message, message
 from memdesk.model.timeline import ConversationRow, ListConversations
 from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
 from memdesk.model.turn import Turn
@@ -134,7 +135,7 @@ def _entries(engine: Engine, home: Workspace, query: str) -> Found:
 
 def _forget(engine: Engine, call: ToolCall, home: Workspace, found: Found, query: str) -> int:
     """Forget the found entries and facts in one change; return it."""
-    title = f"Forgot what holds “{query[:60]}”"
+    title = message("Forgot what holds “{query}”", query=query[:60])
     edits = tuple(records.update_edit(FACT, fact, retired_at=engine.clock()) for fact in found.facts)
     if found.entries and found.document is not None:
         saved = writing.replace(
@@ -153,7 +154,7 @@ def _forget(engine: Engine, call: ToolCall, home: Workspace, found: Found, query
     return applied.id
 
 
-def _retiring(call: ToolCall, home: Workspace, edits: Sequence[Edit], title: str) -> Change:
+def _retiring(call: ToolCall, home: Workspace, edits: Sequence[Edit], title: Message) -> Change:
     return Change(
         op="retire",
         layer=FACT.layer,
@@ -367,7 +368,7 @@ def _misplaced(target: str, scope: str, content: str) -> str:
 def _appended(
     engine: Engine, call: ToolCall, home: Workspace, path: str, note: str, target: str
 ) -> ToolAnswer:
-    title = f"{path}: {note[:90]}"
+    title = message("{path}: {note}", path=path, note=note[:90])
     done = files.add(
         engine, home, path, f"- {note}\n", opening=_OPENINGS[path], author=call.author, title=title
     )

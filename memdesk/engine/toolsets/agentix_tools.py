@@ -22,6 +22,7 @@ from memdesk.files.walk import opened, parts_of
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import WORKSPACE
 from memdesk.model.errors import BadAsk, Refused
+from memdesk.model.message import message
 from memdesk.model.settings import Settings
 from memdesk.model.tools import SCOPES, ToolAnswer, ToolCall, ToolPlace
 from memdesk.store import document_versions, records
@@ -47,7 +48,7 @@ def offered(settings: Settings, place: ToolPlace) -> OfferedTools:
     Raises BadAsk for an unknown scope."""
     if place.memory is not None:
         if place.memory not in SCOPES:
-            raise BadAsk(f"memory must be one of {', '.join(SCOPES)}.")
+            raise BadAsk(message("memory must be one of {scopes}.", scopes=", ".join(SCOPES)))
         enabled = place.memory != "none"
     else:
         enabled = settings.agentix_memories if place.memories_enabled is None else place.memories_enabled

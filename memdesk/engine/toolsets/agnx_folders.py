@@ -20,6 +20,7 @@ from memdesk.files.agent_config import AgnxConfig, agnx_config
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import WORKSPACE, Workspace
 from memdesk.model.errors import BadAsk
+from memdesk.model.message import message
 from memdesk.model.settings import Settings
 from memdesk.model.tools import ToolCall, ToolPlace
 from memdesk.store import document_versions, records
@@ -146,4 +147,7 @@ def _is_later(world: Workspace, known: list[Workspace]) -> bool:
 
 def _several(folders: list[Path]) -> BadAsk:
     listed = ", ".join(map(str, folders[:5]))
-    return BadAsk(f"Several workspaces could be meant: {listed}.", next="Name one as cwd.")
+    return BadAsk(
+        message("Several workspaces could be meant: {listed}.", listed=listed),
+        next=message("Name one as cwd."),
+    )

@@ -20,6 +20,7 @@ from memdesk.engine.workspace.day_files import AGNX_DAYS, DAYS_AT_MOST, recalled
 from memdesk.engine.workspace.layouts import WORLD
 from memdesk.files.walk import NAME_BYTES
 from memdesk.model.document import Document, Workspace
+from memdesk.model.message import message
 from memdesk.model.tools import ToolAnswer, ToolCall
 from memdesk.model.workspace_files import WriteDay
 from memdesk.store import document_versions
@@ -54,7 +55,7 @@ def reflect(engine: Engine, call: ToolCall) -> ToolAnswer:
     if call.arguments.get("content") is None:
         return _shown(engine, call, home, path)
     change, merged = seen.rewrite(
-        engine, call, home, path, call.arguments["content"], title=f"Reflected: {path}"
+        engine, call, home, path, call.arguments["content"], title=message("Reflected: {path}", path=path)
     )
     return _told(f"Reflected. Updated {Path(home.path, path)}", change, merged=merged)
 
@@ -119,7 +120,9 @@ def _learned(engine: Engine, call: ToolCall, says: str) -> ToolAnswer:
         raise ToolFault("topic is too long for a file's name")
     home = agnx_folders.made(engine, call)
     shared = world(engine, call, home) or agnx_folders.made_world(engine, call, home)
-    change, merged = seen.rewrite(engine, call, shared, path, content, title=f"Learned of the world: {path}")
+    change, merged = seen.rewrite(
+        engine, call, shared, path, content, title=message("Learned of the world: {path}", path=path)
+    )
     return _told(says.format(path=Path(shared.path, path)), change, merged=merged)
 
 

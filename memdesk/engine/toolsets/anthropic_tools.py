@@ -10,6 +10,7 @@ from memdesk.engine.toolsets.memories import MemoryFolder
 from memdesk.engine.toolsets.toolset import WorkingSet
 from memdesk.engine.workspace.layouts import slug
 from memdesk.model.errors import BadAsk
+from memdesk.model.message import message
 from memdesk.model.tools import ToolAnswer, ToolCall
 
 LAYOUT = "Anthropic memory"
@@ -19,7 +20,7 @@ def memory(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Execute one command in the agent's memory folder."""
     dialect = call.place.dialect or engine.settings.memory_tool_dialect
     if dialect not in WORDS:
-        raise BadAsk(f"dialect must be one of {', '.join(WORDS)}.")
+        raise BadAsk(message("dialect must be one of {words}.", words=", ".join(WORDS)))
     return COMMANDS[call.arguments["command"]](
         FileCall(shelf=_shelf(engine, call), words=WORDS[dialect]), call.arguments
     )

@@ -14,6 +14,7 @@ from memdesk.engine.wording import shortened
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.errors import BadAsk
 from memdesk.model.kind import Kind, new_id
+from memdesk.model.message import Message, message
 from memdesk.model.tools import ToolCall
 from memdesk.model.trust import of_author
 from memdesk.store import records, semantic
@@ -36,7 +37,7 @@ Finder = Callable[[Connection, str], Moves]
 """Finds what to retire or to change in a channel."""
 
 
-def add(engine: Engine, call: ToolCall, title: str, fill: Callable[[Draft], T]) -> tuple[T, int | None]:
+def add(engine: Engine, call: ToolCall, title: Message, fill: Callable[[Draft], T]) -> tuple[T, int | None]:
     """Add the records that `fill` drafts, in one change; return its result, and the change. Raises BadAsk for
     too many records."""
     channel = ensure_channel(engine, call.place.user_id, call.channel, author=call.author)
@@ -54,8 +55,12 @@ def add(engine: Engine, call: ToolCall, title: str, fill: Callable[[Draft], T]) 
         made = fill(draft)
         if len(draft.edits) > EDITS_AT_MOST:
             raise BadAsk(
-                f"This would write {len(draft.edits)} records at once; {EDITS_AT_MOST} at most.",
-                next="Send it in several calls.",
+                message(
+                    "This would write {count} records at once; {count2} at most.",
+                    count=len(draft.edits),
+                    count2=EDITS_AT_MOST,
+                ),
+                next=message("Send it in several calls."),
             )
         return _change(call, "learn", title, channel, draft.edits), made
 
@@ -63,7 +68,7 @@ def add(engine: Engine, call: ToolCall, title: str, fill: Callable[[Draft], T]) 
     return made, None if applied is None else applied.id
 
 
-def retire(engine: Engine, call: ToolCall, title: str, find: Finder) -> int | None:
+def retire(engine: Engine, call: ToolCall, title: Message, find: Finder) -> int | None:
     """Retire the records that `find` returns, in one change, or in a run of several if there are too many;
     return the last change.
 
@@ -82,7 +87,7 @@ def graph_channel(db: Connection, call: ToolCall) -> str:
 
 
 def _retire_some(
-    engine: Engine, call: ToolCall, title: str, find: Finder, run: str, *, going_on: bool
+    engine: Engine, call: ToolCall, title: Message, find: Finder, run: str, *, going_on: bool
 ) -> tuple[int | None, bool]:
     """Retire as many records as one change permits; return the change, and True if there are more."""
 
@@ -118,7 +123,7 @@ def _refuse_protected(db: Connection, call: ToolCall, moves: Moves) -> None:
 
 
 def _change(
-    call: ToolCall, op: str, title: str, channel: str, edits: Sequence[Edit], run: str | None = None
+    call: ToolCall, op: str, title: Message, channel: str, edits: Sequence[Edit], run: str | None = None
 ) -> Change | None:
     if not edits:
         return None

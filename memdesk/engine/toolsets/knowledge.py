@@ -20,6 +20,7 @@ from memdesk.engine.wording import shortened, tidied
 from memdesk.model.entity import ABOUT, ENTITY, RELATION, Entity, Relation, entity_type
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import CERTAINTY, FACT, Fact, claim_hash
+from memdesk.model.message import message
 from memdesk.model.trust import QUOTED, Reader, is_trusted, of_record, quoted
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
@@ -267,7 +268,7 @@ def relation_type_of(relation: Relation) -> str:
 
 def folded(relation_type: str) -> str:
     """Return a relation's type in the desk's spelling: `works at` is WORKS_AT."""
-    return tidied(relation_type, "A relation's type", TYPE_CHARACTERS).upper().replace(" ", "_")
+    return tidied(relation_type, message("A relation's type"), TYPE_CHARACTERS).upper().replace(" ", "_")
 
 
 def introduce(
@@ -294,8 +295,12 @@ def observe(draft: Draft, entity_id: str, name: str, observation: str) -> bool:
     It takes no place of another: the graph keeps both, and a person is asked which is true."""
     if len(observation) > OBSERVATION_CHARACTERS:
         raise BadAsk(
-            f"An observation has {len(observation):,} characters; {OBSERVATION_CHARACTERS:,} at most.",
-            next="Tell it in several, one statement each.",
+            message(
+                "An observation has {count} characters; {count2} at most.",
+                count=f"{len(observation):,}",
+                count2=f"{OBSERVATION_CHARACTERS:,}",
+            ),
+            next=message("Tell it in several, one statement each."),
         )
     if not observation.strip():
         return _observe_blank(draft, entity_id, observation)

@@ -15,10 +15,11 @@ from memdesk.engine.toolsets import knowledge
 from memdesk.engine.toolsets.graph_changes import Finder, Move, Moves, add, graph_channel, retire
 from memdesk.engine.toolsets.knowledge import Graph, Node
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
-from memdesk.engine.wording import shortened
+from memdesk.engine.wording import titled
 from memdesk.model.entity import ENTITY, RELATION, Relation
 from memdesk.model.errors import MemDeskError
 from memdesk.model.fact import FACT
+from memdesk.model.message import Message, message
 from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
@@ -195,8 +196,8 @@ def _told(graph: dict[str, Any]) -> ToolAnswer:
     return ToolAnswer(text=_json(graph), data=graph)
 
 
-def _listed(what: str, names: Sequence[str]) -> str:
-    return shortened(f"{what}: {', '.join(dict.fromkeys(names))}", 120)
+def _listed(what: str, names: Sequence[str]) -> Message:
+    return titled(message("{what}: {list}", what=what, list=", ".join(dict.fromkeys(names))), 120)
 
 
 def _only(item: dict[str, Any], *names: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.toolsets.toolset import WorkingSet, json_failure, json_fault, json_misfits
 from memdesk.model.errors import MemDeskError, StorageFailed
+from memdesk.model.message import message
 from memdesk.model.tools import ToolAnswer, ToolCall
 
 RESULTS, PAGE = 10, 50
@@ -99,7 +100,9 @@ def _told(engine: Engine, call: ToolCall, ask: Callable[[Any, str], Any]) -> Too
         except ValueError as wrong:
             raise json_fault(str(wrong)) from wrong
         except Exception as wrong:  # noqa: BLE001  the errors of Mem0 and of its stores share no root but this
-            raise StorageFailed(f"Mem0 failed: {type(wrong).__name__}: {str(wrong)[:200]}.") from wrong
+            raise StorageFailed(
+                message("Mem0 failed: {name}: {wrong}.", name=type(wrong).__name__, wrong=str(wrong)[:200])
+            ) from wrong
     return ToolAnswer(text=json.dumps(told, ensure_ascii=False, default=str), data=told)
 
 

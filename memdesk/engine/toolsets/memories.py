@@ -24,6 +24,7 @@ from memdesk.model.change import EDITS_AT_MOST, OUTSIDE, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.kind import new_id
+from memdesk.model.message import Message, message
 from memdesk.store import document_versions, records
 from memdesk.store.connection import Connection
 
@@ -79,7 +80,8 @@ class MemoryFolder:
         """Create a file; return the change. Raises Conflict if it exists, BadAsk if the text is too large."""
         if len(text.encode()) > limit_of(self.engine):
             raise BadAsk(
-                "The text is larger than a file of the desk may be.", next="Keep it in several files."
+                message("The text is larger than a file of the desk may be."),
+                next=message("Keep it in several files."),
             )
         with one_writer:
             workspace = self.workspace()
@@ -114,12 +116,17 @@ class MemoryFolder:
         with one_writer, self.tree() as tree:
             held = self._held(tree, parts)
             edits = [records.update_edit(DOCUMENT, each, retired_at=self.engine.clock()) for each, _ in held]
-            change = self._journal(f"Removed {'/'.join(parts)}/", edits, op="retire")
+            change = self._journal(message("Removed {parts}/", parts="/".join(parts)), edits, op="retire")
             with writing.undone_on_failure(self.engine, change, self.author):
                 aside = tree.set_aside((*self.prefix, *parts))
                 if _differ(tree, aside, len(parts), held, limit_of(self.engine)):
                     tree.move_folder(aside, (*self.prefix, *parts))
-                    raise Conflict(f"A file in {'/'.join(parts)} was changed in this very moment; it stays.")
+                    raise Conflict(
+                        message(
+                            "A file in {parts} was changed in this very moment; it stays.",
+                            parts="/".join(parts),
+                        )
+                    )
             tree.clear(aside)
             return change
 
@@ -134,7 +141,10 @@ class MemoryFolder:
                     path = "/".join((*target, *document.path.split("/")[len(parts) :]))
                     edits.extend(placing.make_room(self.engine, db, workspace.id, path))
                     edits.append(placing.moved_to(document, path, workspace))
-            change = self._journal(f"Renamed {'/'.join(parts)}/ to {'/'.join(target)}/", edits)
+            change = self._journal(
+                message("Renamed {parts}/ to {target}/", parts="/".join(parts), target="/".join(target)),
+                edits,
+            )
             with writing.undone_on_failure(self.engine, change, self.author):
                 tree.move_folder((*self.prefix, *parts), (*self.prefix, *target))
             return change
@@ -145,14 +155,18 @@ class MemoryFolder:
         below = [met.parts[len(self.prefix) :] for met in tree.below((*self.prefix, *parts))]
         if 2 * len(below) > EDITS_AT_MOST:
             raise BadAsk(
-                f"The folder holds {len(below)} files; {EDITS_AT_MOST // 2} at most are moved at once."
+                message(
+                    "The folder holds {count} files; {count2} at most are moved at once.",
+                    count=len(below),
+                    count2=EDITS_AT_MOST // 2,
+                )
             )
         held = [self.read(each) for each in below]
         for document, file in held:
             refuse_not_utf8(document, file)
         return held
 
-    def _journal(self, title: str, edits: Sequence[Edit], *, op: str = "update") -> int | None:
+    def _journal(self, title: Message, edits: Sequence[Edit], *, op: str = "update") -> int | None:
         workspace = self.workspace()
 
         def verb(db: Connection) -> tuple[Change | None, None]:
@@ -198,7 +212,7 @@ class MemoryFolder:
         if known is None or known.retired_at is not None or self.look(parts) is not None:
             return
         gone = records.update_edit(DOCUMENT, known, retired_at=self.engine.clock())
-        title = f"Removed outside: {known.path}"
+        title = message("Removed outside: {path}", path=known.path)
         self.engine.store.apply(change_of(known, title, OUTSIDE, (gone,), op="retire"))
 
     def _known(self, workspace: Workspace, path: str) -> Document | None:
@@ -245,7 +259,7 @@ class MemoryFolder:
         return Change(
             op="learn",
             layer="workspace",
-            title=f"Memory folder of {self.name}",
+            title=message("Memory folder of {name}", name=self.name),
             author=self.author,
             edits=tuple(draft.edits),
             channel=draft.channel,

@@ -18,13 +18,14 @@ from memdesk.engine.recall import agent_search
 from memdesk.engine.recall.query_words import terms
 from memdesk.engine.toolsets.agent_folders import home_of, made_home
 from memdesk.engine.toolsets.toolset import WorkingSet, json_failure, json_fault, json_misfits
-from memdesk.engine.wording import shortened
+from memdesk.engine.wording import titled
 from memdesk.engine.workspace import session_notes
 from memdesk.engine.workspace.day_files import add_entry
 from memdesk.model.change import Change
 from memdesk.model.document import Workspace
 from memdesk.model.entity import DERIVED_FROM
 from memdesk.model.fact import Fact
+from memdesk.model.message import Message, message, verbatim
 from memdesk.model.remember import NewFact
 from memdesk.model.tools import ToolAnswer, ToolCall
 from memdesk.model.trust import of_author
@@ -72,7 +73,7 @@ def save(engine: Engine, home: Workspace, document_id: str, content: str, *, aut
 
     None if it is known already. Raises BadAsk for a note too long to be a claim."""
     told = parsed(content)
-    claim = f"{told.key}: {told.value}" if told.named else told.value
+    claim = message("{key}: {value}", key=told.key, value=told.value) if told.named else told.value
     ask = NewFact(
         claim=claim,
         channel=home.channel,
@@ -115,18 +116,18 @@ def save(engine: Engine, home: Workspace, document_id: str, content: str, *, aut
                 claims.complete(draft, id, pair)
             claims.replace_value(draft, ask, id, pair["key"])
         draft.relation(id, document_id, DERIVED_FROM, confidence=CONFIDENCE, source_turn_id=None)
-        return _change(draft, claim, author), None
+        return _change(draft, verbatim(claim), author), None
 
     applied, _ = engine.store.decide(verb)
     return None if applied is None else applied.id
 
 
-def _change(draft: Draft, claim: str, author: str) -> Change | None:
+def _change(draft: Draft, claim: Message, author: str) -> Change | None:
     if not draft.edits:
         return None
     return Change(
         op="learn",
-        title=shortened(claim, 120),
+        title=titled(claim, 120),
         author=author,
         edits=tuple(draft.edits),
         channel=draft.channel,

@@ -24,6 +24,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT, Document, Workspace
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.fact import FACT
+from memdesk.model.message import message
 from memdesk.model.prompt import AskContext
 from memdesk.model.tools import Resource, ResourceText, ToolCall
 from memdesk.model.trust import is_trusted, quoted
@@ -98,7 +99,7 @@ def _day(engine: Engine, call: ToolCall, day: str) -> str:
 def _text(engine: Engine, call: ToolCall, home: Workspace, path: str) -> str:
     found = seen.read(engine, home, path)
     if found is None:
-        raise NotFound(f"{path} of {home.name} is gone or cannot be read.")
+        raise NotFound(message("{path} of {home} is gone or cannot be read.", path=path, home=home.name))
     document, text = found
     seen.note(engine, call, [(document.id, document.content_hash)])
     return text
@@ -139,11 +140,16 @@ def _check_day(day: str) -> None:
     try:
         date.fromisoformat(day)
     except ValueError:
-        raise NotFound(f"{day[:20]} is no day.", next="Write it as 2026-01-31.") from None
+        raise NotFound(
+            message("{day} is no day.", day=day[:20]), next=message("Write it as 2026-01-31.")
+        ) from None
 
 
 def _nothing(uri: str) -> NotFound:
-    return NotFound(f"There is nothing to read at {uri[:200]}.", next="resources/list says what there is.")
+    return NotFound(
+        message("There is nothing to read at {uri}.", uri=uri[:200]),
+        next=message("resources/list says what there is."),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +169,9 @@ def recalled(engine: Engine, call: ToolCall) -> str:
     empty."""
     asked = str(call.arguments["query"]).strip()
     if not asked:
-        raise BadAsk("The query is empty.", next="Ask a question, or name what it is about.")
+        raise BadAsk(
+            message("The query is empty."), next=message("Ask a question, or name what it is about.")
+        )
     return _context_text(engine, call, asked) or f"Nothing is remembered about “{' '.join(asked.split())}”."
 
 
@@ -196,10 +204,17 @@ def prompt(engine: Engine, call: ToolCall, name: str) -> tuple[Prompt, str]:
     found = next((each for each in PROMPTS if each.name == name), None)
     if found is None:
         raise NotFound(
-            f"There is no prompt {name[:60]}.", next=f"There are {', '.join(p.name for p in PROMPTS)}."
+            message("There is no prompt {id}.", id=name[:60]),
+            next=message("There are {by_name}.", by_name=", ".join(p.name for p in PROMPTS)),
         )
     if set(call.arguments) != set(found.arguments):
-        raise BadAsk(f"The prompt {name} takes {', '.join(found.arguments) or 'no arguments'}.")
+        raise BadAsk(
+            message(
+                "The prompt {name} takes {what}.",
+                name=name,
+                what=", ".join(found.arguments) or "no arguments",
+            )
+        )
     return found, found.text(engine, call)
 
 

@@ -12,6 +12,7 @@ from memdesk.engine.toolsets.workbench import LIFE_S
 from memdesk.engine.workspace import files, placing, writing
 from memdesk.engine.workspace.disk import one_writer
 from memdesk.model.document import Document, Workspace
+from memdesk.model.message import Message
 from memdesk.model.tools import ToolCall
 from memdesk.model.workspace import Saved
 from memdesk.store import document_versions, working
@@ -44,7 +45,7 @@ def read(engine: Engine, workspace: Workspace, path: str) -> tuple[Document, str
 
 
 def rewrite(
-    engine: Engine, call: ToolCall, workspace: Workspace, path: str, text: str, *, title: str
+    engine: Engine, call: ToolCall, workspace: Workspace, path: str, text: str, *, title: Message
 ) -> tuple[int, bool]:
     """Replace the text of a file. Returns the change, and True if changes by others since the agent saw it
     were merged.

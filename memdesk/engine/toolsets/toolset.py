@@ -11,6 +11,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.files.reading import without_unstorable
 from memdesk.model.errors import BugError, MemDeskError, Refused
+from memdesk.model.message import verbatim
 from memdesk.model.settings import Settings
 from memdesk.model.tools import Misfit, ToolAnswer, ToolCall, ToolPlace
 
@@ -20,6 +21,9 @@ UNSOUND = "The arguments hold a NUL, half a character, or a number too large to 
 
 class ToolFault(Refused):
     """Failure of a tool, with the message in its own wording; nothing was changed."""
+
+    def __init__(self, says: str) -> None:
+        super().__init__(verbatim(says))
 
 
 def plain_misfits(tool: str, misfits: Sequence[Misfit]) -> str:

@@ -19,6 +19,7 @@ from memdesk.engine.workspace.layouts.systems import AGNX, DURAGENT
 from memdesk.files.reading import read_text
 from memdesk.model.document import Document, Workspace
 from memdesk.model.errors import Refused
+from memdesk.model.message import message
 from memdesk.model.tools import ToolCall, ToolPlace
 from memdesk.model.workspace_files import AskPrompt, AskRecallSection, PromptPart, PromptText
 
@@ -171,7 +172,9 @@ def bootstrap(engine: Engine, ask: AskPrompt, *, author: str, usage: str = "") -
         return agnx_directives(engine, workspace, usage)
     facts = layout_of(workspace).bootstrap
     if facts is None:
-        raise Refused(f"Nothing is known of what a session of {workspace.layout} begins with.")
+        raise Refused(
+            message("Nothing is known of what a session of {layout} begins with.", layout=workspace.layout)
+        )
     found = [(part, files.text_of(engine, workspace, part.path) or "") for part in facts.parts]
     told = [(part.path, text, cut(text, part.characters, facts.cut)) for part, text in found if text.strip()]
     whole = cut(facts.joint.join(text for _, _, text in told), facts.characters, facts.cut)

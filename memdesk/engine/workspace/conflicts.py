@@ -13,6 +13,7 @@ from memdesk.files.reading import plain
 from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.instant import to_datetime
+from memdesk.model.message import message
 from memdesk.model.proposal import PROPOSAL, Proposal
 from memdesk.model.workspace import (
     AskConflict,
@@ -70,11 +71,13 @@ def resolve(engine: Engine, ask: ResolveConflict, *, author: str) -> Saved:
     base_hash: the file's text when the person decided; later changes are merged. Raises NotFound, BadAsk, and
     Conflict when it is decided already or clashes again."""
     if ask.side not in SIDES:
-        raise BadAsk(f"side is one of {', '.join(SIDES)}.")
+        raise BadAsk(message("side is one of {sides}.", sides=", ".join(SIDES)))
     with engine.store.reading() as db:
         question = _need(db, ask.conflict_id)
         if question.status != "open":
-            raise Conflict(f"This conflict was decided already: {question.decision}.")
+            raise Conflict(
+                message("This conflict was decided already: {decision}.", decision=question.decision)
+            )
         text = ask.text if ask.side == "text" else _side(db, question, ask.side)
         stands = document_versions.text_of(db, ask.base_hash) if ask.side == "theirs" else text
     closing = records.update_edit(
@@ -84,7 +87,7 @@ def resolve(engine: Engine, ask: ResolveConflict, *, author: str) -> Saved:
         decision=ask.side,
         decided_at=engine.clock(),
     )
-    title = f"Resolved a conflict: {_path(question)}"
+    title = message("Resolved a conflict: {question}", question=_path(question))
     return writing.replace(
         engine,
         question.subject_id,
@@ -99,7 +102,9 @@ def resolve(engine: Engine, ask: ResolveConflict, *, author: str) -> Saved:
 def _need(db: Connection, id: str) -> Proposal:
     found = records.need(db, PROPOSAL, id)
     if found.type != CONFLICT:
-        raise BadAsk(f"{id} is no conflict of a file.", next="The review queue answers it.")
+        raise BadAsk(
+            message("{id} is no conflict of a file.", id=id), next=message("The review queue answers it.")
+        )
     return found
 
 

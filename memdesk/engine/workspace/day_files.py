@@ -19,6 +19,7 @@ from memdesk.files.atomic import create
 from memdesk.model.document import Document, Workspace
 from memdesk.model.errors import BadAsk, NotAllowed, NotFound, Refused
 from memdesk.model.instant import from_datetime, to_datetime
+from memdesk.model.message import message
 from memdesk.model.workspace import AskCalendar, AskDay, Calendar, Day, DayCount, DayEntry, DayFile
 from memdesk.model.workspace_files import AskPrompt, DayWritten, PromptPart, PromptText, RewriteFile, WriteDay
 from memdesk.store import document_versions
@@ -193,7 +194,7 @@ def write_day(engine: Engine, ask: WriteDay, *, author: str) -> DayWritten:
 def add_entry(engine: Engine, ask: WriteDay, *, author: str, reads: bool = True) -> DayWritten:
     """Add an entry as `write_day` does. reads: read it as facts; False where the caller stores them."""
     if not ask.text.strip():
-        raise BadAsk("content is required", next="Say what happened.")
+        raise BadAsk(message("content is required"), next=message("Say what happened."))
     workspace = home(engine, ask.workspace_id, ask.agent_id, author=author)
     days = days_of(workspace)
     at = _moment(engine, ask.at, days)
@@ -201,7 +202,7 @@ def add_entry(engine: Engine, ask: WriteDay, *, author: str, reads: bool = True)
     told = {"day": at.date().isoformat(), "time": f"{at:%H:%M}", "text": ask.text}
     opening, entry = (form.format(**told) for form in (days.opening, days.entry))
     _refuse_full(engine, workspace, path, opening + entry, days)
-    title = f"Day {told['day']}: {' '.join(ask.text.split())[:90]}"
+    title = message("Day {told}: {list}", told=told["day"], list=" ".join(ask.text.split())[:90])
     done = files.add(
         engine,
         workspace,
@@ -227,7 +228,10 @@ def days_of(workspace: Workspace) -> Days:
     """Return the day format of this workspace's system. Raises Refused where it keeps no day files."""
     days = layout_of(workspace).days
     if days is None:
-        raise Refused(f"{workspace.layout} keeps no day files.", next="Write into one of its other files.")
+        raise Refused(
+            message("{layout} keeps no day files.", layout=workspace.layout),
+            next=message("Write into one of its other files."),
+        )
     return days
 
 
@@ -238,7 +242,7 @@ def recent(engine: Engine, ask: AskPrompt, *, author: str) -> PromptText:
     Both begin with the newest day, by the system's own clock. Raises BadAsk, NotFound, NotAllowed, Refused.
     """
     if not 0 <= ask.days <= DAYS_AT_MOST:
-        raise BadAsk(f"days lies between 0 and {DAYS_AT_MOST}.")
+        raise BadAsk(message("days lies between 0 and {count}.", count=DAYS_AT_MOST))
     workspace = home(engine, ask.workspace_id, ask.agent_id, author=author)
     days = days_of(workspace)
     today = _moment(engine, None, days).date()
@@ -335,8 +339,13 @@ def _refuse_full(engine: Engine, workspace: Workspace, path: str, more: str, day
         return
     if len(files.text_of(engine, workspace, path) or "") + len(more) > days.characters:
         raise Refused(
-            f"{path} would be longer than the {days.characters:,} characters {workspace.layout} lets a day have.",
-            next="Shorten the day first, or write it into MEMORY.md.",
+            message(
+                "{path} would be longer than the {count} characters {layout} lets a day have.",
+                path=path,
+                count=f"{days.characters:,}",
+                layout=workspace.layout,
+            ),
+            next=message("Shorten the day first, or write it into MEMORY.md."),
         )
 
 
@@ -433,13 +442,25 @@ def rewrite(engine: Engine, ask: RewriteFile, *, author: str) -> DayWritten:
     if ask.path not in allowed:
         only = ", ".join(allowed) or "none"
         raise NotAllowed(
-            f"Cannot update {ask.path}. Agents can only update: {only}", next="Write a day entry instead."
+            message("Cannot update {path}. Agents can only update: {only}", path=ask.path, only=only),
+            next=message("Write a day entry instead."),
         )
     if len(ask.text) > CHARACTERS_AT_MOST:
-        raise Refused(f"{ask.path} may have {CHARACTERS_AT_MOST:,} characters at most.")
+        raise Refused(
+            message(
+                "{path} may have {count} characters at most.", path=ask.path, count=f"{CHARACTERS_AT_MOST:,}"
+            )
+        )
     with one_writer:
         _back_up(engine, workspace, ask.path)
-        files.rewrite(engine, workspace, ask.path, ask.text, author=author, title=f"Rewrote {ask.path}")
+        files.rewrite(
+            engine,
+            workspace,
+            ask.path,
+            ask.text,
+            author=author,
+            title=message("Rewrote {path}", path=ask.path),
+        )
         told = WriteDay(text=f"Updated workspace file: {ask.path}", workspace_id=workspace.id)
         return write_day(engine, told, author=author)
 

@@ -20,6 +20,7 @@ from memdesk.files.reading import MEGABYTE, TextFile, read_text, real_within
 from memdesk.model.change import OUTSIDE, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import BadAsk, NotAllowed, NotFound, Refused
+from memdesk.model.message import Message, message
 from memdesk.model.trust import of_lines
 from memdesk.store import document_versions, records
 from memdesk.store.connection import Connection
@@ -33,7 +34,7 @@ def home(engine: Engine, workspace_id: str | None, agent_id: str | None, *, auth
     possible."""
     own = author.removeprefix(AGENT) if author.startswith(AGENT) else None
     if own is not None and agent_id is not None and agent_id.casefold() != own.casefold():
-        raise NotAllowed(f"{own} may not use the workspace of another agent.")
+        raise NotAllowed(message("{own} may not use the workspace of another agent.", own=own))
     with engine.store.reading() as db:
         if workspace_id is not None:
             return _allowed(records.need(db, WORKSPACE, workspace_id), own)
@@ -41,14 +42,23 @@ def home(engine: Engine, workspace_id: str | None, agent_id: str | None, *, auth
     name = own or agent_id
     mine = [each for each in found if name is None or (each.agent_id or "").casefold() == name.casefold()]
     if not mine:
-        named = f" --agent {shlex.quote(name)}" if name else ""
         raise NotFound(
-            f"{name} has no workspace on this desk." if name else "There is no workspace on this desk.",
-            next=f"The desk's owner connects its folder: `memdesk import FOLDER{named}`.",
+            message("{name} has no workspace on this desk.", name=name)
+            if name
+            else message("There is no workspace on this desk."),
+            next=message(
+                "The desk's owner connects its folder: `memdesk import FOLDER --agent {name}`.",
+                name=shlex.quote(name),
+            )
+            if name
+            else message("The desk's owner connects its folder: `memdesk import FOLDER`."),
         )
     if len(mine) > 1:
         listed = ", ".join(f"{each.id} ({each.path})" for each in mine[:5])
-        raise BadAsk(f"Several workspaces could be meant: {listed}.", next="Name one as workspace_id.")
+        raise BadAsk(
+            message("Several workspaces could be meant: {listed}.", listed=listed),
+            next=message("Name one as workspace_id."),
+        )
     return mine[0]
 
 
@@ -59,7 +69,9 @@ def layout_of(workspace: Workspace) -> Layout:
 
 def _allowed(workspace: Workspace, own: str | None) -> Workspace:
     if own is not None and (workspace.agent_id or "").casefold() != own.casefold():
-        raise NotAllowed(f"{own} may not use the workspace {workspace.name}.")
+        raise NotAllowed(
+            message("{own} may not use the workspace {workspace}.", own=own, workspace=workspace.name)
+        )
     return workspace
 
 
@@ -94,12 +106,14 @@ def file_in_open_folder(workspace: Workspace, path: Path, *, made: bool = False)
     Refused when a link is on the way by now."""
     root = Path(workspace.path).resolve()
     if not path.is_relative_to(root):
-        raise Refused(f"{path.name} leads out of {root.name}.")
+        raise Refused(message("{path} leads out of {root}.", path=path.name, root=root.name))
     try:
         with walk.in_open_folder(root, path.relative_to(root).parts, made=made) as there:
             yield there
     except (FileNotFoundError, NotADirectoryError):
-        raise NotFound(f"{path.name} is no longer in {workspace.path}.") from None
+        raise NotFound(
+            message("{path} is no longer in {path2}.", path=path.name, path2=workspace.path)
+        ) from None
 
 
 def on_disk(engine: Engine, document: Document, workspace: Workspace) -> TextFile:
@@ -108,8 +122,8 @@ def on_disk(engine: Engine, document: Document, workspace: Workspace) -> TextFil
     path = path_of(document, workspace)
     if not path.exists():
         raise NotFound(
-            f"{document.path} is no longer in {workspace.path}.",
-            next="Its versions are kept; put the file back, or look at them in the audit timeline.",
+            message("{path} is no longer in {path2}.", path=document.path, path2=workspace.path),
+            next=message("Its versions are kept; put the file back, or look at them in the audit timeline."),
             details={"content_hash": document.content_hash},
         )
     with file_in_open_folder(workspace, path) as there:
@@ -147,7 +161,7 @@ def record_outside_edit(engine: Engine, document: Document, file: TextFile) -> b
         workspace = records.need(db, WORKSPACE, document.workspace_id)
         if is_write_missing(last_own_version(db, document), file):
             return False
-    title = f"Edited outside: {document.path}"
+    title = message("Edited outside: {path}", path=document.path)
     record_version(engine, document, workspace, file.text, at=file.modified_at, title=title, author=OUTSIDE)
     return True
 
@@ -159,7 +173,7 @@ def record_version(
     text: str,
     *,
     at: int,
-    title: str,
+    title: Message,
     author: str,
     also: tuple[Edit, ...] = (),
     carried: Mapping[str, str] | None = None,
@@ -208,7 +222,7 @@ def trust_after(document: Document, author: str) -> dict[str, object]:
 
 def change_of(
     placed: Document | Workspace,
-    title: str,
+    title: Message,
     author: str,
     edits: tuple[Edit, ...],
     *,
@@ -231,6 +245,6 @@ def refuse_not_utf8(document: Document, file: TextFile) -> None:
     """Raise Refused when a file has bytes that are not UTF-8 and would be lost by writing it."""
     if file.mended:
         raise Refused(
-            f"{document.path} holds bytes that are not UTF-8; saving would lose them.",
-            next="Convert the file to UTF-8 first.",
+            message("{path} holds bytes that are not UTF-8; saving would lose them.", path=document.path),
+            next=message("Convert the file to UTF-8 first."),
         )

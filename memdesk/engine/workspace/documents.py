@@ -29,6 +29,7 @@ from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import CERTAINTY
 from memdesk.model.instant import to_datetime
+from memdesk.model.message import message, verbatim
 from memdesk.model.workspace import (
     FileList,
     FileRow,
@@ -161,7 +162,13 @@ def version(engine: Engine, ask: ReadVersion) -> VersionText:
     """Return the text of one version of a file. Raises NotFound."""
     with engine.store.reading() as db:
         if not document_versions.had_version(db, ask.document_id, ask.content_hash):
-            raise NotFound(f"File {ask.document_id} has no version {ask.content_hash}.")
+            raise NotFound(
+                message(
+                    "File {document_id} has no version {content_hash}.",
+                    document_id=ask.document_id,
+                    content_hash=ask.content_hash,
+                )
+            )
         return VersionText(
             content_hash=ask.content_hash, text=document_versions.text_of(db, ask.content_hash)
         )
@@ -319,7 +326,7 @@ def learn_line(engine: Engine, ask: LearnLine, *, author: str) -> LineLearned:
             claim = told.facts[0].claim
             change = Change(
                 op="learn",
-                title=shortened(claim, 120),
+                title=verbatim(shortened(claim, 120)),
                 author=author,
                 edits=tuple(draft.edits),
                 channel=draft.channel,
@@ -343,7 +350,10 @@ def _document_id(engine: Engine, path: Path) -> str:
         known = files.read(engine, each, path.relative_to(each.path).as_posix())
         if known is not None:
             return known[0].id
-    raise NotFound(f"{path} is in no workspace of this desk.", next="Import its folder first.")
+    raise NotFound(
+        message("{path} is in no workspace of this desk.", path=path),
+        next=message("Import its folder first."),
+    )
 
 
 def _number(lines: list[str], ask: LearnLine) -> int:
@@ -356,10 +366,10 @@ def _number(lines: list[str], ask: LearnLine) -> int:
         else ""
     )
     if not words and (ask.text or 0 < ask.line <= len(lines)):
-        raise BadAsk("That line says nothing.", next="Name a line with words in it.")
+        raise BadAsk(message("That line says nothing."), next=message("Name a line with words in it."))
     numbers = line_numbers_by_words("\n".join(lines)).get(words)
     if not numbers:
-        raise Conflict("That line is no longer in the file.", next="Read the file again.")
+        raise Conflict(message("That line is no longer in the file."), next=message("Read the file again."))
     return min(numbers, key=lambda number: abs(number - ask.line))
 
 
@@ -367,7 +377,9 @@ def _told(told: LineFacts, number: int, line: str, ask: LearnLine) -> LineFacts:
     """Return the line's content as one fact: in the requested words, else in its own."""
     known = told.lines.get(number, LineContent())
     read = known.facts[0] if known.facts else None
-    claim = tidied(ask.claim or (read.claim if read else normalised_words(line)), "A claim", CLAIM_CHARACTERS)
+    claim = tidied(
+        ask.claim or (read.claim if read else normalised_words(line)), message("A claim"), CLAIM_CHARACTERS
+    )
     fact = FoundFact(
         claim=claim,
         category=ask.category or (read.category if read else "fact"),

@@ -21,13 +21,20 @@ from memdesk.model.document import Document
 from memdesk.model.entity import RELATION
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.kind import new_id
+from memdesk.model.message import Message, message
 from memdesk.model.trust import of_lines
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 
 
 def apply_all_but_last(
-    engine: Engine, document: Document, found: News, *, author: str, title: str, apart: Sequence[Edit] = ()
+    engine: Engine,
+    document: Document,
+    found: News,
+    *,
+    author: str,
+    title: Message,
+    apart: Sequence[Edit] = (),
 ) -> str | None:
     """Carry out all groups of steps but the last; return the run they belong to, None where one change is
     enough.
@@ -45,7 +52,7 @@ def apply_groups(
     groups: Sequence[tuple[Step, ...]],
     *,
     author: str,
-    title: str,
+    title: Message,
     run: str | None,
     apart: Sequence[Edit] = (),
 ) -> None:
@@ -223,7 +230,7 @@ class FactUpdates:
         for id in self._believe(fresh, tie.fact) if self._shielded(tie) else ():
             if id != tie.fact.id:
                 self.draft.propose(
-                    "contradiction", id, tie.fact.id, reason="The line it was read from was edited."
+                    "contradiction", id, tie.fact.id, reason=message("The line it was read from was edited.")
                 )
 
     def _believe(self, number: int, before: Fact | None = None) -> list[str]:

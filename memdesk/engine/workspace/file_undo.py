@@ -34,6 +34,7 @@ from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
 from memdesk.model.fact import FACT, claim_hash
+from memdesk.model.message import message
 from memdesk.store import document_versions, journal, records
 from memdesk.store.connection import Connection
 from memdesk.store.document_versions import FILES_STAY, Root
@@ -54,7 +55,9 @@ def refuse_missing_lines(db: Connection, edits: Sequence[Edit], now: Mapping[str
         if spot.said not in line_numbers_by_words(
             document_versions.text_of(db, now.get(document.id, document.content_hash))
         ):
-            raise Conflict(f"The line that this was learned from is no longer in {document.path}.")
+            raise Conflict(
+                message("The line that this was learned from is no longer in {path}.", path=document.path)
+            )
 
 
 def refuse_stated_claims(db: Connection, edits: Sequence[Edit], moved: Collection[str]) -> None:
@@ -76,8 +79,10 @@ def refuse_stated_claims(db: Connection, edits: Sequence[Edit], moved: Collectio
             )
             if document.retired_at is None and stands and claim_hash(tie.spot.said) == told:
                 raise Conflict(
-                    f"{document.path} says “{shortened(tie.fact.claim)}” since.",
-                    next="Edit the fact instead.",
+                    message(
+                        "{path} says “{claim}” since.", path=document.path, claim=shortened(tie.fact.claim)
+                    ),
+                    next=message("Edit the fact instead."),
                 )
 
 
@@ -93,8 +98,11 @@ def refuse_disagreeing(tied: Sequence[Tie], moved: set[str], text: str) -> None:
             each.spot.said in told
         ):
             raise Conflict(
-                f"“{shortened(each.fact.claim)}” was decided over since, and its line would not agree with it.",
-                next="Take that back first." if each.holds else "Restore it first.",
+                message(
+                    "“{claim}” was decided over since, and its line would not agree with it.",
+                    claim=shortened(each.fact.claim),
+                ),
+                next=message("Take that back first.") if each.holds else message("Restore it first."),
                 details={"id": each.fact.id},
             )
 
@@ -157,8 +165,10 @@ def merge_back_files(engine: Engine, db: Connection, change: Change, plan: RunUn
         edits = (*edits, *_followed(engine, db, edits, move, change.author, plan))
     if plan is None and len(edits) > EDITS_AT_MOST:
         raise Conflict(
-            f"{len(edits):,} memories follow from this, more than one change holds.",
-            next="Take the whole run back.",
+            message(
+                "{count} memories follow from this, more than one change holds.", count=f"{len(edits):,}"
+            ),
+            next=message("Take the whole run back."),
         )
     every = _moves(edits, ())
     now = {move.document_id: move.now for move in every if move.now is not None}
@@ -312,7 +322,8 @@ def _merged_back(
     both = merge(plain(was), plain(now), plain(stands))
     if both.clashes:
         raise Conflict(
-            f"{document.path} was changed on the disk since.", details={"expected": was, "found": stands}
+            message("{path} was changed on the disk since.", path=document.path),
+            details={"expected": was, "found": stands},
         )
     text = text_format_of(stands, encoding="utf-8", bom=b"").woven(stands, both.text)
     rest = [_without_text(edit) if edit.id == document.id else edit for edit in edits]
@@ -341,7 +352,10 @@ def _carry(engine: Engine, each: _Move, root: Root) -> None:
     elif each.went and not root.files_stay:
         file = on_disk(engine, document, workspace)
         if document_versions.hash_of(file.text) != (each.was or document.content_hash):
-            raise Conflict(f"{document.path} was changed on the disk since.", details={"found": file.text})
+            raise Conflict(
+                message("{path} was changed on the disk since.", path=document.path),
+                details={"found": file.text},
+            )
         remove(path_of(document, workspace), file.manner.exact(file.text))
     elif each.rewritten and document.retired_at is None:
         _rewrite(engine, document, workspace, each.was or "")
@@ -378,7 +392,7 @@ def _rewrite(engine: Engine, document: Document, workspace: Workspace, was: str)
         stood = write_over(path, data, standing)
     if stood is not None:
         raise Conflict(
-            f"{document.path} was changed on the disk since.",
+            message("{path} was changed on the disk since.", path=document.path),
             details={"expected": _text(engine, was), "found": file.text},
         )
 
@@ -391,5 +405,5 @@ def _text(engine: Engine, content_hash: str) -> str:
 def _take_back(engine: Engine, move: _Move, edits: Sequence[Edit]) -> None:
     with engine.store.reading() as db:
         document = move.gone or records.need(db, DOCUMENT, move.document_id)
-    title = f"{document.path} could not be written; the undo was taken back"
+    title = message("{path} could not be written; the undo was taken back", path=document.path)
     engine.store.apply(change_of(document, title, FILES, tuple(edit.mirrored() for edit in reversed(edits))))

@@ -12,6 +12,7 @@ from memdesk.engine.workspace.disk import one_writer
 from memdesk.files.reading import TextFile
 from memdesk.model.document import Document, Workspace
 from memdesk.model.errors import NotFound, Refused
+from memdesk.model.message import Message
 from memdesk.store import bookkeeping, document_versions
 
 
@@ -49,7 +50,7 @@ def add(
     *,
     opening: str = "",
     author: str,
-    title: str,
+    title: Message,
     key: str | None = None,
     carried: Mapping[str, str] | None = None,
 ) -> Added:
@@ -80,7 +81,9 @@ def add(
         return Added(document_id=document.id, change=saved.change)
 
 
-def rewrite(engine: Engine, workspace: Workspace, path: str, text: str, *, author: str, title: str) -> Added:
+def rewrite(
+    engine: Engine, workspace: Workspace, path: str, text: str, *, author: str, title: Message
+) -> Added:
     """Replace a file's text, or create the file; the version before is kept."""
     with one_writer:
         document = _known(engine, workspace, path)

@@ -24,6 +24,7 @@ from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import NotFound, Refused
 from memdesk.model.instant import to_datetime
 from memdesk.model.kind import new_id
+from memdesk.model.message import NO_MESSAGE, Message, message
 from memdesk.model.workspace_files import (
     INDEXED,
     LEFT_OUT,
@@ -64,7 +65,9 @@ def in_use(engine: Engine, workspace_id: str) -> Workspace:
     with engine.store.reading() as db:
         workspace = records.get(db, WORKSPACE, workspace_id)
     if workspace is None or workspace.retired_at is not None:
-        raise NotFound("There is no such folder on this desk.", next="`memdesk workspaces` lists them.")
+        raise NotFound(
+            message("There is no such folder on this desk."), next=message("`memdesk workspaces` lists them.")
+        )
     return workspace
 
 
@@ -85,7 +88,7 @@ def _leaving(
             edits.append(records.update_edit(WORKSPACE, now, retired_at=at))
         change = change_of(
             now,
-            f"Removed the folder {now.name}; its files stay on the disk",
+            message("Removed the folder {now}; its files stay on the disk", now=now.name),
             author,
             tuple(edits),
             op="retire",
@@ -185,9 +188,17 @@ def _files(
     there = Path(workspace.path).is_dir()
     for path, each in sorted(known.documents.items()):
         passages, waiting = known.indexed.get(each.id, (0, 0))
-        why = "It is gone from the disk; it leaves at the next look." if there and path not in memory else ""
+        why = (
+            message("It is gone from the disk; it leaves at the next look.")
+            if there and path not in memory
+            else NO_MESSAGE
+        )
         if not why and waiting:
-            why = f"{waiting} of {passages} passages wait for a vector; their words are found already."
+            why = message(
+                "{waiting} of {passages} passages wait for a vector; their words are found already.",
+                waiting=waiting,
+                passages=passages,
+            )
         yield FolderFile(
             path=path,
             layer=each.layer,
@@ -215,23 +226,26 @@ def _files(
                 )
 
 
-def _judged(engine: Engine, entry: Entry, *, looks: bool) -> tuple[str, str]:
+def _judged(engine: Engine, entry: Entry, *, looks: bool) -> tuple[str, Message]:
     """Return (state, reason) of a file that the desk does not know: left out or waiting."""
     limit = limit_of(engine)
     if entry.size_bytes > limit:
         return (
             LEFT_OUT,
-            f"It is larger than {limit // MEGABYTE} MB; import_file_megabytes in Settings says so.",
+            message(
+                "It is larger than {count} MB; import_file_megabytes in Settings says so.",
+                count=limit // MEGABYTE,
+            ),
         )
     if entry.size_bytes == 0:
-        return LEFT_OUT, "It is empty."
+        return LEFT_OUT, message("It is empty.")
     if looks:
         try:
             if not read_text(entry.path, entry.name, limit_bytes=limit).text.strip():
-                return LEFT_OUT, "It is empty."
+                return LEFT_OUT, message("It is empty.")
         except Refused as refused:
             return LEFT_OUT, Left.because(entry.name, refused).why
-    return WAITING, "It has not been read yet; it comes in at the next look."
+    return WAITING, message("It has not been read yet; it comes in at the next look.")
 
 
 def _left(lying: list[Entry | Left]) -> Iterator[FolderFile]:
@@ -253,7 +267,7 @@ def _left(lying: list[Entry | Left]) -> Iterator[FolderFile]:
             path=f"{len(found) - LEFT_AT_MOST} more",
             layer="",
             state=LEFT_OUT,
-            why="For reasons like these.",
+            why=message("For reasons like these."),
             document_id=None,
             size=0,
             size_bytes=0,

@@ -44,6 +44,7 @@ from memdesk.files.reading import plain
 from memdesk.model.document import Document, Workspace
 from memdesk.model.fact import claim_hash
 from memdesk.model.instant import DAY, to_datetime
+from memdesk.model.message import message
 from memdesk.store import document_versions
 from memdesk.store.connection import Connection
 
@@ -51,8 +52,8 @@ LINES_READ_AT_MOST = 2_000
 """Most lines of a file read as facts. Curated memory is far shorter; a longer file is a log."""
 SENTENCES_FROM = 1_000
 """Length from which a line is split into its sentences, each a fact."""
-REPEATED = "said in a line above"
-DAY_ONLY = "event of the day"
+REPEATED = message("said in a line above")
+DAY_ONLY = message("event of the day")
 REPORT = "ERR-"
 """Mark in the heading of a learning that reports what happened."""
 RELATION_GIVEN = "relationType"

@@ -45,6 +45,7 @@ from memdesk.model.document import DOCUMENT, WORKSPACE, Document
 from memdesk.model.entity import RELATION, Relation
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
 from memdesk.model.fact import FACT, Fact, claim_hash
+from memdesk.model.message import message
 from memdesk.store import document_versions, records, run_context
 from memdesk.store.connection import Connection
 
@@ -137,7 +138,7 @@ def decide(
             return _decide(engine, verb, files, forgotten)
         except _ConcurrentWrite:
             continue
-    raise Conflict("A file that this is read from is written all the time by another program.")
+    raise Conflict(message("A file that this is read from is written all the time by another program."))
 
 
 class _ConcurrentWrite(Conflict):
@@ -200,7 +201,9 @@ class _Lines:
                 manner = as_written(self.engine, file, text, path, author=self.author)
                 data, stands = manner.exact(text), file.manner.exact(file.text)
                 if write_over(path, data, stands) is not None:
-                    raise _ConcurrentWrite(f"{document.path} was written in that very moment.")
+                    raise _ConcurrentWrite(
+                        message("{path} was written in that very moment.", path=document.path)
+                    )
                 done.append((path, data, stands))
         except (Conflict, StorageFailed):
             for path, data, stands in reversed(done):

@@ -36,6 +36,7 @@ from memdesk.model.change import OUTSIDE, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
 from memdesk.model.kind import new_id
+from memdesk.model.message import message, verbatim
 from memdesk.store import document_versions, records
 from memdesk.store.connection import Connection
 
@@ -141,7 +142,7 @@ class _FolderComparison:
         new: list[tuple[Entry, TextFile]] = []
         places = places_of(self.root, [*known, *there], _places(self.engine, self.workspace.user_id))
         for done, name in enumerate(sorted(names)):
-            progress(done, len(names), name)
+            progress(done, len(names), verbatim(name))
             if name in known and name not in gone:
                 counts["edited"] += self._edited(known[name])
             elif name not in there or (file := self._read(there[name])) is None:
@@ -211,7 +212,9 @@ class _FolderComparison:
                 *make_room(self.engine, db, self.workspace.id, path),
                 moved_to(now, path, self.workspace),
             )
-            return change_of(now, f"Renamed outside: {now.path} to {path}", OUTSIDE, edits), True
+            return change_of(
+                now, message("Renamed outside: {path} to {path2}", path=now.path, path2=path), OUTSIDE, edits
+            ), True
 
         try:
             return self.engine.store.decide(verb)[1]
@@ -226,7 +229,7 @@ class _FolderComparison:
             author=OUTSIDE,
             run=new_id("run", self.engine.clock()),
             user_id=self.workspace.user_id,
-            verb="Found",
+            found=True,
         )
         with one_writer:
             reading = placing.read_new_file(self.engine, place, relative, file, self.workspace.user_id)
@@ -236,8 +239,11 @@ class _FolderComparison:
         """Retire the documents of removed files in one change, with the facts of the first one; return their
         number."""
         first = documents[0]
-        more = f" and {len(documents) - 1} more" if len(documents) > 1 else ""
-        title = f"Gone from the disk: {first.path}{more}"
+        title = (
+            message("Gone from the disk: {path} and {count} more", path=first.path, count=len(documents) - 1)
+            if len(documents) > 1
+            else message("Gone from the disk: {path}", path=first.path)
+        )
 
         with one_writer:
             if not self._left(documents):

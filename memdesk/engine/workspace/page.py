@@ -19,15 +19,20 @@ from memdesk.engine.workspace.blanks import (
 )
 from memdesk.engine.workspace.dates import days_in
 from memdesk.model.fact import CATEGORIES
+from memdesk.model.message import message
 
-HEADING, LABEL = "heading", "label of a list"
-TEMPLATE, BOOKKEEPING = "template", "date or status"
-TABLE_HEAD, TABLE_RULE = "table head", "table rule"
-FRONT_MATTER, CODE, COMMENT = "front matter", "code", "comment"
-OPEN_TASK, QUESTION = "open task", "question"
-POINTER, LINK = "pointer to a file", "relation"
+HEADING, LABEL = "heading", message("label of a list")
+TEMPLATE, BOOKKEEPING = "template", message("date or status")
+TABLE_HEAD, TABLE_RULE = message("table head"), message("table rule")
+FRONT_MATTER, CODE, COMMENT = message("front matter"), "code", "comment"
+OPEN_TASK, QUESTION = message("open task"), "question"
+POINTER, LINK = message("pointer to a file"), "relation"
 INSTRUCTION = "instruction to the agent"
-CONTINUED, WORDLESS, PROSE = "part of the line above", "no words", "prose of a note"
+CONTINUED, WORDLESS, PROSE = (
+    message("part of the line above"),
+    message("no words"),
+    message("prose of a note"),
+)
 SEPARATOR = "separator"
 
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$")

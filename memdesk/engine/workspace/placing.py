@@ -45,6 +45,7 @@ from memdesk.model.entity import ENTITY
 from memdesk.model.errors import Conflict, NotFound, Refused
 from memdesk.model.fact import FACT
 from memdesk.model.kind import new_id
+from memdesk.model.message import NO_MESSAGE, Message, message
 from memdesk.model.trust import APPROVED, FILE, IMPORT, Door, door, of_lines
 from memdesk.model.workspace import Placed
 from memdesk.store import document_versions, records
@@ -55,14 +56,14 @@ from memdesk.store.connection import Connection
 class ImportContext:
     """Author, user and run of an import. channel, agent_id: override those of the source.
 
-    verb: the word for it in the audit timeline. trusted: a person says that what it brings is their own."""
+    found: it was found on the disk, not sent. trusted: a person says that what it brings is their own."""
 
     author: str
     run: str
     user_id: str
     channel: str | None = None
     agent_id: str | None = None
-    verb: str = "Imported"
+    found: bool = False
     trusted: bool = False
 
     @property
@@ -164,7 +165,9 @@ def _one_change(
         change = Change(
             op="import",
             layer="workspace",
-            title=f"{bringer.verb} {reading.relative}",
+            title=message("Found {path}", path=reading.relative)
+            if bringer.found
+            else message("Imported {path}", path=reading.relative),
             author=bringer.author,
             edits=tuple(draft.edits),
             channel=draft.channel,
@@ -261,7 +264,7 @@ def create(
     text: str,
     *,
     author: str,
-    title: str = "",
+    title: Message = NO_MESSAGE,
     key: str | None = None,
     carried: Mapping[str, str] | None = None,
 ) -> Placed:
@@ -274,7 +277,7 @@ def create(
         workspace = workspace_in_use(engine, workspace_id)
         target = free_path(workspace, path)
 
-        title = title or f"Wrote {path}"
+        title = title or message("Wrote {path}", path=path)
         news = _news(engine, workspace, path, text, carried)
         run = new_id("run", engine.clock()) if len(news.steps) > 1 else None
 
@@ -309,7 +312,7 @@ def retire(engine: Engine, document_id: str, *, author: str) -> Placed:
             "mode": stat.S_IMODE(path.stat().st_mode),
         }
 
-        title = f"Removed {document.path}"
+        title = message("Removed {path}", path=document.path)
         news = news_of(engine, document, workspace, "")
         run = fact_updates.apply_all_but_last(engine, document, news, author=author, title=title)
 
@@ -336,13 +339,17 @@ def rename(engine: Engine, document_id: str, path: str, *, author: str) -> Place
         document, workspace = document_and_workspace(engine, document_id)
         source = path_of(document, workspace)
         if not source.exists():
-            raise NotFound(f"{document.path} is no longer in {workspace.path}.")
+            raise NotFound(
+                message("{path} is no longer in {path2}.", path=document.path, path2=workspace.path)
+            )
         target = free_path(workspace, path)
 
         def verb(db: Connection) -> tuple[Change, None]:
             now = records.need(db, DOCUMENT, document.id)
             edits = (*make_room(engine, db, workspace.id, path), moved_to(now, path, workspace))
-            return change_of(now, f"Renamed {now.path} to {path}", author, edits), None
+            return change_of(
+                now, message("Renamed {path} to {path2}", path=now.path, path2=path), author, edits
+            ), None
 
         with (
             file_in_open_folder(workspace, source) as old,
@@ -379,7 +386,7 @@ def make_room(engine: Engine, db: Connection, workspace_id: str, path: str) -> t
     if there is None:
         return ()
     if there.retired_at is None:
-        raise Conflict(f"{path} is there already.")
+        raise Conflict(message("{path} is there already.", path=path))
     gone = PurePosixPath(path)
     return (records.update_edit(DOCUMENT, there, path=f"{path} (gone {there.id}){gone.suffix}"),)
 
@@ -390,7 +397,8 @@ def workspace_in_use(engine: Engine, workspace_id: str) -> Workspace:
         workspace = records.need(db, WORKSPACE, workspace_id)
     if workspace.retired_at is not None or not Path(workspace.path).is_dir():
         raise NotFound(
-            f"The folder {workspace.path} is not there.", next="Put it back, or import it where it is."
+            message("The folder {path} is not there.", path=workspace.path),
+            next=message("Put it back, or import it where it is."),
         )
     return workspace
 
@@ -411,11 +419,14 @@ def free_path(workspace: Workspace, path: str) -> Path:
     long = longest > NAME_BYTES or len(path.encode("utf-8", "replace")) > PATH_BYTES
     if odd or long or is_temporary(parts[-1]):
         raise Refused(
-            f"“{printable(path[:100])}” is no path in a workspace.", next="Name a file such as notes/tea.md."
+            message("“{path}” is no path in a workspace.", path=printable(path[:100])),
+            next=message("Name a file such as notes/tea.md."),
         )
     target = within(Path(workspace.path), path)
     if target.is_symlink() or target.exists():
-        raise Conflict(f"{path} is there already.", next="Read it, and save on top of it.")
+        raise Conflict(
+            message("{path} is there already.", path=path), next=message("Read it, and save on top of it.")
+        )
     return real_within(Path(workspace.path), path)
 
 
@@ -436,7 +447,8 @@ def _draft_creation(
     if known is not None:
         if known.retired_at is None:
             raise Conflict(
-                f"{path} is known, and its file is gone from the disk only now.", next="Try it once more."
+                message("{path} is known, and its file is gone from the disk only now.", path=path),
+                next=message("Try it once more."),
             )
         draft.edits.append(version_edit(db, known, text, draft.at, retired_at=None))
         return draft, known.id

@@ -14,6 +14,7 @@ from memdesk.model.document import DOCUMENT, WORKSPACE, Workspace
 from memdesk.model.entity import DERIVED_FROM, RELATION
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
+from memdesk.model.message import message
 from memdesk.store import document_versions, records
 from memdesk.store.connection import Connection
 
@@ -48,11 +49,14 @@ def register(engine: Engine, place: Place, bringer: ImportContext) -> Counter[st
             told = {"layout": place.layout, "agent_id": agent_of(place, bringer)} if place.given else {}
             draft.edits.append(records.update_edit(WORKSPACE, known, retired_at=None, **told))
             draft.edits += _handed_over(db, known, told.get("agent_id", known.agent_id))
-        state = "still empty" if known is None else f"of {draft.agent_id or 'no agent'}"
         change = Change(
             op="import",
             layer="workspace",
-            title=f"{bringer.verb} {place.name}, {state}",
+            title=message("Imported {place}, still empty", place=place.name)
+            if known is None
+            else message(
+                "Imported {place}, of {what}", place=place.name, what=draft.agent_id or message("no agent")
+            ),
             author=bringer.author,
             edits=tuple(draft.edits),
             channel=draft.channel,
@@ -80,8 +84,13 @@ def _handed_over(db: Connection, workspace: Workspace, agent_id: str | None) -> 
     facts = records.many(db, FACT, "id", list(dict.fromkeys(read)))
     if len(files) + len(facts) >= EDITS_AT_MOST:
         raise Refused(
-            f"{workspace.name} has {len(files):,} files with {len(facts):,} facts, more than are handed over at once.",
-            next="Remove the folder from the desk, and import it anew for the agent.",
+            message(
+                "{workspace} has {count} files with {count2} facts, more than are handed over at once.",
+                workspace=workspace.name,
+                count=f"{len(files):,}",
+                count2=f"{len(facts):,}",
+            ),
+            next=message("Remove the folder from the desk, and import it anew for the agent."),
         )
     edits = [records.update_edit(DOCUMENT, each, agent_id=agent_id) for each in files]
     own = [each for each in facts if each.agent_id == workspace.agent_id]

@@ -17,6 +17,7 @@ from memdesk.files.reading import plain
 from memdesk.model.document import Workspace
 from memdesk.model.errors import BadAsk, Refused
 from memdesk.model.instant import to_datetime
+from memdesk.model.message import message
 from memdesk.model.working import FACTS, AskNote, WriteNote
 from memdesk.model.workspace_files import (
     AskPrompt,
@@ -104,7 +105,10 @@ def keep_session(engine: Engine, ask: KeepSession, *, author: str) -> SessionKep
     workspace of another system, StorageFailed."""
     workspace = home(engine, ask.workspace_id, ask.agent_id, author=author)
     if workspace.layout != AGENTICX.name:
-        raise Refused(f"{workspace.layout} has no such hook.", next="Write a day entry instead.")
+        raise Refused(
+            message("{layout} has no such hook.", layout=workspace.layout),
+            next=message("Write a day entry instead."),
+        )
     kept = keep_in(engine, workspace, ask.messages, author=author)
     if ask.session_id is not None and kept.facts:
         _note(engine, ask.session_id, ask.user_id, kept.facts, author)
@@ -116,10 +120,10 @@ def keep_in(
 ) -> SessionKept:
     """Store the results of a session in an AgenticX workspace. Raises Refused, StorageFailed."""
     if not is_long_enough(messages):
-        return SessionKept(facts=(), says=f"Fewer than {2 * TURNS_AT_LEAST} messages.")
+        return SessionKept(facts=(), says=message("Fewer than {count} messages.", count=2 * TURNS_AT_LEAST))
     facts = facts_of(messages)
     if not facts:
-        return SessionKept(facts=(), says="Nothing in it was worth keeping.")
+        return SessionKept(facts=(), says=message("Nothing in it was worth keeping."))
     with one_writer:
         return _keep(engine, workspace, facts, author)
 
@@ -146,10 +150,10 @@ def _keep(engine: Engine, workspace: Workspace, facts: tuple[str, ...], author: 
     new = _not_in(told, facts)
     block = f"## Session Facts ({day})\n" + "\n".join(new) + "\n\n"
     if new and len(told) + len(block) > DAILY_CHARACTERS:
-        return SessionKept(facts=facts, says=f"{path} is full.")
+        return SessionKept(facts=facts, says=message("{path} is full.", path=path))
     written = None
     if new:
-        title = f"Kept {len(new)} lines of a session"
+        title = message("Kept {count} lines of a session", count=len(new))
         written = files.add(engine, workspace, path, block, author=author, title=title).change
         _compact(engine, workspace, path, author)
     memory = _to_memory(engine, workspace, facts, day, author)
@@ -166,7 +170,7 @@ def _to_memory(
     if not new:
         return None
     block = f"\n## Auto-extracted ({day})\n" + "\n".join(new) + "\n"
-    title = f"Kept {len(new)} lines of a session in {MEMORY}"
+    title = message("Kept {count} lines of a session in MEMORY.md", count=len(new))
     return files.add(engine, workspace, MEMORY, block, author=author, title=title).change
 
 
@@ -174,7 +178,12 @@ def _compact(engine: Engine, workspace: Workspace, path: str, author: str) -> No
     told = files.text_of(engine, workspace, path) or ""
     if len(told) > COMPACT_CHARACTERS and len(shorter := compacted(told)) < len(told):
         files.rewrite(
-            engine, workspace, path, shorter, author=author, title=f"Took repeated lines out of {path}"
+            engine,
+            workspace,
+            path,
+            shorter,
+            author=author,
+            title=message("Took repeated lines out of {path}", path=path),
         )
 
 
@@ -234,15 +243,21 @@ def is_correction(message: str) -> bool:
 def record(engine: Engine, ask: RecordLearning, *, author: str) -> DayWritten:
     """Store a lesson, dated in UTC. Raises BadAsk, NotFound, NotAllowed, Refused where the system keeps none."""
     if ask.kind not in ("error", "correction"):
-        raise BadAsk("kind is error or correction.")
+        raise BadAsk(message("kind is error or correction."))
     if not ask.subject.strip() or not ask.text.strip():
         raise BadAsk(
-            f"{'The tool and its error' if ask.kind == 'error' else 'What was said and meant'} must be given."
+            message("The tool and its error must be given.")
+            if ask.kind == "error"
+            else message("What was said and meant must be given.")
         )
     workspace = _home(engine, ask.workspace_id, ask.agent_id, author)
     now = to_datetime(engine.clock()).astimezone(UTC)
     path, line = _learning(ask, f"{now:%Y-%m-%d %H:%M}")
-    title = f"Learned from {'an error' if ask.kind == 'error' else 'a correction'}: {' '.join(ask.text.split())[:80]}"
+    title = (
+        message("Learned from an error: {list}", list=" ".join(ask.text.split())[:80])
+        if ask.kind == "error"
+        else message("Learned from a correction: {list}", list=" ".join(ask.text.split())[:80])
+    )
     with one_writer:
         _rotate(engine, workspace, path, author)
         done = files.add(engine, workspace, path, line, author=author, title=title)
@@ -269,7 +284,10 @@ def learnings_section(engine: Engine, ask: AskPrompt, *, author: str) -> PromptT
 def _home(engine: Engine, workspace_id: str | None, agent_id: str | None, author: str) -> Workspace:
     workspace = home(engine, workspace_id, agent_id, author=author)
     if not layout_of(workspace).learnings:
-        raise Refused(f"{workspace.layout} keeps no learnings.", next="Write a day entry instead.")
+        raise Refused(
+            message("{layout} keeps no learnings.", layout=workspace.layout),
+            next=message("Write a day entry instead."),
+        )
     return workspace
 
 
@@ -287,7 +305,14 @@ def _rotate(engine: Engine, workspace: Workspace, path: str, author: str) -> Non
         return
     lines = found[1].text.splitlines(keepends=True)
     kept = "".join(lines[len(lines) // 2 :])
-    files.rewrite(engine, workspace, path, kept, author=author, title=f"Rotated {path}: its older half left")
+    files.rewrite(
+        engine,
+        workspace,
+        path,
+        kept,
+        author=author,
+        title=message("Rotated {path}: its older half left", path=path),
+    )
 
 
 def _last(text: str) -> str:

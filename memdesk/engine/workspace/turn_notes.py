@@ -13,6 +13,7 @@ from memdesk.engine.workspace import session_notes
 from memdesk.engine.workspace.layouts.systems import AGENTICX, OPENLEGION
 from memdesk.model.document import WORKSPACE, Workspace
 from memdesk.model.errors import MemDeskError
+from memdesk.model.message import message
 from memdesk.model.procedure import ToolCall
 from memdesk.model.trust import agent_named
 from memdesk.model.turn import Turn
@@ -33,9 +34,9 @@ def after_turns(engine: Engine, turns: Sequence[Turn], author: str) -> None:
         if workspace is None:
             continue
         if workspace.layout == AGENTICX.name and any(turn.role == "assistant" for turn in told):
-            _tried("a session's facts", partial(_session, engine, workspace, told, author))
+            _tried(message("a session's facts"), partial(_session, engine, workspace, told, author))
         if workspace.layout == OPENLEGION.name:
-            _tried("a correction", partial(_corrections, engine, workspace, told, author))
+            _tried(message("a correction"), partial(_corrections, engine, workspace, told, author))
 
 
 def after_calls(engine: Engine, calls: Sequence[ToolCall], author: str) -> None:
@@ -57,7 +58,7 @@ def after_calls(engine: Engine, calls: Sequence[ToolCall], author: str) -> None:
                 else shortened(call.tool_input, CONTEXT_CHARACTERS),
                 workspace_id=workspace.id,
             )
-            _tried("a tool's error", partial(session_notes.record, engine, ask, author=author))
+            _tried(message("a tool's error"), partial(session_notes.record, engine, ask, author=author))
 
 
 def _session(engine: Engine, workspace: Workspace, turns: Sequence[Turn], author: str) -> None:

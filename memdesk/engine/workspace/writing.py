@@ -32,6 +32,7 @@ from memdesk.model.change import OUTSIDE, Change, Edit
 from memdesk.model.document import DOCUMENT, Document, Workspace
 from memdesk.model.errors import BadAsk, Conflict, StorageFailed
 from memdesk.model.instant import SECOND
+from memdesk.model.message import NO_MESSAGE, Message, message, verbatim
 from memdesk.model.workspace import Saved
 from memdesk.store import document_versions, journal, proposing, records
 from memdesk.store.connection import Connection
@@ -111,15 +112,19 @@ def keep_clashing_text(
             at=engine.clock(),
         )
         reason = now.path + CLASHING
-        id = draft.question(CONFLICT, now.id, None, reason=reason, details={**sides, "author": author})
+        id = draft.question(
+            CONFLICT, now.id, None, reason=verbatim(reason), details={**sides, "author": author}
+        )
         flips = _version_edits(now, sides["ours"], len(ours))
-        title = f"Kept beside {now.path}: a text that clashes with it"
+        title = message("Kept beside {path}: a text that clashes with it", path=now.path)
         return change_of(now, title, author, (*draft.edits, *flips)), id
 
     _, id = engine.store.decide(verb)
     return Conflict(
-        f"{document.path} was changed on the disk since you opened it.",
-        next="Read the file again and save on top of it; the desk's owner finds your text kept as a conflict.",
+        message("{path} was changed on the disk since you opened it.", path=document.path),
+        next=message(
+            "Read the file again and save on top of it; the desk's owner finds your text kept as a conflict."
+        ),
         details={
             "expected": base,
             "found": theirs.text,
@@ -149,7 +154,7 @@ class WriteEntry:
     """Journal entry of a write. also: edits for the same change. carried: ids of facts by the lines that were
     written from them. key: the caller's id, for retries."""
 
-    title: str
+    title: Message
     author: str
     also: tuple[Edit, ...] = ()
     carried: Mapping[str, str] | None = None
@@ -181,7 +186,7 @@ def replace(
     *,
     base_hash: str,
     author: str,
-    title: str = "",
+    title: Message = NO_MESSAGE,
     merging: bool = True,
     also: tuple[Edit, ...] = (),
 ) -> Saved:
@@ -199,7 +204,9 @@ def replace(
         base = _base(engine, document, file, base_hash)
         if base is None or not (merging or base == file.text):
             raise _moved_on(document, file, base or "")
-        meant = WriteEntry(title=title or f"Edited {document.path}", author=author, also=also)
+        meant = WriteEntry(
+            title=title or message("Edited {path}", path=document.path), author=author, also=also
+        )
         return _Save(engine, document, workspace, meant, base, text, file).settle()
 
 
@@ -209,7 +216,7 @@ def append(
     text: str,
     *,
     author: str,
-    title: str = "",
+    title: Message = NO_MESSAGE,
     key: str | None = None,
     carried: Mapping[str, str] | None = None,
 ) -> Saved:
@@ -224,7 +231,10 @@ def append(
         file = current(engine, document, workspace)
         addition = file.manner.added(file.text, text)
         meant = WriteEntry(
-            title=title or f"Added to {document.path}", author=author, key=key, carried=carried
+            title=title or message("Added to {path}", path=document.path),
+            author=author,
+            key=key,
+            carried=carried,
         )
         whole = file.text + addition
         with file_in_open_folder(workspace, path_of(document, workspace)) as path:
@@ -303,7 +313,9 @@ class _Save:
                 )
             if (saved := self._try(both.text)) is not None:
                 return replaced(saved, merged=both.text != asked)
-        raise Conflict(f"{self.document.path} is being written all the time by another program.")
+        raise Conflict(
+            message("{path} is being written all the time by another program.", path=self.document.path)
+        )
 
     def _try(self, text: str) -> Saved | None:
         """Write a text; return None when another text was found at the last moment, which is then taken in."""
@@ -347,7 +359,7 @@ def _base(engine: Engine, document: Document, file: TextFile, base_hash: str) ->
 
 def _moved_on(document: Document, file: TextFile, base: str) -> Conflict:
     return Conflict(
-        f"{document.path} was changed on the disk since you opened it.",
+        message("{path} was changed on the disk since you opened it.", path=document.path),
         details={"expected": base, "found": file.text, "found_hash": document_versions.hash_of(file.text)},
     )
 
@@ -357,7 +369,9 @@ def _put_back(engine: Engine, document: Document, workspace: Workspace, file: Te
     text, author = _with_overlooked(engine, document, file)
     if file.mended or text == plain(file.text):
         return file
-    meant = WriteEntry(title=f"Put back what was overwritten unseen: {document.path}", author=author)
+    meant = WriteEntry(
+        title=message("Put back what was overwritten unseen: {path}", path=document.path), author=author
+    )
     _Save(engine, document, workspace, meant, file.text, text, file).settle()
     return on_disk(engine, document, workspace)
 
@@ -376,4 +390,4 @@ def _with_overlooked(engine: Engine, document: Document, file: TextFile) -> tupl
 def refuse_unstorable(text: str) -> None:
     """Raise BadAsk for a text that no text file can contain."""
     if without_unstorable(text) != text:
-        raise BadAsk("The text holds a NUL or half a character, which no text file can.")
+        raise BadAsk(message("The text holds a NUL or half a character, which no text file can."))

@@ -17,6 +17,7 @@ from memdesk.gui.inspectors.memory_forms import condition_row
 from memdesk.gui.inspectors.past import change_text
 from memdesk.gui.keys import first_stop
 from memdesk.gui.language import tr
+from memdesk.gui.sentences import subject_of
 from memdesk.gui.session import AWAY, Session
 from memdesk.gui.terms import capitalised, term
 from memdesk.gui.widgets import Control, Diff, Ground, Scroll, Section, Text, column, row
@@ -67,7 +68,7 @@ class EventView(QWidget):
     def _claim(self) -> Section:
         event = self.seen.row
         title = Text(
-            shorten(fields.subject(event.op, event.title)),
+            shorten(subject_of(event.title)),
             15,
             "t1",
             weight=500,

@@ -33,14 +33,6 @@ def word(op: str) -> str:
     return capitalised(op)
 
 
-def subject(op: str, title: str) -> str:
-    """Return the subject of a change: its title without the “Undo: ” or “Redo: ” prefix."""
-    if op in ("undo", "redo"):
-        for back in BACK:
-            title = title.removeprefix(back.format(subject="")).removeprefix(tr(back, subject=""))
-    return title
-
-
 def fill(op: str) -> QColor:
     """Return the colour of an operation's part of a bar."""
     tone = c(picture(op)[1])

@@ -23,6 +23,7 @@ from memdesk.gui.keys import Key
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.model.errors import Refused
+from memdesk.model.message import verbatim
 from memdesk.model.status import Status
 
 AT_MOST = 8
@@ -62,8 +63,8 @@ def desk_in(folder: Path) -> Desk:
     if desk.database.exists() or not desk.folder.exists() or not any(desk.folder.iterdir()):
         return desk
     raise Refused(
-        tr("{folder} holds other files and no desk.", folder=desk.folder),
-        next=tr("Choose a desk's folder, or an empty one for a new desk."),
+        verbatim(tr("{folder} holds other files and no desk.", folder=desk.folder)),
+        next=verbatim(tr("Choose a desk's folder, or an empty one for a new desk.")),
     )
 
 
@@ -199,8 +200,8 @@ class WindowLock(QObject):
                     return
             time.sleep(POLL_S)
         raise Refused(
-            tr("A window of {folder} is open and does not answer.", folder=self._desk.folder),
-            next=tr("Close it, or end its process, and try again."),
+            verbatim(tr("A window of {folder} is open and does not answer.", folder=self._desk.folder)),
+            next=verbatim(tr("Close it, or end its process, and try again.")),
         )
 
     def _answer(self) -> None:

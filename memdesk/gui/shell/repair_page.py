@@ -17,7 +17,7 @@ from memdesk.client.find import alone
 from memdesk.files.places import Desk
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
-from memdesk.gui.sentences import error_in_language, in_language, translate
+from memdesk.gui.sentences import error_in_language, in_language, worded
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
     Bar,
@@ -43,6 +43,7 @@ from memdesk.model.backup import (
     RestoreOutcome,
 )
 from memdesk.model.errors import MemDeskError
+from memdesk.model.message import Message
 from memdesk.model.status import Status
 
 REASONS = {
@@ -151,7 +152,7 @@ LOST_AT_MOST = 200
 LOOKING, FOUND, PLAN, BACKUPS, WORKING, ENDED = ("looking", "found", "plan", "backups", "working", "ended")
 """The states of the page; each has its own buttons."""
 Done = TypeVar("Done", Repaired, RestoreOutcome)
-ProgressCallback = Callable[[int, int, str], None]
+ProgressCallback = Callable[[int, int, Message], None]
 """Callback that receives progress: steps done, steps in total, and the current step. It may be called in any
 thread."""
 
@@ -450,15 +451,15 @@ class RepairPage(Ground):
         if self._why is None:
             self.session.reconnect()
 
-    def _hear(self, done: int, total: int, says: str) -> None:
+    def _hear(self, done: int, total: int, says: Message) -> None:
         """Forward progress from the working thread to the event loop; the window may already be closed."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._tell, done, total, says)
 
-    def _tell(self, done: int, total: int, says: str) -> None:
+    def _tell(self, done: int, total: int, says: Message) -> None:
         if self.state in (LOOKING, WORKING):
             self.bar.set_value(done / total if total else 0.0, token="acc")
-            self.says.setText(translate(says))
+            self.says.setText(worded(says))
 
 
 def _heading(words: str) -> Text:

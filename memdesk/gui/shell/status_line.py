@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.gui import formatting
 from memdesk.gui.done_action import DoneAction, change_sentence
-from memdesk.gui.inspectors import fields
 from memdesk.gui.language import marked, tr
-from memdesk.gui.sentences import translate
+from memdesk.gui.sentences import subject_of, word
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Dot, Ground, KeyCap, Meter, Text, row, span
 from memdesk.gui.widgets.explaining import explain_terms
@@ -66,7 +65,7 @@ class JobLine(QWidget):
         """Show a job; hide for None."""
         self.setVisible(job is not None)
         if job is not None:
-            self._name.setText(translate(job.name))
+            self._name.setText(word(job.name))
             self._bar.setVisible(job.total > 0)
             self._bar.set_value(job.done / job.total if job.total else 0)
             self._says.setText(job.says)
@@ -192,9 +191,9 @@ class StatusLine(Ground):
         change."""
         mine = last.author == f"person:{self._session.person}"
         past = PAST.get(last.op, marked("Changed “{title}”"))
-        title = fields.subject(last.op, last.title)
-        is_sentence = translate(title) != title or title.startswith(past.partition(" ")[0])
-        sentence = translate(title) if is_sentence else change_sentence(past, title)
+        title = subject_of(last.title)
+        is_sentence = bool(last.title.id) or title.startswith(past.partition(" ")[0])
+        sentence = title if is_sentence else change_sentence(past, title)
         self._show_change(sentence, last.at, last.id if mine and last.undoable else None)
 
     def _show_change(self, sentence: str, at: datetime | None, change: int | None) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from memdesk.model.message import Message
+
 _PLAIN_NAMES = frozenset(
     ("workspace", "memory", "memories", "memory-bank", "daily", "agent", "home", "docs", "notes", "vault")
 )
@@ -44,7 +46,7 @@ MARKS = frozenset(("identity.md", "soul.md", "user.md", "memory.md"))
 
 WORLD = "agnx world"
 """Layout of agnx's shared knowledge: files that every agent reads."""
-Knows = Callable[[Path, frozenset[str]], str]
+Knows = Callable[[Path, frozenset[str]], Message]
 """Function that returns why a folder with these names in it (lower case; folders end with a slash) is this
 system's, "" if it is not."""
 

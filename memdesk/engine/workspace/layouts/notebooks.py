@@ -22,20 +22,21 @@ from memdesk.engine.workspace.layouts.layout import (
     no_agent,
     opening,
 )
+from memdesk.model.message import NO_MESSAGE, Message, message
 
 LOOKED_INTO = 8
 """Number of notes whose beginning is read to recognise a folder."""
 _ENTRY_MARK = re.compile(r"^§\s*$", re.MULTILINE)
 
 
-def _hermes(at: Path, has: frozenset[str]) -> str:
+def _hermes(at: Path, has: frozenset[str]) -> Message:
     if lies_in(at, ".hermes"):
-        return "it is called .hermes"
+        return message("it is called .hermes")
     if lies_in(at, "memories", ".hermes"):
-        return "it lies in .hermes"
+        return message("it lies in .hermes")
     marked = (name for name in ("MEMORY.md", "USER.md") if name.lower() in has)
     found = next((name for name in marked if _ENTRY_MARK.search(opening(at / name))), "")
-    return f"its {found} parts its entries by §" if found else ""
+    return message("its {found} parts its entries by §", found=found) if found else NO_MESSAGE
 
 
 HERMES = Layout(
@@ -59,10 +60,10 @@ _BANK = frozenset(
 )
 
 
-def _cline(at: Path, has: frozenset[str]) -> str:
+def _cline(at: Path, has: frozenset[str]) -> Message:
     if lies_in(at, ".clinerules"):
-        return "it is called .clinerules"
-    return "it holds the files of a memory bank" if len(_BANK & has) >= 2 else ""
+        return message("it is called .clinerules")
+    return message("it holds the files of a memory bank") if len(_BANK & has) >= 2 else NO_MESSAGE
 
 
 CLINE = Layout(
@@ -73,12 +74,12 @@ CLINE = Layout(
 _LABELLED = re.compile(r"\A---\n(?=(?:.*\n)*?(?:description|label):)(?=(?:.*\n)*?(?:limit|read_only|label):)")
 
 
-def _letta(at: Path, has: frozenset[str]) -> str:
+def _letta(at: Path, has: frozenset[str]) -> Message:
     if lies_in(at, "memory", None, "agents", ".letta"):
-        return "it lies in .letta/agents"
+        return message("it lies in .letta/agents")
     blocks = at / "system" if "system/" in has else at
     found = next((path for path in _notes(blocks, inner=False) if _LABELLED.match(opening(path))), None)
-    return f"{found.name} is a memory block" if found is not None else ""
+    return message("{found} is a memory block", found=found.name) if found is not None else NO_MESSAGE
 
 
 LETTA = Layout(
@@ -91,15 +92,15 @@ LETTA = Layout(
 )
 
 
-def _agent_zero(at: Path, has: frozenset[str]) -> str:
+def _agent_zero(at: Path, has: frozenset[str]) -> Message:
     if lies_in(at, ".a0proj"):
-        return "it is called .a0proj"
+        return message("it is called .a0proj")
     if (at / "memory").is_dir() and any((at / "memory").glob("*/index.faiss")):
-        return "its memory is a FAISS index"
+        return message("its memory is a FAISS index")
     if "behaviour.md" in has:
-        return "it holds behaviour.md"
+        return message("it holds behaviour.md")
     main = any((at / "knowledge").glob("*/main")) if "knowledge/" in has else False
-    return "it holds knowledge for its agents" if main else ""
+    return message("it holds knowledge for its agents") if main else NO_MESSAGE
 
 
 AGENT_ZERO = Layout(
@@ -118,13 +119,13 @@ AGENT_ZERO = Layout(
 _PERMALINK = re.compile(r"\A---\n(?:.*\n)*?permalink:", re.MULTILINE)
 
 
-def _basic_memory(at: Path, has: frozenset[str]) -> str:
+def _basic_memory(at: Path, has: frozenset[str]) -> Message:
     found = next((path for path in _notes(at) if _PERMALINK.match(opening(path))), None)
-    return f"{found.name} has a permalink" if found is not None else ""
+    return message("{found} has a permalink", found=found.name) if found is not None else NO_MESSAGE
 
 
-def _obsidian(at: Path, _: frozenset[str]) -> str:
-    return "it holds the folder .obsidian" if (at / ".obsidian").is_dir() else ""
+def _obsidian(at: Path, _: frozenset[str]) -> Message:
+    return message("it holds the folder .obsidian") if (at / ".obsidian").is_dir() else NO_MESSAGE
 
 
 _VAULT_DAYS = Days(folder="daily", opening="# {day}\n", entry="\n## {time}\n\n{text}\n")

@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from memdesk.engine.workspace.layouts.layout import DAY, MARKS, STATEMENTS, WORLD, Layout, named_after
 from memdesk.engine.workspace.layouts.systems import FOLDER, LAYOUTS, WORKSPACE, layout_named
+from memdesk.model.message import NO_MESSAGE, Message, message
 
 MARKDOWN = (".md", ".markdown")
 _OWN_BUDGETS = {
@@ -125,8 +126,12 @@ def unread_reason(relative: str, layout: str) -> str:
     if holds_facts(relative, layout):
         return ""
     if layer_of(relative, layout) in ("core", "workspace"):
-        return "instructions of the agent"
-    return "entry of learnings" if _is_learning(PurePosixPath(relative)) else "note, found by its passages"
+        return message("instructions of the agent")
+    return (
+        message("entry of learnings")
+        if _is_learning(PurePosixPath(relative))
+        else message("note, found by its passages")
+    )
 
 
 KNOWN_HIDDEN = frozenset(
@@ -164,7 +169,7 @@ class Place:
     agent_id: str | None = None
     registered: bool = False
     given: bool = False
-    why: str = ""
+    why: Message = NO_MESSAGE
 
 
 def places_of(root: Path, names: Iterable[str], registered: tuple[Place, ...]) -> tuple[Place, ...]:
@@ -204,7 +209,7 @@ def empty_homes(root: Path, files: Iterable[Path]) -> tuple[Place, ...]:
             path=start / path,
             name=named_after(start),
             layout=_HOMES[path],
-            why="it is made for the memory of its agents",
+            why=message("it is made for the memory of its agents"),
         )
         for path, around in starts.items()
         for start in around
@@ -217,13 +222,13 @@ def home_of(path: Path, places: tuple[Place, ...]) -> Place:
     return next(place for place in places if path.is_relative_to(place.path))
 
 
-def why_of(path: Path, layout: str) -> str:
+def why_of(path: Path, layout: str) -> Message:
     """Return why a folder on the disk has this layout; "" when nothing in it shows that any more."""
     names: set[str] = set()
     with suppress(OSError), os.scandir(path) as found:
         names = {item.name.lower() + ("/" if item.is_dir() else "") for item in found}
     told = (each.knows(path, frozenset(names)) for each in LAYOUTS if each.name == layout)
-    return next(filter(None, told), "")
+    return next(filter(None, told), NO_MESSAGE)
 
 
 def _names_by_folder(names: Iterable[str]) -> dict[str, frozenset[str]]:
@@ -280,7 +285,7 @@ def _place(path: Path, names: frozenset[str]) -> Place:
     )
 
 
-def _recognised(path: Path, names: frozenset[str]) -> tuple[Layout, str]:
+def _recognised(path: Path, names: frozenset[str]) -> tuple[Layout, Message]:
     told = ((layout, layout.knows(path, names)) for layout in LAYOUTS)
     return next((layout, why) for layout, why in told if why)
 

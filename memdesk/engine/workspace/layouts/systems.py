@@ -31,16 +31,17 @@ from memdesk.engine.workspace.layouts.notebooks import (
     OBSIDIAN,
 )
 from memdesk.model.channel import GLOBAL
+from memdesk.model.message import NO_MESSAGE, Message, message
 
 DAILY_CHARACTERS = 8_000
 """Size limit of a day file for additions by MemoryHook."""
 
 
-def _agenticx(at: Path, has: frozenset[str]) -> str:
+def _agenticx(at: Path, has: frozenset[str]) -> Message:
     kind = subject(at)
     if kind:
-        return f"it is the workspace of {kind} in .agenticx"
-    return "it holds IDENTITY.md" if "identity.md" in has else ""
+        return message("it is the workspace of {kind} in .agenticx", kind=kind)
+    return message("it holds IDENTITY.md") if "identity.md" in has else NO_MESSAGE
 
 
 def _group_or_agent(at: Path) -> str | None:
@@ -51,8 +52,8 @@ def _group_or_agent(at: Path) -> str | None:
 def subject(at: Path) -> str:
     """Return the AgenticX subject that a folder belongs to by its place; "" for none."""
     if lies_in(at, "workspace", ".agenticx"):
-        return "the main agent"
-    for folder, kind in (("avatars", "an avatar"), ("groups", "a group")):
+        return message("the main agent")
+    for folder, kind in (("avatars", message("an avatar")), ("groups", message("a group"))):
         if lies_in(at, None, folder, ".agenticx") or lies_in(at, "workspace", None, folder, ".agenticx"):
             return kind
     return ""
@@ -85,12 +86,12 @@ def scope(at: Path) -> str:
     return ""
 
 
-def _agentix(at: Path, _: frozenset[str]) -> str:
+def _agentix(at: Path, _: frozenset[str]) -> Message:
     found = scope(at)
-    told = {"main": "the main agent's memories", "": ""}.get(
-        found, f"a sub-agent's memory of the scope {found}"
+    told = {"main": message("the main agent's memories"), "": ""}.get(
+        found, message("a sub-agent's memory of the scope {found}", found=found)
     )
-    return f"it is {told} in .agentix" if told else ""
+    return message("it is {told} in .agentix", told=told) if told else NO_MESSAGE
 
 
 def _agentix_agent(at: Path) -> str | None:
@@ -115,13 +116,15 @@ AGENTIX = Layout(
 _OPENING, _ENTRY = "# {day}\n", "\n## {time}\n\n{text}\n"
 
 
-def _world(at: Path, _: frozenset[str]) -> str:
-    return "it is the folder world in a folder memory" if lies_in(at, "world", "memory") else ""
+def _world(at: Path, _: frozenset[str]) -> Message:
+    return (
+        message("it is the folder world in a folder memory") if lies_in(at, "world", "memory") else NO_MESSAGE
+    )
 
 
-def _is_agnx(at: Path, has: frozenset[str]) -> str:
+def _is_agnx(at: Path, has: frozenset[str]) -> Message:
     inside = lies_in(at, None, "agents", "memory") and {"memory.md", "daily/"} & has
-    return "it lies in memory/agents and holds MEMORY.md or daily" if inside else ""
+    return message("it lies in memory/agents and holds MEMORY.md or daily") if inside else NO_MESSAGE
 
 
 def _agnx_agent(at: Path) -> str | None:
@@ -129,9 +132,9 @@ def _agnx_agent(at: Path) -> str | None:
     return at.name if lies_in(at, None, "agents") else None
 
 
-def _duragent(at: Path, has: frozenset[str]) -> str:
+def _duragent(at: Path, has: frozenset[str]) -> Message:
     inside = lies_in(at, None, "agents") and "agent.yaml" in has
-    return "it lies in agents and holds agent.yaml" if inside else ""
+    return message("it lies in agents and holds agent.yaml") if inside else NO_MESSAGE
 
 
 AGNX_WORLD = Layout(name=WORLD, knows=_world, alone=True, agent=no_agent, channel=lambda _: GLOBAL)
@@ -152,27 +155,27 @@ DURAGENT = Layout(
 )
 
 
-def _memories(at: Path, _: frozenset[str]) -> str:
-    return "it is called memories" if lies_in(at, "memories") else ""
+def _memories(at: Path, _: frozenset[str]) -> Message:
+    return message("it is called memories") if lies_in(at, "memories") else NO_MESSAGE
 
 
 ANTHROPIC = Layout(name="Anthropic memory", knows=_memories, alone=True, agent=no_agent, any_text=True)
 
 
-def _is_claude_project(at: Path, _: frozenset[str]) -> str:
-    return "it lies in .claude/projects" if lies_in(at, None, "projects", ".claude") else ""
+def _is_claude_project(at: Path, _: frozenset[str]) -> Message:
+    return message("it lies in .claude/projects") if lies_in(at, None, "projects", ".claude") else NO_MESSAGE
 
 
-def _instructions(at: Path, has: frozenset[str]) -> str:
+def _instructions(at: Path, has: frozenset[str]) -> Message:
     if lies_in(at, ".claude"):
-        return "it is called .claude"
+        return message("it is called .claude")
     if MARKS & has:
-        return ""
+        return NO_MESSAGE
     found = next((name for name in ("CLAUDE.md", "CLAUDE.local.md") if name.lower() in has), "")
     if found:
-        return f"it holds {found}"
+        return message("it holds {found}", found=found)
     hidden = next((name for name in ("CLAUDE.md", "rules", "memory") if (at / ".claude" / name).exists()), "")
-    return f"it holds .claude/{hidden}" if hidden else ""
+    return message("it holds .claude/{hidden}", hidden=hidden) if hidden else NO_MESSAGE
 
 
 def _claude(_: Path) -> str:
@@ -204,15 +207,15 @@ _CUT = 20_000
 _PROMPT = ("AGENTS", "SOUL", "TOOLS", "IDENTITY", "USER", "HEARTBEAT", "BOOTSTRAP", "MEMORY")
 
 
-def _openclaw(at: Path, has: frozenset[str]) -> str:
+def _openclaw(at: Path, has: frozenset[str]) -> Message:
     beside = sorted({"agents.md", "tools.md"} & has)
     if "identity.md" in has and beside:
-        return f"it holds IDENTITY.md beside {beside[0].upper()[:-2]}md"
+        return message("it holds IDENTITY.md beside {upper}md", upper=beside[0].upper()[:-2])
     if ".learnings/" in has:
-        return "it holds the folder .learnings"
+        return message("it holds the folder .learnings")
     if lies_in(at, None, ".openclaw") and at.name.startswith("workspace"):
-        return "it is a workspace in .openclaw"
-    return "it holds TOOLS.md and SOUL.md" if {"tools.md", "soul.md"} <= has else ""
+        return message("it is a workspace in .openclaw")
+    return message("it holds TOOLS.md and SOUL.md") if {"tools.md", "soul.md"} <= has else NO_MESSAGE
 
 
 OPENCLAW = Layout(
@@ -230,12 +233,16 @@ _CAPS = (("SYSTEM", 6_000), ("AGENTS", 8_000), ("SOUL", 4_000), ("USER", 4_000),
 _SCAFFOLD = frozenset(("soul.md", "agents.md", "user.md", "memory.md", "heartbeat.md"))
 
 
-def _openlegion(_: Path, has: frozenset[str]) -> str:
+def _openlegion(_: Path, has: frozenset[str]) -> Message:
     if "learnings/" in has:
-        return "it holds the folder learnings"
+        return message("it holds the folder learnings")
     if {"instructions.md", "soul.md"} <= has:
-        return "it holds INSTRUCTIONS.md and SOUL.md"
-    return "it holds the files of its scaffold" if has >= _SCAFFOLD and "identity.md" not in has else ""
+        return message("it holds INSTRUCTIONS.md and SOUL.md")
+    return (
+        message("it holds the files of its scaffold")
+        if has >= _SCAFFOLD and "identity.md" not in has
+        else NO_MESSAGE
+    )
 
 
 OPENLEGION = Layout(
@@ -257,13 +264,13 @@ OPENLEGION = Layout(
 _DAYS = Days(opening="# {day}\n", entry="\n## {time}\n\n{text}\n")
 
 
-def _workspace(_: Path, has: frozenset[str]) -> str:
+def _workspace(_: Path, has: frozenset[str]) -> Message:
     found = sorted(MARKS & has)
-    return f"it holds {found[0][:-3].upper()}.md" if found else ""
+    return message("it holds {upper}.md", upper=found[0][:-3].upper()) if found else NO_MESSAGE
 
 
-def _folder(_at: Path, _has: frozenset[str]) -> str:
-    return "no system is known by its files"
+def _folder(_at: Path, _has: frozenset[str]) -> Message:
+    return message("no system is known by its files")
 
 
 WORKSPACE = Layout(

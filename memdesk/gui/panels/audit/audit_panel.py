@@ -38,6 +38,7 @@ from memdesk.model.history import (
     HistoryPage,
     Verification,
 )
+from memdesk.model.message import verbatim
 from memdesk.model.status import AskJob, JobState, Nothing
 
 EXPORT_ROWS = 1000
@@ -71,8 +72,14 @@ async def export(session: Session, ask: AskHistory, path: Path, told: Callable[[
         part.replace(path)
     except OSError as wrong:
         raise StorageFailed(
-            tr("{file} could not be written: {reason}.", file=path.name, reason=wrong.strerror or str(wrong)),
-            next=tr("Choose another place, or make room on the disk."),
+            verbatim(
+                tr(
+                    "{file} could not be written: {reason}.",
+                    file=path.name,
+                    reason=wrong.strerror or str(wrong),
+                )
+            ),
+            next=verbatim(tr("Choose another place, or make room on the disk.")),
         ) from wrong
     finally:
         part.unlink(missing_ok=True)

@@ -14,6 +14,7 @@ from memdesk.gui import formatting, icons, look
 from memdesk.gui.inspectors import fields
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
+from memdesk.gui.sentences import subject_of
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Column, Control, Empty, RowState, Table, WindowedModel, author
 from memdesk.gui.widgets.paint import LEFT, channel, draw_text
@@ -81,7 +82,7 @@ def columns(session: Session) -> tuple[Column[EventRow], ...]:
 
 def what(row: EventRow) -> str:
     """Return the subject of an event, on one line."""
-    return fields.subject(row.op, row.title).replace("\n", " ")
+    return subject_of(row.title).replace("\n", " ")
 
 
 def layer(name: str) -> str:

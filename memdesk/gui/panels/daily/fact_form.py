@@ -51,6 +51,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import MemDeskError, NotFound
 from memdesk.model.fact import CATEGORIES, CERTAINTY
 from memdesk.model.history import FeedEvent
+from memdesk.model.message import verbatim
 from memdesk.model.remember import NewFact
 from memdesk.model.workspace import Day, DayEntry, ReadFile, SaveFile, WorkspaceRow
 
@@ -385,7 +386,7 @@ class LineActions(QObject):
         held = self.around.memories.get(entry.agent_id)
         if held is None:
             whose = entry.agent_id or tr("This folder")
-            raise NotFound(tr("{agent} keeps no {file} on this desk.", agent=whose, file=MEMORY))
+            raise NotFound(verbatim(tr("{agent} keeps no {file} on this desk.", agent=whose, file=MEMORY)))
         file = await self._session.call(workspace.READ, ReadFile(document_id=held.document_id))
         claim = claim_of(entry.text)
         says = tr("Into {file}: “{claim}”", file=file_named(file), claim=excerpt(claim))

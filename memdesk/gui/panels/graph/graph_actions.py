@@ -29,6 +29,7 @@ from memdesk.gui.widgets.notes import MessageBar
 from memdesk.gui.widgets.paint import CENTER, draw_text
 from memdesk.model.curation import Merge, MergePreview, PreviewMerge
 from memdesk.model.errors import MemDeskError, StorageFailed
+from memdesk.model.message import verbatim
 
 FORMATS = {"png": "PNG (*.png)", "svg": "SVG (*.svg)"}
 """Suffixes and their names in the file dialog."""
@@ -47,8 +48,8 @@ def save(stand: PlacedScene, file: Path, note: str) -> None:
         done = _save_png(stand, file, note, size)
     if not done:
         raise StorageFailed(
-            tr("{file} could not be written.", file=file.name),
-            next=tr("Choose another place, or make room on the disk."),
+            verbatim(tr("{file} could not be written.", file=file.name)),
+            next=verbatim(tr("Choose another place, or make room on the disk.")),
         )
 
 

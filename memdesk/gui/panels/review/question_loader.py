@@ -20,6 +20,7 @@ from memdesk.model.browse import Inspect, Inspection, PromotionPreview
 from memdesk.model.curation import PreviewPromotion
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import AskHistory, EventRow
+from memdesk.model.message import verbatim
 from memdesk.model.proposal import QUARANTINE
 from memdesk.model.review import (
     AskReview,
@@ -233,7 +234,9 @@ class QuestionLoader(QObject):
             view.show_answer(answer)
         elif answer.writes and isinstance(view, QuestionView):
             self._pointed = None
-            view.show_preview(answer, DecisionPreview(decision=answer.decision, why_not=tr(WRITE_FIRST)), "")
+            view.show_preview(
+                answer, DecisionPreview(decision=answer.decision, why_not=verbatim(tr(WRITE_FIRST))), ""
+            )
         else:
             self._pointed = Decide(id=self.question.id, decision=answer.decision)
             self._look_up()

@@ -34,6 +34,7 @@ from memdesk.gui.widgets import (
 )
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.errors import BadAsk, Conflict, MemDeskError
+from memdesk.model.message import verbatim
 from memdesk.model.proposal import LEARNED, AskStanding, Revoke, Stand, StandingRow
 from memdesk.model.review import DECIDED_AT_MOST, Decide, DecideAll, Question
 from memdesk.model.workspace import ResolveConflict
@@ -392,7 +393,9 @@ class Answering(QObject):
             self._session.did_run(change, says, "update")
         else:
             why = next(iter(left.values()), tr("They were answered already."))
-            self._session.failed.emit(Conflict(tr("None of them could be answered so."), next=str(why)))
+            self._session.failed.emit(
+                Conflict(verbatim(tr("None of them could be answered so.")), next=verbatim(str(why)))
+            )
         self._gave(tuple(id for id in ids if id not in left), answer)
 
 

@@ -20,6 +20,7 @@ from memdesk.gui.shell.record_panel import RecordPanel, Records
 from memdesk.gui.widgets import Drop, Ground, List, Meter, Option, Splitter, TwoLines, column
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.errors import NotFound
+from memdesk.model.message import verbatim
 from memdesk.model.status import Nothing
 from memdesk.model.working import (
     AskHeld,
@@ -268,7 +269,8 @@ class ScratchpadPanel(RecordPanel):
         held = await scratchpad_value.fetch(self.session, place, key)
         if not held.found:
             raise NotFound(
-                tr("This is no longer held."), next=tr("It expired, or somebody forgot it; look again.")
+                verbatim(tr("This is no longer held.")),
+                next=verbatim(tr("It expired, or somebody forgot it; look again.")),
             )
         form = ValueForm(key, held.value)
         self.aside.stack.open_form(form, lambda asked: self.session.spawn(self._save(place, form, asked[0])))
@@ -320,7 +322,10 @@ class ScratchpadPanel(RecordPanel):
         if goal is not None and goal.status is not None:
             self.inspector.navigated.emit("goals", goal.goal_id)
         else:
-            raise NotFound(tr("This goal is not kept among the goals."), next=tr("Its words stand here."))
+            raise NotFound(
+                verbatim(tr("This goal is not kept among the goals.")),
+                next=verbatim(tr("Its words stand here.")),
+            )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Replace the list by a drop-down in a narrow panel."""

@@ -41,6 +41,7 @@ from memdesk.model.channel import LOCAL_USER
 from memdesk.model.curation import UndoRun
 from memdesk.model.errors import MemDeskError, Refused
 from memdesk.model.history import AskHistory
+from memdesk.model.message import verbatim
 from memdesk.model.status import JobState
 from memdesk.model.workspace import AskImport, ImportItem, ImportPreview, RecognisedPlace, Skipped
 
@@ -119,7 +120,7 @@ def _told(place: RecognisedPlace) -> str:
             "{name} is of the layout {layout}: {why}.",
             name=name,
             layout=place.layout,
-            why=workspace_words.recognised(place.why),
+            why=place.why,
         )
         if place.why
         else tr("{name} is of the layout {layout}.", name=name, layout=place.layout)
@@ -431,7 +432,10 @@ class ImportForm(QWidget):
         undone, left = int(ended.result.get("undone", 0)), ended.result.get("left") or {}
         newest = ended.result.get("change")
         if not isinstance(newest, int):
-            raise Refused(tr("Nothing of it could be taken back."), next=next(iter(left.values()), ""))
+            raise Refused(
+                verbatim(tr("Nothing of it could be taken back.")),
+                next=verbatim(next(iter(left.values()), "")),
+            )
         says = tr("The import was taken back: %Ln change(s).", "", undone)
         says += left_note(left).removeprefix(".")
         self.foot.tell(says, icon="undo", token="t2", more=False)

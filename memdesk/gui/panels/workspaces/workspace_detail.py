@@ -71,7 +71,7 @@ def _icon(row: FolderFile) -> tuple[str, str]:
 
 
 def _tip(row: FolderFile) -> str:
-    return tip_text("\n".join(filter(None, (row.path, workspace_words.why(row.why)))))
+    return tip_text("\n".join(filter(None, (row.path, row.why))))
 
 
 def _characters(row: FolderFile) -> str:
@@ -195,9 +195,7 @@ class Detail(Ground):
         self.path.setText(folder.path)
         self.layout_tag.set_tag(folder.layout)
         self.why.setText(
-            tr("because {why}", why=workspace_words.recognised(folder.why))
-            if folder.why
-            else tr("Nothing in it says so any more.")
+            tr("because {why}", why=folder.why) if folder.why else tr("Nothing in it says so any more.")
         )
         self._show_whose(folder)
         self._show_watch(folder)
