@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import grimp
@@ -183,6 +183,12 @@ def untyped_reads() -> float:
     return sum(len(calls.findall(source)) for source in sources().values()) if calls else 0
 
 
+def entered(journey: str) -> float:
+    """Return the modules that a journey enters, as architecture.md lists them; a test keeps the list true."""
+    page = (ROOT / "resources" / "docs" / "architecture.md").read_text(encoding="utf-8")
+    return page.split(f"<!-- {journey} -->")[1].split(f"<!-- end of {journey} -->")[0].count(".py`")
+
+
 def painting() -> float:
     """Return the modules that paint by hand."""
     return sum("QPainter" in source for source in sources().values())
@@ -220,7 +226,28 @@ NUMBERS = (
         count=lambda: sum(source.count("fmt: ") for source in sources().values()),
     ),
     Number(name="modules that paint by hand", before=101, wanted=30, limit=70, count=painting),
+    # Each journey also passes trust, secrets, digests and messages, which came after the counting began.
+    *(
+        Number(
+            name=f"modules entered by: {journey}",
+            before=before,
+            wanted=before // 2,
+            limit=limit,
+            count=partial(entered, journey),
+        )
+        for journey, before, limit in (
+            ("recall", 49, 60),
+            ("promote", 32, 45),
+            ("outside edit", 55, 50),
+            ("compact", 88, 75),
+            ("import of a folder", 81, 80),
+        )
+    ),
 )
+
+
+def shown(number: float) -> str:
+    return f"{number:,.0f}" if number >= 10 or number == int(number) else f"{number:.2f}"
 
 
 def main() -> int:
@@ -228,7 +255,7 @@ def main() -> int:
     rows = [(number, number.count()) for number in NUMBERS]
     print(f"{'':48} {'before':>9} {'wanted':>9} {'today':>9}")
     for number, today in rows:
-        print(f"{number.name:48} {number.before:>9,g} {number.wanted:>9,g} {today:>9,.6g}")
+        print(f"{number.name:48} {number.before:>9,g} {number.wanted:>9,g} {shown(today):>9}")
     return int(any(today > number.limit for number, today in rows))
 
 

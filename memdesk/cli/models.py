@@ -62,10 +62,10 @@ def _bring(name: str, file: str, folder: Path, *, needed: bool) -> None:
     except (HfHubHTTPError, httpx.HTTPError, OSError) as wrong:
         raise Refused(
             message(
-                "{file} of {name} could not be brought: {name2}.",
+                "{file} of {name} could not be brought: {error}.",
                 file=file,
                 name=name,
-                name2=type(wrong).__name__,
+                error=type(wrong).__name__,
             ),
             next=message("Try again."),
         ) from wrong

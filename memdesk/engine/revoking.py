@@ -109,7 +109,7 @@ def revoke(
             progress(
                 start,
                 len(ids),
-                message("Taken out {count} of {count2}", count=f"{start:,}", count2=f"{len(ids):,}"),
+                message("Taken out {count} of {total}", count=f"{start:,}", total=f"{len(ids):,}"),
             )
             counts += _take_out(engine, found, ids[start : start + AT_ONCE], ask, author)
         for id in files:
@@ -121,7 +121,7 @@ def revoke(
     gone = sum(counts.values())
     count, stayed = f"{gone:,}", f"{len(found.stays):,}"
     says = (
-        message("Taken out of memory: {count}; {count2} stay.", count=count, count2=stayed)
+        message("Taken out of memory: {count}; {left} stay.", count=count, left=stayed)
         if found.stays
         else message("Taken out of memory: {count}.", count=count)
     )

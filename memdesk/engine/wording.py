@@ -14,7 +14,7 @@ def tidied(text: str, what: str, at_most: int) -> str:
     if len(tidy) > at_most:
         raise BadAsk(
             message(
-                "{what} has {count} characters; {count2} at most.", what=what, count=len(tidy), count2=at_most
+                "{what} has {count} characters; {most} at most.", what=what, count=len(tidy), most=at_most
             ),
             next=message("Make it shorter."),
         )

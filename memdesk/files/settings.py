@@ -99,18 +99,18 @@ def checked(name: str, value: Any) -> Any:
     if number and not (low <= value <= high):
         raise BadAsk(
             message(
-                "{name} should lie between {count} and {count2} {about}.",
+                "{name} should lie between {low} and {high} {about}.",
                 name=name,
-                count=f"{low:g}",
-                count2=f"{high:g}",
+                low=f"{low:g}",
+                high=f"{high:g}",
                 about=about["unit"],
             )
             if about["unit"]
             else message(
-                "{name} should lie between {count} and {count2}.",
+                "{name} should lie between {low} and {high}.",
                 name=name,
-                count=f"{low:g}",
-                count2=f"{high:g}",
+                low=f"{low:g}",
+                high=f"{high:g}",
             )
         )
     if about["choices"] and value not in about["choices"]:

@@ -57,9 +57,9 @@ def new_backup_folder(folder: Path, *, wanted_bytes: int) -> Iterator[Path]:
     if free < wanted_bytes + SPARE_BYTES:
         raise StorageFailed(
             message(
-                "There is no room for a backup: it takes {count} MB, and {count2} MB are free.",
-                count=f"{wanted_bytes / 1e6:,.0f}",
-                count2=f"{free / 1e6:,.0f}",
+                "There is no room for a backup: it takes {needed} MB, and {free} MB are free.",
+                needed=f"{wanted_bytes / 1e6:,.0f}",
+                free=f"{free / 1e6:,.0f}",
             ),
             next=message("Free some disk space, or remove old backups in {folder}.", folder=folder),
         )

@@ -48,9 +48,7 @@ def carry_out(
         return tuple(done for done in tried if done is not None)
     if len(change.edits) > EDITS_AT_MOST:
         raise BugError(
-            message(
-                "A change of {count} edits; {count2} at most.", count=len(change.edits), count2=EDITS_AT_MOST
-            )
+            message("A change of {count} edits; {most} at most.", count=len(change.edits), most=EDITS_AT_MOST)
         )
     return tuple(done for edit in change.edits if (done := _allowed(db, index, edit)) is not None)
 

@@ -1048,8 +1048,8 @@
         <translation>类别</translation>
     </message>
     <message>
-        <source>A change of {count} edits; {count2} at most.</source>
-        <translation>这次更改有 {count} 处编辑；最多 {count2} 处。</translation>
+        <source>A change of {count} edits; {most} at most.</source>
+        <translation>这次更改有 {count} 处编辑；最多 {most} 处。</translation>
     </message>
     <message>
         <source>A channel&apos;s name</source>
@@ -1076,8 +1076,8 @@
         <translation>描述</translation>
     </message>
     <message>
-        <source>A description has {count} characters; {count2} at most.</source>
-        <translation>描述有 {count} 个字符；最多 {count2} 个。</translation>
+        <source>A description has {count} characters; {most} at most.</source>
+        <translation>描述有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
         <source>A desk needs 3.43: install pysqlite3 or sqlean.py beside MemDesk.</source>
@@ -1168,8 +1168,8 @@
         <translation>目标需要文字说明。</translation>
     </message>
     <message>
-        <source>A goal of {count} blockers; {count2} at most.</source>
-        <translation>这个目标有 {count} 个阻塞项；最多 {count2} 个。</translation>
+        <source>A goal of {count} blockers; {most} at most.</source>
+        <translation>这个目标有 {count} 个阻塞项；最多 {most} 个。</translation>
     </message>
     <message>
         <source>A grant comes in only with your yes.</source>
@@ -1288,12 +1288,12 @@
         <translation>只有您同意，项目才会带入：它决定文件夹使用哪些记忆。</translation>
     </message>
     <message>
-        <source>A query names {count} tags and {count2} categories at most.</source>
-        <translation>查询指定了 {count} 个标签，类别最多 {count2} 个。</translation>
+        <source>A query names {count} tags and {most} categories at most.</source>
+        <translation>查询指定了 {count} 个标签，类别最多 {most} 个。</translation>
     </message>
     <message>
-        <source>A quote of {count} characters; {count2} at most.</source>
-        <translation>引文有 {count} 个字符；最多 {count2} 个。</translation>
+        <source>A quote of {count} characters; {most} at most.</source>
+        <translation>引文有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
         <source>A reason</source>
@@ -1316,8 +1316,8 @@
         <translation>来自 {name} 的请求不予回应：只有本机的程序可以调用。</translation>
     </message>
     <message>
-        <source>A result of {count} characters; {count2} at most.</source>
-        <translation>结果有 {count} 个字符；最多 {count2} 个。</translation>
+        <source>A result of {count} characters; {most} at most.</source>
+        <translation>结果有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
         <source>A retired memory is not linked.</source>
@@ -1392,8 +1392,8 @@
         <translation>策略需要文字说明。</translation>
     </message>
     <message>
-        <source>A strategy of {count} tools; 1 to {count2} are welcome.</source>
-        <translation>策略有 {count} 个工具；应为 1 到 {count2} 个。</translation>
+        <source>A strategy of {count} tools; 1 to {most} are welcome.</source>
+        <translation>策略有 {count} 个工具；应为 1 到 {most} 个。</translation>
     </message>
     <message>
         <source>A table (`.csv`, `.tsv`), a fact a row; the preview says how each column is read</source>
@@ -1420,16 +1420,16 @@
         <translation>想法</translation>
     </message>
     <message>
-        <source>A tool&apos;s {what} of {count} characters as JSON; {count2} at most.</source>
-        <translation>工具的 {what} 作为 JSON 有 {count} 个字符；最多 {count2} 个。</translation>
+        <source>A tool&apos;s {what} of {count} characters as JSON; {most} at most.</source>
+        <translation>工具的 {what} 作为 JSON 有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
         <source>A turn</source>
         <translation>发言</translation>
     </message>
     <message>
-        <source>A turn of {count} characters; {count2} at most.</source>
-        <translation>发言有 {count} 个字符；最多 {count2} 个。</translation>
+        <source>A turn of {count} characters; {most} at most.</source>
+        <translation>发言有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
         <source>A turn without content cannot be stored.</source>
@@ -1922,8 +1922,8 @@
         <translation>只有您同意，您的画像条目才会带入。</translation>
     </message>
     <message>
-        <source>An error message of {count} characters; {count2} at most.</source>
-        <translation>错误消息有 {count} 个字符；最多 {count2} 个。</translation>
+        <source>An error message of {count} characters; {most} at most.</source>
+        <translation>错误消息有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
         <source>An import</source>
@@ -1942,8 +1942,8 @@
         <translation>条目的值不是 JSON。</translation>
     </message>
     <message>
-        <source>An observation has {count} characters; {count2} at most.</source>
-        <translation>一条观察有 {count} 个字符；最多 {count2} 个。</translation>
+        <source>An observation has {count} characters; {most} at most.</source>
+        <translation>一条观察有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
         <source>And {count} more.</source>
@@ -1994,16 +1994,16 @@
         <translation>回答的向量有 {count} 维。</translation>
     </message>
     <message>
-        <source>Answered {count} of {count2}</source>
-        <translation>已答复 {count} / {count2}</translation>
+        <source>Answered {count} of {total}</source>
+        <translation>已答复 {count} / {total}</translation>
     </message>
     <message>
         <source>Answered {count}.</source>
         <translation>已答复 {count} 项。</translation>
     </message>
     <message>
-        <source>Answered {count}; {count2} left as they were.</source>
-        <translation>已答复 {count} 项；{count2} 项保持原样。</translation>
+        <source>Answered {count}; {left} left as they were.</source>
+        <translation>已答复 {count} 项；{left} 项保持原样。</translation>
     </message>
     <message>
         <source>Answers</source>
@@ -2160,8 +2160,8 @@
         <translation>就 {count} 处可能的重复提出了询问</translation>
     </message>
     <message>
-        <source>Asked about {many}{many2} of {label}</source>
-        <translation>就 {label} 的 {many}{many2} 提出了询问</translation>
+        <source>Asked about {first}{rest} of {label}</source>
+        <translation>就 {label} 的 {first}{rest} 提出了询问</translation>
     </message>
     <message>
         <source>Asked about “{found}”</source>
@@ -2585,12 +2585,12 @@
         <translation>频道 {channel} 没有归档。</translation>
     </message>
     <message>
-        <source>Channel {channel} went into {moved_to}.</source>
-        <translation>频道 {channel} 已并入 {moved_to}。</translation>
+        <source>Channel {channel} leads to {target}</source>
+        <translation>频道 {channel} 指向 {target}</translation>
     </message>
     <message>
-        <source>Channel {fields} leads to {fields2}</source>
-        <translation>频道 {fields} 指向 {fields2}</translation>
+        <source>Channel {channel} went into {moved_to}.</source>
+        <translation>频道 {channel} 已并入 {moved_to}。</translation>
     </message>
     <message>
         <source>Channel {into} is archived, or went into another.</source>
@@ -2873,8 +2873,8 @@
         <translation>命令</translation>
     </message>
     <message>
-        <source>Compacted {gone} turns of “{talk}”: {messages} messages are {messages2}</source>
-        <translation>压缩了“{talk}”的 {gone} 条发言：{messages} 条消息变为 {messages2} 条</translation>
+        <source>Compacted {gone} turns of “{talk}”: {before} messages are {after}</source>
+        <translation>压缩了“{talk}”的 {gone} 条发言：{before} 条消息变为 {after} 条</translation>
     </message>
     <message>
         <source>Compaction</source>
@@ -3033,8 +3033,8 @@
         <translation>请先把文件转换为 UTF-8。</translation>
     </message>
     <message>
-        <source>Copied {count} rows; made {count2} memories again; lost {count3}.</source>
-        <translation>复制了 {count} 行；重建了 {count2} 条记忆；丢失 {count3} 条。</translation>
+        <source>Copied {rows} rows; made {restored} memories again; lost {lost}.</source>
+        <translation>复制了 {rows} 行；重建了 {restored} 条记忆；丢失 {lost} 条。</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -4025,8 +4025,8 @@
         <translation>下限</translation>
     </message>
     <message>
-        <source>Flushed {count} facts ahead, at {count2} of the context</source>
-        <translation>在上下文占用 {count2} 时先行存下 {count} 条事实</translation>
+        <source>Flushed {count} facts ahead, at {usage} of the context</source>
+        <translation>在上下文占用 {usage} 时先行存下 {count} 条事实</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -5237,8 +5237,8 @@
         <translation>条目：{keys}</translation>
     </message>
     <message>
-        <source>Its confidence {count} is under the {count2} asked for.</source>
-        <translation>它的置信度 {count} 低于所要求的 {count2}。</translation>
+        <source>Its confidence {confidence} is under the {least} asked for.</source>
+        <translation>它的置信度 {confidence} 低于所要求的 {least}。</translation>
     </message>
     <message>
         <source>Its conversation is archived.</source>
@@ -5281,8 +5281,8 @@
         <translation>它的相关度 {count} 足够。</translation>
     </message>
     <message>
-        <source>Its relevance {count} is under {count2}.</source>
-        <translation>它的相关度 {count} 低于 {count2}。</translation>
+        <source>Its relevance {relevance} is under {least}.</source>
+        <translation>它的相关度 {relevance} 低于 {least}。</translation>
     </message>
     <message numerus="yes">
         <source>Its run made %Ln change(s).</source>
@@ -5307,8 +5307,8 @@
         <translation>它的版本都保留着；把文件放回，或在审计时间线中查看。</translation>
     </message>
     <message>
-        <source>Its words are those of {channel}, not of {channel2}.</source>
-        <translation>它的用词属于 {channel}，而不是 {channel2}。</translation>
+        <source>Its words are those of {other}, not of {channel}.</source>
+        <translation>它的用词属于 {other}，而不是 {channel}。</translation>
     </message>
     <message>
         <source>Its words count as trusted, and are told to agents as plain text</source>
@@ -5507,8 +5507,8 @@
         <translation>保留了“{b}”，而非“{a}”</translation>
     </message>
     <message>
-        <source>Kept “{claim}” over “{claim2}”</source>
-        <translation>保留“{claim}”，舍弃“{claim2}”</translation>
+        <source>Kept “{claim}” over “{other}”</source>
+        <translation>保留“{claim}”，舍弃“{other}”</translation>
     </message>
     <message>
         <source>Key</source>
@@ -6219,16 +6219,16 @@
         <translation>合并到“{kept}”</translation>
     </message>
     <message>
-        <source>Merged {count} of {count2}</source>
-        <translation>已合并 {count} / {count2}</translation>
+        <source>Merged {count} of {total}</source>
+        <translation>已合并 {count} / {total}</translation>
     </message>
     <message>
         <source>Merged {count}.</source>
         <translation>已合并 {count} 条。</translation>
     </message>
     <message>
-        <source>Merged {count}; {count2} left as they were.</source>
-        <translation>已合并 {count} 条；{count2} 条保持原样。</translation>
+        <source>Merged {count}; {left} left as they were.</source>
+        <translation>已合并 {count} 条；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Merged {what}</source>
@@ -6359,16 +6359,16 @@
         <translation>移到 {channel}：{record}</translation>
     </message>
     <message>
-        <source>Moved {count} of {count2}</source>
-        <translation>已移动 {count} / {count2}</translation>
+        <source>Moved {count} of {total}</source>
+        <translation>已移动 {count} / {total}</translation>
     </message>
     <message>
         <source>Moved {count}.</source>
         <translation>已移动 {count} 条。</translation>
     </message>
     <message>
-        <source>Moved {count}; {count2} left as they were.</source>
-        <translation>已移动 {count} 条；{count2} 条保持原样。</translation>
+        <source>Moved {count}; {left} left as they were.</source>
+        <translation>已移动 {count} 条；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Moved {what}</source>
@@ -6910,8 +6910,8 @@
         <translation>没有通向{label}的路；请指定一条事实或一个实体。</translation>
     </message>
     <message>
-        <source>No way of searching reached it: {count} by words and {count2} by meaning are looked at.</source>
-        <translation>没有一种搜索找到它：按词查看 {count} 条，按含义查看 {count2} 条。</translation>
+        <source>No way of searching reached it: {words} by words and {near} by meaning are looked at.</source>
+        <translation>没有一种搜索找到它：按词查看 {words} 条，按含义查看 {near} 条。</translation>
     </message>
     <message numerus="yes">
         <source>No way of up to %Ln step(s) was found with these filters.</source>
@@ -7196,8 +7196,8 @@
         <translation>这样任何备份中都不再留有该用户的内容</translation>
     </message>
     <message>
-        <source>Nothing relevant was found: the best has a relevance of {count}, the floor is {count2}.</source>
-        <translation>没有找到相关的：最好的相关度为 {count}，下限为 {count2}。</translation>
+        <source>Nothing relevant was found: the best has a relevance of {best}, the floor is {floor}.</source>
+        <translation>没有找到相关的：最好的相关度为 {best}，下限为 {floor}。</translation>
     </message>
     <message>
         <source>Nothing that an import brings is called {word}.</source>
@@ -7622,8 +7622,8 @@
         <translation>他人可以更改或读取 {path}。</translation>
     </message>
     <message>
-        <source>Others may write to {what}, and with it to your memory. Close it with `chmod go-w {what2}`.</source>
-        <translation>其他人可以写入 {what}，也就能改动你的记忆。请用 `chmod go-w {what2}` 关闭。</translation>
+        <source>Others may write to {path}, and with it to your memory. Close it with `chmod go-w {quoted}`.</source>
+        <translation>其他人可以写入 {path}，也就能改动你的记忆。请用 `chmod go-w {quoted}` 关闭。</translation>
     </message>
     <message>
         <source>Outcome</source>
@@ -7750,16 +7750,16 @@
         <translation>已固定</translation>
     </message>
     <message>
-        <source>Pinned {count} of {count2}</source>
-        <translation>已固定 {count} / {count2}</translation>
+        <source>Pinned {count} of {total}</source>
+        <translation>已固定 {count} / {total}</translation>
     </message>
     <message>
         <source>Pinned {count}.</source>
         <translation>已固定 {count} 条。</translation>
     </message>
     <message>
-        <source>Pinned {count}; {count2} left as they were.</source>
-        <translation>已固定 {count} 条；{count2} 条保持原样。</translation>
+        <source>Pinned {count}; {left} left as they were.</source>
+        <translation>已固定 {count} 条；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Pinned {what}</source>
@@ -7898,16 +7898,16 @@
         <translation>提升了事实 {title}</translation>
     </message>
     <message>
-        <source>Promoted {count} of {count2}</source>
-        <translation>已提升 {count} / {count2}</translation>
+        <source>Promoted {count} of {total}</source>
+        <translation>已提升 {count} / {total}</translation>
     </message>
     <message>
         <source>Promoted {count}.</source>
         <translation>已提升 {count} 条。</translation>
     </message>
     <message>
-        <source>Promoted {count}; {count2} left as they were.</source>
-        <translation>已提升 {count} 条；{count2} 条保持原样。</translation>
+        <source>Promoted {count}; {left} left as they were.</source>
+        <translation>已提升 {count} 条；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Promoted {what}</source>
@@ -8050,16 +8050,16 @@
         <translation>已隔离</translation>
     </message>
     <message>
-        <source>Quarantined {count} of {count2}</source>
-        <translation>已隔离 {count} / {count2}</translation>
+        <source>Quarantined {count} of {total}</source>
+        <translation>已隔离 {count} / {total}</translation>
     </message>
     <message>
         <source>Quarantined {count}.</source>
         <translation>已隔离 {count} 条。</translation>
     </message>
     <message>
-        <source>Quarantined {count}; {count2} left as they were.</source>
-        <translation>已隔离 {count} 条；{count2} 条保持原样。</translation>
+        <source>Quarantined {count}; {left} left as they were.</source>
+        <translation>已隔离 {count} 条；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Quarantined {what}</source>
@@ -8396,16 +8396,16 @@
         <translation>移除了 {path}</translation>
     </message>
     <message>
-        <source>Renamed outside: {path} to {path2}</source>
-        <translation>在外部改名：{path} 改为 {path2}</translation>
+        <source>Renamed outside: {path} to {new_path}</source>
+        <translation>在外部改名：{path} 改为 {new_path}</translation>
     </message>
     <message>
         <source>Renamed {parts}/ to {target}/</source>
         <translation>{parts}/ 改名为 {target}/</translation>
     </message>
     <message>
-        <source>Renamed {path} to {path2}</source>
-        <translation>{path} 改名为 {path2}</translation>
+        <source>Renamed {path} to {new_path}</source>
+        <translation>{path} 改名为 {new_path}</translation>
     </message>
     <message>
         <source>Reopen</source>
@@ -8562,8 +8562,8 @@
         </translation>
     </message>
     <message>
-        <source>Restored {count} of {count2}</source>
-        <translation>已恢复 {count} / {count2}</translation>
+        <source>Restored {count} of {total}</source>
+        <translation>已恢复 {count} / {total}</translation>
     </message>
     <message>
         <source>Restored {count} turns of “{talk}” into the context</source>
@@ -8574,8 +8574,8 @@
         <translation>已恢复 {count} 条。</translation>
     </message>
     <message>
-        <source>Restored {count}; {count2} left as they were.</source>
-        <translation>已恢复 {count} 条；{count2} 条保持原样。</translation>
+        <source>Restored {count}; {left} left as they were.</source>
+        <translation>已恢复 {count} 条；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Restored {what}</source>
@@ -8642,16 +8642,16 @@
         <translation>停用了已淡忘的内容</translation>
     </message>
     <message>
-        <source>Retired {count} of {count2}</source>
-        <translation>已停用 {count} / {count2}</translation>
+        <source>Retired {count} of {total}</source>
+        <translation>已停用 {count} / {total}</translation>
     </message>
     <message>
         <source>Retired {count}.</source>
         <translation>已停用 {count} 条。</translation>
     </message>
     <message>
-        <source>Retired {count}; {count2} left as they were.</source>
-        <translation>已停用 {count} 条；{count2} 条保持原样。</translation>
+        <source>Retired {count}; {left} left as they were.</source>
+        <translation>已停用 {count} 条；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Retired {edits} that had faded</source>
@@ -8822,8 +8822,8 @@
         <translation>由人或智能体告知</translation>
     </message>
     <message>
-        <source>Said in {channel}, against what {channel2} holds</source>
-        <translation>在 {channel} 中说过，与 {channel2} 中的相反</translation>
+        <source>Said in {channel}, against what {other} holds</source>
+        <translation>在 {channel} 中说过，与 {other} 中的相反</translation>
     </message>
     <message>
         <source>Said once</source>
@@ -9637,16 +9637,16 @@
         <translation>加上标签 {added}</translation>
     </message>
     <message>
-        <source>Tagged {count} of {count2}</source>
-        <translation>已加标签 {count} / {count2}</translation>
+        <source>Tagged {count} of {total}</source>
+        <translation>已加标签 {count} / {total}</translation>
     </message>
     <message>
         <source>Tagged {count}.</source>
         <translation>已给 {count} 条加标签。</translation>
     </message>
     <message>
-        <source>Tagged {count}; {count2} left as they were.</source>
-        <translation>已给 {count} 条加标签；{count2} 条保持原样。</translation>
+        <source>Tagged {count}; {left} left as they were.</source>
+        <translation>已给 {count} 条加标签；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Tagged {what}</source>
@@ -9787,12 +9787,12 @@
         <translation>已从记忆中移除：{count}。</translation>
     </message>
     <message>
-        <source>Taken out of memory: {count}; {count2} stay.</source>
-        <translation>已从记忆中移除：{count}；{count2} 保留。</translation>
+        <source>Taken out of memory: {count}; {left} stay.</source>
+        <translation>已从记忆中移除：{count}；{left} 保留。</translation>
     </message>
     <message>
-        <source>Taken out {count} of {count2}</source>
-        <translation>已移除 {count} / {count2}</translation>
+        <source>Taken out {count} of {total}</source>
+        <translation>已移除 {count} / {total}</translation>
     </message>
     <message>
         <source>Takes away {list}.</source>
@@ -10175,8 +10175,8 @@
         <translation>磁盘剩余 {count} MB。</translation>
     </message>
     <message>
-        <source>The disk refuses writes since {what}: {what2}. Free some space or check the folder&apos;s permissions.</source>
-        <translation>磁盘自 {what} 起拒绝写入：{what2}。请腾出空间，或检查该文件夹的权限。</translation>
+        <source>The disk refuses writes since {since}: {reason}. Free some space or check the folder&apos;s permissions.</source>
+        <translation>磁盘自 {since} 起拒绝写入：{reason}。请腾出空间，或检查该文件夹的权限。</translation>
     </message>
     <message>
         <source>The embedder</source>
@@ -10249,8 +10249,8 @@
         <translation>无法打开文件夹：{error}。</translation>
     </message>
     <message>
-        <source>The folder holds {count} files; {count2} at most are moved at once.</source>
-        <translation>该文件夹有 {count} 个文件；一次最多移动 {count2} 个。</translation>
+        <source>The folder holds {count} files; {most} at most are moved at once.</source>
+        <translation>该文件夹有 {count} 个文件；一次最多移动 {most} 个。</translation>
     </message>
     <message>
         <source>The folder is away; what the desk knows of it stays.</source>
@@ -10335,8 +10335,8 @@
         <translation>条目 {key}</translation>
     </message>
     <message>
-        <source>The item {key} has {count} characters as JSON; {count2} at most.</source>
-        <translation>条目 {key} 以 JSON 计有 {count} 个字符；最多 {count2} 个。</translation>
+        <source>The item {key} has {count} characters as JSON; {most} at most.</source>
+        <translation>条目 {key} 以 JSON 计有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
         <source>The jobs are {by_name}.</source>
@@ -10367,12 +10367,12 @@
         <translation>找到的密钥属于另一个记忆台。</translation>
     </message>
     <message>
-        <source>The key {archive_key} cannot be read: {strerror}.</source>
-        <translation>无法读取密钥 {archive_key}：{strerror}。</translation>
+        <source>The key {path} cannot be read: {strerror}.</source>
+        <translation>无法读取密钥 {path}：{strerror}。</translation>
     </message>
     <message>
-        <source>The key {archive_key} is damaged.</source>
-        <translation>密钥 {archive_key} 已损坏。</translation>
+        <source>The key {path} is damaged.</source>
+        <translation>密钥 {path} 已损坏。</translation>
     </message>
     <message>
         <source>The language model</source>
@@ -10443,8 +10443,8 @@
         <translation>要保留的记忆不会合并到自身。</translation>
     </message>
     <message>
-        <source>The message has {count} characters; {count2} at most.</source>
-        <translation>消息有 {count} 个字符；最多 {count2} 个。</translation>
+        <source>The message has {count} characters; {most} at most.</source>
+        <translation>消息有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
         <source>The message is empty.</source>
@@ -10515,8 +10515,8 @@
         <translation>便笺“{key}”</translation>
     </message>
     <message>
-        <source>The note “{key}” would have {count} characters; {count2} at most.</source>
-        <translation>便笺“{key}”会有 {count} 个字符；最多 {count2} 个。</translation>
+        <source>The note “{key}” would have {count} characters; {most} at most.</source>
+        <translation>便笺“{key}”会有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
         <source>The original stays in {channel}.</source>
@@ -10591,20 +10591,20 @@
         <translation>提出请求的程序已经退出。</translation>
     </message>
     <message>
-        <source>The project {what} uses the channel {what2}</source>
-        <translation>项目 {what} 使用频道 {what2}</translation>
+        <source>The project {project} uses the channel {channel}</source>
+        <translation>项目 {project} 使用频道 {channel}</translation>
     </message>
     <message>
         <source>The prompt {name} takes {what}.</source>
         <translation>提示 {name} 接受 {what}。</translation>
     </message>
     <message>
-        <source>The properties have {count} characters as JSON; {count2} at most.</source>
-        <translation>属性作为 JSON 有 {count} 个字符；最多 {count2} 个。</translation>
+        <source>The properties have {count} characters as JSON; {most} at most.</source>
+        <translation>属性作为 JSON 有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
-        <source>The query has {count} characters; {count2} at most.</source>
-        <translation>查询有 {count} 个字符；最多 {count2} 个。</translation>
+        <source>The query has {count} characters; {most} at most.</source>
+        <translation>查询有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
         <source>The query is empty.</source>
@@ -10815,8 +10815,8 @@
         <translation>标签已经叫 {old}。</translation>
     </message>
     <message>
-        <source>The task has {count} characters; {count2} at most.</source>
-        <translation>任务描述有 {count} 个字符；最多 {count2} 个。</translation>
+        <source>The task has {count} characters; {most} at most.</source>
+        <translation>任务描述有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
         <source>The task is not described.</source>
@@ -10863,8 +10863,8 @@
         <translation>智能体下次请求上下文时，这些发言将取代它们的摘要。撤销可恢复摘要。</translation>
     </message>
     <message>
-        <source>The value has {count} characters; {count2} at most.</source>
-        <translation>值有 {count} 个字符；最多 {count2} 个。</translation>
+        <source>The value has {count} characters; {most} at most.</source>
+        <translation>值有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
         <source>The value is not JSON.</source>
@@ -11067,12 +11067,12 @@
         <translation>没有提示 {id}。</translation>
     </message>
     <message>
-        <source>There is no room for a backup: it takes {count} MB, and {count2} MB are free.</source>
-        <translation>没有空间备份：需要 {count} MB，剩余 {count2} MB。</translation>
+        <source>There is no room for a backup: it takes {needed} MB, and {free} MB are free.</source>
+        <translation>没有空间备份：需要 {needed} MB，剩余 {free} MB。</translation>
     </message>
     <message>
-        <source>There is no room for a second database of {count} MB: {count2} MB are free.</source>
-        <translation>没有空间存放第二个 {count} MB 的数据库：可用 {count2} MB。</translation>
+        <source>There is no room for a second database of {needed} MB: {free} MB are free.</source>
+        <translation>没有空间存放第二个 {needed} MB 的数据库：可用 {free} MB。</translation>
     </message>
     <message>
         <source>There is no scope {scope}.</source>
@@ -11219,8 +11219,8 @@
         <translation>两者只差一个动词。</translation>
     </message>
     <message>
-        <source>They live in two channels, {channel} and {channel2}.</source>
-        <translation>它们在两个频道中：{channel} 和 {channel2}。</translation>
+        <source>They live in two channels, {channel} and {other}.</source>
+        <translation>它们在两个频道中：{channel} 和 {other}。</translation>
     </message>
     <message>
         <source>They stay out for reasons like these.</source>
@@ -11427,12 +11427,12 @@
         <translation>这已有决定：{decision}。</translation>
     </message>
     <message>
-        <source>This would move {count} goals at once; {count2} at most.</source>
-        <translation>这会一次移动 {count} 个目标；最多 {count2} 个。</translation>
+        <source>This would move {count} goals at once; {most} at most.</source>
+        <translation>这会一次移动 {count} 个目标；最多 {most} 个。</translation>
     </message>
     <message>
-        <source>This would write {count} records at once; {count2} at most.</source>
-        <translation>这会一次写入 {count} 条记录；最多 {count2} 条。</translation>
+        <source>This would write {count} records at once; {most} at most.</source>
+        <translation>这会一次写入 {count} 条记录；最多 {most} 条。</translation>
     </message>
     <message>
         <source>This would write {edits} records at once; {count} at most.</source>
@@ -11743,16 +11743,16 @@
         <translation>取消固定</translation>
     </message>
     <message>
-        <source>Unpinned {count} of {count2}</source>
-        <translation>已取消固定 {count} / {count2}</translation>
+        <source>Unpinned {count} of {total}</source>
+        <translation>已取消固定 {count} / {total}</translation>
     </message>
     <message>
         <source>Unpinned {count}.</source>
         <translation>已取消固定 {count} 条。</translation>
     </message>
     <message>
-        <source>Unpinned {count}; {count2} left as they were.</source>
-        <translation>已取消固定 {count} 条；{count2} 条保持原样。</translation>
+        <source>Unpinned {count}; {left} left as they were.</source>
+        <translation>已取消固定 {count} 条；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Unpinned {what}</source>
@@ -11779,8 +11779,8 @@
         <translation>明天再说：“{title}”</translation>
     </message>
     <message>
-        <source>Up to {count} memories are compared with each other, and these are {count2}.</source>
-        <translation>最多互相比较 {count} 条记忆，而这里有 {count2} 条。</translation>
+        <source>Up to {most} memories are compared with each other, and these are {count}.</source>
+        <translation>最多互相比较 {most} 条记忆，而这里有 {count} 条。</translation>
     </message>
     <message>
         <source>Updated “{title}”</source>
@@ -12617,8 +12617,8 @@
         <translation>您自己的记忆台</translation>
     </message>
     <message>
-        <source>Your profile: {what}, {what2}: {what3}</source>
-        <translation>您的画像：{what}，{what2}：{what3}</translation>
+        <source>Your profile: {aspect}, {name}: {value}</source>
+        <translation>您的画像：{aspect}，{name}：{value}</translation>
     </message>
     <message>
         <source>[picture: {words}]</source>
@@ -15120,8 +15120,8 @@
         <translation>优先级</translation>
     </message>
     <message>
-        <source>priority lies between {priorities}, the least, and {priorities2}.</source>
-        <translation>priority 应在 {priorities}（最低）到 {priorities2} 之间。</translation>
+        <source>priority lies between {lowest}, the least, and {highest}.</source>
+        <translation>priority 应在 {lowest}（最低）到 {highest} 之间。</translation>
     </message>
     <message>
         <source>priority {number} of 5</source>
@@ -16140,8 +16140,8 @@
         <translation>window_tokens 应在 1 到 {count} 之间。</translation>
     </message>
     <message>
-        <source>with {count} more facts it would be longer than its {count2} characters.</source>
-        <translation>再加 {count} 条事实，它会超过其 {count2} 个字符。</translation>
+        <source>with {count} more facts it would be longer than its {budget} characters.</source>
+        <translation>再加 {count} 条事实，它会超过其 {budget} 个字符。</translation>
     </message>
     <message>
         <source>with {tool}</source>
@@ -16284,6 +16284,14 @@
         <translation>{archive} 中有路径为“{path}”的文件夹。</translation>
     </message>
     <message>
+        <source>{archive}: line {number} of {file}</source>
+        <translation>{archive}：{file} 的第 {number} 行</translation>
+    </message>
+    <message>
+        <source>{archive}: line {number} of {file} is not a JSON object.</source>
+        <translation>{archive}：{file} 的第 {number} 行不是 JSON 对象。</translation>
+    </message>
+    <message>
         <source>{aspect}: {value}</source>
         <translation>{aspect}：{value}</translation>
     </message>
@@ -16294,6 +16302,10 @@
     <message>
         <source>{before} before and {after} after this compaction</source>
         <translation>此次压缩前 {before}，压缩后 {after}</translation>
+    </message>
+    <message>
+        <source>{before} lines of MemDesk&apos;s own become {after}</source>
+        <translation>MemDesk 自己的 {before} 行变为 {after} 行</translation>
     </message>
     <message>
         <source>{before} to {after} tokens</source>
@@ -16502,16 +16514,16 @@
         <translation>{count} 个标签</translation>
     </message>
     <message>
-        <source>{count} token_counts for {count2} messages.</source>
-        <translation>{count2} 条消息有 {count} 个 token_counts。</translation>
+        <source>{count} token_counts for {messages} messages.</source>
+        <translation>{messages} 条消息有 {count} 个 token_counts。</translation>
     </message>
     <message>
         <source>{count} tool calls</source>
         <translation>{count} 次工具调用</translation>
     </message>
     <message>
-        <source>{count} tool calls in one request; 1 to {count2} are welcome.</source>
-        <translation>一次请求中有 {count} 个工具调用；应为 1 到 {count2} 个。</translation>
+        <source>{count} tool calls in one request; 1 to {most} are welcome.</source>
+        <translation>一次请求中有 {count} 个工具调用；应为 1 到 {most} 个。</translation>
     </message>
     <message>
         <source>{count} tool calls: {tools}</source>
@@ -16522,8 +16534,8 @@
         <translation>{count} 条发言</translation>
     </message>
     <message>
-        <source>{count} turns in one call; 1 to {count2} are welcome.</source>
-        <translation>一次调用中有 {count} 条发言；应为 1 到 {count2} 条。</translation>
+        <source>{count} turns in one call; 1 to {most} are welcome.</source>
+        <translation>一次调用中有 {count} 条发言；应为 1 到 {most} 条。</translation>
     </message>
     <message>
         <source>{count} turns of “{talk}”</source>
@@ -16538,8 +16550,8 @@
         <translation>{count} 个工作区</translation>
     </message>
     <message>
-        <source>{count} {of}; {name} acts from {count2} on.</source>
-        <translation>{count} {of}；{name} 从 {count2} 起行动。</translation>
+        <source>{count} {of}; {name} acts from {mark} on.</source>
+        <translation>{count} {of}；{name} 从 {mark} 起行动。</translation>
     </message>
     <message>
         <source>{count} {what}</source>
@@ -16642,8 +16654,8 @@
         <translation>无法写入 {file}：{reason}。</translation>
     </message>
     <message>
-        <source>{file} has {count} of its {count2} documents.</source>
-        <translation>{file} 有其 {count2} 个文档中的 {count} 个。</translation>
+        <source>{file} has {count} of its {expected} documents.</source>
+        <translation>{file} 有其 {expected} 个文档中的 {count} 个。</translation>
     </message>
     <message>
         <source>{file} is a Hindsight archive of version {version}; this MemDesk reads version {count}.</source>
@@ -16706,8 +16718,8 @@
         <translation>{file}，工具结果 {count}</translation>
     </message>
     <message>
-        <source>{file}: row {line} has {count} columns and the header {count2}.</source>
-        <translation>{file}：第 {line} 行有 {count} 列，而表头有 {count2} 列。</translation>
+        <source>{file}: row {line} has {count} columns and the header {expected}.</source>
+        <translation>{file}：第 {line} 行有 {count} 列，而表头有 {expected} 列。</translation>
     </message>
     <message>
         <source>{first} to {last}</source>
@@ -17082,12 +17094,12 @@
         <translation>{name} 不应含有密钥、密码或参数。</translation>
     </message>
     <message>
-        <source>{name} should lie between {count} and {count2} {about}.</source>
-        <translation>{name} 应在 {count} 到 {count2} {about} 之间。</translation>
+        <source>{name} should lie between {low} and {high} {about}.</source>
+        <translation>{name} 应在 {low} 到 {high} {about} 之间。</translation>
     </message>
     <message>
-        <source>{name} should lie between {count} and {count2}.</source>
-        <translation>{name} 应在 {count} 到 {count2} 之间。</translation>
+        <source>{name} should lie between {low} and {high}.</source>
+        <translation>{name} 应在 {low} 到 {high} 之间。</translation>
     </message>
     <message>
         <source>{name} unpacks to {count} MB, far more than any memory of its size.</source>
@@ -17112,14 +17124,6 @@
     <message>
         <source>{name}, weight</source>
         <translation>{name}，权重</translation>
-    </message>
-    <message>
-        <source>{name}: line {count} of {name2}</source>
-        <translation>{name}：{name2} 的第 {count} 行</translation>
-    </message>
-    <message>
-        <source>{name}: line {count} of {name2} is not a JSON object.</source>
-        <translation>{name}：{name2} 的第 {count} 行不是 JSON 对象。</translation>
     </message>
     <message>
         <source>{name}: line {count} of {usage} is no use of a memory.</source>
@@ -17314,8 +17318,8 @@
         <translation>{path} 是已知的，它的文件刚刚从磁盘消失。</translation>
     </message>
     <message>
-        <source>{path} is no longer in {path2}.</source>
-        <translation>{path} 已不在 {path2} 中。</translation>
+        <source>{path} is no longer in {workspace}.</source>
+        <translation>{path} 已不在 {workspace} 中。</translation>
     </message>
     <message>
         <source>{path} is not a folder.</source>
@@ -17462,8 +17466,8 @@
         <translation>{peek} 是 MemDesk 不读取的 {binary}。</translation>
     </message>
     <message>
-        <source>{peek} unpacks to {count} MB; {count2} MB at most.</source>
-        <translation>{peek} 解压后有 {count} MB；最多 {count2} MB。</translation>
+        <source>{peek} unpacks to {count} MB; {most} MB at most.</source>
+        <translation>{peek} 解压后有 {count} MB；最多 {most} MB。</translation>
     </message>
     <message>
         <source>{peek}, conversation {count}</source>
@@ -17794,12 +17798,12 @@
         <translation>{what} 来自“{column}”</translation>
     </message>
     <message>
-        <source>{what} has {count} bytes; {count2} at most.</source>
-        <translation>{what}有 {count} 字节；最多 {count2} 字节。</translation>
+        <source>{what} has {count} bytes; {most} at most.</source>
+        <translation>{what}有 {count} 字节；最多 {most} 字节。</translation>
     </message>
     <message>
-        <source>{what} has {count} characters; {count2} at most.</source>
-        <translation>{what}有 {count} 个字符；最多 {count2} 个。</translation>
+        <source>{what} has {count} characters; {most} at most.</source>
+        <translation>{what}有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
         <source>{what} in {channel}</source>
@@ -17812,10 +17816,6 @@
     <message>
         <source>{what} is not JSON.</source>
         <translation>{what}不是 JSON。</translation>
-    </message>
-    <message>
-        <source>{what} lines of MemDesk&apos;s own become {what2}</source>
-        <translation>MemDesk 自己的 {what} 行变为 {what2} 行</translation>
     </message>
     <message>
         <source>{what} of this desk</source>
@@ -17866,24 +17866,24 @@
         <translation>{what}。仍为 {value}。</translation>
     </message>
     <message>
-        <source>{what}: not {value}, against not {value2}</source>
-        <translation>{what}：不是 {value}，而另一条不是 {value2}</translation>
+        <source>{what}: not {value}, against not {believed}</source>
+        <translation>{what}：不是 {value}，而另一条不是 {believed}</translation>
     </message>
     <message>
-        <source>{what}: not {value}, against {value2}</source>
-        <translation>{what}：不是 {value}，而另一条是 {value2}</translation>
+        <source>{what}: not {value}, against {believed}</source>
+        <translation>{what}：不是 {value}，而另一条是 {believed}</translation>
     </message>
     <message>
         <source>{what}: {list}</source>
         <translation>{what}：{list}</translation>
     </message>
     <message>
-        <source>{what}: {value}, against not {value2}</source>
-        <translation>{what}：{value}，而另一条不是 {value2}</translation>
+        <source>{what}: {value}, against not {believed}</source>
+        <translation>{what}：{value}，而另一条不是 {believed}</translation>
     </message>
     <message>
-        <source>{what}: {value}, against {value2}</source>
-        <translation>{what}：{value}，而另一条是 {value2}</translation>
+        <source>{what}: {value}, against {believed}</source>
+        <translation>{what}：{value}，而另一条是 {believed}</translation>
     </message>
     <message>
         <source>{when}, was given {what}</source>
@@ -17918,8 +17918,8 @@
         <translation>{where}：`data` 不是列表。</translation>
     </message>
     <message>
-        <source>{where}: `{count}` is more than {count2}.</source>
-        <translation>{where}：`{count}` 大于 {count2}。</translation>
+        <source>{where}: `{count}` is more than {most}.</source>
+        <translation>{where}：`{count}` 大于 {most}。</translation>
     </message>
     <message>
         <source>{where}: `{name}` is not {wanted}.</source>
@@ -17978,8 +17978,8 @@
         <translation>{why}；总计：{count}。</translation>
     </message>
     <message>
-        <source>{workspace} has {count} files with {count2} facts, more than are handed over at once.</source>
-        <translation>{workspace} 有 {count} 个文件、{count2} 条事实，超过一次可移交的数量。</translation>
+        <source>{workspace} has {files} files with {facts} facts, more than are handed over at once.</source>
+        <translation>{workspace} 有 {files} 个文件、{facts} 条事实，超过一次可移交的数量。</translation>
     </message>
     <message>
         <source>×</source>
@@ -18018,8 +18018,8 @@
         <translation>“{claim}”已停用。</translation>
     </message>
     <message>
-        <source>“{claim}” until “{claim2}”</source>
-        <translation>“{claim}”，直到“{claim2}”</translation>
+        <source>“{claim}” until “{later}”</source>
+        <translation>“{claim}”，直到“{later}”</translation>
     </message>
     <message>
         <source>“{claim}” was decided over since, and its line would not agree with it.</source>

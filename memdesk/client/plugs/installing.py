@@ -45,9 +45,9 @@ class FileChange:
         """Yield the change line by line; of a long program of ours, only its name and length."""
         if self.own and self.before.count("\n") + self.after.count("\n") > OWN_LINES:
             lines = message(
-                "{what} lines of MemDesk's own become {what2}",
-                what=self.before.count(chr(10)),
-                what2=self.after.count(chr(10)),
+                "{before} lines of MemDesk's own become {after}",
+                before=self.before.count(chr(10)),
+                after=self.after.count(chr(10)),
             )
             yield from (f"--- {self.path}\n", f"+++ {self.path}\n", f"@@ {lines} @@\n")
             return

@@ -174,9 +174,9 @@ def _alike(engine: Engine, db: Connection, scope: FadingScope, ask: AskSalience,
     if total > ALIKE_AT_MOST:
         raise BadAsk(
             message(
-                "Up to {count} memories are compared with each other, and these are {count2}.",
-                count=f"{ALIKE_AT_MOST:,}",
-                count2=f"{total:,}",
+                "Up to {most} memories are compared with each other, and these are {count}.",
+                most=f"{ALIKE_AT_MOST:,}",
+                count=f"{total:,}",
             ),
             next=message("Narrow the list by kind, channel or filter, or sort it otherwise."),
         )

@@ -184,9 +184,9 @@ def _append(engine: Engine, workspace: Workspace, facts: list[Fact], label: str,
     if budget is not None and len(text) + len(block) > budget:
         raise Refused(
             sentence(
-                "with {count} more facts it would be longer than its {count2} characters.",
+                "with {count} more facts it would be longer than its {budget} characters.",
                 count=len(lines),
-                count2=f"{budget:,}",
+                budget=f"{budget:,}",
             )
         )
     title = sentence("Kept {count} facts of a context in MEMORY.md", count=len(lines))
@@ -331,11 +331,11 @@ def _compaction_change(
     )
     gone = made.last - made.start + 1
     title = sentence(
-        "Compacted {gone} turns of “{talk}”: {messages} messages are {messages2}",
+        "Compacted {gone} turns of “{talk}”: {before} messages are {after}",
         gone=gone,
         talk=shortened(talk.title, 60),
-        messages=before.messages,
-        messages2=messages,
+        before=before.messages,
+        after=messages,
     )
     return Change(
         op="update",
@@ -395,9 +395,9 @@ def _flushed(engine: Engine, ask: Compact, at: ResolvedContext, before: Meter, s
     last = start + len(at.parted.talk) - 1
     kept = flush(engine, at.whose, start, last, label=AHEAD, workspace_id=ask.workspace_id, noted=False)
     title = sentence(
-        "Flushed {count} facts ahead, at {count2} of the context",
+        "Flushed {count} facts ahead, at {usage} of the context",
         count=len(kept.new),
-        count2=f"{before.usage:.0%}",
+        usage=f"{before.usage:.0%}",
     )
     engine.store.apply(_event(at, title, {"facts": list(kept.new)}, key=at.flush_key))
     return replace(_unchanged(at, before, "flushed", kept.notices), facts=kept.new)

@@ -62,11 +62,11 @@ class Policy:
             for mark in self.marks:
                 if mark.does == does and held[mark.of] >= mark.at:
                     return action, sentence(
-                        "{count} {of}; {name} acts from {count2} on.",
+                        "{count} {of}; {name} acts from {mark} on.",
                         count=f"{held[mark.of]:,}",
                         of=mark.of,
                         name=self.name,
-                        count2=f"{mark.at:,}",
+                        mark=f"{mark.at:,}",
                     )
         return "none", NO_MESSAGE
 

@@ -70,9 +70,9 @@ def resolve_context(engine: Engine, ask: Window, *, author: str) -> ResolvedCont
     if ask.token_counts and len(ask.token_counts) != len(ask.messages):
         raise BadAsk(
             sentence(
-                "{count} token_counts for {count2} messages.",
+                "{count} token_counts for {messages} messages.",
                 count=len(ask.token_counts),
-                count2=len(ask.messages),
+                messages=len(ask.messages),
             )
         )
     if any(not 0 <= count <= COUNT_AT_MOST for count in ask.token_counts):

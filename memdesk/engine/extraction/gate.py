@@ -269,23 +269,28 @@ def _difference(new: Assertion, old: Assertion) -> Message:
         return (
             (
                 message(
-                    "{what}: not {value}, against not {value2}", what=what, value=new.value, value2=old.value
+                    "{what}: not {value}, against not {believed}",
+                    what=what,
+                    value=new.value,
+                    believed=old.value,
                 )
                 if old.denied
                 else message(
-                    "{what}: not {value}, against {value2}", what=what, value=new.value, value2=old.value
+                    "{what}: not {value}, against {believed}", what=what, value=new.value, believed=old.value
                 )
             )
             if new.denied
             else (
-                message("{what}: {value}, against not {value2}", what=what, value=new.value, value2=old.value)
+                message(
+                    "{what}: {value}, against not {believed}", what=what, value=new.value, believed=old.value
+                )
                 if old.denied
                 else message(
-                    "{what}: {value}, against {value2}", what=what, value=new.value, value2=old.value
+                    "{what}: {value}, against {believed}", what=what, value=new.value, believed=old.value
                 )
             )
         )
-    return message("{what}: {value}, against {value2}", what=what, value=new.value, value2=old.value)
+    return message("{what}: {value}, against {believed}", what=what, value=new.value, believed=old.value)
 
 
 NAMED_AT_MOST = 200

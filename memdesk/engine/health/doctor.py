@@ -130,10 +130,10 @@ def _repair_summary(found: Salvaged, kept: str, missing: int) -> Repaired:
     again = {"journal": len(found.from_journal), "backup": len(found.from_backup)}
     lost = tuple(LostRecord(kind=each.kind, id=each.id, title=each.title) for each in found.lost)
     says = message(
-        "Copied {count} rows; made {count2} memories again; lost {count3}.",
-        count=f"{found.rows:,}",
-        count2=f"{sum(again.values()):,}",
-        count3=f"{len(lost):,}",
+        "Copied {rows} rows; made {restored} memories again; lost {lost}.",
+        rows=f"{found.rows:,}",
+        restored=f"{sum(again.values()):,}",
+        lost=f"{len(lost):,}",
     )
     if found.changes:
         says = joined(

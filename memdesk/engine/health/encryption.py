@@ -114,9 +114,9 @@ def _need_room(desk: Desk) -> None:
     if free < wanted + backups.SPARE_BYTES:
         raise StorageFailed(
             message(
-                "There is no room for a second database of {count} MB: {count2} MB are free.",
-                count=f"{wanted / 1e6:,.0f}",
-                count2=f"{free / 1e6:,.0f}",
+                "There is no room for a second database of {needed} MB: {free} MB are free.",
+                needed=f"{wanted / 1e6:,.0f}",
+                free=f"{free / 1e6:,.0f}",
             ),
             next=message("Free some disk space."),
         )

@@ -90,16 +90,16 @@ def _notices(engine: Engine) -> Iterator[Message]:
     if (failing := engine.store.traffic.failing) is not None:
         since = to_datetime(failing.since).astimezone()
         yield message(
-            "The disk refuses writes since {what}: {what2}. Free some space or check the folder's permissions.",
-            what=f"{since:%Y-%m-%d %H:%M}",
-            what2=failing.why,
+            "The disk refuses writes since {since}: {reason}. Free some space or check the folder's permissions.",
+            since=f"{since:%Y-%m-%d %H:%M}",
+            reason=failing.why,
         )
     for place in (engine.desk.folder, engine.desk.database):
         if place.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
             yield message(
-                "Others may write to {what}, and with it to your memory. Close it with `chmod go-w {what2}`.",
-                what=place,
-                what2=shlex.quote(str(place)),
+                "Others may write to {path}, and with it to your memory. Close it with `chmod go-w {quoted}`.",
+                path=place,
+                quoted=shlex.quote(str(place)),
             )
     for workspace in outside_edits.missing(engine):
         yield message(

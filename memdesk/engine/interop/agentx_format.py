@@ -94,10 +94,10 @@ def _uses(row: Fields, listed: str, counted: str) -> list[str | None]:
     if max(count, len(talks)) > OUTCOMES_AT_MOST:
         raise Refused(
             message(
-                "{where}: `{count}` is more than {count2}.",
+                "{where}: `{count}` is more than {most}.",
                 where=row.where,
                 count=counted,
-                count2=f"{OUTCOMES_AT_MOST:,}",
+                most=f"{OUTCOMES_AT_MOST:,}",
             )
         )
     return talks + [None] * (count - len(talks))

@@ -180,7 +180,7 @@ class Archive:
     ) -> Iterator[ImportedRecord]:
         columns = set(columns_of(kind))
         for number, row in enumerate(self._rows(zip, name), 1):
-            where = message("{name}: line {count} of {name2}", name=self.name, count=number, name2=name)
+            where = message("{archive}: line {number} of {file}", archive=self.name, number=number, file=name)
             missing = columns - row.keys() - kind.defaults.keys()
             if missing or not isinstance(row.get("id"), str):
                 raise Refused(
@@ -225,10 +225,10 @@ class Archive:
                 if not isinstance(row, dict):
                     raise Refused(
                         message(
-                            "{name}: line {count} of {name2} is not a JSON object.",
-                            name=self.name,
-                            count=number,
-                            name2=name,
+                            "{archive}: line {number} of {file} is not a JSON object.",
+                            archive=self.name,
+                            number=number,
+                            file=name,
                         )
                     )
                 yield row

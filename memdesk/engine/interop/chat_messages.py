@@ -202,9 +202,9 @@ class Talk:
             return
         if len(heard.content) > TURN_CHARACTERS:
             why = message(
-                "The message has {count} characters; {count2} at most.",
+                "The message has {count} characters; {most} at most.",
                 count=f"{len(heard.content):,}",
-                count2=f"{TURN_CHARACTERS:,}",
+                most=f"{TURN_CHARACTERS:,}",
             )
             self.left.append(Left(name=name, why=why))
         elif heard.content and heard.role != "tool":

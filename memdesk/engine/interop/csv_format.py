@@ -105,11 +105,11 @@ def _named(header: list[str], row: list[str], file: str, line: int) -> dict[str,
     if len(row) != len(header):
         raise Refused(
             message(
-                "{file}: row {line} has {count} columns and the header {count2}.",
+                "{file}: row {line} has {count} columns and the header {expected}.",
                 file=file,
                 line=line,
                 count=len(row),
-                count2=len(header),
+                expected=len(header),
             ),
             next=message("Nothing was brought in; mend the row and try again."),
         )

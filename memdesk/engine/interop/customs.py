@@ -265,18 +265,18 @@ class Customs:
             fields["author"] = fields["author"] if signed else self.author
         if kind is PROJECT:
             what = message(
-                "The project {what} uses the channel {what2}",
-                what=fields.get("identity"),
-                what2=fields.get("channel"),
+                "The project {project} uses the channel {channel}",
+                project=fields.get("identity"),
+                channel=fields.get("channel"),
             )
             if not self.declare(SETTINGS, birth.id, what):
                 return message("A project comes in only with your yes: it says which memory a folder uses.")
         if kind is TRAIT:
             what = message(
-                "Your profile: {what}, {what2}: {what3}",
-                what=fields.get("aspect"),
-                what2=fields.get("name"),
-                what3=fields.get("value"),
+                "Your profile: {aspect}, {name}: {value}",
+                aspect=fields.get("aspect"),
+                name=fields.get("name"),
+                value=fields.get("value"),
             )
             if not self.declare(SETTINGS, birth.id, what):
                 return message("An entry of your profile comes in only with your yes.")
@@ -286,7 +286,7 @@ class Customs:
             return message("A session comes in only with your yes: an agent would continue it.")
         if kind is CHANNEL and fields.get("moved_to"):
             what = message(
-                "Channel {fields} leads to {fields2}", fields=fields["name"], fields2=fields["moved_to"]
+                "Channel {channel} leads to {target}", channel=fields["name"], target=fields["moved_to"]
             )
             if not self.declare(SETTINGS, birth.id, what):
                 fields["moved_to"] = None

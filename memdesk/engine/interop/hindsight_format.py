@@ -83,10 +83,10 @@ class _Bank:
         if self.count is not None and len(names) < self.count:
             raise Refused(
                 message(
-                    "{file} has {count} of its {count2} documents.",
+                    "{file} has {count} of its {expected} documents.",
                     file=self.file,
                     count=len(names),
-                    count2=self.count,
+                    expected=self.count,
                 ),
                 next=message("Export it again."),
             )

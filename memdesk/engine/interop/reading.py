@@ -231,10 +231,10 @@ def check_size(archive: zipfile.ZipFile, peek: Peek) -> None:
     if total > most:
         raise Refused(
             message(
-                "{peek} unpacks to {count} MB; {count2} MB at most.",
+                "{peek} unpacks to {count} MB; {most} MB at most.",
                 peek=peek.name,
                 count=f"{total // MEGABYTE:,}",
-                count2=f"{most // MEGABYTE:,}",
+                most=f"{most // MEGABYTE:,}",
             ),
             next=message("Raise import_file_megabytes in settings.toml if you trust it."),
         )

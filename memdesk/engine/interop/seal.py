@@ -47,14 +47,14 @@ def _key(desk: Desk) -> bytes:
     except OSError as error:
         raise StorageFailed(
             message(
-                "The key {archive_key} cannot be read: {strerror}.",
-                archive_key=desk.archive_key,
+                "The key {path} cannot be read: {strerror}.",
+                path=desk.archive_key,
                 strerror=error.strerror,
             )
         ) from error
     if len(key) != KEY_BYTES:
         raise StorageFailed(
-            message("The key {archive_key} is damaged.", archive_key=desk.archive_key),
+            message("The key {path} is damaged.", path=desk.archive_key),
             next=message("Remove the file; archives made before then count as made elsewhere."),
         )
     return key

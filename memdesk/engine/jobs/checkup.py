@@ -94,9 +94,9 @@ class Checker:
         yield from self._pairs(fact)
         if (place := self.words.better_channel(fact.channel, fact.claim)) is not None:
             reason = message(
-                "Its words are those of {channel}, not of {channel2}.",
-                channel=place.channel,
-                channel2=fact.channel,
+                "Its words are those of {other}, not of {channel}.",
+                other=place.channel,
+                channel=fact.channel,
             )
             yield replace(self._finding("misplaced", fact, place.sure, reason), suggested=place.channel)
 

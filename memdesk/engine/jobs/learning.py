@@ -225,9 +225,9 @@ class Learner:
                 id,
                 abroad,
                 message(
-                    "Said in {channel}, against what {channel2} holds",
+                    "Said in {channel}, against what {other} holds",
                     channel=self.draft.channel,
-                    channel2=abroad[0].channel,
+                    other=abroad[0].channel,
                 ),
             )
 

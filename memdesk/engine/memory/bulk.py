@@ -65,17 +65,15 @@ ACTS: dict[str, Act] = {
     "tag": lambda e, a, id, by: tags.tag(e, Tagging(id=id, tags=a.tags), author=by),
 }
 _DOING: dict[str, Callable[[str, str], Message]] = {
-    "promote": lambda count, count2: message("Promoted {count} of {count2}", count=count, count2=count2),
-    "retire": lambda count, count2: message("Retired {count} of {count2}", count=count, count2=count2),
-    "quarantine": lambda count, count2: message(
-        "Quarantined {count} of {count2}", count=count, count2=count2
-    ),
-    "restore": lambda count, count2: message("Restored {count} of {count2}", count=count, count2=count2),
-    "merge": lambda count, count2: message("Merged {count} of {count2}", count=count, count2=count2),
-    "move": lambda count, count2: message("Moved {count} of {count2}", count=count, count2=count2),
-    "pin": lambda count, count2: message("Pinned {count} of {count2}", count=count, count2=count2),
-    "unpin": lambda count, count2: message("Unpinned {count} of {count2}", count=count, count2=count2),
-    "tag": lambda count, count2: message("Tagged {count} of {count2}", count=count, count2=count2),
+    "promote": lambda count, total: message("Promoted {count} of {total}", count=count, total=total),
+    "retire": lambda count, total: message("Retired {count} of {total}", count=count, total=total),
+    "quarantine": lambda count, total: message("Quarantined {count} of {total}", count=count, total=total),
+    "restore": lambda count, total: message("Restored {count} of {total}", count=count, total=total),
+    "merge": lambda count, total: message("Merged {count} of {total}", count=count, total=total),
+    "move": lambda count, total: message("Moved {count} of {total}", count=count, total=total),
+    "pin": lambda count, total: message("Pinned {count} of {total}", count=count, total=total),
+    "unpin": lambda count, total: message("Unpinned {count} of {total}", count=count, total=total),
+    "tag": lambda count, total: message("Tagged {count} of {total}", count=count, total=total),
 }
 """Progress of an operation, by its name."""
 _DID: dict[str, Callable[[str], Message]] = {
@@ -91,33 +89,25 @@ _DID: dict[str, Callable[[str], Message]] = {
 }
 """Result of an operation, by its name."""
 _LEFT: dict[str, Callable[[str, str], Message]] = {
-    "promote": lambda count, count2: message(
-        "Promoted {count}; {count2} left as they were.", count=count, count2=count2
+    "promote": lambda count, left: message(
+        "Promoted {count}; {left} left as they were.", count=count, left=left
     ),
-    "retire": lambda count, count2: message(
-        "Retired {count}; {count2} left as they were.", count=count, count2=count2
+    "retire": lambda count, left: message(
+        "Retired {count}; {left} left as they were.", count=count, left=left
     ),
-    "quarantine": lambda count, count2: message(
-        "Quarantined {count}; {count2} left as they were.", count=count, count2=count2
+    "quarantine": lambda count, left: message(
+        "Quarantined {count}; {left} left as they were.", count=count, left=left
     ),
-    "restore": lambda count, count2: message(
-        "Restored {count}; {count2} left as they were.", count=count, count2=count2
+    "restore": lambda count, left: message(
+        "Restored {count}; {left} left as they were.", count=count, left=left
     ),
-    "merge": lambda count, count2: message(
-        "Merged {count}; {count2} left as they were.", count=count, count2=count2
+    "merge": lambda count, left: message("Merged {count}; {left} left as they were.", count=count, left=left),
+    "move": lambda count, left: message("Moved {count}; {left} left as they were.", count=count, left=left),
+    "pin": lambda count, left: message("Pinned {count}; {left} left as they were.", count=count, left=left),
+    "unpin": lambda count, left: message(
+        "Unpinned {count}; {left} left as they were.", count=count, left=left
     ),
-    "move": lambda count, count2: message(
-        "Moved {count}; {count2} left as they were.", count=count, count2=count2
-    ),
-    "pin": lambda count, count2: message(
-        "Pinned {count}; {count2} left as they were.", count=count, count2=count2
-    ),
-    "unpin": lambda count, count2: message(
-        "Unpinned {count}; {count2} left as they were.", count=count, count2=count2
-    ),
-    "tag": lambda count, count2: message(
-        "Tagged {count}; {count2} left as they were.", count=count, count2=count2
-    ),
+    "tag": lambda count, left: message("Tagged {count}; {left} left as they were.", count=count, left=left),
 }
 """Result of an operation that left some as they were, by its name."""
 _SETS = {

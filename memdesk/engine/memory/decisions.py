@@ -220,7 +220,7 @@ def _kept(case: Case, kept: Fact, gone: Fact) -> Effect:
     draft = case.draft(kept.channel)
     draft.supersede(gone, kept.id)
     title = message(
-        "Kept “{claim}” over “{claim2}”", claim=shortened(kept.claim, 50), claim2=shortened(gone.claim, 50)
+        "Kept “{claim}” over “{other}”", claim=shortened(kept.claim, 50), other=shortened(gone.claim, 50)
     )
     return Effect(title=title, memory=kept.id, edits=draft.edits)
 
@@ -236,7 +236,7 @@ def _both(case: Case) -> Effect:
         records.update_edit(FACT, newer, temporal="current", valid_from=at),
     ]
     title = message(
-        "“{claim}” until “{claim2}”", claim=shortened(older.claim, 50), claim2=shortened(newer.claim, 50)
+        "“{claim}” until “{later}”", claim=shortened(older.claim, 50), later=shortened(newer.claim, 50)
     )
     return Effect(title=title, memory=newer.id, edits=edits)
 

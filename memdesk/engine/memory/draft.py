@@ -39,9 +39,9 @@ def merged(kept: str, wanted: Mapping[str, Any]) -> str:
     if len(text) > PROPERTIES_CHARACTERS:
         raise BadAsk(
             message(
-                "The properties have {count} characters as JSON; {count2} at most.",
+                "The properties have {count} characters as JSON; {most} at most.",
                 count=f"{len(text):,}",
-                count2=f"{PROPERTIES_CHARACTERS:,}",
+                most=f"{PROPERTIES_CHARACTERS:,}",
             ),
             next=message("Keep long texts in a turn or a file, and name that."),
         )

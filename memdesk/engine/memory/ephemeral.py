@@ -130,10 +130,10 @@ def check_value(value: Any, what: str, *, most_bytes: int = VALUE_BYTES) -> None
     if size > most_bytes:
         raise BadAsk(
             message(
-                "{what} has {count} bytes; {count2} at most.",
+                "{what} has {count} bytes; {most} at most.",
                 what=what,
                 count=f"{size:,}",
-                count2=f"{most_bytes:,}",
+                most=f"{most_bytes:,}",
             ),
             next=message("Keep the whole in a file or a turn, and its place here."),
         )

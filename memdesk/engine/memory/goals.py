@@ -123,9 +123,9 @@ class GoalMoves:
         if len(edits) > EDITS_AT_MOST:
             raise BadAsk(
                 message(
-                    "This would move {count} goals at once; {count2} at most.",
+                    "This would move {count} goals at once; {most} at most.",
                     count=len(edits),
-                    count2=EDITS_AT_MOST,
+                    most=EDITS_AT_MOST,
                 ),
                 next=message("End the subgoals first, branch by branch."),
             )
@@ -302,9 +302,9 @@ def add(engine: Engine, ask: NewGoal, *, author: str) -> GoalChanged:
     if len(ask.blocked_by) > BLOCKERS_AT_ONCE:
         raise BadAsk(
             message(
-                "A goal of {count} blockers; {count2} at most.",
+                "A goal of {count} blockers; {most} at most.",
                 count=len(ask.blocked_by),
-                count2=BLOCKERS_AT_ONCE,
+                most=BLOCKERS_AT_ONCE,
             )
         )
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
@@ -433,9 +433,9 @@ def _check_end(ask: CompleteGoal) -> None:
     if len(ask.result) > RESULT_CHARACTERS:
         raise BadAsk(
             message(
-                "A result of {count} characters; {count2} at most.",
+                "A result of {count} characters; {most} at most.",
                 count=f"{len(ask.result):,}",
-                count2=f"{RESULT_CHARACTERS:,}",
+                most=f"{RESULT_CHARACTERS:,}",
             )
         )
     if ask.with_subgoals and ask.status in OPEN:
@@ -449,9 +449,9 @@ def _check_priority(priority: int) -> None:
     if priority not in PRIORITIES:
         raise BadAsk(
             message(
-                "priority lies between {priorities}, the least, and {priorities2}.",
-                priorities=PRIORITIES[0],
-                priorities2=PRIORITIES[-1],
+                "priority lies between {lowest}, the least, and {highest}.",
+                lowest=PRIORITIES[0],
+                highest=PRIORITIES[-1],
             )
         )
 

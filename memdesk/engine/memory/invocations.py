@@ -76,9 +76,9 @@ def read_invocation(ask: NewToolCall) -> Invocation:
     if len(ask.error_message) > ERROR_CHARACTERS:
         raise BadAsk(
             message(
-                "An error message of {count} characters; {count2} at most.",
+                "An error message of {count} characters; {most} at most.",
                 count=f"{len(ask.error_message):,}",
-                count2=f"{ERROR_CHARACTERS:,}",
+                most=f"{ERROR_CHARACTERS:,}",
             )
         )
     if ask.error_message and ask.success:
@@ -143,10 +143,10 @@ def _json(value: Any, what: str) -> str:
     if len(text) > JSON_CHARACTERS:
         raise BadAsk(
             message(
-                "A tool's {what} of {count} characters as JSON; {count2} at most.",
+                "A tool's {what} of {count} characters as JSON; {most} at most.",
                 what=what,
                 count=f"{len(text):,}",
-                count2=f"{JSON_CHARACTERS:,}",
+                most=f"{JSON_CHARACTERS:,}",
             ),
             next=message("Record its beginning, or the path of a file that holds it."),
         )

@@ -356,10 +356,10 @@ def _check(item: NewItem) -> None:
     if item.value is not None and (size := len(_json(item.value))) > VALUE_CHARACTERS:
         raise BadAsk(
             message(
-                "The item {key} has {count} characters as JSON; {count2} at most.",
+                "The item {key} has {count} characters as JSON; {most} at most.",
                 key=shortened(item.key, 60),
                 count=f"{size:,}",
-                count2=f"{VALUE_CHARACTERS:,}",
+                most=f"{VALUE_CHARACTERS:,}",
             ),
             next=message("Keep the text in a file, and its place in the item."),
         )

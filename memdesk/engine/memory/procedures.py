@@ -58,9 +58,9 @@ def record_invocations(engine: Engine, ask: NewToolCalls, *, author: str) -> Rec
     if not 0 < len(ask.calls) <= CALLS_AT_MOST:
         raise BadAsk(
             message(
-                "{count} tool calls in one request; 1 to {count2} are welcome.",
+                "{count} tool calls in one request; 1 to {most} are welcome.",
                 count=len(ask.calls),
-                count2=CALLS_AT_MOST,
+                most=CALLS_AT_MOST,
             )
         )
     read = [read_invocation(call) for call in ask.calls]
@@ -181,9 +181,9 @@ def sequence_of(tools: tuple[str, ...]) -> str:
     if not 0 < len(tools) <= TOOLS_AT_MOST:
         raise BadAsk(
             message(
-                "A strategy of {count} tools; 1 to {count2} are welcome.",
+                "A strategy of {count} tools; 1 to {most} are welcome.",
                 count=len(tools),
-                count2=TOOLS_AT_MOST,
+                most=TOOLS_AT_MOST,
             ),
             next=message("Name the tools in the order of their use."),
         )

@@ -166,9 +166,9 @@ def _written(value: Any) -> str:
     if len(text) > VALUE_CHARACTERS:
         raise BadAsk(
             message(
-                "The value has {count} characters; {count2} at most.",
+                "The value has {count} characters; {most} at most.",
                 count=f"{len(text):,}",
-                count2=f"{VALUE_CHARACTERS:,}",
+                most=f"{VALUE_CHARACTERS:,}",
             ),
             next=message("Say it shorter, or learn it as facts."),
         )

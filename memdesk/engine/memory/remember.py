@@ -64,9 +64,9 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
     if not 0 < len(ask.turns) <= TURNS_AT_MOST:
         raise BadAsk(
             message(
-                "{count} turns in one call; 1 to {count2} are welcome.",
+                "{count} turns in one call; 1 to {most} are welcome.",
                 count=len(ask.turns),
-                count2=TURNS_AT_MOST,
+                most=TURNS_AT_MOST,
             )
         )
     for turn in ask.turns:
@@ -209,9 +209,9 @@ def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
     if len(ask.description) > DESCRIPTION_CHARACTERS:
         raise BadAsk(
             message(
-                "A description has {count} characters; {count2} at most.",
+                "A description has {count} characters; {most} at most.",
                 count=f"{len(ask.description):,}",
-                count2=f"{DESCRIPTION_CHARACTERS:,}",
+                most=f"{DESCRIPTION_CHARACTERS:,}",
             )
         )
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
@@ -339,9 +339,9 @@ def _check_turn(ask: NewTurn) -> None:
     if len(ask.content) > TURN_CHARACTERS:
         raise BadAsk(
             message(
-                "A turn of {count} characters; {count2} at most.",
+                "A turn of {count} characters; {most} at most.",
                 count=f"{len(ask.content):,}",
-                count2=f"{TURN_CHARACTERS:,}",
+                most=f"{TURN_CHARACTERS:,}",
             )
         )
     if ask.turn_index is not None and not 0 <= ask.turn_index <= INDEX_AT_MOST:
@@ -357,9 +357,9 @@ def _check_fact(ask: NewFact) -> None:
     if len(ask.quote) > QUOTE_CHARACTERS:
         raise BadAsk(
             message(
-                "A quote of {count} characters; {count2} at most.",
+                "A quote of {count} characters; {most} at most.",
                 count=f"{len(ask.quote):,}",
-                count2=f"{QUOTE_CHARACTERS:,}",
+                most=f"{QUOTE_CHARACTERS:,}",
             )
         )
 

@@ -106,7 +106,7 @@ def decide_all(
         answered = journal.records_of_run(db, last)
     for done, id in enumerate(ids):
         progress(
-            done, len(ids), message("Answered {count} of {count2}", count=f"{done:,}", count2=f"{len(ids):,}")
+            done, len(ids), message("Answered {count} of {total}", count=f"{done:,}", total=f"{len(ids):,}")
         )
         if id in answered:
             continue
@@ -119,7 +119,7 @@ def decide_all(
     decided = len(ids) - len(left)
     count, stayed = f"{decided:,}", f"{len(left):,}"
     says = (
-        message("Answered {count}; {count2} left as they were.", count=count, count2=stayed)
+        message("Answered {count}; {left} left as they were.", count=count, left=stayed)
         if left
         else message("Answered {count}.", count=count)
     )

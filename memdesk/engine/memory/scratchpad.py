@@ -165,10 +165,10 @@ def _check_note(key: str, value: Any, *, cut: bool) -> None:
     elif not cut and (characters := _characters(value)) > NOTE_CHARACTERS:
         raise BadAsk(
             message(
-                "The note “{key}” would have {count} characters; {count2} at most.",
+                "The note “{key}” would have {count} characters; {most} at most.",
                 key=key,
                 count=f"{characters:,}",
-                count2=f"{NOTE_CHARACTERS:,}",
+                most=f"{NOTE_CHARACTERS:,}",
             ),
             next=message("Write less, or begin another note."),
         )

@@ -145,7 +145,7 @@ def _ask(engine: Engine, label: str, subject: str, group: list[Entry], author: s
         return Change(
             op="learn",
             title=message(
-                "Asked about {many}{many2} of {label}", many=many[:1].lower(), many2=many[1:], label=label
+                "Asked about {first}{rest} of {label}", first=many[:1].lower(), rest=many[1:], label=label
             ),
             author=author,
             edits=tuple(draft.edits),

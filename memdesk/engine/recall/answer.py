@@ -137,9 +137,9 @@ def _nothing(ranking: Ranking, choice: Choice, asked: ResolvedQuery) -> Message:
         return message("Nothing was found.")
     best = max(ranking.relevances.get(left.scored.seq, 0.0) for left in under)
     return message(
-        "Nothing relevant was found: the best has a relevance of {count}, the floor is {count2}.",
-        count=f"{best:.2f}",
-        count2=f"{asked.floor:.2f}",
+        "Nothing relevant was found: the best has a relevance of {best}, the floor is {floor}.",
+        best=f"{best:.2f}",
+        floor=f"{asked.floor:.2f}",
     )
 
 

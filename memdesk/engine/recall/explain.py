@@ -246,9 +246,9 @@ def _search(trace: _Trace) -> Stage:
         )
     else:
         says = message(
-            "No way of searching reached it: {count} by words and {count2} by meaning are looked at.",
-            count=POOL,
-            count2=NEAR,
+            "No way of searching reached it: {words} by words and {near} by meaning are looked at.",
+            words=POOL,
+            near=NEAR,
         )
     return Stage(name="search", passed=found, says=says)
 

@@ -141,9 +141,9 @@ def _unsure(item: Item, least: float) -> Message:
     unsure = item.kind == "fact" and item.confidence < least
     return (
         message(
-            "Its confidence {count} is under the {count2} asked for.",
-            count=f"{item.confidence:.2f}",
-            count2=f"{least:.2f}",
+            "Its confidence {confidence} is under the {least} asked for.",
+            confidence=f"{item.confidence:.2f}",
+            least=f"{least:.2f}",
         )
         if unsure
         else NO_MESSAGE

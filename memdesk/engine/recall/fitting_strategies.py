@@ -118,9 +118,9 @@ def _check(ask: FindStrategies) -> None:
     if len(ask.task_description) > TASK_CHARACTERS:
         raise BadAsk(
             message(
-                "The task has {count} characters; {count2} at most.",
+                "The task has {count} characters; {most} at most.",
                 count=f"{len(ask.task_description):,}",
-                count2=f"{TASK_CHARACTERS:,}",
+                most=f"{TASK_CHARACTERS:,}",
             )
         )
     if not 1 <= ask.limit <= TOP_AT_MOST:

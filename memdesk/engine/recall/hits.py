@@ -144,9 +144,9 @@ def _over_floor(
         else:
             relevance = ranking.relevances.get(scored.seq, 0.0)
             says = message(
-                "Its relevance {count} is under {count2}.",
-                count=f"{relevance:.2f}",
-                count2=f"{asked.floor * least:.2f}",
+                "Its relevance {relevance} is under {least}.",
+                relevance=f"{relevance:.2f}",
+                least=f"{asked.floor * least:.2f}",
             )
             choice.left.append(LeftOut(scored=scored, by="floor", says=says))
 

@@ -139,9 +139,9 @@ def check(text: str, kinds: tuple[str, ...], limit: int) -> None:
     if len(text) > QUERY_CHARACTERS:
         raise BadAsk(
             message(
-                "The query has {count} characters; {count2} at most.",
+                "The query has {count} characters; {most} at most.",
                 count=f"{len(text):,}",
-                count2=f"{QUERY_CHARACTERS:,}",
+                most=f"{QUERY_CHARACTERS:,}",
             )
         )
     _check_known("kinds", kinds, SEARCHED)
@@ -164,9 +164,9 @@ def _check_rules(query: Query) -> None:
     if len(query.tags) > FILTERS_AT_MOST or len(query.categories) > FILTERS_AT_MOST:
         raise BadAsk(
             message(
-                "A query names {count} tags and {count2} categories at most.",
+                "A query names {count} tags and {most} categories at most.",
                 count=FILTERS_AT_MOST,
-                count2=FILTERS_AT_MOST,
+                most=FILTERS_AT_MOST,
             )
         )
     if query.tiers and FACT.name not in query.kinds:

@@ -240,12 +240,12 @@ def _key_in(file: Path) -> bytes:
     except OSError as error:
         raise StorageFailed(
             message(
-                "The key {archive_key} cannot be read: {strerror}.", archive_key=file, strerror=error.strerror
+                "The key {path} cannot be read: {strerror}.", path=file, strerror=error.strerror
             )
         ) from error
     if len(key) != KEY_BYTES:
         raise StorageFailed(
-            message("The key {archive_key} is damaged.", archive_key=file),
+            message("The key {path} is damaged.", path=file),
             next=message("Put it back from a copy of the desk's folder."),
         )
     return key

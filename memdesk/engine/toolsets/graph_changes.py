@@ -56,9 +56,9 @@ def add(engine: Engine, call: ToolCall, title: Message, fill: Callable[[Draft], 
         if len(draft.edits) > EDITS_AT_MOST:
             raise BadAsk(
                 message(
-                    "This would write {count} records at once; {count2} at most.",
+                    "This would write {count} records at once; {most} at most.",
                     count=len(draft.edits),
-                    count2=EDITS_AT_MOST,
+                    most=EDITS_AT_MOST,
                 ),
                 next=message("Send it in several calls."),
             )

@@ -296,9 +296,9 @@ def observe(draft: Draft, entity_id: str, name: str, observation: str) -> bool:
     if len(observation) > OBSERVATION_CHARACTERS:
         raise BadAsk(
             message(
-                "An observation has {count} characters; {count2} at most.",
+                "An observation has {count} characters; {most} at most.",
                 count=f"{len(observation):,}",
-                count2=f"{OBSERVATION_CHARACTERS:,}",
+                most=f"{OBSERVATION_CHARACTERS:,}",
             ),
             next=message("Tell it in several, one statement each."),
         )

@@ -156,9 +156,9 @@ class MemoryFolder:
         if 2 * len(below) > EDITS_AT_MOST:
             raise BadAsk(
                 message(
-                    "The folder holds {count} files; {count2} at most are moved at once.",
+                    "The folder holds {count} files; {most} at most are moved at once.",
                     count=len(below),
-                    count2=EDITS_AT_MOST // 2,
+                    most=EDITS_AT_MOST // 2,
                 )
             )
         held = [self.read(each) for each in below]

@@ -112,7 +112,7 @@ def file_in_open_folder(workspace: Workspace, path: Path, *, made: bool = False)
             yield there
     except (FileNotFoundError, NotADirectoryError):
         raise NotFound(
-            message("{path} is no longer in {path2}.", path=path.name, path2=workspace.path)
+            message("{path} is no longer in {workspace}.", path=path.name, workspace=workspace.path)
         ) from None
 
 
@@ -122,7 +122,7 @@ def on_disk(engine: Engine, document: Document, workspace: Workspace) -> TextFil
     path = path_of(document, workspace)
     if not path.exists():
         raise NotFound(
-            message("{path} is no longer in {path2}.", path=document.path, path2=workspace.path),
+            message("{path} is no longer in {workspace}.", path=document.path, workspace=workspace.path),
             next=message("Its versions are kept; put the file back, or look at them in the audit timeline."),
             details={"content_hash": document.content_hash},
         )

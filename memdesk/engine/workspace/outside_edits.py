@@ -213,7 +213,10 @@ class _FolderComparison:
                 moved_to(now, path, self.workspace),
             )
             return change_of(
-                now, message("Renamed outside: {path} to {path2}", path=now.path, path2=path), OUTSIDE, edits
+                now,
+                message("Renamed outside: {path} to {new_path}", path=now.path, new_path=path),
+                OUTSIDE,
+                edits,
             ), True
 
         try:

@@ -340,7 +340,7 @@ def rename(engine: Engine, document_id: str, path: str, *, author: str) -> Place
         source = path_of(document, workspace)
         if not source.exists():
             raise NotFound(
-                message("{path} is no longer in {path2}.", path=document.path, path2=workspace.path)
+                message("{path} is no longer in {workspace}.", path=document.path, workspace=workspace.path)
             )
         target = free_path(workspace, path)
 
@@ -348,7 +348,7 @@ def rename(engine: Engine, document_id: str, path: str, *, author: str) -> Place
             now = records.need(db, DOCUMENT, document.id)
             edits = (*make_room(engine, db, workspace.id, path), moved_to(now, path, workspace))
             return change_of(
-                now, message("Renamed {path} to {path2}", path=now.path, path2=path), author, edits
+                now, message("Renamed {path} to {new_path}", path=now.path, new_path=path), author, edits
             ), None
 
         with (

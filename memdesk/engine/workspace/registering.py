@@ -85,10 +85,10 @@ def _handed_over(db: Connection, workspace: Workspace, agent_id: str | None) -> 
     if len(files) + len(facts) >= EDITS_AT_MOST:
         raise Refused(
             message(
-                "{workspace} has {count} files with {count2} facts, more than are handed over at once.",
+                "{workspace} has {files} files with {facts} facts, more than are handed over at once.",
                 workspace=workspace.name,
-                count=f"{len(files):,}",
-                count2=f"{len(facts):,}",
+                files=f"{len(files):,}",
+                facts=f"{len(facts):,}",
             ),
             next=message("Remove the folder from the desk, and import it anew for the agent."),
         )
