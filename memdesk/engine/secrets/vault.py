@@ -239,9 +239,7 @@ def _key_in(file: Path) -> bytes:
         key = read_sealed(file)
     except OSError as error:
         raise StorageFailed(
-            message(
-                "The key {path} cannot be read: {strerror}.", path=file, strerror=error.strerror
-            )
+            message("The key {path} cannot be read: {strerror}.", path=file, strerror=error.strerror)
         ) from error
     if len(key) != KEY_BYTES:
         raise StorageFailed(

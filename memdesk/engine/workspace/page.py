@@ -43,6 +43,10 @@ _TABLE_RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
 _BULLET = re.compile(r"(?P<indent>[ \t]*)(?:[-*+•][ \t]+|・[ \t]*|\d{1,3}[.)][ \t]+|\d{1,3}、)(?P<body>.*)$")
 _BOX = re.compile(r"\[(?P<mark>[ xX✓✔~-])\]\s+")
 _BOLD_LINE = re.compile(r"(?:\*\*|__)(?P<words>[^*_]+?)(?:\*\*|__)\s*[:：]?\s*$")
+_NAMED_LINE = re.compile(
+    r"(?:\*\*|__)[^*_]{1,60}(?:[:：](?:\*\*|__)|(?:\*\*|__)\s*[:：])|[^\W\d_][\w/&'’-]*(?: [\w/&'’-]+){0,3}[:：] "
+)
+"""Beginning of a line that names its value, `**Email:** …` or `Time zone: …`."""
 _LABEL = re.compile(r"(?P<words>[^:：]{1,60})[:：]\s*$")
 _AFTER_STAMP = re.compile(
     r"(?:[ T]\d{1,2}:\d\d(?::\d\d)?)?Z?[\])）*_`]*(?:\s*[-–—:：|,]+\s*|\s+(?!(?:is|was|to|and|or|bis"
@@ -208,7 +212,7 @@ class _Reader:
         elif bullet := _BULLET.match(line):
             self._bullet(number, len(bullet["indent"].expandtabs(4)), bullet["body"].strip(), following)
         else:
-            self._text(number, line)
+            self._text(number, line, following)
 
     def _head(self, number: int, level: int, words: str) -> None:
         self.open, self.columns, self.labels = False, (), []
@@ -247,7 +251,7 @@ class _Reader:
             return
         self._state(number, body, bulleted=True, done=box is not None)
 
-    def _text(self, number: int, line: str) -> None:
+    def _text(self, number: int, line: str, following: str) -> None:
         body = line.strip()
         if self.open and self._goes_on(line):
             self._join(number, body)
@@ -256,8 +260,8 @@ class _Reader:
             self.labels = []
         bold, label = _BOLD_LINE.match(body), _LABEL.match(body)
         named = bold or (label if len(body.split()) <= 8 else None)
-        if named:
-            self._label(number, named["words"], -1)
+        if named or (body.endswith((":", "：")) and _BULLET.match(following)):
+            self._label(number, named["words"] if named else body, -1)
             return
         if _is_hint(body):
             self._skip(number, BOOKKEEPING if is_bookkeeping(body.strip("*_ ()（）")) else TEMPLATE)
@@ -268,6 +272,8 @@ class _Reader:
         """Return True if a line continues the statement above it: a sentence broken into lines of one width."""
         above = self.lines[self.found[-1].number - 1].rstrip()
         first = line.strip()[:1]
+        if _NAMED_LINE.match(line.strip()) and (line.lstrip()[0] in "*_" or _NAMED_LINE.match(above.strip())):
+            return False
         if above.endswith(_TERMINAL) or _CJK.search(first) or _CJK.search(above[-1:]):
             return False
         return line[:1].isspace() or (len(above) >= _WRAPPED and not first.isdigit())

@@ -66,7 +66,7 @@ CHOICE = re.compile(
     r"\b(?:rather than|instead of|statt|anstatt|en lugar de|en vez de)\b|而不是|ではなく|よりも", _I
 )
 CONSTRAINT = re.compile(
-    r"\b(?:must(?:n't| not)?|never|always|do not|don't|does not want|cannot be|may not|not allowed"
+    r"\b(?:must(?:n't| not)?|never|always|(?<!\ws )(?:do not|don't)|does not want|cannot be|may not|not allowed"
     r"|only (?:if|when|after|with"
     r"|via|through)|required|no more than|no later than"
     r"|under no circumstances|allergic|allergy"
@@ -77,7 +77,7 @@ CONSTRAINT = re.compile(
     r"|obligatorio|alérgic[oa]"
     r"|evitar|il faut|jamais|toujours|doit)\b"
     r"|不要|必须|始终|务必|禁止|不准|不许|不能|不得|不可|一律|只能|只用|总是|每次都|最多|至少|过敏"
-    r"|忌口|请|需要先|之前先|暂停|不用|别"
+    r"|忌口|(?<![申邀聘宴])请(?![假客教求])|需要先|之前先|暂停|不用|(?<![特性区级类分个识判告鉴辨])别"
     r"|必要|禁止|てはいけない|ではいけない|てはならない|必ず|しないこと|すること|しない(?:で|$)|べき"
     r"|まで(?:に|は)|以内|アレルギー|ください",
     _I,

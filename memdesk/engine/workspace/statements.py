@@ -137,7 +137,7 @@ def _with_subject(words: str, line: PageLine, subjects: Subjects) -> tuple[str, 
     first = found[0] if found else ""
     if subjects.writer and first in MYSELF:
         told = third_person.retell(words, speaker=subjects.writer)
-        return (told.text if told.sound else words), False
+        return (_without_own_name(told.text, subjects.writer) if told.sound else words), False
     if not subjects.of_person or line.row or re.search(r"[:：=]", words) or has_han(words):
         return words, False
     if first in ELLIPTIC and words[:1].isalpha():
@@ -145,6 +145,11 @@ def _with_subject(words: str, line: PageLine, subjects: Subjects) -> tuple[str, 
     if language(words) == "en" and len(found) <= 4 and not any(map(third_person.is_finite, found)):
         return f"{subjects.person}: {words}", True
     return words, False
+
+
+def _without_own_name(claim: str, name: str) -> str:
+    """Return a claim of "I am Ada, an engineer" as "Ada is an engineer"."""
+    return re.sub(rf"^({re.escape(name)} (?:is|was)) {re.escape(name)}\s*(?:,|[-–—])\s+", r"\1 ", claim)
 
 
 def _category(words: str, line: PageLine, *, past: bool, reported: bool, of_person: bool) -> str:
@@ -220,8 +225,8 @@ def _is_past(words: str, line: PageLine, *, reported: bool) -> bool:
 def _is_english_past(words: str, *, dated: bool) -> bool:
     """Return True if the verb of the main clause is past. dated: the line is an entry of a log, so that it may
     begin with its verb."""
-    body = re.sub(r"\([^()]*\)", " ", words)
-    pair = re.match(r"(?:\S+ ){0,3}\S+?[:：]\s+", body)
+    body = re.sub(r"\s*\([^()]*\)", "", words)
+    pair = re.match(r"(?:\S+ ){0,3}\S+?(?:[:：]|\s[-–—])\s+", body)
     body = body[pair.end() :] if pair else body
     clause = BOUNDARY.split(body, maxsplit=1)[0]
     found = [each.group().lower() for each in WORD.finditer(clause)]
@@ -241,7 +246,7 @@ def _is_english_past(words: str, *, dated: bool) -> bool:
         if not third_person.is_past(word):
             present = True
         elif n == 0:
-            return _begins_past(found, dated=dated and not pair)
+            return _begins_past(found, dated=dated and not pair) and not (pair and _is_bare(after))
         elif after in PREPOSITIONS and _verb_follows(found[n + 1 :]):
             continue
         elif not _describes(word, after, present=present, dated=dated):
@@ -276,6 +281,11 @@ def _begins_past(found: list[str], *, dated: bool) -> bool:
     retried`."""
     later = any(word in PRESENT | PAST_AUXILIARY for word in found[1:])
     return not later and (dated or STATIVE.match(found[0]) is None)
+
+
+def _is_bare(after: str) -> bool:
+    """Return True for a noun without determiner, which a participle describes: `Backup: encrypted archive`."""
+    return after.isalpha() and after not in DETERMINERS and after not in PREPOSITIONS
 
 
 def _span(words: str, line: PageLine, *, past: bool) -> tuple[date | None, date | None]:

@@ -1,0 +1,74 @@
+"""Lines of curated files as people and agents write them: one statement each, of the right kind and time."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from memdesk.engine.workspace.page import read_page
+from memdesk.engine.workspace.statements import Subjects, statement_of
+
+SUBJECTS = Subjects(writer="Tessel", person="Ines")
+
+
+def _stated(text: str) -> list[str]:
+    return [line.words for line in read_page(text.splitlines()).lines if line.words]
+
+
+def test_lines_that_each_name_their_value_are_statements_of_their_own() -> None:
+    text = (
+        "**Cause**: The pump of the second greenhouse ran dry for eleven hours\n"
+        "**Answer**: Ines moved the float switch down by forty centimetres\n"
+        "**Still open:** a spare pump\n"
+        "\n"
+        "Time zone: Europe/Amsterdam, and half a year in the Azores with the boat\n"
+        "Working hours: seven to three\n"
+    )
+    assert _stated(text) == [
+        "Cause: The pump of the second greenhouse ran dry for eleven hours",
+        "Answer: Ines moved the float switch down by forty centimetres",
+        "Still open: a spare pump",
+        "Time zone: Europe/Amsterdam, and half a year in the Azores with the boat",
+        "Working hours: seven to three",
+    ]
+
+
+def test_a_sentence_broken_into_lines_stays_one_statement() -> None:
+    text = "The tulip fields north of the canal are leased from the parish until\nspring, and the lease names Ines."
+    assert len(_stated(text)) == 1
+
+
+def test_a_sentence_that_leads_to_a_list_is_its_label() -> None:
+    text = "Keep the cold store below four degrees for the whole of the season with:\n- the old compressor\n- fans"
+    page = read_page(text.splitlines())
+    assert [line.words for line in page.lines if line.words] == ["the old compressor", "fans"]
+    assert page.lines[1].headings[0].startswith("Keep the cold store")
+
+
+@pytest.mark.parametrize(
+    ("line", "category", "temporal"),
+    [
+        ("Course Two (ages 9-12): Team-based garden work", "fact", "current"),
+        ("/plan auto - balanced choice", "fact", "current"),
+        ("seed.py – Syncs saved orders with the shop", "fact", "current"),
+        ("Irrigation - Not needed until the dry months", "fact", "current"),
+        ("Backup: encrypted archive on the boat", "fact", "current"),
+        ("Backup: moved to the boat", "event", "past"),
+        ("Moved the bulbs to the cold store", "event", "past"),
+        ("Most buyers don't ask for certificates", "fact", "current"),
+        ("Don't ask buyers for certificates", "constraint", "current"),
+        ("特别贵的球茎在二号库", "fact", "current"),
+        ("别在周末给客户发邮件", "constraint", "current"),
+        ("他申请了出口许可", "event", "past"),
+    ],
+)
+def test_the_kind_and_time_of_a_line(line: str, category: str, temporal: str) -> None:
+    (read,) = [each for each in read_page([f"- {line}"]).lines if each.words]
+    stated = statement_of(read, SUBJECTS, date(2026, 4, 1))
+    assert (stated.category, stated.temporal) == (category, temporal)
+
+
+def test_the_agent_that_names_itself_is_named_once() -> None:
+    (read,) = [each for each in read_page(["- I am Tessel, keeper of the order book"]).lines if each.words]
+    assert statement_of(read, SUBJECTS, date(2026, 4, 1)).claim == "Tessel is keeper of the order book"
