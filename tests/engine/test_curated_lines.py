@@ -46,6 +46,44 @@ def test_a_sentence_that_leads_to_a_list_is_its_label() -> None:
     assert page.lines[1].headings[0].startswith("Keep the cold store")
 
 
+def test_a_quoted_line_is_read_without_its_mark() -> None:
+    assert _stated("> The order book is in the cold store\n> > and so is the seal") == [
+        "The order book is in the cold store",
+        "and so is the seal",
+    ]
+
+
+def test_an_item_under_a_statement_has_it_as_its_context_and_is_not_about_the_owner() -> None:
+    page = read_page(
+        ["# About Ines", "- **Father:** Piet, retired", "  - Emergency contact", "- Early riser"]
+    )
+    (_, _, under, after) = page.lines
+    assert under.headings[-1] == "Father: Piet, retired" and after.headings == ("About Ines",)
+    of_person = Subjects(writer="Tessel", person="Ines", of_person=True)
+    claims = [statement_of(each, of_person, date(2026, 4, 1)).claim for each in (under, after)]
+    assert claims == ["Emergency contact", "Ines: Early riser"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "line", "category", "temporal"),
+    [
+        ("重要事件", "首次上线，与馆长谈了一夜", "event", "past"),
+        ("关键日期", "开始搭建暖房", "event", "past"),
+        ("重要事件", "硬件：旧水泵", "fact", "current"),
+        ("Milestones", "First harvest of the new field", "event", "past"),
+        ("技术环境", "水泵已连接", "fact", "current"),
+        ("重要约定", "改东西前先备份", "constraint", "current"),
+    ],
+)
+def test_a_heading_and_its_day_decide_the_kind_of_a_line(
+    heading: str, line: str, category: str, temporal: str
+) -> None:
+    text = [f"## {heading}", "### 2026-02-07", f"- {line}"]
+    (read,) = [each for each in read_page(text).lines if each.words]
+    stated = statement_of(read, SUBJECTS, date(2026, 4, 1))
+    assert (stated.category, stated.temporal) == (category, temporal)
+
+
 @pytest.mark.parametrize(
     ("line", "category", "temporal"),
     [

@@ -37,6 +37,7 @@ SEPARATOR = "separator"
 
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$")
 _UNDERLINE = re.compile(r" {0,3}={3,}\s*$")
+_QUOTED = re.compile(r"^ {0,3}(?:>[ \t]?)+")
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _SEPARATOR = re.compile(r"\s*(?:§|([-*_])[ \t]*(?:\1[ \t]*){2,})\s*$")
 _TABLE_RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
@@ -79,7 +80,8 @@ class PageLine:
     headings: the titles and labels above it, outermost first. day: the date written at its beginning, else in
     the nearest heading. dated: that date is the line's own. done: a ticked task. kind: the category that an
     observation names. tags: its tags. links: the pages it names. relation: (type, other page) for a line that
-    only relates this page to another. bulleted, row: it is an item of a list, or a row of a table."""
+    only relates this page to another. bulleted, row: it is an item of a list, or a row of a table. nested: the item
+    above it makes a statement of its own, which is the last of its headings."""
 
     number: int
     words: str = ""
@@ -94,6 +96,7 @@ class PageLine:
     relation: tuple[str, str] | None = None
     bulleted: bool = False
     row: bool = False
+    nested: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,12 +127,14 @@ def without_pictograms(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Title:
-    """Heading or label in force. level: of a heading; indent: of a label, -1 for one outside a list."""
+    """Heading or label in force. level: of a heading; indent: of a label, -1 for one outside a list. states: it is
+    a statement too."""
 
     words: str
     level: int
     indent: int
     day: date | None
+    states: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -162,7 +167,7 @@ class _Reader:
             elif not line.strip():
                 self.open, self.columns = False, ()
             else:
-                self._line(number, line)
+                self._line(number, _QUOTED.sub("", line))
         return self.found
 
     def _front_matter(self) -> int:
@@ -250,6 +255,8 @@ class _Reader:
             self._label(number, words, indent)
             return
         self._state(number, body, bulleted=True, done=box is not None)
+        if nests and (words := self.found[-1].words):
+            self.labels.append(_Title(words, 0, indent, None, states=True))
 
     def _text(self, number: int, line: str, following: str) -> None:
         body = line.strip()
@@ -302,6 +309,7 @@ class _Reader:
             done=done,
             bulleted=bulleted,
             row=row,
+            nested=any(each.states for each in self.labels),
         )
         self.found.append(self._stated(line, body))
         self.open = bool(self.found[-1].words)

@@ -28,7 +28,7 @@ TITLES = (
             r"|guidelines?|policy"
             r"|policies|^do(?:n'?ts?|s| not)?\b|^avoid"
             r"|requirements?|\bregeln?\b|vorgaben|grenzen|reglas?|normas|restriccion|約束"
-            r"|规则|约束|禁止|红线|要求|规范|原则|ルール|規則|制約|決まり|注意",
+            r"|规则|约束|约定|守则|规矩|禁止|红线|要求|规范|原则|ルール|規則|制約|決まり|注意",
             _I,
         ),
     ),
@@ -36,7 +36,7 @@ TITLES = (
         "event",
         re.compile(
             r"\bevents?\b|milestones?|history|timeline|changelog|\bdone\b|completed|log\b|ereignisse|verlauf"
-            r"|historie"
+            r"|historie|key dates|关键日期|重要日期"
             r"|erledigt|historial|eventos|hecho\b|hitos|事件|大事|里程碑|历史|已完成|完了|履歴|経緯|出来事",
             _I,
         ),
@@ -129,7 +129,7 @@ NOW = re.compile(
     _I,
 )
 PAST_CJK = re.compile(
-    r"(?:已经?|曾经?|刚刚?|早就)[\u4e00-\u9fff]|昨[天晚日]|前天|上周|上个?月|去年|前年|以前(?!的)"
+    r"(?:曾经?|刚刚?|早就)[\u4e00-\u9fff]|昨[天晚日]|前天|上周|上个?月|去年|前年|以前(?!的)"
     r"|曾经|当时|小时候|年前|当初"
     r"|[\u4e00-\u9fff](?<![为除解受罢算])了(?![解不])(?![0-9一二三四五六七八九十两几]+[年个])|过了"
     r"|成功$|失败$|(?:后|才)(?:成功|解决|恢复)"

@@ -59,6 +59,9 @@ from memdesk.engine.workspace.statement_cues import (
     UNTIL,
 )
 
+_PAIR = re.compile(r"[^:：]{1,30}(?::\s|：)")
+"""Beginning of a line that names its value."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subjects:
@@ -138,7 +141,7 @@ def _with_subject(words: str, line: PageLine, subjects: Subjects) -> tuple[str, 
     if subjects.writer and first in MYSELF:
         told = third_person.retell(words, speaker=subjects.writer)
         return (_without_own_name(told.text, subjects.writer) if told.sound else words), False
-    if not subjects.of_person or line.row or re.search(r"[:：=]", words) or has_han(words):
+    if not subjects.of_person or line.row or line.nested or re.search(r"[:：=]", words) or has_han(words):
         return words, False
     if first in ELLIPTIC and words[:1].isalpha():
         return f"{subjects.person} {words[0].lower()}{words[1:]}", True
@@ -198,7 +201,7 @@ def _cue(words: str, *, of_person: bool) -> str:
 def _is_order(words: str) -> bool:
     """Return True for a line that begins with an order, or goes on to one: `…, so keep diffs short`."""
     found = [each.group().lower() for each in WORD.finditer(words)]
-    pair = re.match(r"[^:：]{1,30}[:：]\s", words)
+    pair = _PAIR.match(words)
     if found and not pair and found[0] in ORDERS and not "".join(found[1:2])[:1].isdigit():
         return found[0] not in NOUNS_TOO or (
             len(found) > 1 and (found[1] in OBJECTS or found[1].endswith("ing"))
@@ -207,12 +210,18 @@ def _is_order(words: str) -> bool:
     return follows is not None and follows["verb"].lower() in ORDERS - NOUNS_TOO
 
 
+def _of_events(line: PageLine) -> bool:
+    return any(_of_title(title) == "event" for title in line.headings)
+
+
 def _is_past(words: str, line: PageLine, *, reported: bool) -> bool:
     """Return True for a statement about what is over."""
     if line.done:
         return True
     if NOW.search(words):
         return False
+    if line.day is not None and _of_events(line) and not (_PAIR.match(words) or FUTURE_CJK.search(words)):
+        return True
     tongue = language(words)
     if tongue in ("zh", "ja"):
         past = PAST_CJK.search(words) is not None
