@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 
 from memdesk.model.fact import FACT, Fact
+from memdesk.model.kind import new_id
 from memdesk.store.browsing import current
 from memdesk.store.connection import Connection, marks
 from memdesk.store.records import columns_of, read_all
@@ -33,13 +34,26 @@ def facts_after(db: Connection, user_id: str, channels: Sequence[str], seq: int,
 
 
 def unused_among(db: Connection, seqs: Sequence[int], before: int) -> list[int]:
-    """Return those of these facts that were learned before a time and that no recall ever returned."""
+    """Return those of these facts that the desk got before a time and that no recall ever returned.
+
+    Their ids say when: a fact of an old log is dated by the log."""
     rows = db.rows(
         "SELECT facts.seq FROM json_each(?) AS asked CROSS JOIN facts ON facts.seq = asked.value "
-        "LEFT JOIN usage ON usage.seq = facts.seq WHERE created_at < ? AND ifnull(access_count, 0) = 0",
-        (json.dumps(list(seqs)), before),
+        "LEFT JOIN usage ON usage.seq = facts.seq WHERE facts.id < ? AND ifnull(access_count, 0) = 0",
+        (json.dumps(list(seqs)), new_id(FACT.prefix, before)),
     )
     return [seq for (seq,) in rows]
+
+
+def lines_among(db: Connection, ids: Sequence[str]) -> set[str]:
+    """Return those of these facts that are lines of files."""
+    rows = db.rows(
+        "SELECT DISTINCT source_id FROM json_each(?) AS asked "
+        "CROSS JOIN relations ON relations.source_id = asked.value AND relations.type = 'DERIVED_FROM' "
+        "JOIN documents ON documents.id = relations.target_id WHERE relations.retired_at IS NULL",
+        (json.dumps(list(ids)),),
+    )
+    return {id for (id,) in rows}
 
 
 def source_is_gone(db: Connection, turn_id: str) -> bool:

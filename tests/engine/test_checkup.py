@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.checkup import findings
+from memdesk.engine.jobs.checkup import UNUSED_DAYS, findings
 from memdesk.engine.jobs.schedule import BY_NAME, perform
 from memdesk.engine.memory.decisions import decide
 from memdesk.engine.memory.remember import learn_fact
@@ -15,6 +16,8 @@ from memdesk.engine.memory.review_queue import review
 from memdesk.model.checkup import AskCheckup
 from memdesk.model.remember import NewFact
 from memdesk.model.review import AskReview, Decide
+from tests.engine.conftest import Clock
+from tests.fixtures.intake.worlds import take
 
 FORGE, MARA = "agent:Forge", "person:Mara"
 
@@ -87,3 +90,42 @@ def test_a_fact_with_the_words_of_another_channel_is_found(engine: Engine) -> No
     lost = learn(engine, "The mast of the ketch needs varnish", "bread")
     found = [each for each in findings(engine, AskCheckup()).rows if each.kind == "misplaced"]
     assert [(each.id, each.suggested) for each in found] == [(lost, "boats")]
+
+
+def test_one_word_that_two_channels_happen_to_share_moves_no_fact(engine: Engine) -> None:
+    for number in range(14):
+        learn(engine, f"Mast {number} of the ketch carries sail {number * 3}", "boats")
+        learn(engine, f"Oven {number} of the bakery bakes loaf {number * 3}", "bread")
+    learn(engine, "Two buckets of tar are in the shed", "boats")
+    learn(engine, "A ladder is behind the shed", "boats")
+    learn(engine, "The shed has a new key", "bread")
+    assert [each for each in findings(engine, AskCheckup()).rows if each.kind == "misplaced"] == []
+
+
+def test_an_old_day_that_is_imported_today_is_not_unused_before_half_a_year(
+    engine: Engine, clock: Clock, tmp_path: Path
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text("# Pier\n\n## 2020-02-14\n- Perhaps the north lamp is to be replaced\n")
+    take(engine, folder)
+    assert findings(engine, AskCheckup()).rows == ()
+    clock.pass_days(UNUSED_DAYS + 1)
+    assert [each.kind for each in findings(engine, AskCheckup()).rows] == ["unused"]
+
+
+def test_a_line_of_a_file_is_in_the_channel_of_its_folder(engine: Engine, tmp_path: Path) -> None:
+    for number in range(14):
+        learn(engine, f"Mast {number} of the ketch carries sail {number * 3}", "boats")
+    lines = "".join(f"- Oven {number} of the bakery bakes loaf {number * 3}\n" for number in range(14))
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text(f"# Bread\n\n{lines}- The mast of the ketch needs varnish\n")
+    take(engine, folder)
+    assert findings(engine, AskCheckup()).rows == ()
+
+
+def test_longer_notes_under_labels_of_other_things_do_not_contradict(engine: Engine) -> None:
+    learn(engine, "Pier North (since 2011): Wooden piles with fenders. 40 berths.")
+    learn(engine, "Pier South (since 2015): Wooden piles with fenders. 25 berths.")
+    assert findings(engine, AskCheckup()).rows == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 
@@ -49,6 +50,8 @@ class Judgement:
 
 
 APART = Judgement(Verdict.APART)
+_LABEL = re.compile(r"([^:：.!?]{1,60})[:：]\s")
+_BRACKETS = re.compile(r"\s*\([^()]*\)")
 _PROGRESSIVE = shared("progressive")
 """Words that are a copula only without a verb."""
 _TITLES = shared("titles")
@@ -59,6 +62,8 @@ def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
     """Return the relation of a new claim to an older one. correction: the new one corrects what was said before."""
     here, there = read(new), read(old)
     if here.language != there.language or not here.clauses or not there.clauses:
+        return APART
+    if len(here.clauses) > 1 and len(there.clauses) > 1 and _labelled_apart(new, old):
         return APART
     if _told(here) == _told(there) and not any(map(_other_names, here.clauses, there.clauses)):
         return Judgement(Verdict.SAME, message("the same claim in other words"))
@@ -79,6 +84,13 @@ def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
     if best.verdict is Verdict.CONTRADICTION and newer and not best.doubt:
         return Judgement(Verdict.UPDATE, best.reason)
     return best
+
+
+def _labelled_apart(new: str, old: str) -> bool:
+    """Return True for two longer notes under labels of other things: `Pier North: … 40 berths.` and `Pier South: …`."""
+    labels = [_LABEL.match(_BRACKETS.sub("", claim)) for claim in (new, old)]
+    mine, theirs = (set(found[1].casefold().split()) if found else set() for found in labels)
+    return bool(mine - theirs) and bool(theirs - mine)
 
 
 def _told(reading: Reading) -> list[tuple[tuple[Token, ...], bool, bool, frozenset[str]]]:

@@ -15,6 +15,9 @@ FACTS_AT_LEAST = 12
 """Facts that a channel needs before its words say anything."""
 MARGIN = 4.0
 """Least difference of log likelihood by which another channel fits better."""
+DECISIVE = 2
+"""Words that only the other channel has, of which a claim needs so many, or one in more facts than so many: a word
+of two facts is in any two channels."""
 SMOOTHING = 0.1
 NAMED = 6
 """Times that the name of a channel counts among its words."""
@@ -59,7 +62,8 @@ class ChannelWords:
         best = max(fits, key=lambda channel: fits[channel])
         margin = fits[best] - fits[own]
         decisive = [word for word in told if self.counts[best][word] >= 2 and self.counts[own][word] <= 1]
-        if best == own or margin < MARGIN or not decisive:
+        known = len(decisive) >= DECISIVE or any(self.counts[best][word] > DECISIVE for word in decisive)
+        if best == own or margin < MARGIN or not known:
             return None
         return BetterChannel(best, min(0.9, margin / 12))
 
@@ -81,5 +85,8 @@ def words_of(claim: str) -> frozenset[str]:
         token.text
         for clause in reading.clauses
         for token in clause.tokens
-        if not token.is_value and not token.scale and token.text not in generic
+        if not token.is_value
+        and not token.scale
+        and token.text not in generic
+        and any(map(str.isalpha, token.text))
     )

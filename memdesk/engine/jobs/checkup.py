@@ -73,7 +73,8 @@ _VAGUE = re.compile(
 
 @dataclass(slots=True, kw_only=True)
 class Checker:
-    """Look at facts one by one. words: the vocabulary of the channels, for facts in the wrong one.
+    """Look at facts one by one. words: the vocabulary of the channels, for facts in the wrong one. lines: ids of
+    facts that are lines of files.
 
     outside: they are of a source that stays as it is, where a claim that has ended reads as if it were true."""
 
@@ -82,6 +83,7 @@ class Checker:
     words: ChannelWords
     at: int
     unused: frozenset[int] = frozenset()
+    lines: frozenset[str] = frozenset()
     outside: bool = False
     seen: set[tuple[str, str]] = field(default_factory=set)
 
@@ -92,6 +94,8 @@ class Checker:
                 score, reason = told
                 yield self._finding(kind, fact, score, reason)
         yield from self._pairs(fact)
+        if fact.id in self.lines:
+            return  # The folder of a file decides on the channel of its lines.
         if (place := self.words.better_channel(fact.channel, fact.claim)) is not None:
             reason = message(
                 "Its words are those of {other}, not of {channel}.",
@@ -236,7 +240,13 @@ def check_facts(
                 facts = checkups.facts_after(db, user_id, channels, last, AT_ONCE)
                 unused = checkups.unused_among(db, [each.seq for each in facts], at - UNUSED_DAYS * DAY)
                 checker = Checker(
-                    engine=engine, db=db, words=words, at=at, unused=frozenset(unused), outside=outside
+                    engine=engine,
+                    db=db,
+                    words=words,
+                    at=at,
+                    unused=frozenset(unused),
+                    lines=frozenset(checkups.lines_among(db, [each.id for each in facts])),
+                    outside=outside,
                 )
                 for fact in facts:
                     if counting:
