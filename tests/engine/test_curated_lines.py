@@ -73,6 +73,7 @@ def test_an_item_under_a_statement_has_it_as_its_context_and_is_not_about_the_ow
         ("Milestones", "First harvest of the new field", "event", "past"),
         ("技术环境", "水泵已连接", "fact", "current"),
         ("重要约定", "改东西前先备份", "constraint", "current"),
+        ("NeverMindTheBulbs", "Player of the pirate kingdom", "fact", "current"),
     ],
 )
 def test_a_heading_and_its_day_decide_the_kind_of_a_line(
@@ -91,6 +92,11 @@ def test_a_heading_and_its_day_decide_the_kind_of_a_line(
         ("/plan auto - balanced choice", "fact", "current"),
         ("seed.py – Syncs saved orders with the shop", "fact", "current"),
         ("Irrigation - Not needed until the dry months", "fact", "current"),
+        ("What to call him: Drew", "fact", "current"),
+        ("Drew moving the ledgers to the new barn", "fact", "current"),
+        ("Inspired by a game of the seventies", "fact", "current"),
+        ("Gets frustrated when pumps fail, as expected", "fact", "current"),
+        ("Technical (Docker, DO droplets, git)", "fact", "current"),
         ("Backup: encrypted archive on the boat", "fact", "current"),
         ("Backup: moved to the boat", "event", "past"),
         ("Moved the bulbs to the cold store", "event", "past"),

@@ -24,7 +24,7 @@ TITLES = (
     (
         "constraint",
         re.compile(
-            r"constraint|\brules?\b|\bmust|never|always|boundar|red lines?|limits?\b|conventions?"
+            r"constraint|\brules?\b|\bmust|\bnever\b|\balways\b|boundar|red lines?|limits?\b|conventions?"
             r"|guidelines?|policy"
             r"|policies|^do(?:n'?ts?|s| not)?\b|^avoid"
             r"|requirements?|\bregeln?\b|vorgaben|grenzen|reglas?|normas|restriccion|約束"
@@ -87,7 +87,7 @@ PERMITTED = re.compile(
     r"|^(?:我)?(?:可以|可|不必|允许)|てよい|ても(?:いい|よい)",
     _I,
 )
-SO_DO = re.compile(r"[,;] (?:so |please |then )?(?P<verb>[a-z]+) \w", _I)
+SO_DO = re.compile(r"[,;] (?:[Ss]o |[Pp]lease |[Tt]hen )?(?P<verb>[A-Za-z][a-z]+) \w")
 ORDERS = word_set(
     """
     add ask avoid be build call check choose commit confirm copy create delete deploy do edit ensure
@@ -188,6 +188,7 @@ PRESENT = word_set(
     """
     is are am isn't aren't has have hasn't haven't does do doesn't don't can can't cannot must may might
     should shall need needs
+    gets wants expects prefers feels seems becomes thinks knows believes enjoys hopes tries tends dislikes
     """
 )
 PAST_AUXILIARY = word_set(

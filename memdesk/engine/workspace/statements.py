@@ -238,6 +238,8 @@ def _is_english_past(words: str, *, dated: bool) -> bool:
     pair = re.match(r"(?:\S+ ){0,3}\S+?(?:[:：]|\s[-–—])\s+", body)
     body = body[pair.end() :] if pair else body
     clause = BOUNDARY.split(body, maxsplit=1)[0]
+    if pair and _is_name(clause):
+        return False
     found = [each.group().lower() for each in WORD.finditer(clause)]
     if not found or _is_order(clause.strip()):
         return False
@@ -289,7 +291,15 @@ def _begins_past(found: list[str], *, dated: bool) -> bool:
     """Return True if a line's first word, a past form, is its verb: not `based in Graz`, not `failed jobs are
     retried`."""
     later = any(word in PRESENT | PAST_AUXILIARY for word in found[1:])
+    after = found[1] if len(found) > 1 else ""
+    if after.endswith("ing") or (after == "by" and not dated):
+        return False  # "Drew moving the data", "inspired by a board game"
     return not later and (dated or STATIVE.match(found[0]) is None)
+
+
+def _is_name(value: str) -> bool:
+    """Return True for a value of one capitalised word: `Name: Drew`."""
+    return re.fullmatch(r"[A-Z][a-z]+", value.strip()) is not None
 
 
 def _is_bare(after: str) -> bool:
