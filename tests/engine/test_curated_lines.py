@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
 
+from memdesk.engine.browsing.lists import facts
+from memdesk.engine.engine import Engine
 from memdesk.engine.workspace.page import read_page
 from memdesk.engine.workspace.statements import Subjects, statement_of
+from memdesk.model.browse import ListFacts
+from tests.fixtures.intake.worlds import take
 
 SUBJECTS = Subjects(writer="Tessel", person="Ines")
 
@@ -116,3 +122,15 @@ def test_the_kind_and_time_of_a_line(line: str, category: str, temporal: str) ->
 def test_the_agent_that_names_itself_is_named_once() -> None:
     (read,) = [each for each in read_page(["- I am Tessel, keeper of the order book"]).lines if each.words]
     assert statement_of(read, SUBJECTS, date(2026, 4, 1)).claim == "Tessel is keeper of the order book"
+
+
+@pytest.mark.parametrize(("known", "called"), [("", "Ines"), ("Mara", "Mara")])
+def test_the_owner_is_called_as_the_file_says_while_the_desk_knows_only_the_account(
+    engine: Engine, tmp_path: Path, known: str, called: str
+) -> None:
+    engine.use(replace(engine.settings, person=known))
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "USER.md").write_text("# USER.md\n\n- **Name:** Ines (Ines Vroom)\n- Likes short answers\n")
+    take(engine, folder)
+    assert f"{called} likes short answers" in {row.claim for row in facts(engine, ListFacts()).rows}

@@ -20,6 +20,7 @@ from memdesk.engine.workspace.disk import document_and_workspace, one_writer
 from memdesk.engine.workspace.fact_updates import draft_for, source_of
 from memdesk.engine.workspace.layouts import LAYOUTS, Layout, budget_of, layer_of, layout_named, slug, why_of
 from memdesk.engine.workspace.line_facts import LineContent, LineFacts, draft_line_facts
+from memdesk.engine.workspace.voice import voice_of
 from memdesk.engine.workspace.writing import current
 from memdesk.files.merge import lines_of
 from memdesk.files.places import resource
@@ -307,7 +308,7 @@ def learn_line(engine: Engine, ask: LearnLine, *, author: str) -> LineLearned:
         file = current(engine, document, workspace)
         lines = lines_of(plain(file.text))
         number = _number(lines, ask)
-        voice = line_facts.voice_of(engine, document.path, document.agent_id, workspace.layout)
+        voice = voice_of(engine, document.path, document.agent_id, workspace.layout)
         told = _told(line_facts.read_lines(lines, [number], voice, [number]), number, lines[number - 1], ask)
         spot = Spot(
             version=document_versions.hash_of(file.text),

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from pathlib import PurePosixPath
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction import extract_lines
@@ -32,18 +31,17 @@ from memdesk.engine.workspace.layouts import (
     LEARNINGS,
     NOTES,
     RULES,
-    day_of,
     holds_facts,
-    manner_of,
 )
 from memdesk.engine.workspace.page import BOOKKEEPING, CONTINUED, Page, PageLine, read_page
 from memdesk.engine.workspace.statement_cues import IN_RULES, NO_SUCH
-from memdesk.engine.workspace.statements import Statement, Subjects, lasts, statement_of
+from memdesk.engine.workspace.statements import Statement, lasts, statement_of
+from memdesk.engine.workspace.voice import Voice, voice_of
 from memdesk.files.merge import lines_of
 from memdesk.files.reading import plain
 from memdesk.model.document import Document, Workspace
 from memdesk.model.fact import claim_hash
-from memdesk.model.instant import DAY, to_datetime
+from memdesk.model.instant import DAY
 from memdesk.model.message import message
 from memdesk.store import document_versions
 from memdesk.store.connection import Connection
@@ -58,17 +56,6 @@ REPORT = "ERR-"
 """Mark in the heading of a learning that reports what happened."""
 RELATION_GIVEN = "relationType"
 """Property of a relation that keeps its type as written."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Voice:
-    """Manner in which a file is read. subjects: the persons in it; manner: one of layouts' MANNERS; day: the
-    date of a day file; today: the desk's date."""
-
-    subjects: Subjects
-    manner: str
-    today: date
-    day: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,30 +98,13 @@ class LineChoice:
     leave: frozenset[int] = frozenset()
 
 
-def voice_of(engine: Engine, relative: str, agent_id: str | None, layout: str) -> Voice:
-    """Return the manner in which a file is read. “I” is the agent that keeps the file; in instructions, and
-    where no agent is known, it is the person."""
-    manner = manner_of(relative, layout)
-    by_person = manner in (INSTRUCTIONS, RULES) or agent_id is None
-    day = day_of(relative)
-    return Voice(
-        subjects=Subjects(
-            writer=engine.person if by_person or agent_id is None else agent_id,
-            person=engine.person,
-            of_person=PurePosixPath(relative).stem.upper() in ("USER", "HUMAN"),
-        ),
-        manner=manner,
-        today=to_datetime(engine.clock()).date(),
-        day=None if day is None else date.fromisoformat(day),
-    )
-
-
 def read_lines(
     lines: Sequence[str], wanted: Iterable[int], voice: Voice, take: Collection[int] = ()
 ) -> LineFacts:
     """Return the facts read from the lines of these numbers, and the reasons why other lines make none.
 
     take: numbers of lines that are facts whatever they seem to be."""
+    voice = voice.of_text(lines)
     page = _page(lines, voice, take)
     numbers = set(wanted)
     told: dict[int, LineContent] = {}
@@ -168,6 +138,7 @@ def read_lines(
 def lines_by_claim(lines: Sequence[str], voice: Voice) -> dict[str, list[int]]:
     """Return the numbers of the lines that state each claim, by claim hash, with the lines it goes on in."""
     found: dict[str, list[int]] = {}
+    voice = voice.of_text(lines)
     page = _page(lines, voice)
     further = lines_further(page)
     for line in page.lines:

@@ -36,6 +36,7 @@ from memdesk.engine.workspace.disk import (
     version_edit,
 )
 from memdesk.engine.workspace.layouts import holds_facts
+from memdesk.engine.workspace.voice import voice_of
 from memdesk.engine.workspace.writing import ROUNDS, current, undone_on_failure
 from memdesk.files.atomic import write_over
 from memdesk.files.merge import lines_of
@@ -353,7 +354,7 @@ class _Lines:
     def _tail(self, db: Connection, document: Document, text: str, number: int) -> frozenset[str]:
         """Return the normalised words of the lines in which the statement of a line goes on."""
         workspace = records.need(db, WORKSPACE, document.workspace_id)
-        voice = line_facts.voice_of(self.engine, document.path, document.agent_id, workspace.layout)
+        voice = voice_of(self.engine, document.path, document.agent_id, workspace.layout)
         lines = lines_of(text)
         return frozenset(normalised_words(lines[n - 1]) for n in line_facts.tail_of(lines, number, voice))
 
@@ -363,7 +364,7 @@ class _Lines:
         workspace = records.need(db, WORKSPACE, document.workspace_id)
         if holds_facts(document.path, workspace.layout):
             lines = lines_of(text)
-            voice = line_facts.voice_of(self.engine, document.path, document.agent_id, workspace.layout)
+            voice = voice_of(self.engine, document.path, document.agent_id, workspace.layout)
             claims = line_facts.lines_by_claim(lines, voice)
             words |= {
                 normalised_words(lines[number - 1]) for number in claims.get(claim_hash(tie.fact.claim), ())

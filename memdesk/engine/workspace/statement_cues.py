@@ -191,6 +191,13 @@ PRESENT = word_set(
     gets wants expects prefers feels seems becomes thinks knows believes enjoys hopes tries tends dislikes
     """
 )
+BEFORE_ING = word_set(
+    """
+    stopped started began kept finished quit tried enjoyed avoided considered loved hated went continued resumed
+    suggested postponed regretted remembered spent was were got
+    """
+)
+"""Past verbs that another verb in -ing follows: "stopped smoking"; before it, other past forms are names or nouns."""
 PAST_AUXILIARY = word_set(
     """
     was were wasn't weren't had hadn't did didn't used

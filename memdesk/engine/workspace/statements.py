@@ -17,6 +17,7 @@ from memdesk.engine.workspace.dates import days_in
 from memdesk.engine.workspace.page import PageLine
 from memdesk.engine.workspace.statement_cues import (
     AFTER_A_VERB,
+    BEFORE_ING,
     BOUNDARY,
     CHOICE,
     CHOSE,
@@ -66,11 +67,12 @@ _PAIR = re.compile(r"[^:：]{1,30}(?::\s|：)")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subjects:
     """Persons of a file. writer: who “I” is in it; person: the desk's owner; of_person: the file describes the
-    owner, so that a line without a subject is about the owner."""
+    owner, so that a line without a subject is about the owner. guessed: the owner's name is that of the account."""
 
     writer: str
     person: str
     of_person: bool = False
+    guessed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -292,7 +294,7 @@ def _begins_past(found: list[str], *, dated: bool) -> bool:
     retried`."""
     later = any(word in PRESENT | PAST_AUXILIARY for word in found[1:])
     after = found[1] if len(found) > 1 else ""
-    if after.endswith("ing") or (after == "by" and not dated):
+    if (after.endswith("ing") and found[0] not in BEFORE_ING) or (after == "by" and not dated):
         return False  # "Drew moving the data", "inspired by a board game"
     return not later and (dated or STATIVE.match(found[0]) is None)
 
