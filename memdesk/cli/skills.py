@@ -39,11 +39,12 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 def skills(context: Context) -> int:
     """List, write or remove skills: each pinned strategy is a folder with a SKILL.md, and the pinned facts are a
-    section of CLAUDE.md or AGENTS.md.
+    section of CLAUDE.md, AGENTS.md or GEMINI.md.
 
     Pinning is the approval. Without --channel, only what is in _global is written, for what a project knows is none of
     another's. The change is shown first, and made with --apply after a backup; what others wrote stays as it is. A
-    skill names the strategy it came from, and its version grows when that changes."""
+    skill names the strategy it came from, and its version grows when that changes. Unpin one and write again to take it
+    out."""
     args = context.args
     folder = Path(args.folder or BY_NAME[args.runtime].file().parent).expanduser().absolute()
     wants = args.action != "remove"

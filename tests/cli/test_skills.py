@@ -13,7 +13,9 @@ from memdesk.files.places import Desk
 from memdesk.model.procedures import EditStrategy, NewStrategy
 
 
-@pytest.mark.parametrize(("runtime", "file"), [("claude-code", "CLAUDE.md"), ("codex", "AGENTS.md")])
+@pytest.mark.parametrize(
+    ("runtime", "file"), [("claude-code", "CLAUDE.md"), ("codex", "AGENTS.md"), ("gemini-cli", "GEMINI.md")]
+)
 def test_what_was_pinned_is_written_kept_current_and_taken_out(
     memdesk: Any, desk: Desk, tmp_path: Path, runtime: str, file: str
 ) -> None:

@@ -14,7 +14,7 @@ from memdesk.model.errors import Conflict
 from memdesk.model.message import message
 from memdesk.model.procedures import StrategyRow
 
-INSTRUCTIONS = {"claude-code": "CLAUDE.md", "codex": "AGENTS.md"}
+INSTRUCTIONS = {"claude-code": "CLAUDE.md", "codex": "AGENTS.md", "gemini-cli": "GEMINI.md"}
 """File of instructions of each runtime that has skills."""
 BEGIN, END = "<!-- memdesk: begin, written by `memdesk skills` -->", "<!-- memdesk: end -->"
 _SECTION = re.compile(rf"\n?{re.escape(BEGIN)}.*?{re.escape(END)}\n?", re.S)
