@@ -9,9 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from memdesk.cli.program import main as run
-from memdesk.files.desk_key import is_encrypted, new_key, unlock
 from memdesk.files.places import Desk
-from memdesk.model import desk_keys
 from memdesk.model.errors import Conflict, Refused
 from memdesk.model.message import Message, message
 
@@ -47,6 +45,7 @@ class Program:
 
     def serve(self, desk: Desk, ready: Callable[[], None]) -> None:
         """Serve a desk in this process. The lock comes first: who loses a race should not load an engine."""
+        from memdesk.files.desk_key import unlock
         from memdesk.service.sockets import held
 
         unlock(desk)
@@ -82,6 +81,8 @@ class Program:
         return listing(desk)
 
     def restore(self, desk: Desk, ask: RestoreBackup, progress: Told | None = None) -> RestoreOutcome:
+        from memdesk.files.desk_key import unlock
+
         unlock(desk)
         from memdesk.engine.health.restore import restore
         from memdesk.engine.progress import ignore_progress
@@ -91,6 +92,8 @@ class Program:
             return restore(desk, ask, progress or ignore_progress)
 
     def examine(self, desk: Desk, progress: Told | None = None) -> Examination:
+        from memdesk.files.desk_key import unlock
+
         unlock(desk)
         from memdesk.engine.health.doctor import examine
         from memdesk.engine.progress import ignore_progress
@@ -98,6 +101,8 @@ class Program:
         return examine(desk, progress or ignore_progress)
 
     def repair(self, desk: Desk, progress: Told | None = None) -> Repaired:
+        from memdesk.files.desk_key import unlock
+
         unlock(desk)
         from memdesk.engine.health.doctor import repair
         from memdesk.engine.progress import ignore_progress
@@ -108,6 +113,8 @@ class Program:
 
     def encrypt(self, desk: Desk, ask: AskEncryption, progress: Told | None = None) -> EncryptionMoved:
         """Encrypt a desk. The key is known before SQLite is loaded: it decides which library that is."""
+        from memdesk.files.desk_key import is_encrypted, new_key, unlock
+        from memdesk.model import desk_keys
         from memdesk.service.sockets import held
 
         with held(desk):
@@ -122,6 +129,8 @@ class Program:
 
     def decrypt(self, desk: Desk, ask: AskEncryption, progress: Told | None = None) -> EncryptionMoved:
         """Write an encrypted desk in clear."""
+        from memdesk.files.desk_key import unlock
+        from memdesk.model import desk_keys
         from memdesk.service.sockets import held
 
         with held(desk):

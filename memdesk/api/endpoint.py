@@ -106,6 +106,12 @@ class Endpoint(Generic[Ask, Answer]):
         return self.name.partition(".")[0]
 
     @property
+    def is_long(self) -> bool:
+        """True if the answer is the state of a job, which goes on. By its name: its module is large, and a command
+        that asks for nothing of it should not import it."""
+        return self.answer.__name__ == "JobState"
+
+    @property
     def only_reads(self) -> bool:
         return self.method == "GET" or self.reads
 

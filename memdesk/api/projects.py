@@ -7,6 +7,7 @@ from memdesk.model.hook import HookAnswer, HookEvent
 from memdesk.model.project import (
     BindProject,
     EnterProject,
+    ForgetProject,
     ListProjects,
     ProjectBound,
     ProjectChannel,
@@ -89,5 +90,21 @@ SPLIT = Post(
             "channel": "the name of the channel (default: one that is free)",
         },
         line="Project {name} has channel {channel}.{change:? (change {change})}",
+    ),
+)
+FORGET = Post(
+    "projects.forget",
+    ForgetProject,
+    ProjectBound,
+    "Take a project off the list; its channel keeps what it remembers",
+    "runtimes.projects:forget",
+    owner=True,
+    example=ForgetProject(folder="/home/mara/tidepool"),
+    face=Face(
+        "projects forget",
+        about="Take a project off the list, such as one whose folder is gone. Its channel keeps what it remembers.",
+        positional=("folder",),
+        help={"folder": "the project's folder, as listed"},
+        line="Project {name} is off the list; channel {channel} keeps its memory.{change:? (change {change})}",
     ),
 )

@@ -107,16 +107,16 @@ class Context:
 
             if clicks_confirm(self.desk):
                 self.out.note(f"memdesk: {WAITS}")
-        with DirectClient(self.desk, token=agent_token()) as client:
-            try:
-                return client.call(endpoint, ask)
-            except NotAllowed as refused:
-                from memdesk.cli.confirming import given_passphrase
+        client = DirectClient(self.desk, token=agent_token())
+        try:
+            return client.call(endpoint, ask)
+        except NotAllowed as refused:
+            from memdesk.cli.confirming import given_passphrase
 
-                if not refused.details.get("passphrase") or not (given := given_passphrase()):
-                    raise
-                client.confirm(given)
-                return client.call(endpoint, ask)
+            if not refused.details.get("passphrase") or not (given := given_passphrase()):
+                raise
+            client.confirm(given)
+            return client.call(endpoint, ask)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,8 +54,7 @@ def confirm(desk: Desk, name: str, *, flag: bool) -> None:
         return
     if clicks_confirm(desk) and answers(desk):
         print(f"memdesk: {WAITS}", file=sys.stderr, flush=True)
-        with DirectClient(desk) as client:
-            client.call(owner.CONFIRM, AskConfirmation(what=f"memdesk {name}"))
+        DirectClient(desk).call(owner.CONFIRM, AskConfirmation(what=f"memdesk {name}"))
         return
     if flag:
         return

@@ -14,9 +14,7 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 from memdesk.api.endpoint import Endpoint, Face, declared
 from memdesk.api.fields import asked
 from memdesk.cli.command import Command, Context
-from memdesk.cli.following import followed
 from memdesk.cli.output import counted, local, moment, plain, singular, tallied
-from memdesk.model.status import JobState
 
 Ask = TypeVar("Ask")
 SCOPE = {
@@ -44,7 +42,9 @@ def command_of(call: Endpoint[Any, Any], face: Face) -> Command:
     def run(context: Context) -> int:
         ask = ask_of(context, call.ask, face)
         answer = context.call(call, ask)
-        if isinstance(answer, JobState):
+        if call.is_long:
+            from memdesk.cli.following import followed
+
             answer = followed(context, answer)
         _shown(context, face, ask, answer)
         return 0
@@ -204,8 +204,8 @@ def _columns(face: Face) -> list[tuple[str, str, str]]:
 def filled(template: str, record: Any) -> str:
     """Return a text of a declaration with the fields of a record in it; a job also has `counts`."""
     values = {each.name: getattr(record, each.name) for each in fields(record)}
-    if isinstance(record, JobState):
-        counts = {key.replace("_", " "): n for key, n in record.result.items() if key not in NOT_COUNTED}
+    if isinstance(result := values.get("result"), dict):
+        counts = {key.replace("_", " "): n for key, n in result.items() if key not in NOT_COUNTED}
         values["counts"] = tallied(counts)
     return _Template().vformat(template, (), values)
 

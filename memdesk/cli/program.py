@@ -165,10 +165,11 @@ def commands_named(word: Word) -> Iterator[Command]:
         yield from (each for each in found if each.name.partition(" ")[0] == word.name)
 
 
-def parser(named: Collection[str] | None = None) -> argparse.ArgumentParser:
+def parser(named: Collection[str] | None = None, *, alone: bool = False) -> argparse.ArgumentParser:
     """Return the parser. Common options may come before the command or after it.
 
-    named: the commands whose arguments are needed; all by default."""
+    named: the commands whose arguments are needed; all by default. alone: leave out the others, each of which costs a
+    parser."""
     whole = argparse.ArgumentParser(
         prog="memdesk",
         description="See, judge and correct what AI agents remember.",
@@ -178,11 +179,14 @@ def parser(named: Collection[str] | None = None) -> argparse.ArgumentParser:
     )
     whole.add_argument("--version", action="version", version=f"memdesk {__version__}")
     _common(whole, tuple(SCOPES))
-    words = whole.add_subparsers(dest="word", metavar="COMMAND", required=True, title="commands")
+    # argparse would load a formatter to find out the program's name.
+    words = whole.add_subparsers(
+        dest="word", metavar="COMMAND", required=True, title="commands", prog=whole.prog
+    )
     for word in WORDS:
         if named is None or word.name in named:
             _declare(words, word)
-        else:
+        elif not alone:
             words.add_parser(word.name, help=word.summary)
     return whole
 
@@ -198,7 +202,9 @@ def _declare(words: argparse._SubParsersAction[argparse.ArgumentParser], word: W
     else:
         _common(group, ())
     if actions := {name: each for name, each in commands.items() if name}:
-        choices = group.add_subparsers(metavar="ACTION", required=usual is None, title="actions")
+        choices = group.add_subparsers(
+            metavar="ACTION", required=usual is None, title="actions", prog=group.prog
+        )
         for name, each in actions.items():
             _fill(choices.add_parser(name, help=each.help.splitlines()[0], description=each.help), each)
 
@@ -220,7 +226,9 @@ def _common(word: argparse.ArgumentParser, scope: Sequence[str]) -> None:
 
 
 def _parsed(arguments: Sequence[str]) -> tuple[argparse.Namespace, Command]:
-    whole = parser([_word_in(arguments)])
+    word = _word_in(arguments)
+    is_first = arguments[:1] == [word] and any(each.name == word for each in WORDS)
+    whole = parser([word], alone=is_first)
     args = whole.parse_args(arguments)
     command: Command = args.command
     for name in SCOPES:

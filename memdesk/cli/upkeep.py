@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import tomllib
 from collections.abc import Iterator
 
 from memdesk.api import upkeep
@@ -148,6 +147,8 @@ def _change_setting(context: Context, name: str, value: str | None) -> int:
 
 def _typed(text: str) -> bool | int | float | str:
     """Return a value parsed as TOML; text that is not TOML stays text."""
+    import tomllib
+
     try:
         value = tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:

@@ -1,17 +1,14 @@
-"""Paths of the desk's own files and of the files that ship with the program. No other module names a folder."""
+"""Paths of the desk's own files and of the files that ship with the program. No other module names a folder.
+
+Every command imports this module, so it imports what few of them need where they do."""
 
 from __future__ import annotations
 
-import hashlib
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
-
-import platformdirs
 
 from memdesk.model.errors import BadAsk, StorageFailed
 from memdesk.model.message import message
@@ -130,6 +127,8 @@ class Desk:
         here = self.folder / "run" / f"{name}.sock"
         if len(os.fsencode(here)) <= SOCKET_PATH_BYTES:
             return here
+        import hashlib
+
         mark = hashlib.blake2b(os.fsencode(self.folder / name), digest_size=8).hexdigest()
         there = runtime_folder() / "memdesk" / f"{mark}.sock"
         if len(os.fsencode(there)) <= SOCKET_PATH_BYTES:
@@ -164,8 +163,11 @@ class Desk:
 
 def runtime_folder() -> Path:
     """Return the user's runtime folder, or a private one in the temporary folder where the system has none."""
-    given = os.environ.get("XDG_RUNTIME_DIR")
-    return Path(given) if given else Path(tempfile.gettempdir()) / f"run-{os.getuid()}"
+    if given := os.environ.get("XDG_RUNTIME_DIR"):
+        return Path(given)
+    import tempfile
+
+    return Path(tempfile.gettempdir()) / f"run-{os.getuid()}"
 
 
 @contextmanager
@@ -173,6 +175,8 @@ def scratch_folder(preferred: Path | None = None) -> Iterator[Path]:
     """Yield a temporary folder, below `preferred` where that is writable; removed afterwards.
 
     Raises StorageFailed where none can be made."""
+    from tempfile import TemporaryDirectory
+
     with ExitStack() as kept:
         try:
             try:
@@ -195,10 +199,14 @@ def desk_at(folder: str | os.PathLike[str] | None = None) -> Desk:
 
 def default_desk() -> Desk:
     """Return the desk of a user who names none."""
+    import platformdirs
+
     return Desk(Path(platformdirs.user_data_dir("memdesk", appauthor=False)) / "default")
 
 
 def windows_file() -> Path:
     """Return the file of window preferences that apply to every desk: appearance, and the desks that were
     opened."""
+    import platformdirs
+
     return Path(platformdirs.user_config_dir("memdesk", appauthor=False)) / "windows.ini"

@@ -275,6 +275,8 @@ class FieldMove:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordRef:
+    """Record that an event touched."""
+
     id: str
     kind: str
     title: str
@@ -393,4 +395,6 @@ class UserList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskEvent:
+    """Request for one event in full."""
+
     id: int

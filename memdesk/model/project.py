@@ -109,8 +109,17 @@ class SplitProject:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetProject:
+    """Request to take a project off the list. Its channel stays, with what it remembers; a new session in the folder
+    makes the project again. folder: the project's, also one that is gone."""
+
+    folder: FilledName
+    user_id: FilledName = LOCAL_USER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectBound:
-    """Result of binding a project. `change` is the audit entry, None if it had that channel already."""
+    """Result of a change to a project. `change` is the audit entry, None if it had that channel already."""
 
     name: str
     channel: str

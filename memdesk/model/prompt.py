@@ -75,20 +75,22 @@ class ToldContext:
 class ListSeen:
     """Request for contexts that agents were given, newest first. after: the `next` of the page before.
 
-    turn_index: the context given before this turn of conversation_id, or the latest before it."""
+    turn_index: the context given before this turn of conversation_id, or the latest before it. since: only from then
+    on; the answer then counts them by author."""
 
     user_id: FilledName = LOCAL_USER
     session_id: FilledName | None = None
     conversation_id: Name | None = None
     turn_index: int | None = None
     agents: tuple[Name, ...] = ()
+    since: datetime | None = None
     after: Name = ""
     limit: int = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenRow:
-    """Context given to an agent, as listed. pieces: the names of its pieces."""
+    """Context given to an agent, as listed. pieces: the names of its pieces. memories: how many it had."""
 
     id: int
     at: datetime
@@ -104,14 +106,27 @@ class SeenRow:
     format: str
     took_ms: float
     pieces: tuple[str, ...]
+    memories: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenCount:
+    """Number of contexts that an author was given. took_ms: what one took on average."""
+
+    author: str
+    count: int
+    took_ms: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenList:
-    """Page of given contexts. `next` asks for the page after this one, None when this is the last."""
+    """Page of given contexts. `next` asks for the page after this one, None when this is the last.
+
+    counts: of all that a request with `since` means, by author."""
 
     rows: tuple[SeenRow, ...]
     next: str | None
+    counts: tuple[SeenCount, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -63,6 +63,8 @@ class StandingNotice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingNotices:
+    """Notices that wait for an answer."""
+
     rows: tuple[StandingNotice, ...]
 
 
@@ -162,11 +164,15 @@ class SettingsChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskJob:
+    """Request for one job."""
+
     id: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stopping:
+    """Process of a service that ends."""
+
     pid: int
 
 

@@ -162,7 +162,8 @@ class GivenContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextFilter:
-    """Filter of given contexts. before: only ids under this one. up_to_turn: only turns up to this one."""
+    """Filter of given contexts. before: only ids under this one. up_to_turn: only turns up to this one. since: only
+    from this time on."""
 
     user_id: str
     session_id: str | None = None
@@ -170,6 +171,7 @@ class ContextFilter:
     up_to_turn: int | None = None
     authors: tuple[str, ...] = ()
     before: int | None = None
+    since: int | None = None
 
 
 def keep(db: Connection, told: GivenContext, pieces: Sequence[ContextPiece]) -> None:
@@ -214,14 +216,15 @@ def keep(db: Connection, told: GivenContext, pieces: Sequence[ContextPiece]) -> 
 
 def list_contexts(
     db: Connection, wanted: ContextFilter, limit: int
-) -> list[tuple[GivenContext, tuple[str, ...]]]:
-    """Return given contexts with the names of their pieces, newest first."""
+) -> list[tuple[GivenContext, dict[str, int]]]:
+    """Return given contexts with the names of their pieces and the number of memories in each, newest first."""
     where, params = ["user_id = ?"], list[Any]([wanted.user_id])
     for condition, value in (
         ("session_id = ?", wanted.session_id),
         ("conversation_id = ?", wanted.conversation_id),
         ("turn_index <= ?", wanted.up_to_turn),
         ("id < ?", wanted.before),
+        ("at >= ?", wanted.since),
     ):
         if value is not None:
             where.append(condition)
@@ -231,13 +234,23 @@ def list_contexts(
         params.extend(wanted.authors)
     sql = f"SELECT {_COLUMNS} FROM prompts WHERE {' AND '.join(where)} ORDER BY id DESC LIMIT ?"
     found = [_context_of(row) for row in db.rows(sql, (*params, limit))]
-    names: dict[int, list[str]] = {}
-    for number, name in db.rows(
-        f"SELECT prompt, name FROM prompt_pieces WHERE prompt IN ({marks(found)}) ORDER BY prompt, n",
+    pieces: dict[int, dict[str, int]] = {}
+    for number, name, count in db.rows(
+        "SELECT prompt, name, json_array_length(ids) FROM prompt_pieces "
+        f"WHERE prompt IN ({marks(found)}) ORDER BY prompt, n",
         [each.id for each in found],
     ):
-        names.setdefault(number, []).append(name)
-    return [(each, tuple(names.get(each.id or 0, ()))) for each in found]
+        pieces.setdefault(number, {})[name] = count
+    return [(each, pieces.get(each.id or 0, {})) for each in found]
+
+
+def count_contexts(db: Connection, user_id: str, since: int) -> list[tuple[str, int, float]]:
+    """Return (author, number of contexts given since a time, microseconds one took on average)."""
+    return db.rows(
+        "SELECT author, count(*), avg(took_us) FROM prompts INDEXED BY prompts_time "
+        "WHERE at >= ? AND user_id = ? GROUP BY author ORDER BY author",
+        (since, user_id),
+    )
 
 
 def find_context(

@@ -156,10 +156,35 @@ def _answered(output: str) -> str:
     return str(said["told"])
 
 
+def _graph(path: str, key: str) -> Use:
+    """Return the use of a program that only speaks MCP: it looks into the graph, then adds what was answered."""
+
+    def use(home: Path, session: str, prompt: str, answer: str) -> str:
+        server = json5_text.read((home / path).read_text())[key]["memdesk"]
+
+        def called(tool: str, **arguments: Any) -> str:
+            params = {"name": tool, "arguments": arguments}
+            ask = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+            said = json.loads(_ran([server["command"], *server["args"]], json.dumps(ask) + "\n"))
+            assert not said["result"].get("isError"), said
+            return str(said["result"]["content"][0]["text"])
+
+        told = called("search_nodes", query="harbour pump")
+        pump = {"name": "harbour pump", "entityType": "machine", "observations": [answer]}
+        called("create_entities", entities=[pump])
+        return told
+
+    return use
+
+
 HOSTS: dict[str, tuple[Use, tuple[str, ...]]] = {
     "claude-code": (claude_code, ("--plugin",)),
     "codex": (codex, ()),
     "openclaw": (openclaw, ()),
     "hermes": (hermes, ()),
+    "cursor": (_graph(".cursor/mcp.json", "mcpServers"), ()),
+    "claude-desktop": (_graph(".config/Claude/claude_desktop_config.json", "mcpServers"), ()),
+    "vscode": (_graph(".config/Code/User/mcp.json", "servers"), ()),
+    "gemini-cli": (_graph(".gemini/settings.json", "mcpServers"), ()),
 }
 """Use of each plug, and how it is installed."""

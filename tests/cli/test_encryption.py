@@ -100,8 +100,8 @@ def live(memdesk: Cli, place: Path) -> None:
     memdesk.json("remember", f"The password of the router is {SENTENCES[3]}", **KEY)
     (place / "notes").mkdir(exist_ok=True)
     (place / "notes" / "MEMORY.md").write_text(f"# Notes\n\n- {SENTENCES[2]}\n")
-    with DirectClient(memdesk.desk) as client:
-        client.call(memory.STORE_TURN, NewTurn(conversation_id="c1", role="user", content=SENTENCES[1]))
+    turn = NewTurn(conversation_id="c1", role="user", content=SENTENCES[1])
+    DirectClient(memdesk.desk).call(memory.STORE_TURN, turn)
     memdesk.json("import", str(place / "notes"), "--copy", **KEY)
     last = memdesk.json("status", **KEY)["last_change"]
     assert isinstance(last, dict)

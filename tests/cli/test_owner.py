@@ -124,10 +124,10 @@ def test_a_dangerous_act_waits_for_a_click_while_the_window_is_open(
             running = asked(*words)
             (act,) = until(waiting, "the act")
             assert shown in act["says"] and f"process {running.pid}" in act["who"]
-            with DirectClient(desk) as window:
+            window = DirectClient(desk)
+            window.call(owner.ANSWER, AnswerAct(id=act["id"], allow=allow))
+            with pytest.raises(NotFound):
                 window.call(owner.ANSWER, AnswerAct(id=act["id"], allow=allow))
-                with pytest.raises(NotFound):
-                    window.call(owner.ANSWER, AnswerAct(id=act["id"], allow=allow))
             said = running.communicate(timeout=60)[1]
             assert "Waiting for a click" in said
             assert (running.returncode == 0) is allow and ("refused in the window" in said) is not allow, said
@@ -136,8 +136,8 @@ def test_a_dangerous_act_waits_for_a_click_while_the_window_is_open(
         running.kill()
         until(lambda: not waiting(), "the end of what a killed program asked")
         desk.window_lock.write_text(f"{os.getppid()}\nmemdesk\nhost\n")
-        with DirectClient(desk) as other, pytest.raises(NotAllowed, match="Only the desk's window"):
-            other.call(owner.ANSWER, AnswerAct(id="w_1", allow=True))
+        with pytest.raises(NotAllowed, match="Only the desk's window"):
+            DirectClient(desk).call(owner.ANSWER, AnswerAct(id="w_1", allow=True))
     finally:
         desk.window_lock.unlink()
     assert memdesk("agents", "add", "scout").out.startswith("mda_")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from memdesk.client.plugs.runtimes import BY_NAME
 from tests.cli.plug_hosts import HOSTS
 
 
@@ -15,6 +16,7 @@ def test_a_plug_is_installed_used_over_a_restart_and_removed(
     memdesk: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, runtime: str
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / ".config"))
     for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCLAW_STATE_DIR", "HERMES_HOME"):
         monkeypatch.delenv(name, raising=False)
     use, options = HOSTS[runtime]
@@ -32,3 +34,7 @@ def test_a_plug_is_installed_used_over_a_restart_and_removed(
     assert memdesk("install", runtime, "--uninstall", "--apply").code == 0
     left = [each for each in tmp_path.rglob("*") if each.is_file()]
     assert not left
+
+
+def test_every_runtime_has_a_host_that_uses_its_plug() -> None:
+    assert HOSTS.keys() == BY_NAME.keys()

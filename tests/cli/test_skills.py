@@ -13,7 +13,9 @@ from memdesk.files.places import Desk
 from memdesk.model.procedures import EditStrategy, NewStrategy
 
 
-@pytest.mark.parametrize(("runtime", "file"), [("claude-code", "CLAUDE.md"), ("codex", "AGENTS.md")])
+@pytest.mark.parametrize(
+    ("runtime", "file"), [("claude-code", "CLAUDE.md"), ("codex", "AGENTS.md"), ("gemini-cli", "GEMINI.md")]
+)
 def test_what_was_pinned_is_written_kept_current_and_taken_out(
     memdesk: Any, desk: Desk, tmp_path: Path, runtime: str, file: str
 ) -> None:
@@ -21,11 +23,11 @@ def test_what_was_pinned_is_written_kept_current_and_taken_out(
     claim = "Measurements are kept for 14 days <!-- memdesk: end --> and no longer"
     fact = memdesk("remember", claim, *channel, "--json").json["id"]
     memdesk("remember", "The gate is red", *channel)
-    with DirectClient(desk) as owner:
-        ask = NewStrategy(
-            description="Restart the pump: it's quick", tool_sequence=("ssh", "pump"), channel=channel[1]
-        )
-        strategy = owner.call(procedures.LEARN_STRATEGY, ask).id
+    owner = DirectClient(desk)
+    ask = NewStrategy(
+        description="Restart the pump: it's quick", tool_sequence=("ssh", "pump"), channel=channel[1]
+    )
+    strategy = owner.call(procedures.LEARN_STRATEGY, ask).id
     instructions = tmp_path / file
     instructions.write_text("# Mine\n\nNo trailing newline")
     place = ("--runtime", runtime, "--folder", str(tmp_path), *channel)
@@ -49,9 +51,8 @@ def test_what_was_pinned_is_written_kept_current_and_taken_out(
     assert Path(written["backups"][0]).read_text() == "# Mine\n\nNo trailing newline"
     assert memdesk("skills", "write", *place, "--apply", "--json").json["files"] == []
 
-    with DirectClient(desk) as owner:
-        ask_edit = EditStrategy(strategy_id=strategy, description="Restart the pump, then wait")
-        owner.call(procedures.EDIT_STRATEGY, ask_edit)
+    ask_edit = EditStrategy(strategy_id=strategy, description="Restart the pump, then wait")
+    owner.call(procedures.EDIT_STRATEGY, ask_edit)
     memdesk("skills", "write", *place, "--apply")
     assert "version: 2" in skill.read_text() and "then wait" in skill.read_text()
 

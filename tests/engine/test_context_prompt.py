@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from memdesk.engine.workspace.session_notes import record
 from memdesk.model.curation import EraseUser
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.goal import NewGoal
+from memdesk.model.instant import to_datetime
 from memdesk.model.prompt import PIECES, AskContext, AskSeen, ListSeen, ToldContext
 from memdesk.model.remember import NewFact
 from memdesk.model.session import NewSession
@@ -146,6 +148,7 @@ def test_what_an_agent_saw_at_a_turn_can_be_asked_for_to_the_letter(furnished: E
     tell(furnished, "And where does Mara live?", conversation_id="c-1", turn_index=9)
     rows = sessions.prompts(furnished, ListSeen(conversation_id="c-1")).rows
     assert [row.turn_index for row in rows] == [9, 3]
+    assert rows[1].memories == sum(len(piece.ids) for piece in first.pieces) > 0
     before = sessions.prompts(furnished, ListSeen(conversation_id="c-1", turn_index=8)).rows[0]
     whole = sessions.prompt(furnished, AskSeen(id=before.id))
     assert whole.pieces == first.pieces and whole.row.query == first.query
@@ -161,6 +164,12 @@ def test_prompts_come_page_by_page(furnished: Engine) -> None:
         tell(furnished, f"Question {number}?")
     first = sessions.prompts(furnished, ListSeen(limit=2))
     assert [row.query for row in first.rows] == ["Question 2?", "Question 1?"]
+    assert first.counts == ()
+    now = to_datetime(furnished.clock())
+    counted = sessions.prompts(furnished, ListSeen(since=now - timedelta(days=1))).counts
+    assert [(each.author, each.count) for each in counted] == [(AGENT, 3)] and counted[0].took_ms > 0
+    later = sessions.prompts(furnished, ListSeen(since=now))
+    assert (later.rows, later.counts) == ((), ())
     last = sessions.prompts(furnished, ListSeen(limit=2, after=first.next))
     assert ([row.query for row in last.rows], last.next) == (["Question 0?"], None)
 

@@ -10,11 +10,13 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
-from memdesk.engine.runtimes.projects import bind, channel_for, projects, split
+from memdesk.engine.runtimes.projects import bind, channel_for, forget, projects, split
 from memdesk.engine.runtimes.repository import folder_mark, normalised_remote
+from memdesk.engine.undo import undo
 from memdesk.model.channel import GLOBAL, LOCAL_USER
+from memdesk.model.curation import Undo
 from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.project import BindProject, ListProjects, SplitProject
+from memdesk.model.project import BindProject, ForgetProject, ListProjects, SplitProject
 
 PERSON = "person:Mara"
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -156,6 +158,24 @@ def test_a_person_binds_two_projects_and_parts_them_again(engine: Engine, tmp_pa
         split(engine, SplitProject(folder=str(tmp_path / "three")), author=PERSON)
     rows = projects(engine, ListProjects(folder=str(one))).rows
     assert [(row.channel, row.root) for row in rows] == [("one", str(one))]
+
+
+def test_a_project_whose_folder_is_gone_is_forgotten_and_undo_or_a_session_brings_it_back(
+    engine: Engine, tmp_path: Path
+) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    for folder in (one, two):
+        folder.mkdir()
+        channel(engine, folder)
+    one.rmdir()
+    done = forget(engine, ForgetProject(folder=str(one)), author=PERSON)
+    assert [row.name for row in projects(engine, ListProjects()).rows] == ["two"]
+    with pytest.raises(NotFound):
+        forget(engine, ForgetProject(folder=str(one)), author=PERSON)
+    undo(engine, Undo(change=done.change), author=PERSON)
+    assert [row.name for row in projects(engine, ListProjects()).rows] == ["one", "two"]
+    assert forget(engine, ForgetProject(folder=str(two)), author=PERSON).channel == "two"
+    assert channel(engine, two) == "two" and len(projects(engine, ListProjects()).rows) == 2
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,18 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from memdesk.api import agents, projects
+from memdesk.api import agents, curation, memory, procedures, projects
 from memdesk.client.client import Client
 from memdesk.client.plugs.installing import PlugState
 from memdesk.client.plugs.runtimes import BY_NAME
-from memdesk.gui.panels.connections.connections_panel import Connection, ConnectionsPanel
+from memdesk.gui.panels.connections.connections_panel import ConnectionsPanel
+from memdesk.gui.panels.connections.rows import Connection, last_words, project_folder
 from memdesk.gui.window import Window
+from memdesk.model.curation import Pin
 from memdesk.model.hook import HookEvent
+from memdesk.model.procedures import NewStrategy
 from memdesk.model.project import EnterProject
+from memdesk.model.remember import NewFact
 from memdesk.model.status import Nothing
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, shared, until
@@ -72,6 +76,23 @@ def test_a_runtime_is_plugged_in_and_out_after_its_change_was_shown(
                 await agent.call(
                     projects.EVENT, HookEvent(moment="prompt", said=said, agent_id="claude-code")
                 )
+            await until(lambda: panel.told.rows(), "what was told")
+            (told,) = panel.told.rows()
+            assert (told.query, told.author) == ("hello there", "agent:claude-code")
+            await until(lambda: of(panel, "claude-code").today, "the count of today")
+            assert "was told nothing" in last_words(of(panel, "claude-code"))
+            panel.table.choose_id("claude-code")
+            click(panel.test)
+            await until(lambda: "Would be told" in panel.tested.text(), "the live test")
+            assert panel.tested.text().count("✓") == 3
+            token.write_text("mda_wrong\n")
+            click(panel.test)
+            await until(lambda: "✗" in panel.tested.text(), "the test of a wrong token")
+            assert panel.tested.text().count("✓") == 1 and len(panel.told.rows()) == 1
+            panel.select(str(told.id))
+            await until(lambda: panel.text.isVisible() and not panel.install.isVisible(), "the text")
+            panel.select("claude-code")
+            assert panel.install.isVisible() and not panel.text.isVisible()
 
             settings.write_text(
                 settings.read_text().replace("/memdesk/client/hook.py", "-old/memdesk/client/hook.py")
@@ -123,5 +144,51 @@ def test_a_project_is_bound_split_off_and_merged(
             panel.channel.setText("api")
             click(panel.merge)
             await until(lambda: channel("tide") == "api", "the merge")
+            (home / "tide").rmdir()
+            await panel.load()
+            choose("tide")
+            assert project_folder(panel.projects.record()).endswith("(gone)")
+            click(panel.forget)
+            await until(lambda: [row.name for row in panel.known.rows()] == ["api"], "the end of a project")
+            window.session.undo()
+            await until(lambda: len(panel.known.rows()) == 2, "the undo")
+
+    drive(qapp, scenario)
+
+
+def test_what_is_pinned_is_written_as_skills_after_it_was_shown_and_undo_takes_it_back(
+    qapp: QApplication, running_service: Service, home: Path
+) -> None:
+    instructions = home / ".claude" / "CLAUDE.md"
+    instructions.write_text("# Mine\n")
+
+    async def scenario() -> None:
+        async with shared(running_service.desk) as (_, window):
+            ask = window.session.call
+            fact = await ask(memory.LEARN_FACT, NewFact(claim="The harbour pump is called Ada"))
+            steps = ("ssh", "pump")
+            plan = await ask(
+                procedures.LEARN_STRATEGY, NewStrategy(description="Restart it", tool_sequence=steps)
+            )
+            for id in (fact.id, plan.id):
+                await ask(curation.PIN, Pin(id=id, pinned=True))
+            panel = await shown(window)
+            panel.table.choose_id("claude-code")
+            click(panel.install)
+            await until(lambda: panel.apply.isVisible(), "the change")
+            click(panel.apply)
+            await until(lambda: of(panel, "claude-code").plug.state == PlugState.INSTALLED, "the end")
+            await until(lambda: panel.skills.isVisible(), "the skills")
+            click(panel.skills)
+            await until(lambda: panel.apply.isVisible(), "the change of skills")
+            assert "is called Ada" in panel.change.text() and instructions.read_text() == "# Mine\n"
+            click(panel.apply)
+            await until(lambda: panel.about.text().startswith("Wrote"), "the end of the writing")
+            assert "is called Ada" in instructions.read_text()
+            (skill,) = (home / ".claude" / "skills").glob("*/SKILL.md")
+            assert plan.id in skill.read_text()
+            window.session.undo()
+            await until(lambda: not skill.exists(), "the undo")
+            assert instructions.read_text() == "# Mine\n"
 
     drive(qapp, scenario)

@@ -148,15 +148,7 @@ def desk_command(
 def _change(runtime: Runtime, part: Part, uninstall: bool) -> FileChange:
     # Behind a link lies the file itself, as dotfiles are often kept.
     path = Path(os.path.realpath(part.path))
-    try:
-        before = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        before = ""
-    except (OSError, ValueError) as wrong:
-        raise Refused(
-            message("{path} cannot be read: {error}.", path=path, error=wrong),
-            next=message("Correct it, or name another with --file."),
-        ) from wrong
+    before = read_text(path)
     try:
         after = (part.removed if uninstall else part.added)(before)
     except ValueError as wrong:
@@ -170,6 +162,19 @@ def _change(runtime: Runtime, part: Part, uninstall: bool) -> FileChange:
             next=message("Correct it, or name another with --file."),
         ) from wrong
     return FileChange(path=path, before=before, after=after, own=part.own)
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file, "" where there is none. Raises Refused for one that cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return ""
+    except (OSError, ValueError) as wrong:
+        raise Refused(
+            message("{path} cannot be read: {error}.", path=path, error=wrong),
+            next=message("Correct it, or name another with --file."),
+        ) from wrong
 
 
 def _back_up(path: Path, text: str) -> str:

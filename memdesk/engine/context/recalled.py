@@ -8,8 +8,10 @@ from __future__ import annotations
 import math
 import re
 import sys
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from memdesk.engine.context.tokens import Unit
 from memdesk.engine.engine import Engine
@@ -107,7 +109,9 @@ RICHER_AT_MOST = 4
 _NEGATION = re.compile(
     r"\b(?:not|no|never|without|cannot)\b|n['’]t\b|[不没沒无無]|\b(?:nicht|kein\w*|nie)\b", re.IGNORECASE
 )
-_WORD = re.compile(r"(?P<begins>^\W*|[.!?:;]\s+[\"“'(]*)?(?P<word>[^\W_]+)")
+_WORD = re.compile(r"[^\W_]+")
+_INNER_WORD = re.compile(r"(?:^\W*|[.!?:;]\s+[\"“'(]*)[^\W_]+|([^\W_]+)")
+"""Word as its group; "" for the first word of a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,11 +135,11 @@ def gist(text: str, *, answers: bool = False) -> Gist:
     """Return the words of a text by which it is compared. answers: it is an agent's answer, of whose sentences the
     first words are no names."""
     words = content_words(text) - ROLES
-    found = [(each["word"], each["begins"] is not None) for each in _WORD.finditer(text)]
-    numbers = frozenset(word.lower() for word, _ in found if word[0].isdigit())
-    names = frozenset(
-        word.lower() for word, begins in found if word[0].isupper() and not (answers and begins)
-    )
+    found: list[str] = _WORD.findall(text)
+    numbers = frozenset(word.lower() for word in found if word[0].isdigit())
+    if answers:
+        found = list(filter(None, _INNER_WORD.findall(text)))
+    names = frozenset(word.lower() for word in found if word[0].isupper())
     return Gist(words=words, firm=numbers | (words & names), negated=_NEGATION.search(text) is not None)
 
 
@@ -144,20 +148,55 @@ def once(gists: Sequence[Gist], sizes: Sequence[int], told: Iterable[Gist] = ())
 
     Of two that say the same the richer one is told, in the place of the better one, unless it is much longer. sizes:
     of the texts. told: what is told already."""
-    before, chosen = list(told), list[int]()
+    before, chosen = _Known(enumerate(told)), _Known()
+    order: list[int] = []
     for place, each in enumerate(gists):
-        if not each.words or any(each.is_in(other) for other in before):
+        if not each.words or any(each.is_in(other) for _, other in before.near(each)):
             continue
-        if any(each.is_in(gists[other]) for other in chosen):
+        near = chosen.near(each)
+        if any(each.is_in(other) for _, other in near):
             continue
-        poorer = [n for n, other in enumerate(chosen) if gists[other].is_in(each)]
-        if poorer and sizes[place] <= RICHER_AT_MOST * sizes[chosen[poorer[0]]]:
-            chosen[poorer[0]] = place
-            for n in reversed(poorer[1:]):
-                del chosen[n]
+        poorer = {other for other, known in near if known.is_in(each)}
+        first = next((other for other in order if other in poorer), None) if poorer else None
+        if first is None or sizes[place] > RICHER_AT_MOST * sizes[first]:
+            order.append(place)
         else:
-            chosen.append(place)
-    return tuple(chosen)
+            order[order.index(first)] = place
+            order = [other for other in order if other not in poorer]
+            chosen.remove(poorer)
+        chosen.add(place, each)
+    return tuple(order)
+
+
+class _Known:
+    """Gists by their words, so that each text is compared with those alone that share most of the shorter one's."""
+
+    def __init__(self, gists: Iterable[tuple[int, Gist]] = ()) -> None:
+        self._gists: dict[int, Gist] = {}
+        self._places: defaultdict[str, list[int]] = defaultdict(list)
+        for place, each in gists:
+            self.add(place, each)
+
+    def add(self, place: int, each: Gist) -> None:
+        self._gists[place] = each
+        for word in each.words:
+            self._places[word].append(place)
+
+    def remove(self, places: Iterable[int]) -> None:
+        for place in places:
+            del self._gists[place]
+
+    def near(self, each: Gist) -> list[tuple[int, Gist]]:
+        """Return the gists that may say the same, with their places."""
+        shared = Counter(
+            chain.from_iterable(self._places[word] for word in each.words if word in self._places)
+        )
+        return [
+            (place, other)
+            for place, count in shared.items()
+            if (other := self._gists.get(place)) is not None
+            and count >= REPEATED * min(len(each.words), len(other.words))
+        ]
 
 
 REACH, REACH_TURNS = 2, 200

@@ -4,6 +4,7 @@ prompts they were given."""
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 
 from memdesk.engine.context.policies import policy_for
@@ -13,11 +14,11 @@ from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import Change, Edit
 from memdesk.model.errors import BadAsk, Conflict, NotFound
-from memdesk.model.instant import to_datetime
+from memdesk.model.instant import optional_instant, to_datetime
 from memdesk.model.kind import new_id
 from memdesk.model.message import Message as Sentence
 from memdesk.model.message import message as sentence
-from memdesk.model.prompt import AskSeen, ListSeen, SeenList, SeenRow, SeenWhole
+from memdesk.model.prompt import AskSeen, ListSeen, SeenCount, SeenList, SeenRow, SeenWhole
 from memdesk.model.session import (
     SESSION,
     ListSessions,
@@ -226,11 +227,19 @@ def prompts(engine: Engine, ask: ListSeen) -> SeenList:
         up_to_turn=ask.turn_index,
         authors=tuple(f"agent:{name}" for name in ask.agents),
         before=int(ask.after) if ask.after else None,
+        since=optional_instant(ask.since),
     )
     with engine.store.reading() as db:
         found = contexts.list_contexts(db, wanted, ask.limit + 1)
-    rows = tuple(_row(told, names) for told, names in found[: ask.limit])
-    return SeenList(rows=rows, next=str(rows[-1].id) if len(found) > ask.limit else None)
+        counted = [] if wanted.since is None else contexts.count_contexts(db, ask.user_id, wanted.since)
+    rows = tuple(_row(told, pieces) for told, pieces in found[: ask.limit])
+    return SeenList(
+        rows=rows,
+        next=str(rows[-1].id) if len(found) > ask.limit else None,
+        counts=tuple(
+            SeenCount(author=author, count=count, took_ms=took_us / 1e3) for author, count, took_us in counted
+        ),
+    )
 
 
 def prompt(engine: Engine, ask: AskSeen) -> SeenWhole:
@@ -243,10 +252,10 @@ def prompt(engine: Engine, ask: AskSeen) -> SeenWhole:
             next=sentence("They are kept as long as the audit log."),
         )
     told, pieces = found
-    return SeenWhole(row=_row(told, tuple(piece.name for piece in pieces)), pieces=pieces)
+    return SeenWhole(row=_row(told, {piece.name: len(piece.ids) for piece in pieces}), pieces=pieces)
 
 
-def _row(told: GivenContext, names: tuple[str, ...]) -> SeenRow:
+def _row(told: GivenContext, pieces: Mapping[str, int]) -> SeenRow:
     return SeenRow(
         id=told.id or 0,
         at=to_datetime(told.at),
@@ -261,5 +270,6 @@ def _row(told: GivenContext, names: tuple[str, ...]) -> SeenRow:
         budget_tokens=told.budget_tokens,
         format=told.format,
         took_ms=told.took_us / 1e3,
-        pieces=names,
+        pieces=tuple(pieces),
+        memories=sum(pieces.values()),
     )

@@ -3,6 +3,7 @@ a prompt."""
 
 from __future__ import annotations
 
+import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ MESSAGE_TOKENS = 4
 """Tokens of a message in addition to its text: its role and its end marks, as in chat formats (OpenAI's
 cookbook)."""
 _LETTER, _DIGIT, _MARK, _WIDE, _OTHER = 1 / 4.2, 0.9, 0.7, 1.0, 1 / 3
+_LETTERS, _DIGITS = f"{string.ascii_letters} ".encode(), string.digits.encode()
 
 
 def _weights() -> np.ndarray[tuple[int], np.dtype[np.float32]]:
@@ -35,6 +37,12 @@ def tokens_in(text: str) -> int:
     of a millisecond."""
     if not text:
         return 0
+    if text.isascii():
+        # Most lines are short and ASCII: two counts of bytes take a tenth of what an array takes.
+        said = text.encode()
+        letters = len(said) - len(said.translate(None, _LETTERS))
+        digits = len(said) - len(said.translate(None, _DIGITS))
+        return max(1, round(_LETTER * letters + _DIGIT * digits + _MARK * (len(said) - letters - digits)))
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     plane = codes < 0x10000
     beyond = 2.0 * float(np.count_nonzero(~plane))

@@ -62,6 +62,8 @@ def terms(query: str) -> tuple[str, ...]:
 def content_words(text: str) -> frozenset[str]:
     """Return all words of a text that `terms` takes from a query, however many; none for one of only stop words."""
     plain = _CONTRACTION.sub("", folded(text).lower().translate(_APOSTROPHES))
+    if plain.isascii():
+        return frozenset(_TERM.findall(plain)) - STOPWORDS
     return frozenset(term for term in _distinct(_STOP_RUN.sub(" ", plain)) if not _is_stop(term))
 
 

@@ -20,6 +20,7 @@ from memdesk.model.project import (
     PROJECT,
     BindProject,
     EnterProject,
+    ForgetProject,
     ListProjects,
     Project,
     ProjectBound,
@@ -110,10 +111,7 @@ def split(engine: Engine, ask: SplitProject, *, author: str) -> ProjectBound:
     with engine.store.reading() as db:
         known = _project_of(db, where, ask.user_id)
         if known is None:
-            raise NotFound(
-                message("No project is known in {root}.", root=where.root),
-                next=message("`memdesk projects` lists them."),
-            )
+            raise _unknown(where.root)
         others = {each.channel for each in _all(db, ask.user_id) if each.id != known.id}
         if ask.channel:
             channel = tidied(ask.channel, message("A channel's name"), NAME_CHARACTERS)
@@ -128,6 +126,35 @@ def split(engine: Engine, ask: SplitProject, *, author: str) -> ProjectBound:
             next=message("Name a channel that none has."),
         )
     return bind(engine, BindProject(folder=ask.folder, channel=channel, user_id=ask.user_id), author=author)
+
+
+def forget(engine: Engine, ask: ForgetProject, *, author: str) -> ProjectBound:
+    """Retire the project that was last seen in a folder, or that the folder belongs to. Undo lists it again.
+
+    Raises NotFound for a folder of no project."""
+    folder = Path(ask.folder).expanduser().absolute()
+
+    def verb(db: Connection) -> tuple[Change | None, Project]:
+        # Of a folder that is gone, nothing but its path is known.
+        seen = [each for each in _all(db, ask.user_id) if each.root == str(folder)]
+        known = seen[0] if seen else _project_of(db, identify(folder), ask.user_id)
+        if known is None:
+            raise _unknown(folder)
+        edit = records.update_edit(PROJECT, known, retired_at=engine.clock())
+        title = message("Project {where} was taken off the list", where=known.name)
+        return _change("retire", title, known.channel, ask.user_id, author, edit), known
+
+    applied, known = engine.store.decide(verb)
+    return ProjectBound(
+        name=known.name, channel=known.channel, change=None if applied is None else applied.id
+    )
+
+
+def _unknown(folder: Path) -> NotFound:
+    return NotFound(
+        message("No project is known in {root}.", root=folder),
+        next=message("`memdesk projects` lists them."),
+    )
 
 
 def _all(db: Connection, user_id: str) -> list[Project]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -15,16 +15,28 @@ from PySide6.QtGui import QTextBlock
 from PySide6.QtWidgets import QWidget
 
 from memdesk.api import agents, channels, context, projects
-from memdesk.client.plugs.installing import Plan, PlugState, RuntimeState, change_for, runtime_states
+from memdesk.client.plugs.installing import Plan, PlugState, change_for, runtime_states
+from memdesk.client.plugs.skills import INSTRUCTIONS, SkillsPlan
 from memdesk.files.atomic import create
 from memdesk.files.places import Desk
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
+from memdesk.gui.panels.connections.acts import live_test, skills_for
+from memdesk.gui.panels.connections.rows import (
+    STATES,
+    Connection,
+    connections,
+    last_words,
+    project_columns,
+    question_of,
+    runtime_columns,
+    short_path,
+    told_columns,
+)
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.widgets import (
-    Column,
     Control,
     Field,
     Ground,
@@ -40,73 +52,24 @@ from memdesk.model.agent import NamedAgent, agent_key
 from memdesk.model.channel import MergeChannels
 from memdesk.model.errors import MemDeskError, NotFound
 from memdesk.model.history import FeedEvent
-from memdesk.model.project import BindProject, ListProjects, ProjectInfo, SplitProject
-from memdesk.model.prompt import ListSeen, SeenRow
+from memdesk.model.project import BindProject, ForgetProject, ListProjects, ProjectInfo, SplitProject
+from memdesk.model.prompt import AskSeen, ListSeen, SeenRow
 from memdesk.model.status import Nothing
 
 SIDE_PX, STACKS_BELOW_PX = 400, 720
-SEEN_AT_MOST = 50
-STATES = {
-    PlugState.INSTALLED: (marked("Installed"), "ok"),
-    PlugState.READY: (marked("Not installed"), "t2"),
-    PlugState.ABSENT: (marked("Not on this machine"), "t3"),
-    PlugState.MOVED: (marked("Moved program"), "warn"),
-    PlugState.UNREAD: (marked("Settings not understood"), "bad"),
-}
-"""Label of each state and its tone."""
+LISTS_PX = (280, 170, 310)
+"""Heights of runtimes, projects and what was told today, until a person divides them otherwise."""
+SEEN_AT_MOST, TOLD_AT_MOST = 50, 100
 NO_PROJECT = marked("No project yet; the first session of a runtime in a folder makes one.")
+NOTHING_TOLD = marked("No agent was told anything today.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Connection:
-    """Runtime with its state, and what it was told last; None if that is not among the latest."""
-
-    plug: RuntimeState
-    last: SeenRow | None
-
-    @property
-    def name(self) -> str:
-        return self.plug.name
-
-
-def last_words(last: SeenRow | None) -> str:
-    """Return when a runtime was told something last, and how much."""
-    if last is None:
-        return ""
-    told = tr("%Ln memories", "", len(last.pieces)) if last.pieces else tr("nothing")
-    return tr("{when}, was given {what}", when=formatting.ago(last.at), what=told)
-
-
-def short_path(path: Path) -> str:
-    """Return a path with ~ for the home folder."""
-    home = Path.home()
-    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
-
-
-def runtime_columns() -> tuple[Column[Connection], ...]:
-    """Return the columns of the runtimes: name, state, last call."""
-    return (
-        Column(
-            title=tr("Runtime"), text=lambda row: row.plug.runtime.title, width=130, token="t1", weight=600
-        ),
-        Column(
-            title=tr("State"),
-            text=lambda row: tr(STATES[row.plug.state][0]),
-            width=160,
-            token=lambda row: STATES[row.plug.state][1],
-            tip=lambda row: row.plug.says,
-        ),
-        Column(title=tr("Last asked"), text=lambda row: last_words(row.last), token="t2"),
-    )
-
-
-def project_columns(channel_number: Callable[[str], int]) -> tuple[Column[ProjectInfo], ...]:
-    """Return the columns of the projects: channel, name, folder."""
-    return (
-        Column(title=tr("Channel"), text=attrgetter("channel"), width=140, channel=channel_number),
-        Column(title=tr("Project"), text=attrgetter("name"), width=130, token="t1"),
-        Column(title=tr("Folder"), text=attrgetter("root"), token="t2", tip=attrgetter("identity")),
-    )
+def _titled(title: str, nothing: Text, table: Table) -> QWidget:
+    """Return a table under its title. nothing: the words that stand for its rows."""
+    part = QWidget()
+    head = column(Text(title, 12, "t2", weight=600), nothing, gap=6, margins=(20, 12, 20, 4))
+    part.setLayout(column(head, table, gap=0))
+    return part
 
 
 class Difference(Paper):
@@ -122,65 +85,93 @@ class Difference(Paper):
 
 
 class ConnectionsPanel(RecordPanel):
-    """Runtimes above, projects below; at the right the change to a runtime's files, or the acts on a project."""
+    """Runtimes, projects and what was told today; at the right the change to a runtime's files and its live test, the
+    acts on a project, or the text that an agent was told."""
 
     name = "connections"
     kinds = ("project",)
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
-        self._planned: Plan | None = None
-        self._of_runtime, self._uninstalls = True, False
+        self._planned: Plan | SkillsPlan | None = None
+        self._uninstalls = False
         self._shown = ("", "")
         self.model: RowsModel[Connection] = RowsModel(runtime_columns())
         self.table = Table(self.model, name=tr("Runtimes"), id_of=attrgetter("name"))
         self.known: RowsModel[ProjectInfo] = RowsModel(project_columns(session.channel_number))
         self.projects = Table(self.known, name=tr("Projects"), id_of=attrgetter("id"))
+        self.told: RowsModel[SeenRow] = RowsModel(told_columns())
+        self.today = Table(self.told, name=tr("Told today"), id_of=lambda row: str(row.id))
+        self._in_view = self.table
         self.who = Text("", 15, "t1", weight=600, elide=True)
         self.about = Text("", 12, "t2", wrap=True)
         self.change = Difference()
+        self.text = Paper(tr("The text that was told"))
+        self.text.setReadOnly(True)
         self.install = Control("primary", tr("Install…"), "plus")
         self.plugin = Control("button", tr("As a plugin…"), "plus")
         self.uninstall = Control("button", tr("Uninstall…"), "retire")
+        self.skills = Control(
+            "button",
+            tr("Skills…"),
+            "pin",
+            tip=tr("Write the pinned strategies and facts of _global into its skills and instructions."),
+        )
+        self.question = Field(placeholder=tr("Ask as this runtime would"), keys="Enter")
+        self.test = Control("button", tr("Live test"), "play")
+        self.tested = Text("", 12, "t2", wrap=True)
         self.apply = Control("primary", tr("Make this change"), "check")
         self.cancel = Control("button", tr("Cancel"), keys="Esc")
         self.channel = Field(placeholder=tr("Channel"), width=150)
         self.bind = Control("button", tr("Bind"), "link")
         self.split = Control("button", tr("Split off"), "divide")
         self.merge = Control("button", tr("Merge into"), "merge")
+        self.forget = Control("button", tr("Forget"), "retire")
         self.says = Text("", 12, "bad", wrap=True)
-        heading = Text(tr("Projects"), 12, "t2", weight=600)
-        below = QWidget()
         self._nothing = Text(tr(NO_PROJECT), 12, "t3", wrap=True)
-        head = column(heading, self._nothing, gap=6, margins=(20, 12, 20, 4))
-        below.setLayout(column(head, self.projects, gap=0))
-        lists = Splitter(self.table, below, vertical=True)
+        self._silent = Text(tr(NOTHING_TOLD), 12, "t3", wrap=True)
+        lists = Splitter(
+            self.table,
+            _titled(tr("Projects"), self._nothing, self.projects),
+            _titled(tr("Told today"), self._silent, self.today),
+            vertical=True,
+        )
+        lists.setSizes(LISTS_PX)
         body = Splitter(lists, self._side(), stacks_below=STACKS_BELOW_PX)
         body.setStretchFactor(0, 1)
         body.setStretchFactor(1, 0)
         self.lay_out(body, focus=self.table)
-        self.table.picked.connect(lambda _: self._show(self.table))
-        self.projects.picked.connect(lambda _: self._show(self.projects))
+        for table in (self.table, self.projects, self.today):
+            table.picked.connect(lambda _, table=table: self._show(table))
+            table.clicked.connect(lambda _, table=table: self._come_back(table))
         for button, work in (
             (self.install, partial(self._plan, plugin=False)),
             (self.plugin, partial(self._plan, plugin=True)),
             (self.uninstall, partial(self._plan, uninstall=True)),
+            (self.skills, self._plan_skills),
+            (self.test, self._test),
             (self.apply, self._apply),
             (self.bind, self._bind),
             (self.split, self._split),
             (self.merge, self._merge),
+            (self.forget, self._forget),
         ):
             button.clicked.connect(partial(self._start, work))
         self.cancel.clicked.connect(self.step_back)
+        self.question.returnPressed.connect(self.test.click)
         self.channel.textChanged.connect(lambda _: self._enable())
 
     def _side(self) -> QWidget:
         parts = column(
             self.who,
             self.about,
-            row(self.install, self.plugin, self.uninstall, None, gap=8),
-            row(self.channel, self.bind, self.split, self.merge, None, gap=8),
+            row(self.install, self.plugin, self.uninstall, self.skills, None, gap=8),
+            row(self.question, self.test, gap=8),
+            self.tested,
+            row(self.channel, self.bind, None, gap=8),
+            row(self.split, self.merge, self.forget, None, gap=8),
             self.change,
+            self.text,
             row(self.apply, self.cancel, None, gap=8),
             self.says,
             None,
@@ -189,6 +180,7 @@ class ConnectionsPanel(RecordPanel):
         )
         # The change takes the room that it is given, the space below the rest of it.
         parts.setStretchFactor(self.change, 20)
+        parts.setStretchFactor(self.text, 20)
         side = Ground("panel", "left", parts)
         side.setMinimumWidth(SIDE_PX)
         return side
@@ -212,27 +204,35 @@ class ConnectionsPanel(RecordPanel):
         """Look at the runtimes' files, and read the projects; what is chosen stays chosen."""
         desk = self._desk()
         states = () if desk is None else await asyncio.to_thread(runtime_states, desk)
-        seen = (await self.session.call(context.PROMPTS, ListSeen(limit=SEEN_AT_MOST))).rows
+        midnight = datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+        latest = await self.session.call(context.PROMPTS, ListSeen(limit=SEEN_AT_MOST))
+        today = await self.session.call(context.PROMPTS, ListSeen(since=midnight, limit=TOLD_AT_MOST))
         found = (await self.session.call(projects.LIST, ListProjects())).rows
-        last: dict[str, SeenRow] = {}
-        for each in seen:
-            last.setdefault(agent_key(each.author.partition(":")[2]), each)
-        rows = [Connection(plug=each, last=last.get(agent_key(each.name))) for each in states]
+        status = self.session.status
+        rows = connections(states, latest, today, () if status is None else status.agents)
         self.table.replace_rows(rows, "")
         self.projects.replace_rows(found, "")
+        self.today.replace_rows(today.rows, "")
         connected = sum(each.state in (PlugState.INSTALLED, PlugState.MOVED) for each in states)
-        of_both = (tr("%Ln runtime(s) connected", "", connected), tr("%Ln project(s)", "", len(found)))
-        self.say(" · ".join(of_both))
+        parts = (
+            tr("%Ln runtime(s) connected", "", connected),
+            tr("%Ln project(s)", "", len(found)),
+            tr("told %Ln time(s) today", "", sum(each.count for each in today.counts)),
+        )
+        self.say(" · ".join(parts))
         self.show_content()
         self._nothing.setVisible(not found)
+        self._silent.setVisible(not today.rows)
         # What a person reads or types stays while agents work.
         if self._planned is None:
-            self._show(self.table if self._of_runtime else self.projects)
+            self._show(self._in_view, again=True)
 
     def select(self, id: str) -> None:
-        """Choose a runtime by its name, or a project by its id."""
-        if not self.table.choose_id(id):
-            self.projects.choose_id(id)
+        """Choose a runtime by its name, a project by its id, or what was told by its number."""
+        for table in (self.table, self.projects, self.today):
+            if table.choose_id(id):
+                self._come_back(table)
+                return
 
     def _desk(self) -> Desk | None:
         status = self.session.status
@@ -240,11 +240,12 @@ class ConnectionsPanel(RecordPanel):
 
     # The side.
 
-    def _show(self, table: Table) -> None:
-        """Show the row that was chosen in one of the tables."""
-        self._planned = None
-        self._of_runtime = table is self.table
+    def _show(self, table: Table, *, again: bool = False) -> None:
+        """Show the row that was chosen in one of the tables. again: it is shown already, and its test stays."""
+        self._planned, self._in_view = None, table
         self.says.setText("")
+        if not again:
+            self.tested.setText("")
         chosen: Any = table.record()
         if isinstance(chosen, Connection):
             runtime, state = chosen.plug.runtime, chosen.plug.state
@@ -252,7 +253,7 @@ class ConnectionsPanel(RecordPanel):
             words = [
                 tr(STATES[state][0]),
                 chosen.plug.says,
-                last_words(chosen.last),
+                last_words(chosen),
                 short_path(runtime.file()),
             ]
             self.about.setText("\n".join(filter(None, words)))
@@ -267,12 +268,31 @@ class ConnectionsPanel(RecordPanel):
             if self._shown != (chosen.id, chosen.channel):
                 self._shown = (chosen.id, chosen.channel)
                 self.channel.setText(chosen.channel)
+        elif isinstance(chosen, SeenRow):
+            self.who.setText(chosen.author.partition(":")[2])
+            cost = tr(
+                "{tokens} of {budget} tokens", tokens=f"{chosen.tokens:,}", budget=f"{chosen.budget_tokens:,}"
+            )
+            words = [formatting.second(chosen.at), question_of(chosen), chosen.channel, cost]
+            self.about.setText("\n".join(words))
+            if not again:
+                self._start(partial(self._read, chosen.id))
         self._enable()
+
+    def _come_back(self, table: Table) -> None:
+        """Show the row that a table had chosen all along, once another table's was in view."""
+        if table is not self._in_view:
+            self._show(table)
+
+    async def _read(self, id: int) -> None:
+        """Show exactly what an agent was told."""
+        seen = await self.session.call(context.SEEN, AskSeen(id=id))
+        self.text.set_text("\n\n".join(each.text for each in seen.pieces))
 
     def _enable(self) -> None:
         away = self.session.why_not
-        chosen: Connection | None = self.table.record() if self._of_runtime else None
-        project: ProjectInfo | None = None if self._of_runtime else self.projects.record()
+        chosen: Connection | None = self.table.record() if self._in_view is self.table else None
+        project: ProjectInfo | None = self.projects.record() if self._in_view is self.projects else None
         state = None if chosen is None else chosen.plug.state
         shows = self._planned is not None
         plugged = state in (PlugState.INSTALLED, PlugState.MOVED)
@@ -280,6 +300,11 @@ class ConnectionsPanel(RecordPanel):
             (self.install, state not in (None, PlugState.UNREAD) and not shows),
             (self.plugin, bool(chosen and chosen.plug.runtime.has_plugin) and not shows),
             (self.uninstall, plugged and not shows),
+            (self.skills, plugged and bool(chosen and chosen.name in INSTRUCTIONS) and not shows),
+            (self.question, plugged and not shows),
+            (self.test, plugged and not shows),
+            (self.tested, plugged and not shows and bool(self.tested.text())),
+            (self.text, self._in_view is self.today),
             (self.change, shows),
             (self.apply, shows),
             (self.cancel, shows),
@@ -287,9 +312,11 @@ class ConnectionsPanel(RecordPanel):
             (self.bind, project is not None),
             (self.split, project is not None),
             (self.merge, project is not None),
+            (self.forget, project is not None),
         ):
             button.setVisible(is_shown)
-        for button in (self.install, self.plugin, self.uninstall, self.apply, self.split):
+        always = (self.install, self.plugin, self.uninstall, self.skills, self.test, self.apply)
+        for button in (*always, self.split, self.forget):
             button.set_enabled(not away, away)
         same = project is not None and self.channel.text().strip() in ("", project.channel)
         why = away or (tr("Name another channel.") if same else "")
@@ -313,16 +340,28 @@ class ConnectionsPanel(RecordPanel):
         planned = await asyncio.to_thread(
             change_for, chosen.plug.runtime, desk, plugin=plugin, uninstall=uninstall
         )
+        self._uninstalls = uninstall
+        self._propose(planned)
+
+    async def _plan_skills(self) -> None:
+        """Show the change to a runtime's skills and instructions."""
+        chosen: Connection | None = self.table.record()
+        if chosen is not None:
+            self._propose(await skills_for(self.session, chosen.name, chosen.plug.runtime.file().parent))
+
+    def _propose(self, planned: Plan | SkillsPlan) -> None:
         self.says.setText("" if planned.changes else tr("Nothing has to be changed."))
         self._planned = planned if planned.changes else None
         self.change.set_text(planned.diff.rstrip("\n"))
-        self._uninstalls = uninstall
         self._enable()
 
     async def _apply(self) -> None:
-        """Make the change that is shown, with the agent's token."""
+        """Make the change that is shown; that to a runtime's settings with the agent's token."""
         planned = self._planned
         if planned is None:
+            return
+        if isinstance(planned, SkillsPlan):
+            await self._write_skills(planned)
             return
         backups = await asyncio.to_thread(planned.carry_out)
         if self._uninstalls:
@@ -334,6 +373,30 @@ class ConnectionsPanel(RecordPanel):
         kept = tr("What was there is kept in {file}.", file=", ".join(backups)) if backups else ""
         after = "" if self._uninstalls else tr(planned.runtime.afterwards)
         self.about.setText("\n".join(filter(None, (tr("The change is made."), kept, after, planned.also))))
+
+    async def _write_skills(self, planned: SkillsPlan) -> None:
+        """Write skills and instructions; undo writes what was there."""
+
+        async def written(plan: SkillsPlan) -> int:
+            await asyncio.to_thread(plan.carry_out)
+            return 0
+
+        says = tr("Wrote %Ln file(s) of skills and instructions", "", len(planned.changes))
+        await self.session.do_turn(partial(written, planned), partial(written, planned.reversed()), says)
+        self._planned = None
+        await self.load()
+        self.about.setText(says)
+
+    async def _test(self) -> None:
+        """Ask as the chosen runtime would, and show each step."""
+        chosen: Connection | None = self.table.record()
+        desk = self._desk()
+        if chosen is None or desk is None:
+            return
+        question = self.question.text().strip() or (chosen.last.query if chosen.last else "")
+        checks = await live_test(self.session, desk, chosen, question)
+        self.tested.setText("\n".join(check.line for check in checks))
+        self._enable()
 
     async def _give_token(self, planned: Plan) -> None:
         rows = (await self.session.call(agents.LIST, Nothing())).rows
@@ -371,4 +434,11 @@ class ConnectionsPanel(RecordPanel):
         done = await self.session.finish(await self.session.call(channels.MERGE, ask))
         if change := done.result.get("change"):
             self.session.did_run(int(change), done.says, "merge")
+        await self.load()
+
+    async def _forget(self) -> None:
+        """Take a project off the list; its channel keeps its memory."""
+        project: ProjectInfo = self.projects.record()
+        says = tr("Took project {name} off the list", name=project.name)
+        await self.session.do(projects.FORGET, ForgetProject(folder=project.root), says)
         await self.load()
