@@ -1,4 +1,4 @@
-"""Build what people install into build/dist: `python3 packaging/build.py [wheel|folder|deb|lock|sbom]...`; all by default.
+"""Build what people install into build/dist. All parts, or those that are named: `packaging/build.py [PART]...`
 
 wheel   wheel and sdist
 folder  a folder with its own Python that runs where it is unpacked, as .tar.gz
