@@ -154,7 +154,7 @@ def build_deb() -> Path:
         (control / name).write_text(f"#!/bin/sh\nset -e\n{script}\n")
         (control / name).chmod(0o755)
     made = DIST / f"memdesk_{version()}_amd64.deb"
-    run(["dpkg-deb", "--root-owner-group", "-Zxz", "-z3", "--build", root, made])
+    run(["dpkg-deb", "--root-owner-group", "-Zzstd", "--build", root, made])
     return made
 
 

@@ -66,6 +66,7 @@ def manual_pages() -> Iterator[tuple[str, Iterator[str]]]:
 def page(name: str, summary: str, of: Parser) -> Iterator[str]:
     """Yield the lines of a page: what a command is for, its synopsis, arguments and actions."""
     yield f'.TH {roff(name.upper())} 1 "" "MemDesk {__version__}" "User commands"'
+    yield ".na"
     yield from (".SH NAME", f"{roff(name)} \\- {roff(summary)}", ".SH SYNOPSIS")
     yield line(" ".join(of.format_usage().removeprefix("usage: ").split()))
     yield from (".SH DESCRIPTION", line(of.description or ""))
