@@ -1,3 +1,3 @@
 """MemDesk: see, judge and correct what AI agents remember."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from memdesk.cli.program import main as run
 from memdesk.files.places import Desk
 from memdesk.model.errors import Conflict, Refused
+from memdesk.model.extras import install_extra, is_installed
 from memdesk.model.message import Message, message
 
 if TYPE_CHECKING:
@@ -22,6 +23,17 @@ if TYPE_CHECKING:
 
 Told = Callable[[int, int, Message], None]
 """Callback for progress: number done, number of all, and the name of the current step."""
+QT_PACKAGES = (
+    "libegl1",
+    "libgl1",
+    "libglib2.0-0",
+    "libxkbcommon0",
+    "libdbus-1-3",
+    "libfontconfig1",
+    "libxcb-cursor0",
+    "libxkbcommon-x11-0",
+)
+"""Debian's packages of what Qt loads before a window; the last two are for X11."""
 RARELY = (20_000, 20, 20)
 """Thresholds of the garbage collector: new objects, then its own rounds. A recall makes thousands of objects
 that are freed when it ends, and a collection every 700 costs it half a millisecond of nine."""
@@ -55,7 +67,9 @@ class Program:
             serve(desk, ready=ready)
 
     def open_window(self, desk: Desk, *, tour: bool = False) -> int:
-        """Show a desk's window. Raises Refused where Qt's libraries are missing."""
+        """Show a desk's window. Raises Refused where it is not installed, or Qt's libraries are missing."""
+        if not is_installed("window"):
+            raise Refused(message("The window is not installed."), next=install_extra("window"))
         try:
             with at_a_stretch():
                 from memdesk.gui.app import run as show
@@ -63,7 +77,7 @@ class Program:
             raise Refused(
                 message("The window cannot be shown: {missing}.", missing=missing),
                 next=message(
-                    "Install Qt's libraries: apt install libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1"
+                    "Install Qt's libraries: apt install {packages}", packages=" ".join(QT_PACKAGES)
                 ),
             ) from missing
         return show(desk, self, tour=tour)

@@ -8,6 +8,8 @@ import hashlib
 import importlib
 import importlib.util
 import os
+import platform
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -118,12 +120,48 @@ def make_venv(venv: Path) -> None:
 
 def install(venv: Path, flavour: str) -> None:
     """Install the checkout in place, with its dependencies; the stamp says so only once all went well."""
-    say("Installing MemDesk and what it needs: some 450 MB, a minute or two the first time.")
+    say("Installing MemDesk and what it needs: some 500 MB, one to three minutes the first time.")
     for old in (stamp(venv, "run"), stamp(venv, "dev")):
         old.unlink(missing_ok=True)
-    target = f"{CHECKOUT}[dev]" if flavour == "dev" else str(CHECKOUT)
+    log = venv / "pip.log"
+    log.unlink(missing_ok=True)
     quiet = [] if sys.stdout.isatty() else ["--quiet"]
     command = [str(interpreter(venv)), "-m", "pip", "install", "--disable-pip-version-check", *quiet]
-    if subprocess.run([*command, "--editable", target], check=False).returncode:
-        raise SetupFailed("pip could not install MemDesk (see above). Check the network and run this again.")
+    command += ["--log", str(log), "--editable", f"{CHECKOUT}[{EXTRAS[flavour]}]"]
+    if subprocess.run(command, check=False).returncode:
+        said = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
+        raise SetupFailed(f"pip could not install MemDesk (see above). {advice(said)}")
     stamp(venv, flavour).write_text(fingerprint(venv))
+
+
+EXTRAS = {"run": "window", "dev": "dev"}
+"""The extra of each flavour."""
+
+
+def advice(log: str) -> str:
+    """Return what to do about a failed install, from the log of pip. Most specific first: a build that failed has
+    used the network."""
+    if "No space left on device" in log:
+        return f"The disk is full: free some space. {ELSEWHERE}"
+    if "from versions: none" in log and any(sign in log for sign in OFFLINE):
+        return "The package index cannot be reached: check the network, and run this again."
+    if found := re.search(r"No matching distribution found for (\S+)", log):
+        return f"There is no {found[1]} for Python {platform.python_version()} on {platform.machine()}. {PLATFORMS}"
+    if "Failed building wheel" in log or "Failed to build" in log or "error: command '" in log:
+        return f"A package had to be compiled, and could not be. {PLATFORMS}"
+    if any(sign in log for sign in OFFLINE):
+        return "The package index cannot be reached: check the network, and run this again."
+    return "Run this again to see whether it was a passing fault."
+
+
+OFFLINE = (
+    "NewConnectionError",
+    "Temporary failure in name resolution",
+    "Connection refused",
+    "Read timed out",
+)
+"""Phrases of pip and its libraries where the package index does not answer."""
+PLATFORMS = (
+    "Ready-made packages are there for Python 3.11 to 3.14 on x86-64 with glibc 2.34 or later, and on ARM with 2.39"
+    " or later; without the window (`pip install memdesk`), on ARM with 2.28."
+)

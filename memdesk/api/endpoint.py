@@ -49,7 +49,7 @@ class Face:
     `{by:? (by {by})}` where it is given or true, `{pinned:! (not pinned)}` where not; a job has `counts`, and
     `{result[…]}`. columns: a table of the answer's `rows`, as heads with such texts: `ID {id} | WHAT {title}`. none:
     the sentence where there are no rows, with the fields of the request in braces. noun: of a page's rows, to say how
-    many are shown."""
+    many are shown. failed: a field of the rows that is true for what failed: the exit code is then 1."""
 
     words: str
     about: str = field(default="", kw_only=True)
@@ -65,6 +65,7 @@ class Face:
     columns: str = field(default="", kw_only=True)
     none: str = field(default="There is none.", kw_only=True)
     noun: str = field(default="", kw_only=True)
+    failed: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,12 @@ CHECK = Post(
     "Ask each model one small question",
     "health.status:check_models",
     owner=True,
-    face=Face("models check", about="Check each model with a small request.", columns=MODELS),
+    face=Face(
+        "models check",
+        about="Check each model with a small request. The exit code is 1 if one fails.",
+        columns=MODELS,
+        failed="failed",
+    ),
 )
 SPENDING = Get(
     "models.spending",

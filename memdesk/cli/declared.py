@@ -47,7 +47,7 @@ def command_of(call: Endpoint[Any, Any], face: Face) -> Command:
 
             answer = followed(context, answer)
         _shown(context, face, ask, answer)
-        return 0
+        return int(bool(face.failed) and any(getattr(row, face.failed) for row in answer.rows))
 
     return Command(
         name=face.words,

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
+import socket
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from memdesk.cli.command import Command, Context
 from memdesk.model.errors import BadAsk, NotFound, Refused
@@ -14,6 +17,7 @@ from memdesk.model.message import message
 NEEDED = ("tokenizer.json", "onnx/model.onnx")
 WELCOME = ("config.json", "modules.json", "sentence_bert_config.json", "1_Pooling/config.json")
 """Optional files that describe how the model is used; defaults apply where one is missing."""
+CONNECT_SECONDS = 5.0
 _NAME = re.compile(r"[\w.-]+/[\w.-]+")
 
 
@@ -35,10 +39,32 @@ def fetch(name: str, models: Path) -> Path:
             message("“{name}” is no name of a model.", name=name),
             next=message("Such as sentence-transformers/all-MiniLM-L6-v2."),
         )
+    if os.environ.get("HF_HUB_OFFLINE") or not _reachable():
+        raise Refused(
+            message("The hub cannot be reached from this machine."),
+            next=message(
+                "Fetch it on a machine with a network, and name its folder: memdesk settings embedder_folder"
+            ),
+        )
     folder = models / name.replace("/", "--")
     for file in (*NEEDED, *WELCOME):
         _bring(name, file, folder, needed=file in NEEDED)
     return folder
+
+
+def _reachable() -> bool:
+    """Return False where the hub's name cannot be resolved, or no connection is made: its own client tries for minutes.
+
+    A proxy is left to that client."""
+    if any(os.environ.get(name) for name in ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")):
+        return True
+    hub = urlsplit(os.environ.get("HF_ENDPOINT", "https://huggingface.co"))
+    port = hub.port or (80 if hub.scheme == "http" else 443)
+    try:
+        with socket.create_connection((hub.hostname or "", port), timeout=CONNECT_SECONDS):
+            return True
+    except OSError:
+        return False
 
 
 def _bring(name: str, file: str, folder: Path, *, needed: bool) -> None:

@@ -14,6 +14,7 @@ from importlib import import_module
 from memdesk import __version__
 from memdesk.cli.command import Command, Context, DeskOperations
 from memdesk.cli.output import Output, plain, terminal
+from memdesk.cli.usage import Parser, unknown_command, wrong_usage
 from memdesk.files.places import Desk, desk_at
 from memdesk.model.errors import ALL_ERRORS, BadAsk, MemDeskError
 from memdesk.model.message import message
@@ -29,86 +30,152 @@ class Word:
     modules: tuple[str, ...]
 
 
-WORDS = (
-    Word("remember", "learn a fact", ("cli.memory",)),
-    Word("facts", "list facts", ("api.memory",)),
-    Word("show", "one memory or one change whole", ("cli.memory",)),
-    Word("recall", "recall memories, with reasons", ("cli.recall",)),
-    Word("explain", "say why a memory is or is not recalled", ("cli.recall",)),
-    Word("salient", "show the strongest memories of a channel", ("api.recall",)),
-    Word("promote", "copy a project fact to _global", ("cli.curation",)),
-    Word("edit", "correct a fact", ("api.curation",)),
-    Word("retire", "hide a memory from recall", ("api.curation",)),
-    Word("undo", "take a change back", ("cli.curation",)),
-    Word("redo", "take the latest undo back", ("cli.curation",)),
-    Word("demote", "take a promotion back out of _global", ("api.curation",)),
-    Word("restore", "bring a retired memory back", ("api.curation",)),
-    Word("forget", "make a fact past and faint", ("api.curation",)),
-    Word("move", "move a memory to another channel", ("api.curation",)),
-    Word("merge", "merge a memory into another", ("cli.curation",)),
-    Word("tag", "tag a memory, or list the tags there are", ("cli.curation",)),
-    Word("rename-tag", "rename a tag everywhere", ("api.curation",)),
-    Word("link", "link a fact to an entity", ("api.curation",)),
-    Word("unlink", "remove a fact's link to an entity", ("api.curation",)),
-    Word("pin", "keep a memory from fading", ("api.curation",)),
-    Word("trust", "trust a memory from elsewhere", ("api.curation",)),
-    Word("rescue", "bring back a fading memory", ("api.curation",)),
-    Word("entity", "make or complete an entity", ("api.memory",)),
-    Word("relate", "relate two memories", ("api.memory",)),
-    Word("profile", "show or change the profile of a user", ("api.profile",)),
-    Word("goals", "list goals; set, end or reopen one", ("api.goals",)),
-    Word("revoke", "take out all that comes from a session, agent, tool, file or import", ("cli.revoking",)),
-    Word("erase", "erase everything of one user, for good", ("cli.erasing",)),
-    Word("review", "list the questions that wait, or answer one", ("cli.review",)),
-    Word("checkup", "check all facts, and ask about findings", ("cli.review",)),
-    Word("secrets", "list the secrets that were found; show, sweep or allow one", ("api.secrets",)),
-    Word("standing", "decide once for all questions of a source", ("cli.standing",)),
-    Word("channels", "list channels; make, rename, merge or archive one", ("api.channels",)),
-    Word("projects", "list projects; give one another channel", ("api.projects",)),
-    Word("compactions", "show what gave way to summaries, and bring it back", ("cli.context",)),
-    Word("seen", "show what agents were told before their turns", ("cli.context",)),
-    Word("items", "list what agents' frameworks keep in their stores", ("api.items",)),
-    Word("sessions", "list agents' sessions, make one, or begin one anew", ("api.context",)),
-    Word("compact", "try a policy on a file of messages", ("cli.compact",)),
-    Word("log", "the audit timeline", ("api.history",)),
-    Word("audit", "the audit log, row by row", ("cli.history",)),
-    Word("verify", "whether everything is what was written", ("cli.history",)),
-    Word("import", "bring memory in from files", ("cli.workspace",)),
-    Word("discover", "look for memory that agents keep on this machine", ("api.workspace",)),
-    Word("workspaces", "list agents' folders and how each was recognised", ("api.workspace",)),
-    Word("prompt", "print what an agent's prompt gets from its files", ("cli.workspace",)),
-    Word("write-day", "add an entry to an agent's day file", ("api.workspace",)),
-    Word("learning", "keep an error or a correction for an agent", ("api.workspace",)),
-    Word("export", "write memory into a file for another desk or program", ("cli.exports",)),
-    Word("jobs", "list the jobs, run one, pause one, see their history", ("cli.jobs", "api.jobs")),
-    Word("models", "the models at work, whether they answer, their tokens", ("cli.models", "api.models")),
-    Word("tools", "list the tools that agents know, by set", ("cli.tools",)),
-    Word("tool", "call one of those tools", ("cli.tools",)),
-    Word("mcp", "serve a set of tools over MCP, for a runtime's settings", ("cli.mcp",)),
-    Word("hook", "what Claude Code and Codex call at the moments of a session", ("cli.hook",)),
-    Word("skills", "write pinned strategies and facts into a runtime", ("cli.skills",)),
-    Word("install", "connect the desk to Claude Code, Codex, OpenClaw, Cursor and others", ("cli.install",)),
-    Word("switch", "put the desk in the place of the MCP memory server", ("cli.switching",)),
-    Word(
-        "agents",
-        "list agents; make or revoke a token, give or withdraw a grant",
-        ("cli.agents", "api.agents"),
+GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
+    (
+        "Read memory",
+        (
+            Word("facts", "list facts", ("api.memory",)),
+            Word("show", "one memory or one change whole", ("cli.memory",)),
+            Word("recall", "recall memories, with reasons", ("cli.recall",)),
+            Word("explain", "say why a memory is or is not recalled", ("cli.recall",)),
+            Word("salient", "show the strongest memories of a channel", ("api.recall",)),
+            Word("seen", "show what agents were told before their turns", ("cli.context",)),
+            Word("compactions", "show what gave way to summaries, and bring it back", ("cli.context",)),
+            Word("prompt", "print what an agent's prompt gets from its files", ("cli.workspace",)),
+        ),
     ),
-    Word("owner", "the passphrase for what is dangerous, and the owner's token", ("cli.owner",)),
-    Word("backup", "list backups, make one, put one in place", ("cli.backup",)),
-    Word("encrypt", "encrypt the desk, with its backups", ("cli.encryption",)),
-    Word("decrypt", "write an encrypted desk in clear", ("cli.encryption",)),
-    Word("doctor", "say what is wrong with the desk, and repair it", ("cli.doctor",)),
-    Word("status", "what the desk holds, what works, what runs", ("cli.upkeep",)),
-    Word("notices", "what waits for your answer, such as memory found lost", ("api.upkeep",)),
-    Word("metrics", "the desk in numbers", ("cli.upkeep",)),
-    Word("settings", "list the settings, explain or change one", ("cli.upkeep",)),
-    Word("consolidate", "extract facts from new turns now", ("api.upkeep",)),
-    Word("serve", "serve the desk in the foreground", ("cli.serving",)),
-    Word("stop", "end the desk's service", ("cli.serving",)),
-    Word("open", "show the window", ("cli.window",)),
-    Word("demo", "try MemDesk on a sample desk", ("cli.window",)),
+    (
+        "Add memory",
+        (
+            Word("remember", "learn a fact", ("cli.memory",)),
+            Word("entity", "make or complete an entity", ("api.memory",)),
+            Word("relate", "relate two memories", ("api.memory",)),
+            Word("profile", "show or change the profile of a user", ("api.profile",)),
+            Word("goals", "list goals; set, end or reopen one", ("api.goals",)),
+            Word("learning", "keep an error or a correction for an agent", ("api.workspace",)),
+            Word("write-day", "add an entry to an agent's day file", ("api.workspace",)),
+            Word("consolidate", "extract facts from new turns now", ("api.upkeep",)),
+            Word("compact", "try a policy on a file of messages", ("cli.compact",)),
+        ),
+    ),
+    (
+        "Correct memory",
+        (
+            Word("edit", "correct a fact", ("api.curation",)),
+            Word("promote", "copy a project fact to _global", ("cli.curation",)),
+            Word("demote", "take a promotion back out of _global", ("api.curation",)),
+            Word("retire", "hide a memory from recall", ("api.curation",)),
+            Word("restore", "bring a retired memory back", ("api.curation",)),
+            Word("forget", "make a fact past and faint", ("api.curation",)),
+            Word("move", "move a memory to another channel", ("api.curation",)),
+            Word("merge", "merge a memory into another", ("cli.curation",)),
+            Word("tag", "tag a memory, or list the tags there are", ("cli.curation",)),
+            Word("rename-tag", "rename a tag everywhere", ("api.curation",)),
+            Word("link", "link a fact to an entity", ("api.curation",)),
+            Word("unlink", "remove a fact's link to an entity", ("api.curation",)),
+            Word("pin", "keep a memory from fading", ("api.curation",)),
+            Word("trust", "trust a memory from elsewhere", ("api.curation",)),
+            Word("rescue", "bring back a fading memory", ("api.curation",)),
+            Word("undo", "take a change back", ("cli.curation",)),
+            Word("redo", "take the latest undo back", ("cli.curation",)),
+            Word(
+                "revoke",
+                "take out all that comes from a session, agent, tool, file or import",
+                ("cli.revoking",),
+            ),
+            Word("erase", "erase everything of one user, for good", ("cli.erasing",)),
+        ),
+    ),
+    (
+        "Answer questions",
+        (
+            Word("review", "list the questions that wait, or answer one", ("cli.review",)),
+            Word("checkup", "check all facts, and ask about findings", ("cli.review",)),
+            Word("secrets", "list the secrets that were found; show, sweep or allow one", ("api.secrets",)),
+            Word("standing", "decide once for all questions of a source", ("cli.standing",)),
+            Word("notices", "what waits for your answer, such as memory found lost", ("api.upkeep",)),
+        ),
+    ),
+    (
+        "Look back",
+        (
+            Word("log", "the audit timeline", ("api.history",)),
+            Word("audit", "the audit log, row by row", ("cli.history",)),
+            Word("verify", "whether everything is what was written", ("cli.history",)),
+        ),
+    ),
+    (
+        "Channels and agents",
+        (
+            Word("channels", "list channels; make, rename, merge or archive one", ("api.channels",)),
+            Word("projects", "list projects; give one another channel", ("api.projects",)),
+            Word(
+                "agents",
+                "list agents; make or revoke a token, give or withdraw a grant",
+                ("cli.agents", "api.agents"),
+            ),
+            Word("owner", "the passphrase for what is dangerous, and the owner's token", ("cli.owner",)),
+            Word("sessions", "list agents' sessions, make one, or begin one anew", ("api.context",)),
+            Word("items", "list what agents' frameworks keep in their stores", ("api.items",)),
+        ),
+    ),
+    (
+        "Connect agents",
+        (
+            Word(
+                "install",
+                "connect the desk to Claude Code, Codex, OpenClaw, Cursor and others",
+                ("cli.install",),
+            ),
+            Word("discover", "look for memory that agents keep on this machine", ("api.workspace",)),
+            Word("switch", "put the desk in the place of the MCP memory server", ("cli.switching",)),
+            Word("skills", "write pinned strategies and facts into a runtime", ("cli.skills",)),
+            Word("mcp", "serve a set of tools over MCP, for a runtime's settings", ("cli.mcp",)),
+            Word("hook", "what Claude Code and Codex call at the moments of a session", ("cli.hook",)),
+            Word("tools", "list the tools that agents know, by set", ("cli.tools",)),
+            Word("tool", "call one of those tools", ("cli.tools",)),
+        ),
+    ),
+    (
+        "Files",
+        (
+            Word("import", "bring memory in from files", ("cli.workspace",)),
+            Word("export", "write memory into a file for another desk or program", ("cli.exports",)),
+            Word("workspaces", "list agents' folders and how each was recognised", ("api.workspace",)),
+        ),
+    ),
+    (
+        "The desk",
+        (
+            Word("open", "show the window", ("cli.window",)),
+            Word("demo", "try MemDesk on a sample desk", ("cli.window",)),
+            Word("serve", "serve the desk in the foreground", ("cli.serving",)),
+            Word("stop", "end the desk's service", ("cli.serving",)),
+            Word("status", "what the desk holds, what works, what runs", ("cli.upkeep",)),
+            Word("doctor", "say what is wrong with the desk, and repair it", ("cli.doctor",)),
+            Word("backup", "list backups, make one, put one in place", ("cli.backup",)),
+            Word("encrypt", "encrypt the desk, with its backups", ("cli.encryption",)),
+            Word("decrypt", "write an encrypted desk in clear", ("cli.encryption",)),
+            Word("settings", "list the settings, explain or change one", ("cli.upkeep",)),
+            Word(
+                "models",
+                "the models at work, whether they answer, their tokens",
+                ("cli.models", "api.models"),
+            ),
+            Word("jobs", "list the jobs, run one, pause one, see their history", ("cli.jobs", "api.jobs")),
+            Word("metrics", "the desk in numbers", ("cli.upkeep",)),
+        ),
+    ),
+    (
+        "MemDesk itself",
+        (
+            Word("completion", "print the completion for bash, zsh or fish", ("cli.completion",)),
+            Word("licences", "list the packages MemDesk is made of, with their licences", ("cli.licences",)),
+        ),
+    ),
 )
+"""Headings of the help, each with its commands."""
+WORDS = tuple(word for _, words in GROUPS for word in words)
 LIST = "list"
 """Action of a group that is also the group without an action."""
 SCOPES = {
@@ -122,10 +189,11 @@ INTERRUPTED = 130
 
 def main(arguments: Sequence[str], rooms: DeskOperations) -> int:
     """Run one command and return its exit code, which `memdesk --help` explains."""
-    args, command = _parsed(arguments)
-    out = terminal(json=args.json)
+    out = terminal(json="--json" in arguments)
     try:
         _refuse_bytes(arguments)
+        args, command = parsed(arguments)
+        out = terminal(json=args.json)
         context = Context(desk=desk_at(args.desk), args=args, out=out, rooms=rooms)
         try:
             return command.run(context)
@@ -165,38 +233,35 @@ def commands_named(word: Word) -> Iterator[Command]:
         yield from (each for each in found if each.name.partition(" ")[0] == word.name)
 
 
-def parser(named: Collection[str] | None = None, *, alone: bool = False) -> argparse.ArgumentParser:
+def parser(named: Collection[str] | None = None) -> Parser:
     """Return the parser. Common options may come before the command or after it.
 
-    named: the commands whose arguments are needed; all by default. alone: leave out the others, each of which costs a
-    parser."""
-    whole = argparse.ArgumentParser(
+    named: the commands that it knows; all by default."""
+    whole = Parser(
         prog="memdesk",
+        usage="memdesk COMMAND [OPTIONS]",
         description="See, judge and correct what AI agents remember.",
-        epilog=_exit_codes(),
+        epilog=f"{_commands()}\n\n{_exit_codes()}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         argument_default=argparse.SUPPRESS,
     )
     whole.add_argument("--version", action="version", version=f"memdesk {__version__}")
     _common(whole, tuple(SCOPES))
-    # argparse would load a formatter to find out the program's name.
     words = whole.add_subparsers(
-        dest="word", metavar="COMMAND", required=True, title="commands", prog=whole.prog
+        dest="word", metavar="COMMAND", required=True, help=argparse.SUPPRESS, prog="memdesk"
     )
     for word in WORDS:
         if named is None or word.name in named:
             _declare(words, word)
-        elif not alone:
-            words.add_parser(word.name, help=word.summary)
     return whole
 
 
-def _declare(words: argparse._SubParsersAction[argparse.ArgumentParser], word: Word) -> None:
+def _declare(words: argparse._SubParsersAction[Parser], word: Word) -> None:
     """Add the command of a word, or its group: each action is a command, and LIST may be left out."""
     commands = {each.name.partition(" ")[2]: each for each in commands_named(word)}
     usual = commands.get("") or commands.get(LIST)
     about = usual.help if usual and len(commands) == 1 else f"{word.summary[:1].upper()}{word.summary[1:]}."
-    group = words.add_parser(word.name, help=word.summary, description=about)
+    group = words.add_parser(word.name, description=about)
     if usual is not None:
         _fill(group, usual)
     else:
@@ -209,10 +274,10 @@ def _declare(words: argparse._SubParsersAction[argparse.ArgumentParser], word: W
             _fill(choices.add_parser(name, help=each.help.splitlines()[0], description=each.help), each)
 
 
-def _fill(parser: argparse.ArgumentParser, command: Command) -> None:
+def _fill(parser: Parser, command: Command) -> None:
     _common(parser, command.scope)
     command.declare(parser)
-    parser.set_defaults(command=command)
+    parser.set_defaults(command=command, parser=parser)
 
 
 def _common(word: argparse.ArgumentParser, scope: Sequence[str]) -> None:
@@ -225,15 +290,18 @@ def _common(word: argparse.ArgumentParser, scope: Sequence[str]) -> None:
         word.add_argument(f"--{name}", metavar="NAME", default=absent, help=SCOPES[name])
 
 
-def _parsed(arguments: Sequence[str]) -> tuple[argparse.Namespace, Command]:
+def parsed(arguments: Sequence[str]) -> tuple[argparse.Namespace, Command]:
+    """Return the arguments and their command. Raises BadAsk with the sentence that says what is wrong."""
     word = _word_in(arguments)
-    is_first = arguments[:1] == [word] and any(each.name == word for each in WORDS)
-    whole = parser([word], alone=is_first)
-    args = whole.parse_args(arguments)
+    if word and word not in {each.name for each in WORDS}:
+        raise unknown_command(word, [each.name for each in WORDS], "memdesk")
+    args, left = parser([word]).parse_known_args(arguments)
     command: Command = args.command
+    if left:
+        raise args.parser.unknown(left)
     for name in SCOPES:
         if name in args and name not in command.scope:
-            whole.error(f"{command.name} takes no --{name}")
+            raise wrong_usage(f"{command.name} takes no --{name}", args.parser.prog)
     for name, absent in (("desk", None), ("json", False), *((name, None) for name in SCOPES)):
         setattr(args, name, getattr(args, name, absent))
     return args, command
@@ -259,6 +327,16 @@ def _refuse_bytes(arguments: Sequence[str]) -> None:
             raise BadAsk(
                 message("An argument is not valid UTF-8."), next=message("Check the terminal's encoding.")
             ) from None
+
+
+def _commands() -> str:
+    """Return the commands under their headings."""
+    width = max(len(word.name) for word in WORDS)
+    lines = (
+        (f"\n{title}:", *(f"  {word.name:<{width}}  {word.summary}" for word in words))
+        for title, words in GROUPS
+    )
+    return "\n".join(line for group in lines for line in group).lstrip()
 
 
 def _exit_codes() -> str:

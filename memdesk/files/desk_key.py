@@ -20,6 +20,7 @@ from memdesk.files.places import Desk
 from memdesk.model import desk_keys
 from memdesk.model.desk_keys import KEY_BYTES, is_clear
 from memdesk.model.errors import NotAllowed, StorageFailed
+from memdesk.model.extras import install_extra
 from memdesk.model.message import message
 
 KEY_VARIABLE = "MEMDESK_DESK_KEY"
@@ -109,7 +110,7 @@ def need_packages() -> None:
             message(
                 "An encrypted desk needs the package {missing}, which is not installed.", missing=missing[0]
             ),
-            next=message("Install the extra: pip install 'memdesk[encryption]'"),
+            next=install_extra("encryption"),
         )
 
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from memdesk.model.errors import StorageFailed
+from memdesk.model.extras import install_extra
 from memdesk.model.message import message
 
 
@@ -36,7 +37,7 @@ def _asked(ask: Callable[[Any], Any]) -> Any:
     except ImportError:
         raise StorageFailed(
             message("The package keyring is not installed."),
-            next=message("Install it: pip install memdesk[keyring]"),
+            next=install_extra("keyring"),
         ) from None
     try:
         return ask(keyring)

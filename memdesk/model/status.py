@@ -305,8 +305,9 @@ class Spent:
 class ModelState:
     """State of one model role. model: "" for none. key: where its key was found, never the key.
 
-    says: its state, in a sentence. rests_for_s: seconds for which it is not called after failures.
-    spent_today and day_tokens: tokens since midnight, and the daily limit; 0 for no limit."""
+    says: its state, in a sentence. failed: it was checked, and gave no answer. rests_for_s: seconds for
+    which it is not called after failures. spent_today and day_tokens: tokens since midnight, and the daily limit; 0
+    for no limit."""
 
     role: str
     model: str
@@ -316,6 +317,7 @@ class ModelState:
     rests_for_s: float
     spent_today: int
     day_tokens: int
+    failed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

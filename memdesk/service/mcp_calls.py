@@ -11,6 +11,9 @@ from starlette.responses import Response
 
 from memdesk.api.endpoint import Wrong
 from memdesk.api.tools.calls import MCP_PATH, MESSAGE_BYTES
+from memdesk.model.errors import NotFound
+from memdesk.model.extras import install_extra, is_installed
+from memdesk.model.message import message
 from memdesk.model.tools import ToolPlace
 from memdesk.service.app import DeskApp, respond_or_refuse, whole_body
 from memdesk.service.callers import refuse_other_sites
@@ -81,7 +84,9 @@ def answer_mcp(app: DeskApp, host: Host) -> None:
 
 
 def _visit() -> type[Visit]:
-    """Import the protocol on first use, since most desks never need it."""
+    """Import the protocol on first use, since most desks never need it. Raises NotFound where it is not installed."""
+    if not is_installed("mcp"):
+        raise NotFound(message("The package mcp is not installed."), next=install_extra("mcp"))
     from memdesk.service.mcp import Visit
 
     return Visit

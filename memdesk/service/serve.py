@@ -53,7 +53,7 @@ from memdesk.service.host import Host
 from memdesk.service.long_acts import Acts, Jobs
 from memdesk.service.mcp_calls import answer_mcp
 from memdesk.service.server import DeskServer
-from memdesk.service.sockets import PRIVATE_FILE, bind, closed_folder, mark_of, remove_socket
+from memdesk.service.sockets import PRIVATE_FILE, bind, closed_folder, mark_of, passed_socket, remove_socket
 from memdesk.service.tools import answer_tools
 from memdesk.service.watching import watch_workspaces
 
@@ -158,14 +158,19 @@ def _silent() -> None:
 
 @contextlib.contextmanager
 def _bound(desk: Desk) -> Iterator[socket.socket]:
-    listener = bind(desk)
+    passed = passed_socket(desk)
+    listener = passed or bind(desk)
     mark = mark_of(desk.socket)
     try:
         yield listener
     finally:
         # Where the desk's folder was thrown away and made anew, the socket there is another service's.
         if mark_of(desk.socket) == mark:
-            remove_socket(desk.socket)
+            if passed:
+                # systemd keeps the socket. A client that waits for this service to end sees its time of change move.
+                desk.socket.chmod(PRIVATE_FILE)
+            else:
+                remove_socket(desk.socket)
         listener.close()
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from memdesk.files.notices import OPENED, Notices
 from memdesk.files.places import Desk
 from memdesk.files.window_lock import window_process
-from memdesk.model.errors import DeskBusy, MemDeskError, NotAllowed, StorageFailed
+from memdesk.model.errors import BadAsk, DeskBusy, MemDeskError, NotAllowed, StorageFailed
 from memdesk.model.message import message
 
 PRIVATE_FOLDER = 0o700
@@ -85,6 +85,30 @@ def bind(desk: Desk) -> socket.socket:
             listener.bind(os.fspath(path))
         finally:
             os.umask(before)
+    return listener
+
+
+FIRST_PASSED = 3
+"""SD_LISTEN_FDS_START of sd_listen_fds(3)."""
+
+
+def passed_socket(desk: Desk) -> socket.socket | None:
+    """Return the desk's socket if systemd listens on it and passed it to this process (sd_listen_fds(3)); else None.
+
+    It is a copy, so that a restart of the service finds the original. Raises BadAsk when another socket was passed."""
+    if os.environ.get("LISTEN_PID") != str(os.getpid()) or not os.environ.get("LISTEN_FDS", "0").isdigit():
+        return None
+    if not int(os.environ["LISTEN_FDS"]):
+        return None
+    with _world(message("The socket that systemd passed cannot be used")):
+        os.set_inheritable(FIRST_PASSED, False)
+        listener = socket.socket(fileno=os.dup(FIRST_PASSED))
+    if listener.family != socket.AF_UNIX or listener.getsockname() != os.fspath(desk.socket):
+        listener.close()
+        raise BadAsk(
+            message("systemd passed another socket than {path}.", path=desk.socket),
+            next=message("Write this path behind ListenStream= in memdesk.socket."),
+        )
     return listener
 
 

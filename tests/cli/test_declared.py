@@ -15,7 +15,7 @@ from memdesk.api.endpoints import ENDPOINTS
 from memdesk.cli.command import Context
 from memdesk.cli.declared import SCOPE, command_of, filled, option_name
 from memdesk.cli.output import Output
-from memdesk.cli.program import _parsed
+from memdesk.cli.program import parsed
 from memdesk.files.places import Desk
 from memdesk.model.status import JobState
 
@@ -78,7 +78,7 @@ def test_every_field_of_a_request_can_be_given(call: Endpoint[Any, Any]) -> None
         is_list = name != face.joined and str(hints[name]).startswith("tuple")
         expected[name] = (value,) if is_list else value
         words.append(word)
-    args, command = _parsed([*words, *options])
+    args, command = parsed([*words, *options])
     out = Output(out=io.StringIO(), err=io.StringIO())
     context = Asking(desk=Desk(Path("/nowhere")), args=args, out=out, rooms=cast(Any, None))
     with pytest.raises(Asked) as asked:

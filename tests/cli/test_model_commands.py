@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -69,3 +70,14 @@ def test_a_model_is_fetched_from_the_hub_when_a_person_asks_for_it(program: Any,
         assert {name: (folder / name).read_bytes() for name in FILES} == FILES
         assert program("models", "fetch", "mara/none", HF_ENDPOINT=endpoint).code == 4
         assert program("models", "fetch", "../etc/hosts", HF_ENDPOINT=endpoint).code == 2
+    ran = program("models", "fetch", "mara/tiny", HF_ENDPOINT="http://127.0.0.1:9")
+    assert ran.code != 0 and "The hub cannot be reached from this machine." in ran.err
+
+
+def test_a_check_of_a_model_that_does_not_answer_exits_with_1(memdesk: Any) -> None:
+    memdesk("settings", "model_url", "http://127.0.0.1:9/v1")
+    memdesk("settings", "model_name", "small")
+    ran = memdesk("models", "check", "--json")
+    failed = {row["role"]: row["failed"] for row in json.loads(ran.out)["rows"]}
+    assert (ran.code, failed) == (1, {"language": True, "embedder": False, "reranker": False})
+    assert memdesk("models", "list").code == 0

@@ -887,6 +887,8 @@ ALONE = {
 }
 """Commands whose --desk and --json are not run from LINES: the tests above and below run them."""
 LINES: dict[str, tuple[str, ...]] = {
+    "completion": ("bash",),
+    "licences": (),
     "remember": ("Said on the desk named",),
     "facts": (),
     "show": ("{fact}",),

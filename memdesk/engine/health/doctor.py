@@ -5,7 +5,6 @@ journal and the newest good backup, and puts it in place as a restore does. The 
 
 from __future__ import annotations
 
-import importlib.util
 import logging
 import os
 import shutil
@@ -32,6 +31,7 @@ from memdesk.model.backup import Backup, Examination, Finding, LostRecord, Repai
 from memdesk.model.change import Change
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import MemDeskError, StorageFailed
+from memdesk.model.extras import install_extra, is_installed
 from memdesk.model.message import NO_MESSAGE, Message, joined, message
 from memdesk.store import backups, binding, chain, document_versions, integrity, records, timeline
 from memdesk.store.connection import Connection
@@ -210,13 +210,15 @@ def _libraries() -> Iterator[Finding]:
             else message("This SQLite cannot load sqlite-vec: words answer alone."),
             next=NO_MESSAGE if db.vectors else message("Install pysqlite3 or sqlean.py beside MemDesk."),
         )
-    shown = importlib.util.find_spec("PySide6") is not None
-    yield Finding(
-        area="libraries",
-        ok=shown,
-        says=message("PySide6 is there.") if shown else message("PySide6 is missing: there is no window."),
-        next=NO_MESSAGE if shown else message("Install PySide6."),
-    )
+    yield _extra("window", message("The window is installed."), message("The window is not installed."))
+    yield _extra("mcp", message("MCP is installed."), message("MCP is not installed."))
+
+
+def _extra(name: str, there: Message, absent: Message) -> Finding:
+    """An extra that is not installed is no problem of the desk."""
+    here = is_installed(name)
+    says, advice = (there, NO_MESSAGE) if here else (absent, install_extra(name))
+    return Finding(area="libraries", ok=True, says=says, next=advice)
 
 
 def _folder(desk: Desk) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ import shlex
 import stat
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -252,7 +253,8 @@ def check_models(engine: Engine) -> ModelsState:
         if server := engine.models.servers.get(role.name):
             server.breaker.succeeded()
         with asking("check"):
-            rows.append(_state(engine, role, _tried(question)))
+            says, failed = _tried(question)
+            rows.append(replace(_state(engine, role, says), failed=failed))
     return ModelsState(rows=tuple(rows))
 
 
@@ -290,11 +292,12 @@ def _questions(engine: Engine) -> dict[Role, Callable[[], Message]]:
     return {LANGUAGE: language, EMBEDDER: embedder, RERANKER: reranker}
 
 
-def _tried(question: Callable[[], Message]) -> Message:
+def _tried(question: Callable[[], Message]) -> tuple[Message, bool]:
+    """Return the description of the answer, and True if there was none."""
     try:
-        return question()
+        return question(), False
     except MemDeskError as wrong:
-        return joined(wrong.says, wrong.next)
+        return joined(wrong.says, wrong.next), True
 
 
 def _state(engine: Engine, role: Role, says: Message) -> ModelState:

@@ -18,6 +18,7 @@ from typing import Any
 
 from memdesk.engine.providers.static import StaticTable
 from memdesk.model.errors import NotFound, StorageFailed
+from memdesk.model.extras import install_extra
 from memdesk.model.message import message
 
 DIMENSION = 256
@@ -117,7 +118,7 @@ def _library(folder: Path) -> tuple[Any, Any]:
     except ImportError as missing:
         raise NotFound(
             message("Mem0 is not installed."),
-            next=message("Install MemDesk with its extra: pip install 'memdesk[mem0]'."),
+            next=install_extra("mem0"),
         ) from missing
 
 

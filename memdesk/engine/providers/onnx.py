@@ -20,6 +20,7 @@ import numpy as np
 
 from memdesk.engine.providers.embedder import Vectors, unit
 from memdesk.model.errors import EmbedderUnavailable
+from memdesk.model.extras import install_extra
 from memdesk.model.message import message
 
 MODELS = ("onnx/model.onnx", "model.onnx", "onnx/model_quantized.onnx", "model_quantized.onnx")
@@ -91,7 +92,7 @@ def _read_parts(folder: Path, _name: str) -> _Parts:
     except ImportError as missing:
         raise EmbedderUnavailable(
             message("onnxruntime is not installed."),
-            next=message("Install MemDesk with its extra: pip install 'memdesk[onnx]'."),
+            next=install_extra("onnx"),
         ) from missing
     from tokenizers import Tokenizer
 

@@ -1,0 +1,161 @@
+"""What people install is built, installed outside the checkout, and started; slow, and it needs the package index.
+
+The wheel without extras has no Qt, and says so. With the window, and from the folder in the .deb, a window comes up."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+import venv
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+import memdesk
+from memdesk.gui.icons import PATHS
+from memdesk.model.errors import Refused
+from memdesk.model.extras import PACKAGES, install_command
+
+CHECKOUT = Path(__file__).parent.parent
+DESKTOP = CHECKOUT / "resources" / "desktop"
+CORE_MB, WINDOW_MB = 160, 440
+"""Sizes without compiled code and pip, as uv installs them. Of the core, numpy, the table and SQLite are 90."""
+
+
+def test_every_extra_that_a_message_names_is_one_of_the_project(tmp_path: Path) -> None:
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert set(PACKAGES) <= set(project["optional-dependencies"])
+    assert install_command("mem0", tmp_path).endswith("-m pip install 'memdesk[mem0]'")
+    (tmp_path / "uv-receipt.toml").touch()
+    assert re.fullmatch(r"uv tool install 'memdesk\[[\w,]+,mem0\]'", install_command("mem0", tmp_path))
+    (tmp_path / "pipx_metadata.json").touch()
+    assert install_command("mem0", tmp_path) == "pipx inject memdesk 'memdesk[mem0]'"
+
+
+def test_the_files_for_the_desktop_name_the_version_and_the_icon_of_the_window() -> None:
+    metainfo = next(DESKTOP.glob("*.metainfo.xml")).read_text(encoding="utf-8")
+    assert f'<release version="{memdesk.__version__}"' in metainfo
+    assert f'd="{PATHS["graph"]}"' in (DESKTOP / "memdesk.svg").read_text(encoding="utf-8")
+    for tool, file in (("desktop-file-validate", DESKTOP / "memdesk.desktop"),):
+        if shutil.which(tool):
+            assert subprocess.run([tool, file], capture_output=True, check=False).stdout == b""
+    if shutil.which("appstreamcli"):
+        command = ["appstreamcli", "validate", "--no-net", str(next(DESKTOP.glob("*.metainfo.xml")))]
+        assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.skipif(not shutil.which("groff"), reason="groff is not here")
+def test_the_pages_of_the_manual_are_roff_that_groff_takes_without_a_word(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.syspath_prepend(CHECKOUT / "packaging")
+    import furnishing
+
+    pages = dict(furnishing.manual_pages())
+    assert {"memdesk", "memdesk-facts", "memdesk-channels"} <= set(pages)
+    written = [tmp_path / f"{name}.1" for name in pages]
+    for file, lines in zip(written, pages.values(), strict=True):
+        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    done = subprocess.run(
+        ["groff", "-man", "-ww", "-Tutf8", "-K", "utf-8", *written],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "--since" in done.stdout.replace("−", "-").replace("‐", "-")
+
+
+@pytest.fixture(scope="module")
+def built() -> Iterator[Path]:
+    """The folder with the wheel, the folder of the packages, and the .deb."""
+    command = [sys.executable, "packaging/build.py", "wheel", "folder", "deb"]
+    subprocess.run(command, cwd=CHECKOUT, check=True, timeout=1500)
+    yield CHECKOUT / "build"
+
+
+@pytest.fixture
+def outside(short_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that is no checkout, with a desk of its own."""
+    monkeypatch.setenv("MEMDESK_DESK", str(short_folder / "desk"))
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    monkeypatch.chdir(short_folder)
+    return short_folder
+
+
+def said(*command: str | Path, code: int = 0) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=200, check=False)
+    assert done.returncode == code, done.stderr
+    return done.stdout + done.stderr
+
+
+def megabytes(folder: Path) -> float:
+    """Return the size of a folder without compiled code and pip."""
+    files = (file for file in folder.rglob("*") if not {"__pycache__", "pip", "setuptools"} & set(file.parts))
+    return sum(file.lstat().st_size for file in files) / 1e6
+
+
+def use(program: Sequence[str | Path]) -> None:
+    """Learn, recall and stop."""
+    said(*program, "remember", "The archive is in Porto")
+    assert "Porto" in said(*program, "recall", "archive")
+    said(*program, "stop")
+
+
+def open_and_close(program: Sequence[str | Path]) -> None:
+    """Open the window on a screen of its own until it is seen, then close it."""
+    screen = f":{90 + os.getpid() % 100}"
+    server = subprocess.Popen(["Xvfb", screen, "-screen", "0", "1280x800x24"], stderr=subprocess.DEVNULL)
+    environment = {name: value for name, value in os.environ.items() if name != "QT_QPA_PLATFORM"}
+    environment["DISPLAY"] = screen
+    window = subprocess.Popen([*program, "open"], env=environment)
+    try:
+        search = ["xdotool", "search", "--onlyvisible", "--class", "memdesk"]
+        until = time.monotonic() + 120
+        while not subprocess.run(search, env=environment, capture_output=True, check=False).stdout:
+            assert window.poll() is None and time.monotonic() < until
+            time.sleep(0.2)
+    finally:
+        window.terminate()
+        window.wait(60)
+        server.terminate()
+        server.wait(60)
+        subprocess.run([*program, "stop"], capture_output=True, check=False)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_the_wheel_runs_outside_the_checkout_without_qt_and_then_with_it(built: Path, outside: Path) -> None:
+    (wheel,) = (built / "dist").glob(f"memdesk-{memdesk.__version__}-*.whl")
+    venv.create(outside / "venv", with_pip=True)
+    python, program = outside / "venv" / "bin" / "python", outside / "venv" / "bin" / "memdesk"
+    said(python, "-m", "pip", "install", "-q", wheel)
+    assert megabytes(outside / "venv") < CORE_MB
+    use([program])
+    assert "pip install 'memdesk[window]'" in said(program, "open", code=Refused.exit_code)
+    assert "The window is not installed." in said(program, "doctor")
+    said(python, "-m", "pip", "install", "-q", f"{wheel}[window]")
+    assert megabytes(outside / "venv") < WINDOW_MB
+    open_and_close([program])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="dpkg-deb is not here")
+def test_the_deb_has_a_program_that_runs_where_it_lies(built: Path, outside: Path) -> None:
+    (package,) = (built / "dist").glob(f"memdesk_{memdesk.__version__}_*.deb")
+    said("dpkg-deb", "-x", package, outside / "root")
+    for name in (
+        "applications/memdesk.desktop",
+        "man/man1/memdesk-recall.1.gz",
+        "icons/hicolor/48x48/apps/memdesk.png",
+    ):
+        assert (outside / "root/usr/share" / name).stat().st_size > 100
+    program = outside / "root/opt/memdesk/bin/memdesk"
+    use([program])
+    open_and_close([program])
