@@ -25,6 +25,7 @@ from memdesk.model.graph import (
     Graph,
     Heatmap,
 )
+from memdesk.model.job import Reprocess
 from memdesk.model.remember import (
     Learned,
     NewEntity,
@@ -37,6 +38,7 @@ from memdesk.model.remember import (
     StoredTurns,
     Upserted,
 )
+from memdesk.model.status import JobState
 from memdesk.model.timeline import (
     AskRecentTurns,
     AskTable,
@@ -187,4 +189,20 @@ ENTITY_GRAPH = Get(
     EntityGraph,
     "What relations lead to from some entities",
     "browsing.details:entity_graph",
+)
+REPROCESS = Post(
+    "memory.reprocess",
+    Reprocess,
+    JobState,
+    "Extract facts from a conversation again",
+    "service.job_calls:reprocess",
+    owner=True,
+    example=Reprocess(conversation_id="monday"),
+    face=Face(
+        "reprocess",
+        about="Extract facts from a conversation again, by the present rules or model, and wait until it is done.\n"
+        "What an earlier reading brought stays as it is now.",
+        positional=("conversation_id",),
+        line="Read again: {counts}.",
+    ),
 )

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 from memdesk.api.endpoint import Endpoint
 from memdesk.engine.agents import limits
 from memdesk.engine.agents.limits import Visitor
+from memdesk.engine.agents.rates import Rates
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import review_queue
 from memdesk.files import passphrase
@@ -34,6 +35,7 @@ class Admission:
 
     def __init__(self, engine: Engine, token: str, confirmations: Confirmations) -> None:
         self._engine, self._token, self._confirmations = engine, token, confirmations
+        self._rates = Rates(engine.clock)
 
     def caller(self, headers: Mapping[str, str]) -> Caller:
         """Return who calls. Raises NotAllowed, BadAsk."""
@@ -42,7 +44,7 @@ class Admission:
     def admitted(self, who: Caller, call: str, ask: Any, *, reads: bool) -> tuple[Any, Visitor | None]:
         """Return the request as the caller may make it, and the agent that makes it, None for a person.
 
-        Raises NotAllowed."""
+        Raises NotAllowed, and TooMany for an agent that calls too often."""
         if who.is_person:
             return ask, None
         agents = self._engine.agents
@@ -59,6 +61,9 @@ class Admission:
             )
         visitor = limits.visitor(self._engine, who.agent, call, reads=reads)
         agents.seen[agent_key(visitor.name)] = self._engine.clock()
+        settings = self._engine.settings
+        per_minute = settings.agent_reads_per_minute if reads else settings.agent_writes_per_minute
+        self._rates.admit(visitor.name, call, reads=reads, per_minute=per_minute)
         return limits.limited(self._engine, visitor, ask), visitor
 
     def refuse_all_but_window(self, process: int) -> None:
