@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import httpx
 import pytest
 
-from memdesk.api import memory
+from memdesk.api import memory, procedures
 from memdesk.api.tools import calls
 from memdesk.client.sync import SyncClient
 from memdesk.files.places import Desk
 from memdesk.model.errors import TooMany
+from memdesk.model.procedures import NewStrategy, NewToolCall
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from tests.model_server import ModelServer, Text
 
@@ -216,3 +218,34 @@ def test_an_agent_that_calls_too_often_is_told_when_to_try_again(
         memdesk("settings", "agent_writes_per_minute", "--reset")
         memdesk("settings", "agent_reads_per_minute", "--reset")
     iris.call(memory.LEARN_FACT, new)
+
+
+def test_conversations_strategies_calls_and_the_timeline_are_listed_and_read(
+    memdesk: Any, iris: SyncClient
+) -> None:
+    say(iris, "plans", "pier", ("user", "We paint the pier\nin May."), ("assistant", "Fine."))
+    call = NewToolCall(tool_name="paint", conversation_id="plans", success=False, error_message="no brush")
+    iris.call(procedures.RECORD_INVOCATION, call)
+    way = NewStrategy(description="Sand first, then paint", tool_sequence=("sand", "paint"), channel="pier")
+    iris.call(procedures.LEARN_STRATEGY, replace(way, success=True, from_conversation_id="plans"))
+    found = memdesk("conversations", "--text", "paint the pier", "--channel", "pier", "--json").json["rows"]
+    assert [row["id"] for row in found] == ["plans"]
+    assert "plans" in memdesk("conversations", "--state", "all", "--since", "2020-01-01", "--limit", "9").out
+    assert memdesk("conversations", "--until", "2020-01-01").err.startswith("There is no such conversation")
+    shown = memdesk("conversations", "show", "plans", "--first", "0", "--limit", "1")
+    assert "    We paint the pier\n    in May." in shown.out and "--first 1" in shown.err
+    assert memdesk("conversations", "show", "plans", "--json").json["total"] == 2
+    (failed,) = memdesk("tool-calls", "paint", "--conversation", "plans", "--json").json["rows"]
+    assert failed["error_message"] == "no brush"
+    narrow = ("--task-type", "none", "--since", "2020-01-01", "--until", "2030-01-01", "--limit", "5")
+    assert memdesk("tool-calls", *narrow, "--channel", "pier").err.startswith("No tool call")
+    assert "Sand first" in memdesk("strategies", "--tool-name", "sand", "--state", "all", "--limit", "5").out
+    assert memdesk("strategies", "find", "paint", "the", "pier", "--channel", "pier", "--untried").code == 0
+    fits = memdesk("strategies", "find", "sand and paint a pier", "--limit", "3", "--json").json["rows"]
+    assert fits[0]["strategy"]["description"] == "Sand first, then paint"
+    times = memdesk("timeline", "--kind", "turn", "--channel", "pier", "--state", "all", "--limit", "2")
+    assert "We paint the pier" in times.out
+    assert memdesk("timeline", "--since", "2020-01-01", "--until", "2020-01-02").err.startswith("Nothing is")
+    assert "session" in memdesk("sessions", "create", "s-gone", "--json").out
+    assert "is taken out" in memdesk("sessions", "retire", "s-gone").out
+    assert memdesk("sessions", "show", "s-gone").code == 4
