@@ -141,7 +141,7 @@ class Reprocess:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskTotals:
-    """Request for the totals of the last days, of one job if it is named."""
+    """Request for totals. name: of one job, empty for all. days: those of the last so many days."""
 
     name: Name = ""
     days: int = 30

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.engine.agents.rates import AGENTS_KEPT, Rates
 from memdesk.model.errors import TooMany
 from memdesk.model.instant import SECOND
+from memdesk.service.admission import AGENTS_KEPT, Rates
 
 
 def test_a_minute_has_as_many_calls_as_its_limit_and_each_kind_and_agent_its_own() -> None:
