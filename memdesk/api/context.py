@@ -134,7 +134,7 @@ CREATE_SESSION = Post(
         about="Make a session, or resume the one of this id.",
         positional=("session_id",),
         options={"window_tokens": "window"},
-        left_out=("title", "conversation_id"),
+        left_out=("title", "conversation_id", "metadata"),
         help={
             "fork_of": "a session whose channel and policy it takes",
             "window_tokens": "what its model takes in, in tokens",
@@ -163,6 +163,20 @@ RESET_SESSION = Post(
         about="Begin another conversation in a session; nothing is erased.",
         positional=("session_id",),
         line=SESSION,
+    ),
+)
+RETIRE_SESSION = Post(
+    "context.retire_session",
+    NamedSession,
+    SessionState,
+    "Take a session out of the list; its turns stay",
+    "context.sessions:retire_session",
+    example=NamedSession(session_id="s-2"),
+    face=Face(
+        "sessions retire",
+        about="Take a session out of the list. Its turns stay, and what was learned from them.",
+        positional=("session_id",),
+        line="{session_id} is taken out; `memdesk undo {change}` brings it back.",
     ),
 )
 POP_TURN = Post(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.job import (
     AskRuns,
+    AskTotals,
     JobPaused,
     JobsList,
     JobsSwitched,
@@ -12,6 +13,7 @@ from memdesk.model.job import (
     RunJob,
     RunsPage,
     SwitchJobs,
+    TotalsList,
 )
 from memdesk.model.status import JobState, Nothing
 
@@ -71,4 +73,22 @@ SWITCH = Post(
 )
 HISTORY = Get(
     "jobs.history", AskRuns, RunsPage, "Runs of jobs, newest first", "jobs.schedule:runs", owner=True
+)
+TOTALS = Get(
+    "jobs.totals",
+    AskTotals,
+    TotalsList,
+    "What the runs of each job brought, in all",
+    "jobs.schedule:totals",
+    owner=True,
+    example=AskTotals(),
+    face=Face(
+        "jobs totals",
+        about="Show what the runs of each job brought in the last days, in all.",
+        positional=("name",),
+        help={"name": "only of this job"},
+        columns="JOB {name} | RUNS {runs:,} | FAILED {failed:,} | SECONDS {seconds:.1f} | SKIPPED {skip_rate:.0%}"
+        " | IN ALL {counts}",
+        none="No job ran in that time.",
+    ),
 )

@@ -25,6 +25,7 @@ from memdesk.model.graph import (
     Graph,
     Heatmap,
 )
+from memdesk.model.job import Reprocess
 from memdesk.model.remember import (
     Learned,
     NewEntity,
@@ -37,6 +38,7 @@ from memdesk.model.remember import (
     StoredTurns,
     Upserted,
 )
+from memdesk.model.status import JobState
 from memdesk.model.timeline import (
     AskRecentTurns,
     AskTable,
@@ -160,6 +162,16 @@ CONVERSATIONS = Get(
     ConversationsPage,
     "List conversations, archived or not",
     "browsing.lists:conversations",
+    face=Face(
+        "conversations list",
+        about="List conversations, the one that began last first.",
+        left_out=("agents", "after"),
+        help={"text": "only titles that contain it", "state": "which (default: current)"},
+        choices={"state": ("current", "archived", "all")},
+        columns="ID {id} | BEGAN {started_at} | TURNS {turns:,} | CHANNEL {channel}"
+        " | TITLE {title}{consolidated:! (not read yet)}{archived_at:? (archived)}",
+        none="There is no such conversation.",
+    ),
 )
 RECENT_TURNS = Get(
     "memory.recent_turns",
@@ -177,6 +189,15 @@ TIMELINE = Get(
     TimelinePage,
     "Every memory by the moment it is of, newest first",
     "browsing.tables:timeline",
+    face=Face(
+        "timeline",
+        about="List every memory by the moment it is of, newest first.",
+        left_out=("after",),
+        help={"kinds": "only this type of memory", "state": "which (default: current)"},
+        choices={"state": ("current", "archived", "all")},
+        columns="TIME {event_time} | TYPE {memory_type} | ID {id} | CHANNEL {channel} | WHAT {summary}",
+        none="Nothing is of that time.",
+    ),
 )
 ENTITY = Get(
     "memory.entity", AskEntity, EntityView, "One entity with the facts about it", "browsing.details:entity"
@@ -187,4 +208,20 @@ ENTITY_GRAPH = Get(
     EntityGraph,
     "What relations lead to from some entities",
     "browsing.details:entity_graph",
+)
+REPROCESS = Post(
+    "memory.reprocess",
+    Reprocess,
+    JobState,
+    "Extract facts from a conversation again",
+    "service.job_calls:reprocess",
+    owner=True,
+    example=Reprocess(conversation_id="monday"),
+    face=Face(
+        "reprocess",
+        about="Extract facts from a conversation again, by the present rules or model, and wait until it is done.\n"
+        "What an earlier reading brought stays as it is now.",
+        positional=("conversation_id",),
+        line="Read again: {counts}.",
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Get, Post
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.curation import Curated
 from memdesk.model.procedures import (
     AskStrategy,
@@ -52,6 +52,16 @@ INVOCATIONS = Get(
     ToolCallsPage,
     "List tool calls, newest first",
     "browsing.tool_use:tool_calls",
+    face=Face(
+        "tool-calls",
+        about="List the tool calls of agents, newest first.",
+        positional=("tool_name",),
+        left_out=("after", "success"),
+        help={"tool_name": "only of this tool", "task_type": "only in tasks of this type"},
+        columns="TIME {timestamp} | ID {id} | TOOL {tool_name} | MS {latency_ms} | CHANNEL {channel}"
+        " | FAILED {error_message}",
+        none="No tool call was recorded.",
+    ),
 )
 INVOCATION = Get(
     "procedures.invocation", AskToolCall, ToolCallView, "One tool call whole", "browsing.tool_use:tool_call"
@@ -91,6 +101,18 @@ FIND_STRATEGIES = Post(
     "Strategies for a task, those that worked first",
     "recall.fitting_strategies:find_strategies",
     reads=True,
+    face=Face(
+        "strategies find",
+        about="Find the strategies that fit a task, those that worked first.",
+        positional=("task_description",),
+        joined="task_description",
+        options={"task_description": "task", "proven": "untried"},
+        left_out=("agent_id", "conversation_id"),
+        help={"task_description": "what is to be done", "proven": "also those that have not succeeded yet"},
+        columns="ID {strategy.id} | FITS {similarity:.2f} | WORKED {strategy.success_rate:.0%}"
+        " | CHANNEL {strategy.channel} | STRATEGY {strategy.description}",
+        none="No strategy fits.",
+    ),
 )
 REINFORCE_STRATEGY = Post(
     "procedures.reinforce_strategy",
@@ -108,7 +130,25 @@ EDIT_STRATEGY = Post(
     owner=True,
 )
 STRATEGIES = Get(
-    "procedures.strategies", ListStrategies, StrategiesPage, "List strategies", "browsing.tool_use:strategies"
+    "procedures.strategies",
+    ListStrategies,
+    StrategiesPage,
+    "List strategies",
+    "browsing.tool_use:strategies",
+    face=Face(
+        "strategies list",
+        about="List strategies, newest first.",
+        left_out=("after",),
+        help={
+            "text": "only those that contain it",
+            "tool_name": "only those that use this tool",
+            "state": "which (default: current)",
+        },
+        choices={"state": ("current", "retired", "all")},
+        columns="ID {id} | WORKED {success_rate:.0%} | TIMES {success_count} | FAILED {failure_count}"
+        " | CHANNEL {channel} | STRATEGY {description}{pinned:? (pinned)}{retired_at:? (retired)}",
+        none="There is no such strategy.",
+    ),
 )
 STRATEGY = Get(
     "procedures.strategy",

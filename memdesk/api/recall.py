@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.recall import AskSalient, Bundle, Explain, Explanation, Query, SalientList
+from memdesk.model.recap import AskRecap, Recap
 
 SEARCH = Post(
     "recall.search",
@@ -47,4 +48,13 @@ SALIENT = Get(
         columns="ID {id} | SAL {salience:.2f} | BOOST {boost:.2f} | KIND {kind} | CHANNEL {channel} | WHAT {text}",
         none="Nothing strong in {channel} yet.",
     ),
+)
+RECAP = Post(
+    "recall.recap",
+    AskRecap,
+    Recap,
+    "Sum up what a user said in earlier conversations",
+    "context.recap:recap",
+    reads=True,
+    example=AskRecap(topic="PgBouncer", channel="tidepool"),
 )

@@ -227,6 +227,8 @@ class _Template(string.Formatter):
             return local(value)
         if isinstance(value, tuple | list):
             return plain(", ".join(map(str, value)))
+        if isinstance(value, dict) and value and all(type(each) is int for each in value.values()):
+            return tallied(value)
         if isinstance(value, dict):
             return plain(json.dumps(value, ensure_ascii=False))
         return plain(value) if isinstance(value, str) else format(value, format_spec)

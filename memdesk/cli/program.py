@@ -34,6 +34,10 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
     (
         "Read memory",
         (
+            Word("strategies", "list strategies, or find those for a task", ("api.procedures",)),
+            Word("timeline", "every memory by the moment it is of", ("api.memory",)),
+            Word("conversations", "list conversations, or read one", ("cli.conversations", "api.memory")),
+            Word("recap", "sum up what a user said in earlier conversations", ("cli.recap",)),
             Word("facts", "list facts", ("api.memory",)),
             Word("show", "one memory or one change whole", ("cli.memory",)),
             Word("recall", "recall memories, with reasons", ("cli.recall",)),
@@ -47,6 +51,7 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
     (
         "Add memory",
         (
+            Word("reprocess", "extract facts from a conversation again", ("api.memory",)),
             Word("remember", "learn a fact", ("cli.memory",)),
             Word("entity", "make or complete an entity", ("api.memory",)),
             Word("relate", "relate two memories", ("api.memory",)),
@@ -99,6 +104,7 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
     (
         "Look back",
         (
+            Word("tool-calls", "list the tool calls of agents", ("api.procedures",)),
             Word("log", "the audit timeline", ("api.history",)),
             Word("audit", "the audit log, row by row", ("cli.history",)),
             Word("verify", "whether everything is what was written", ("cli.history",)),

@@ -133,6 +133,11 @@ class Engine:
         name = damage.id or f"{damage.kind} {damage.seq}"
         self.notices.note(DAMAGED, f"{damage.kind} {damage.seq}", name, self.clock())
 
+    def language_for(self, stage: str) -> LanguageModel | None:
+        """Return the language model of a stage (extraction, summary, recap or judgement): its own, else the desk's."""
+        name = getattr(self.settings, f"{stage}_model_name")
+        return self.models.language_named(name, self.settings) or self.language if name else self.language
+
     def decide(
         self, verb: Verb[T], about: Collection[str], *, forgotten: Collection[str] = ()
     ) -> tuple[Applied | None, T]:

@@ -21,6 +21,7 @@ from agents.memory.session_settings import SessionSettings, resolve_session_limi
 from memdesk.api import context, memory, procedures
 from memdesk.client.sync import SyncClient
 from memdesk.integrations.desk import DeskConnection
+from memdesk.integrations.words import words
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.errors import NotFound
 from memdesk.model.procedures import NewToolCall
@@ -150,7 +151,7 @@ class MemDeskSession(SessionABC):
             done = NewToolCall(
                 tool_name=str(call.get("name") or str(call["type"]).removesuffix(_CALLS)),
                 tool_input=asked if isinstance(asked, str) else json.dumps(asked),
-                tool_output=_words(item.get("output")),
+                tool_output=words(item.get("output")),
                 channel=state.channel,
                 user_id=self._named.user_id,
                 conversation_id=state.conversation_id,
@@ -181,27 +182,10 @@ def text_of(item: Mapping[str, Any]) -> str:
     """Return what an item says, as a person reads it."""
     kind = str(item.get("type", "message"))
     if kind.endswith(_OUTPUTS):
-        said = _words(item.get("output"))
+        said = words(item.get("output"))
     elif kind.endswith(_CALLS):
         asked = item.get("arguments", item.get("input", item.get("action", item.get("queries", ""))))
-        said = f"{item.get('name') or kind.removesuffix(_CALLS)}({_words(asked)})"
+        said = f"{item.get('name') or kind.removesuffix(_CALLS)}({words(asked)})"
     else:
-        said = _words(item.get("content")) or _words(item.get("summary"))
+        said = words(item.get("content")) or words(item.get("summary"))
     return said if said.strip() else (kind if kind != "message" else _NO_TEXT)
-
-
-def _words(value: Any) -> str:
-    """Return the text of a content: itself, or that of its parts."""
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, list):
-        return "\n".join(filter(None, map(_words, value)))
-    if isinstance(value, dict):
-        own = next((value[name] for name in ("text", "refusal", "transcript") if value.get(name)), None)
-        if isinstance(own, str):
-            return own
-        if "type" in value:
-            return f"({value['type']})"
-    return json.dumps(value, ensure_ascii=False)

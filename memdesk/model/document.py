@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from memdesk.model.kind import Kind
@@ -12,6 +13,8 @@ LAYERS = ("core", "workspace", "long-term", "learnings", "day", "notes")
 """Purposes of a file: identity, standing instructions, curated memory, lessons, a day's log, anything else."""
 SECTION_LINES = 60
 """Maximum lines of a passage. Longer sections are cut into windows, as AgenticX does."""
+BLOCK_LINES = 40
+"""Lines of each passage of a file without headings, as in AgenticX."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,14 +98,17 @@ _FENCE = re.compile(r"^ {0,3}(```+|~~~+)")
 
 def passages_of(text: str) -> tuple[Passage, ...]:
     """Cut markdown into passages at its headings; cut a long section again at its last blank line within
-    SECTION_LINES.
+    SECTION_LINES. A file without headings is cut into blocks of BLOCK_LINES.
 
     A heading inside a code fence is text. Passages without a letter or digit are left out."""
     lines = text.splitlines()
     starts = _section_starts(lines)
+    if len(starts) == 1:
+        blocks = range(0, len(lines), BLOCK_LINES)
+        return tuple(_passages(lines, ((at, min(at + BLOCK_LINES, len(lines))) for at in blocks), ""))
     found: list[Passage] = []
     for (start, heading), (end, _) in zip(starts, [*starts[1:], (len(lines), "")], strict=True):
-        found.extend(_windows(lines, start, end, heading))
+        found.extend(_passages(lines, _windows(lines, start, end), heading))
     return tuple(found)
 
 
@@ -117,15 +123,20 @@ def _section_starts(lines: list[str]) -> list[tuple[int, str]]:
     return starts
 
 
-def _windows(lines: list[str], start: int, end: int, heading: str) -> list[Passage]:
-    found = []
+def _windows(lines: list[str], start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield (start, end) of the windows of a section."""
     while start < end:
         stop = min(end, start + SECTION_LINES)
         if stop < end:
             blank = next((n for n in range(stop - 1, start, -1) if not lines[n].strip()), None)
             stop = stop if blank is None else blank + 1
+        yield start, stop
+        start = stop
+
+
+def _passages(lines: list[str], spans: Iterable[tuple[int, int]], heading: str) -> Iterator[Passage]:
+    """Yield the passages of these spans of lines that have a letter or digit."""
+    for start, stop in spans:
         body = "\n".join(lines[start:stop]).strip()
         if any(ch.isalnum() for ch in body):
-            found.append(Passage(heading=heading, first_line=start + 1, last_line=stop, text=body))
-        start = stop
-    return found
+            yield Passage(heading=heading, first_line=start + 1, last_line=stop, text=body)

@@ -3,6 +3,7 @@
 All derive from MemDeskError. Caused by the request or the system, with the HTTP status:
 - BadAsk (422): the request is not valid.
 - NotAllowed (403): only the desk's owner may do this.
+- TooMany (429): an agent calls more often than the settings allow.
 - NotFound (404): no such memory, file or change.
 - Conflict (409): the record has changed since it was read.
 - Refused (422): an import or a file that cannot be read.
@@ -57,6 +58,14 @@ class NotAllowed(MemDeskError):
     status = 403
     exit_code = 3
     default_next = message("Present the desk's owner token, or do it from the window or the command line.")
+
+
+class TooMany(MemDeskError):
+    """An agent calls more often than the settings allow. `details` contains `retry_after_s`, the seconds to wait."""
+
+    code = "too_many"
+    status = 429
+    exit_code = 14
 
 
 class NotFound(MemDeskError):
@@ -160,6 +169,7 @@ class BugError(MemDeskError):
 ALL_ERRORS: tuple[type[MemDeskError], ...] = (
     BadAsk,
     NotAllowed,
+    TooMany,
     NotFound,
     Conflict,
     Refused,

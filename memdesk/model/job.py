@@ -131,6 +131,48 @@ class AskRuns:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reprocess:
+    """Request to extract facts from a conversation again, by the present rules or model.
+
+    What an earlier reading brought stays as it is now; the run can be undone."""
+
+    conversation_id: Name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskTotals:
+    """Request for totals. name: of one job, empty for all. days: those of the last so many days."""
+
+    name: Name = ""
+    days: int = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobTotals:
+    """Totals of a job's runs, dry ones not among them.
+
+    failed: runs that failed. seconds: how long they took together. counts: sums of what they counted; of consolidate:
+    `facts` were kept, `repeated` were merged with known ones, `held` and `kept` were left out, `left` are conversations
+    that failed, `tokens` a model's. skip_rate: share of the turns read in which nothing was to be read; None for
+    no turns."""
+
+    name: str
+    runs: int
+    failed: int
+    seconds: float
+    counts: dict[str, int]
+    skip_rate: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TotalsList:
+    """Totals of each job that ran in the time."""
+
+    days: int
+    rows: tuple[JobTotals, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class JobPaused:
     """Result of pausing or resuming a job.
 

@@ -17,7 +17,7 @@ class Session:
 
     conversation_id: the current conversation, which exists from its first turn on. policy: how its context is
     compacted; None as in the settings. window_tokens: the size of its model's context window, None as in the
-    settings."""
+    settings. metadata: JSON of the caller's own."""
 
     seq: int
     id: str
@@ -30,6 +30,7 @@ class Session:
     window_tokens: int | None
     created_at: int
     retired_at: int | None = None
+    metadata: str = "{}"
 
 
 SESSION = Kind(
@@ -52,7 +53,7 @@ class NewSession:
     conversation_id: a conversation to continue. policy: agenticx, agentix, openlegion or custom; left out, as
     in the settings. window_tokens: the size of the model's context window. fork_of: the id of a session whose
     channel, policy and window the new one takes; it begins a conversation of its own, and the other stays as it is.
-    """
+    metadata: the caller's own, up to 20,000 characters as JSON."""
 
     session_id: FilledName | None = None
     channel: FilledName = GLOBAL
@@ -63,6 +64,7 @@ class NewSession:
     policy: str | None = None
     window_tokens: int | None = None
     fork_of: FilledName | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,8 +103,8 @@ class SessionState:
 
     conversation_id: the current conversation; turns: how many it has; archived: how many of them a summary
     replaced. compactions: how often. notes: keys of the scratchpad. last_used_at: its last turn or, without
-    one, its creation. resumed: it existed before this call. change: the number of the call's change, None for
-    none."""
+    one, its creation. metadata: the caller's own. resumed: it existed before this call. change: the number of
+    the call's change, None for none."""
 
     session_id: str
     title: str
@@ -117,6 +119,7 @@ class SessionState:
     notes: tuple[str, ...]
     created_at: datetime
     last_used_at: datetime
+    metadata: dict[str, Any] = field(default_factory=dict)
     resumed: bool = False
     change: int | None = None
 

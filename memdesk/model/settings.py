@@ -40,6 +40,26 @@ def _minutes(default: int, why: str) -> Any:
     return setting(default, f"{why}; 0 for never (AgentX).", unit="min", low=0, high=10_080)
 
 
+def _stage_model(does: str) -> Any:
+    return setting("", f"The language model that {does}; empty for model_name (AgentX).")
+
+
+def _stage_prompt(stage: str) -> Any:
+    return setting(
+        "",
+        f"Your own instruction for the {stage}; the form of its answer follows. Empty for the built-in one (AgentX).",
+    )
+
+
+def _calls_a_minute(what: str) -> Any:
+    return setting(
+        0,
+        f"{what} of one agent a minute; more are refused, with the time to wait; 0 for no limit (AgentX).",
+        low=0,
+        high=1_000_000,
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Settings that a person can change. Read when the service starts, and changed while it runs."""
@@ -139,6 +159,10 @@ class Settings:
     extraction_model: bool = setting(
         False, "Let the language model extract where one is set; otherwise, and where it fails, rules do."
     )
+    extraction_model_name: str = _stage_model("extracts")
+    extraction_prompt: str = _stage_prompt("extraction")
+    judgement_model_name: str = _stage_model("judges if two claims are one, an update or contrary")
+    judgement_prompt: str = _stage_prompt("judgement")
     contradictions: str = setting(
         "flag_review",
         "When two current facts cannot both be true: the newer wins, the older wins, or a person decides (AgentX).",
@@ -266,6 +290,14 @@ class Settings:
     summary_model: bool = setting(
         True, "Let the language model summarise where one is set; otherwise, and where it fails, extracts do."
     )
+    summary_model_name: str = _stage_model("summarises a context")
+    summary_prompt: str = _stage_prompt("summary")
+    recap_model: bool = setting(
+        False,
+        "Let the language model write the recap of a user's history; every recap then waits for its answer (AgentX).",
+    )
+    recap_model_name: str = _stage_model("writes the recap")
+    recap_prompt: str = _stage_prompt("recap")
     agenticx_messages: int = setting(
         20,
         "AgenticX compacts past so many messages; never under 8 (later AgenticX: 200).",
@@ -394,6 +426,9 @@ class Settings:
     agentix_memories: bool = setting(
         False, "Agentix agents have their Memories tool without asking for it (Agentix's memories_enabled)."
     )
+
+    agent_reads_per_minute: int = _calls_a_minute("Recalls and other reads")
+    agent_writes_per_minute: int = _calls_a_minute("Writes")
 
     import_file_megabytes: int = setting(
         32, "A larger file is refused by name when a folder is imported.", unit="MB", low=1, high=1024

@@ -1,9 +1,10 @@
-"""Admission of calls: who calls, whether the call is the owner's alone, and what an agent may do with it."""
+"""Admission of calls: who calls, whether the call is the owner's alone, what an agent may do with it, and how often."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 from urllib.parse import unquote
 
@@ -16,7 +17,8 @@ from memdesk.files import passphrase
 from memdesk.files.window_lock import window_process
 from memdesk.model.agent import agent_key
 from memdesk.model.channel import GLOBAL
-from memdesk.model.errors import MemDeskError, NotAllowed
+from memdesk.model.errors import MemDeskError, NotAllowed, TooMany
+from memdesk.model.instant import SECOND
 from memdesk.model.message import message
 from memdesk.model.remember import Learned, NewFact
 from memdesk.model.review import Propose
@@ -27,6 +29,11 @@ from memdesk.service.sockets import command_of, is_window
 PASSPHRASE_HEADER = "x-memdesk-passphrase"
 UNTOLD = ("passphrase",)
 WISH = "The agent addressed it to _global."
+MINUTE = 60 * SECOND
+AGENTS_KEPT = 1_000
+"""Agents whose pace is kept; of more, those that have been quiet for a minute are forgotten."""
+UNLIMITED = ("hooks.",)
+"""Reports of a runtime: they are sent once, and one that is refused would be lost."""
 
 
 class Admission:
@@ -34,6 +41,7 @@ class Admission:
 
     def __init__(self, engine: Engine, token: str, confirmations: Confirmations) -> None:
         self._engine, self._token, self._confirmations = engine, token, confirmations
+        self._rates = Rates(engine.clock)
 
     def caller(self, headers: Mapping[str, str]) -> Caller:
         """Return who calls. Raises NotAllowed, BadAsk."""
@@ -42,7 +50,7 @@ class Admission:
     def admitted(self, who: Caller, call: str, ask: Any, *, reads: bool) -> tuple[Any, Visitor | None]:
         """Return the request as the caller may make it, and the agent that makes it, None for a person.
 
-        Raises NotAllowed."""
+        Raises NotAllowed, and TooMany for an agent that calls too often."""
         if who.is_person:
             return ask, None
         agents = self._engine.agents
@@ -59,6 +67,9 @@ class Admission:
             )
         visitor = limits.visitor(self._engine, who.agent, call, reads=reads)
         agents.seen[agent_key(visitor.name)] = self._engine.clock()
+        settings = self._engine.settings
+        per_minute = settings.agent_reads_per_minute if reads else settings.agent_writes_per_minute
+        self._rates.admit(visitor.name, call, reads=reads, per_minute=per_minute)
         return limits.limited(self._engine, visitor, ask), visitor
 
     def refuse_all_but_window(self, process: int) -> None:
@@ -153,3 +164,51 @@ _ANSWERED: Mapping[str, Callable[[Engine, Visitor, Any, Any], Any]] = {
     "context.compactions": _own_rows,
     "context.sessions": _own_rows,
 }
+
+
+@dataclass(slots=True)
+class Rates:
+    """How often each agent may read and write in a minute. Thread-safe. clock: UTC microseconds.
+
+    A limit of N lets N calls pass at once and one more every 60 / N seconds (the generic cell rate algorithm): one
+    number for each agent and kind of call, however many there were."""
+
+    clock: Callable[[], int]
+    _free_at: dict[tuple[str, bool], int] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def admit(self, agent: str, call: str, *, reads: bool, per_minute: int) -> None:
+        """Count a call of an agent. Raises TooMany, with the seconds until the next one is allowed."""
+        if not per_minute or call.startswith(UNLIMITED):
+            return
+        key, now = (agent_key(agent), reads), self.clock()
+        step = MINUTE // per_minute
+        with self._lock:
+            # A clock set back would lock an agent out until then.
+            free_at = min(max(self._free_at.get(key, now), now), now + MINUTE)
+            if (wait := free_at + step - MINUTE - now) > 0:
+                self._free_at[key] = free_at
+                raise _too_many(agent, per_minute, wait, reads=reads)
+            self._free_at[key] = free_at + step
+            if len(self._free_at) > AGENTS_KEPT:
+                self._free_at = {each: at for each, at in self._free_at.items() if at > now}
+
+
+def _too_many(agent: str, per_minute: int, wait: int, *, reads: bool) -> TooMany:
+    seconds = -(-wait // SECOND)
+    says = (
+        message(
+            "{agent} has read {count} times in a minute, as often as it may.",
+            agent=agent,
+            count=f"{per_minute:,}",
+        )
+        if reads
+        else message(
+            "{agent} has written {count} times in a minute, as often as it may.",
+            agent=agent,
+            count=f"{per_minute:,}",
+        )
+    )
+    return TooMany(
+        says, next=message("Try again in {count} s.", count=seconds), details={"retry_after_s": seconds}
+    )

@@ -28,7 +28,7 @@ from memdesk.api.endpoint import PARTS, Endpoint, Wrong, adapter
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.api.fields import words
 from memdesk.engine.health.audit import asked_by
-from memdesk.model.errors import BadAsk, BugError, MemDeskError, NotFound
+from memdesk.model.errors import BadAsk, BugError, MemDeskError, NotFound, TooMany
 from memdesk.model.message import message, writable
 from memdesk.service.admission import Admission
 from memdesk.service.callers import Caller, admit, caller
@@ -338,7 +338,9 @@ async def respond_or_refuse(
 def refusal(wrong: MemDeskError, *, parts: bool = False) -> Response:
     """Return an error as a response. Bytes of a file's name that are no text become `?`."""
     said = Wrong(code=wrong.code, says=writable(wrong.says), next=writable(wrong.next), details=wrong.details)
-    headers = {"connection": "close"} if isinstance(wrong, _Unread) else None
+    headers = {"connection": "close"} if isinstance(wrong, _Unread) else {}
+    if isinstance(wrong, TooMany):
+        headers["retry-after"] = str(wrong.details["retry_after_s"])
     return Response(written(said, Wrong, parts=parts), wrong.status, headers, media_type="application/json")
 
 

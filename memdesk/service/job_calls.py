@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from memdesk.engine import undo
 from memdesk.engine.backups import make_by_hand
 from memdesk.engine.health.settings import change_settings
+from memdesk.engine.jobs import consolidate as consolidation
 from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.schedule import BY_NAME, job_named
 from memdesk.engine.memory import duplicates
 from memdesk.engine.memory.decisions import newest_question, settle
 from memdesk.engine.verify import verify
 from memdesk.model.curation import Redo, UndoRun
-from memdesk.model.job import JobPaused, JobsList, JobsSwitched, NamedJob, Redone, RunJob, SwitchJobs
+from memdesk.model.job import (
+    JobPaused,
+    JobsList,
+    JobsSwitched,
+    NamedJob,
+    Redone,
+    Reprocess,
+    RunJob,
+    SwitchJobs,
+)
 from memdesk.model.kind import new_id
 from memdesk.model.review import AskDuplicates, Proposed
 from memdesk.model.status import AskJob, ChangeSettings, JobState
+from memdesk.model.turn import CONVERSATION
 from memdesk.service.background import earliest_job, start_job
 from memdesk.service.host import Host
+from memdesk.store import records
 
 BACKUP, CHECKUP, CONSOLIDATE, VERIFY = "backup", "checkup", "consolidate", "verify"
 
@@ -36,6 +48,16 @@ def run_job(host: Host, ask: RunJob, *, author: str) -> JobState:
 def consolidate(host: Host, *, author: str) -> JobState:
     """Start the extraction of facts from new turns."""
     return start_job(host, job_named(CONSOLIDATE), author=author)
+
+
+def reprocess(host: Host, ask: Reprocess, *, author: str) -> JobState:
+    """Start the extraction of facts from one conversation, after a run under way. Raises NotFound."""
+    with host.engine.store.reading() as db:
+        records.need(db, CONVERSATION, ask.conversation_id)
+    job = replace(job_named(CONSOLIDATE), work=lambda run: consolidation.reprocess(run, ask.conversation_id))
+    return host.jobs.start(
+        CONSOLIDATE, lambda progress: schedule.perform(host.engine, job, author=author, progress=progress)
+    )
 
 
 def checkup(host: Host, *, author: str) -> JobState:

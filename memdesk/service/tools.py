@@ -24,7 +24,7 @@ from memdesk.engine.toolsets.toolset import OfferedTools, carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.model.agent import UNNAMED, Rights
 from memdesk.model.channel import GLOBAL
-from memdesk.model.errors import BadAsk, BugError, NotAllowed, NotFound
+from memdesk.model.errors import BadAsk, BugError, NotAllowed, NotFound, TooMany
 from memdesk.model.message import message
 from memdesk.model.tools import (
     AskDirective,
@@ -104,7 +104,7 @@ def call_tool(
     with asked_by(who.asker(name, place, app.person())):
         try:
             call = call_by(app, who, name, place, arguments, reads=tool.reads)
-        except NotAllowed as refused:
+        except (NotAllowed, TooMany) as refused:
             return ToolAnswer(text=WORKING[toolset.name].failure(refused), is_error=True)
         answer = carry_out(host.engine, WORKING[toolset.name], tool.name, call, misfits(tool, arguments))
     ask_about_new(host.engine)

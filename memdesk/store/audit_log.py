@@ -316,10 +316,14 @@ class AuditLog:
             row |= _of_call(asker)
         self._insert(at, **row)
 
-    def recalled(self, number: int, *, at: int, trace: dict[str, Any], **row: Any) -> None:
-        """Log an answered recall. row: its values by column; trace: additional data for the level verbose."""
-        if self.policy.samples(number):
-            metadata = trace if self.policy.verbose else None
+    def recalled(self, number: int, *, at: int, crossed: int, trace: dict[str, Any], **row: Any) -> None:
+        """Log an answered recall. crossed: its hits from other channels; a recall with some is logged at every level
+        but off. row: its values by column; trace: additional data for the level verbose."""
+        if self.policy.samples(number) or (crossed and self.policy.writes):
+            verbose = self.policy.verbose
+            metadata = {"crossed": crossed} if crossed or verbose else None
+            if metadata is not None and verbose:
+                metadata |= trace
             self._insert(
                 at,
                 operation="retrieve",

@@ -8,8 +8,8 @@ from typing import Any
 
 from memdesk.model.change import Edit
 from memdesk.model.errors import Conflict
-from memdesk.model.instant import optional_datetime, to_datetime
-from memdesk.model.job import JobRun
+from memdesk.model.instant import SECOND, optional_datetime, to_datetime
+from memdesk.model.job import JobRun, JobTotals
 from memdesk.model.kinds import KINDS
 from memdesk.model.message import (
     MESSAGE,
@@ -103,6 +103,31 @@ def page(db: Connection, job: str, first: int, limit: int) -> tuple[int, list[Jo
         (*params, limit, first),
     )
     return total, _runs(db, rows)
+
+
+def totals(db: Connection, job: str, since: int) -> JobTotals:
+    """Return the totals of a job's runs since a time in UTC microseconds, except dry ones."""
+    where = "job = ? AND started_at >= ? AND NOT dry"
+    runs, failed, took = db.row(
+        f"SELECT count(*), sum(state = 'failed'), sum(finished_at - started_at) FROM job_runs WHERE {where}",
+        (job, since),
+    ) or (0, 0, 0)
+    counts: dict[str, int] = dict(
+        db.rows(
+            "SELECT key, sum(each.value) FROM job_runs, json_each(result) AS each "
+            f"WHERE {where} AND each.type = 'integer' GROUP BY key ORDER BY min(job_runs.rowid), each.id",
+            (job, since),
+        )
+    )
+    turns = counts.get("turns", 0)
+    return JobTotals(
+        name=job,
+        runs=runs,
+        failed=failed or 0,
+        seconds=(took or 0) / SECOND,
+        counts=counts,
+        skip_rate=counts.get("skipped", 0) / turns if turns else None,
+    )
 
 
 def paused(db: Connection) -> frozenset[str]:

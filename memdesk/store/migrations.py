@@ -538,3 +538,8 @@ CREATE TRIGGER working_gone AFTER DELETE ON working WHEN NOT old.lasting BEGIN
 @migrations()
 def some_working_memory_lasts(db: Database) -> None:
     _each(db, _LASTING)
+
+
+@migrations()
+def sessions_have_metadata(db: Database) -> None:
+    db.execute("ALTER TABLE sessions ADD COLUMN metadata TEXT NOT NULL DEFAULT '{}'")

@@ -134,7 +134,8 @@ def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
     journal.audit.recalled(
         number,
         at=event.at,
-        trace=_trace(event),
+        crossed=event.crossed,
+        trace={"hits": _trace(event)},
         author=event.author,
         user_id=event.user_id,
         session_id=event.session_id,
@@ -148,10 +149,9 @@ def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
     return number
 
 
-def _trace(event: RecallEvent) -> dict[str, Any]:
-    """Return the data that a verbose audit log adds: every hit with the parts of its score."""
-    hits = [{"seq": hit.seq, "score": hit.score, "parts": dict(hit.parts)} for hit in event.hits]
-    return {"crossed": event.crossed, "hits": hits}
+def _trace(event: RecallEvent) -> list[dict[str, Any]]:
+    """Return every hit with the parts of its score, which a verbose audit log adds."""
+    return [{"seq": hit.seq, "score": hit.score, "parts": dict(hit.parts)} for hit in event.hits]
 
 
 def _reinforce(db: Connection, event: RecallEvent) -> None:

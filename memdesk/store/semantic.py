@@ -67,6 +67,15 @@ def wording(db: Connection, fact_id: str, claim: str) -> str | None:
     return found
 
 
+def has_past_claim(db: Connection, user_id: str, channel: str, claim: str) -> bool:
+    """Return True if a fact with this claim in this channel was superseded or retired."""
+    found = db.value(
+        "SELECT 1 FROM past_claims JOIN facts USING (seq) WHERE claim_hash = ? AND user_id = ? AND channel = ? LIMIT 1",
+        (claim_hash(claim), user_id, channel),
+    )
+    return found is not None
+
+
 def subjects_of(db: Connection, fact_id: str) -> list[str]:
     """Return the names of the entities that a fact is about."""
     rows = db.rows(

@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
+from memdesk.api import workspace
 from memdesk.api.tools import calls
 from memdesk.client.sync import SyncClient
 from memdesk.files.places import Desk
 from memdesk.model.tools import ToolAnswer
+from memdesk.model.workspace_files import RewriteFile
 
 Said = Callable[..., ToolAnswer]
 
@@ -208,6 +210,24 @@ def test_agenticx_names_its_workspace_by_variable_or_config(
     config.write_text("memory:\n  backend: redis\n")
     refused = memdesk("tool", "agenticx", "memory_append", note)
     assert refused.code != 0 and "in redis" in refused.err and "--cwd" in refused.err
+
+
+def test_openlegion_works_at_once_in_a_fresh_workspace_and_writes_its_bytes(
+    memdesk: Any, desk: Desk, tmp_path: Path
+) -> None:
+    assert memdesk("import", str(tmp_path), "--as", "OpenLegion", "--agent", "leo", "--yes").code == 0
+    save = ("openlegion", "memory_save", json.dumps({"content": "dog: Rex"}))
+    assert memdesk("tool", *save, "--agent", "leo").code == 0
+    learned = {"kind": "correction", "subject": "It is Tuesday", "text": "no, Wednesday"}
+    assert memdesk("tool", "openlegion", "record_learning", json.dumps(learned), "--agent", "leo").code == 0
+    with SyncClient(desk, agent="leo") as client:
+        client.call(workspace.REWRITE, RewriteFile(path="USER.md", text="# User\nlikes tea"))
+    kept = files(tmp_path)
+    assert kept["USER.md"] == "# User\nlikes tea" and "no, Wednesday" in kept["learnings/corrections.md"]
+    assert any(path.startswith("memory/") and "dog: Rex" in text for path, text in kept.items())
+    found = memdesk("tool", "openlegion", "memory_recall", '{"query": "dog"}', "--agent", "leo")
+    assert "Rex" in found.out
+    assert "(follow these)" in memdesk("prompt", "learnings", "--agent", "leo").out
 
 
 def test_two_sub_agents_whose_names_have_the_same_letters_have_two_folders(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast, get_args, get_type_hints
 
 import pytest
@@ -93,11 +94,22 @@ def test_a_declaration_shows_fields_that_its_answer_has(call: Endpoint[Any, Any]
     assert face is not None and bool(face.line) != bool(face.columns)
     if face.columns:
         (row, *_) = get_args(get_type_hints(call.answer)["rows"])
-        face.columns.format_map({each.name: Lenient() for each in fields(row)})
+        face.columns.format_map(shape_of(row))
         face.none.format_map({item.name: Lenient() for item in fields(call.ask)})
     else:
         known = {each.name: Lenient() for each in fields(call.answer)}
         face.line.format_map(known | ({"counts": Lenient()} if call.answer is JobState else {}))
+
+
+def shape_of(record: type[Any]) -> dict[str, Any]:
+    """A value for each field of a record; for a field that is a record, one with its fields."""
+    hints = get_type_hints(record)
+    return {
+        each.name: SimpleNamespace(**shape_of(hints[each.name]))
+        if is_dataclass(hints[each.name])
+        else Lenient()
+        for each in fields(record)
+    }
 
 
 class Lenient:

@@ -883,7 +883,7 @@ def test_skills_go_into_the_folder_of_a_runtime_for_a_channel_and_a_user(
 
 ALONE = {
     *("compact", "open", "demo", "serve", "mcp", "hook", "stop", "erase", "trust", "owner", "revoke"),
-    *("switch", "encrypt", "decrypt"),
+    *("switch", "encrypt", "decrypt", "reprocess"),
 }
 """Commands whose --desk and --json are not run from LINES: the tests above and below run them."""
 LINES: dict[str, tuple[str, ...]] = {
@@ -895,6 +895,11 @@ LINES: dict[str, tuple[str, ...]] = {
     "recall": ("desk",),
     "explain": ("{fact}", "desk"),
     "salient": (),
+    "recap": ("desk",),
+    "conversations": (),
+    "timeline": (),
+    "strategies": (),
+    "tool-calls": (),
     "promote": ("{fact}",),
     "link": ("{fact}", "{entity}"),
     "unlink": ("{fact}", "{entity}"),

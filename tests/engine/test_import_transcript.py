@@ -48,6 +48,21 @@ def test_roles_blocks_and_every_manner_of_time_are_read(engine: Engine) -> None:
     }
 
 
+def test_blocks_that_agentix_wrote_as_text_are_read_as_blocks(engine: Engine, tmp_path: Path) -> None:
+    call = {"type": "tool_use", "id": "t", "name": "Read", "input": {}}
+    told = [{"type": "tool_result", "tool_use_id": "t", "content": "The boat is red."}]
+    said = (
+        ("user", "Read the note."),
+        ("assistant", json.dumps([{"type": "text", "text": "I read it."}, call])),
+        ("user", json.dumps(told)),
+        ("user", '[{"a": 1}] is no block'),
+    )
+    file = tmp_path / "2c0a430c.jsonl"
+    file.write_text(lines(*({"role": role, "content": content} for role, content in said)))
+    take(engine, file)
+    assert [turn.content for turn in turns(engine)] == ["Read the note.", "I read it.", said[3][1]]
+
+
 def test_a_transcript_goes_into_a_channel_of_its_own_name(engine: Engine) -> None:
     take(engine, HERE / "chats" / "pontoon.jsonl")
     assert conversations(engine)[0].channel == "pontoon"

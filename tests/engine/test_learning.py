@@ -360,7 +360,7 @@ def test_where_a_model_is_no_help_the_cues_read_and_say_so(engine: Engine, answe
     assert set(current(engine)) == {"Mara lives in Lisbon"}
     with engine.store.reading() as db:
         details = db.value("SELECT details FROM changes WHERE author = 'job:consolidate'")
-    assert "cues read this" in json.loads(details)["note"]
+    assert "cues read this" in json.loads(details)["note"]["id"]
 
 
 def test_a_run_ends_before_it_asks_for_more_tokens_than_it_may(engine: Engine) -> None:

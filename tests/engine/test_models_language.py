@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from memdesk.engine.beliefs.comparing import opinion
+from memdesk.engine.context.policies import AGENTICX_INSTRUCTION, policy_for
 from memdesk.engine.engine import Engine
 from memdesk.engine.providers.keys import KEYRING, key_for
 from memdesk.model.errors import ModelUnavailable
-from tests.engine.providers import complete, use, use_language
+from memdesk.model.settings import DEFAULTS
+from tests.engine.providers import booked, complete, use, use_language
 from tests.model_server import Asked, ModelServer, Raw, Refusal, Reply, Status, Text
 
 PROTOCOLS = ("openai", "anthropic")
@@ -171,3 +175,23 @@ def test_a_key_may_lie_in_the_systems_keyring(monkeypatch: pytest.MonkeyPatch) -
         assert key_for("https://other.example/v1", "MEMDESK_MODEL_KEY").value == ""
     finally:
         keyring.set_keyring(before)
+
+
+def test_a_stage_has_a_model_of_its_own_on_the_same_server(engine: Engine) -> None:
+    with ModelServer(Text("BOTH")) as server:
+        use_language(engine, server, judgement_model_name="judge", judgement_prompt="Be strict.")
+        judge, desks = engine.language_for("judgement"), engine.language_for("summary")
+        assert judge is engine.language_for("judgement") and desks is engine.language
+        assert judge is not None and opinion(judge, "Mara sails", "Mara swims", instruction="Be strict.")
+        assert (server.asked[0].body["model"], server.asked[0].system[:10]) == ("judge", "Be strict.")
+        assert [spent.model for spent in booked(engine)] == ["judge"]
+        use_language(engine, server, judgement_model_name="judge", model_name="large")
+        assert engine.language_for("judgement") is not judge
+        use_language(engine, server, model_url="", judgement_model_name="judge")
+        assert engine.language_for("judgement") is None
+
+
+def test_the_prompt_of_the_settings_takes_the_place_of_a_policys_instruction() -> None:
+    own = replace(DEFAULTS, summary_prompt="Two lines.")
+    assert policy_for(own, "agenticx", None).instruction == "Two lines."
+    assert policy_for(DEFAULTS, "agenticx", None).instruction == AGENTICX_INSTRUCTION

@@ -75,6 +75,17 @@ def test_the_facts_of_an_agenticx_session_are_kept_by_every_door(
     assert (root / "MEMORY.md").read_text().count(LINES[1]) == 1
 
 
+def test_of_several_workspaces_the_one_of_the_turns_channel_keeps_its_facts(
+    engine: Engine, tmp_path: Path
+) -> None:
+    files = {"IDENTITY.md": "- Name: iris\n", "MEMORY.md": "# Memory\n"}
+    roots = {name: opened(engine, tmp_path / name / "iris", files, channel=name) for name in ("pier", "lock")}
+    for role, text in TALK:
+        turn = NewTurn(role=role, content=text, conversation_id="c-9", agent_id="iris", channel="lock")
+        store_turn(engine, turn, author=AUTHOR)
+    assert [name for name, root in roots.items() if LINES[1] in (root / "MEMORY.md").read_text()] == ["lock"]
+
+
 @pytest.fixture
 def legion(engine: Engine, tmp_path: Path) -> Path:
     return opened(

@@ -45,12 +45,12 @@ class Agent:
         return said.text
 
 
-def opened(engine: Engine, root: Path, files: dict[str, str]) -> Path:
+def opened(engine: Engine, root: Path, files: dict[str, str], **asked: Any) -> Path:
     """These files on the disk, and brought in from where they lie."""
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_bytes(text.encode())
-    take(engine, root)
+    take(engine, root, **asked)
     return root
 
 

@@ -21,6 +21,7 @@ NEEDS = {
     "MemDeskStore": ("langgraph", "{'text': 'Mara drinks green tea', 'cups': 3}\n['drink']"),
     "MemDeskSaver": ("langgraph", "{'visits': 2} {'visits': 2}"),
     "MemDeskMemoryTool": ("anthropic", "The north gate opens at six."),
+    "MemDeskStorage": ("httpx", "The north gate opens at six."),
     "AsyncAgentMemory": ("httpx", "The crane at the north gate is painted orange"),
 }
 
@@ -52,7 +53,8 @@ def test_every_program_of_the_page_runs_and_again_after_a_restart(service: Servi
 
 
 def test_a_class_whose_framework_is_away_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert set(memdesk.integrations.__all__) == set(memdesk.integrations._MODULES)
+    plain = memdesk.integrations._WITHOUT_FRAMEWORK
+    assert set(memdesk.integrations.__all__) == {*memdesk.integrations._MODULES, *plain}
     for name, (module, extra, _) in memdesk.integrations._MODULES.items():
         framework = {"langgraph": "langgraph.store.base", "openai-agents": "agents"}.get(extra, "anthropic")
         for each in (f"memdesk.integrations.{module}", "langgraph.checkpoint.base", f"{framework}.lib.tools"):

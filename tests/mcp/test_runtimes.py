@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -10,11 +15,14 @@ import pytest
 from mcp.shared.exceptions import MCPError
 from mcp.types import INVALID_PARAMS
 
+from memdesk.__main__ import Program
 from memdesk.api.history import PAGE
 from memdesk.api.tools import mcp_memory
 from memdesk.api.tools.tool import mcp
 from memdesk.api.tools.toolsets import BY_NAME
+from memdesk.cli.program import main
 from memdesk.client.client import Client
+from memdesk.engine.toolsets.agentix_tools import REFUSAL
 from memdesk.files.places import Desk
 from memdesk.model.history import AskHistory
 from tests.mcp.runtimes import BEFORE, CURRENT, OPENCLAW, SCRIPTS, Hands, over_http, over_stdio
@@ -147,3 +155,45 @@ def test_what_an_agent_writes_is_signed_with_its_name(desk: Desk, door: str) -> 
             return (await owner.call(PAGE, AskHistory(limit=1))).rows[0].author
 
     assert asyncio.run(go()) == f"agent:wren-{door}"
+
+
+def test_the_options_of_agentix_decide_over_mcp_what_is_listed_and_called(desk: Desk, tmp_path: Path) -> None:
+    def listed(*options: str) -> tuple[list[str], str]:
+        said = "".join(
+            json.dumps({"jsonrpc": "2.0", "id": id, "method": f"tools/{name}", "params": params}) + "\n"
+            for id, name, params in (
+                (1, "list", {}),
+                (2, "call", {"name": "Memories", "arguments": {"command": "view", "path": "/"}}),
+            )
+        )
+        words = [sys.executable, "-m", "memdesk", "mcp", "--set", "agentix", "--desk", str(desk.folder)]
+        words += ["--agent", "vera", "--cwd", str(tmp_path), *options]
+        done = subprocess.run(words, input=said, capture_output=True, text=True, timeout=60, check=True)
+        told = {each["id"]: each["result"] for each in map(json.loads, done.stdout.splitlines())}
+        return [tool["name"] for tool in told[1]["tools"]], told[2]["content"][0]["text"]
+
+    assert listed() == ([], REFUSAL)
+    names, text = listed("--memories", "on", "--allow", "Read")
+    assert names == ["Memories"] and "has not connected" in text
+    assert listed("--memories", "on", "--disallow", "Memories") == ([], REFUSAL)
+    assert listed("--memory", "project")[0] == ["Memories"]
+
+
+def test_agenticx_finds_its_workspace_over_mcp_by_its_variable(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "IDENTITY.md").write_text("- Name: near\n")
+    (tmp_path / "MEMORY.md").write_text("\n".join(f"line {n} of the log" for n in range(1, 96)))
+    assert main(("import", str(tmp_path), "--agent", "near", "--desk", str(desk.folder)), Program()) == 0
+    call = {"name": "memory_search", "arguments": {"query": "line 55 of the log", "limit": 1}}
+    said = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}) + "\n"
+    words = [sys.executable, "-m", "memdesk", "mcp", "--set", "agenticx", "--desk", str(desk.folder)]
+    done = subprocess.run(
+        [*words, "--agent", "near"],
+        input=said,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+        env={**os.environ, "AGX_WORKSPACE_ROOT": str(tmp_path)},
+    )
+    text = json.loads(done.stdout)["result"]["content"][0]["text"]
+    assert "MEMORY.md:41-80" in text

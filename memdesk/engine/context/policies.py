@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memdesk.engine.context.messages import Size
 from memdesk.model.context import Mark, Message
@@ -248,4 +248,5 @@ def policy_for(settings: Settings, name: str | None, window_tokens: int | None) 
     window = settings.context_window if window_tokens is None else window_tokens
     if not 1 <= window <= WINDOW_AT_MOST:
         raise BadAsk(sentence("window_tokens lies between 1 and {count}.", count=f"{WINDOW_AT_MOST:,}"))
-    return BY_NAME[wanted].by(settings, window)
+    policy = BY_NAME[wanted].by(settings, window)
+    return replace(policy, instruction=settings.summary_prompt) if settings.summary_prompt else policy

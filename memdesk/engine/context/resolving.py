@@ -184,7 +184,8 @@ def _has_flushed(engine: Engine, placed: ResolvedContext) -> bool:
 
 def policies(engine: Engine) -> PolicyList:
     """Return every policy under the current settings, and what would write its summaries now."""
-    model = engine.language.name if engine.settings.summary_model and engine.language else OFFLINE
+    writer = engine.language_for("summary") if engine.settings.summary_model else None
+    model = OFFLINE if writer is None else writer.name
     found = [(each, policy_for(engine.settings, each.name, None)) for each in POLICIES]
     return PolicyList(
         rows=tuple(

@@ -11,6 +11,7 @@ from memdesk.engine.context.policies import policy_for
 from memdesk.engine.context.resolving import session_named
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
+from memdesk.engine.memory.draft import merged
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import Change, Edit
 from memdesk.model.errors import BadAsk, Conflict, NotFound
@@ -44,7 +45,7 @@ def create_session(engine: Engine, ask: NewSession, *, author: str) -> SessionSt
 
     Raises BadAsk for an unknown policy or a fork that continues a conversation, NotFound for a session to fork that
     there is not, Conflict if another record or another user's session has the id, or the fork would be itself."""
-    ask = _forked(engine, ask)
+    ask, metadata = _forked(engine, ask), merged("{}", ask.metadata)
     policy_for(engine.settings, ask.policy, ask.window_tokens)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
     asked = (
@@ -72,6 +73,7 @@ def create_session(engine: Engine, ask: NewSession, *, author: str) -> SessionSt
             policy=ask.policy,
             window_tokens=ask.window_tokens,
             created_at=now,
+            metadata=metadata,
         )
         title = sentence("Session {id}", id=session.title or session.id)
         return _change(session, title, author, records.creation_edit(SESSION, session)), (session, False)
@@ -130,6 +132,21 @@ def reset_session(engine: Engine, ask: NamedSession, *, author: str) -> SessionS
     with engine.store.reading() as db:
         session = session_named(db, ask.session_id, ask.user_id)
     return _state(engine, session, resumed=True, change=applied.id)
+
+
+def retire_session(engine: Engine, ask: NamedSession, *, author: str) -> SessionState:
+    """Take a session out of the list. Its turns stay, and what was learned from them. Undo brings it back.
+
+    Raises NotFound."""
+
+    def verb(db: Connection) -> tuple[Change, Session]:
+        session = session_named(db, ask.session_id, ask.user_id)
+        edit = records.update_edit(SESSION, session, retired_at=engine.clock())
+        title = sentence("Session {id} taken out", id=session.title or session.id)
+        return _change(session, title, author, edit, op="retire"), session
+
+    applied, session = engine.store.decide(verb)
+    return _state(engine, session, resumed=True, change=None if applied is None else applied.id)
 
 
 def pop_turn(engine: Engine, ask: NamedSession, *, author: str) -> PoppedTurn:
@@ -192,6 +209,7 @@ def _state(engine: Engine, session: Session, *, resumed: bool, change: int | Non
         notes=notes,
         created_at=to_datetime(session.created_at),
         last_used_at=to_datetime(last or session.created_at),
+        metadata=json.loads(session.metadata),
         resumed=resumed,
         change=change,
     )

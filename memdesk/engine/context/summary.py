@@ -99,10 +99,11 @@ def summarise(
         return faults(text, names=about, constraints=must, characters=size)
 
     note = ""
-    if engine.settings.summary_model and engine.language is not None:
+    model = engine.language_for("summary") if engine.settings.summary_model else None
+    if model is not None:
         try:
             said = summarisers.ask(
-                engine.language,
+                model,
                 policy,
                 turns,
                 before="" if previous is None else previous.summary,
@@ -111,7 +112,7 @@ def summarise(
                 check=check,
             )
             sentences = summarisers.sentence_coverage(said, found, engine.embedder)
-            return Summary(text=said, sentences=sentences, by=engine.language.name, note="", found=found)
+            return Summary(text=said, sentences=sentences, by=model.name, note="", found=found)
         except (ModelUnavailable, summarisers.UnfitSummary) as failed:
             note = str(failed)
     if note and policy.snippets:

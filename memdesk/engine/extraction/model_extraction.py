@@ -218,7 +218,8 @@ ANSWER_TOKENS = 2_000
 KNOWN_AT_MOST = 20
 """Number of facts shown to the model, so that it can name the one that a new fact refines."""
 
-_SYSTEM = f"""You read a conversation and return what is worth remembering, as one JSON object and nothing else:
+_TASK = "You read a conversation and return what is worth remembering."
+_FORM = f"""Answer with one JSON object and nothing else:
 {{"entities": [{{"name": "", "type": "", "aliases": []}}],
  "facts": [{{"claim": "", "turn": 1, "quote": "", "certainty": "", "temporal": "", "category": "", "about": [],
             "refines": null, "corrects": false}}],
@@ -251,10 +252,11 @@ def extract_with(
     known: Sequence[KnownFact] = (),
     user_name: str = "User",
     zone: tzinfo | None = None,
+    instruction: str = "",
     halve: bool = True,
 ) -> tuple[Found, int]:
     """Return (entities, facts and relations of one window of a conversation, tokens spent). `by` names the
-    model that read it.
+    model that read it. instruction: in the place of the built-in one; the form of the answer follows it.
 
     Never raises because of the model: if it is unavailable or its reply cannot be read, cues read the window
     `note` gives the reason and `unread` the turns. A window whose reply breaks off is asked about in halves.
@@ -271,7 +273,7 @@ def extract_with(
     spent = 0
     try:
         said = model.complete(
-            system=_SYSTEM,
+            system=f"{instruction or _TASK}\n\n{_FORM}",
             prompt=_prompt(shown, labels, user_name, zone),
             max_tokens=ANSWER_TOKENS,
             temperature=0.0,
@@ -282,7 +284,7 @@ def extract_with(
         return replace(parse_reply(said.text, asked), by=model.name), spent
     except Unreadable as failed:
         if failed.cut and halve and len(shown) > 1:
-            found, more = _in_halves(model, shown, known, user_name, zone)
+            found, more = _in_halves(model, shown, known, user_name, zone, instruction)
             if found.by:
                 return found, spent + more
             spent += more
@@ -301,12 +303,15 @@ def _in_halves(
     known: Sequence[KnownFact],
     user_name: str,
     zone: tzinfo | None,
+    instruction: str,
 ) -> tuple[Found, int]:
     """Ask about each half of a window whose reply broke off; cues read a half whose reply breaks off again."""
     middle = len(shown) // 2
-    one, first = extract_with(model, shown[:middle], known=known, user_name=user_name, zone=zone, halve=False)
-    two, second = extract_with(
-        model, shown[middle:], known=known, user_name=user_name, zone=zone, halve=False
+    (one, first), (two, second) = (
+        extract_with(
+            model, half, known=known, user_name=user_name, zone=zone, instruction=instruction, halve=False
+        )
+        for half in (shown[:middle], shown[middle:])
     )
     names = {entity.name.casefold() for entity in one.entities}
     return Found(

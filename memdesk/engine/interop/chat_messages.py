@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -126,7 +127,10 @@ def _text_and_tools(content: Any) -> tuple[str, tuple[dict[str, str], ...]]:
     """Return the text of a content and its tool blocks; a content is a text, or blocks of text, pictures and
     tools."""
     if isinstance(content, str):
-        return content, ()
+        written = _written_blocks(content)
+        if not written:
+            return content, ()
+        content = written
     blocks = content if isinstance(content, list) else [content]
     words: list[str] = []
     tools: list[dict[str, str]] = []
@@ -136,6 +140,18 @@ def _text_and_tools(content: Any) -> tuple[str, tuple[dict[str, str], ...]]:
         elif isinstance(block, Mapping):
             _read_block(block, words, tools)
     return "\n\n".join(word for word in words if word.strip()), tuple(tools)
+
+
+def _written_blocks(content: str) -> list[Any]:
+    """Return the blocks of a content that was written as JSON text (Agentix); none for any other text."""
+    if not content.startswith("[{"):
+        return []
+    try:
+        blocks = json.loads(content)
+    except (ValueError, RecursionError):
+        return []
+    typed = isinstance(blocks, list) and all(isinstance(each, Mapping) and "type" in each for each in blocks)
+    return blocks if typed else []
 
 
 def _read_block(block: Mapping[str, Any], words: list[str], tools: list[dict[str, str]]) -> None:

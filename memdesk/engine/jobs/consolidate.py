@@ -15,11 +15,14 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.extraction import extract
 from memdesk.engine.extraction.findings import Found, Utterance
 from memdesk.engine.extraction.gate import Candidates, embedded
+from memdesk.engine.extraction.language import trivial
 from memdesk.engine.extraction.model_extraction import KNOWN_AT_MOST, WINDOW_TURNS, KnownFact, extract_with
+from memdesk.engine.jobs.earlier import without_earlier
 from memdesk.engine.jobs.learning import Learner, tidy
 from memdesk.engine.jobs.run import Run
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, NAME_CHARACTERS, Draft
 from memdesk.engine.providers.embedder import Vectors
+from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.engine.wording import shortened
 from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.channel import GLOBAL
@@ -35,6 +38,9 @@ from memdesk.store.search import Scope
 
 TURNS_AT_ONCE = 200
 """Turns in a window; a longer conversation is read in several, each a transaction that moves its mark."""
+STAGE = "extraction"
+"""Stage of the language model that reads."""
+SPEAKING = ("user", "assistant")
 ROOM = 48
 """Edits kept free for those added by the last fact of a window and by the relations."""
 _BESIDES = {
@@ -51,10 +57,12 @@ _taking = threading.Lock()
 def consolidate(run: Run) -> dict[str, int]:
     """Extract memory from every turn not read yet.
 
-    Returns counts of conversations, entities and relations; of facts stored, superseded, flagged for review,
-    quarantined, repeated, and left out in favour of an older one; and of conversations left for the next run
-    because memory refused their facts. A crash loses nothing and repeats nothing: each window moves the
-    conversation's mark in its own transaction. BudgetSpent ends the run between two windows."""
+    Returns counts of conversations, entities and relations; of turns, and of those skipped because nothing is to be
+    read in them; of facts stored, superseded, flagged for review, quarantined, repeated, and left out in favour of an
+    older one; of conversations left for the next run because memory refused their facts; and of a model's tokens.
+
+    A crash loses nothing and repeats nothing: each window moves the conversation's mark in its own transaction.
+    BudgetSpent ends the run between two windows."""
     if not run.engine.settings.extraction_enabled:
         return {}
     with run.engine.store.reading() as db:
@@ -66,21 +74,38 @@ def consolidate(run: Run) -> dict[str, int]:
     return dict(run.counts)
 
 
-def consolidate_one(run: Run, conversation_id: str, step: Callable[[], None] = lambda: None) -> bool:
+def consolidate_one(
+    run: Run, conversation_id: str, step: Callable[[], None] = lambda: None, *, again: bool = False
+) -> bool:
     """Extract memory from the turns of one conversation not read yet. Returns False if another run is reading
-    it."""
+    it. again: read those too that were read before."""
     with _alone(run.engine, conversation_id) as free:
         run.counts["conversations"] += free
         if free:
-            _read(run, conversation_id, step)
+            _read(run, conversation_id, step, again)
     return free
 
 
-def _read(run: Run, conversation_id: str, step: Callable[[], None]) -> None:
+def reprocess(run: Run, conversation_id: str) -> dict[str, int]:
+    """Extract memory from a conversation again, by the present rules or model; return the counts of `consolidate`.
+
+    What the reading before brought stays as it is now. Raises NotFound, and Conflict while another run reads it."""
+    with run.engine.store.reading() as db:
+        talk = records.need(db, CONVERSATION, conversation_id)
+        last = semantic.last_turn_index(db, conversation_id)
+    step = partial(run.step, 0, last + 1, message("Reading “{talk}” again", talk=shortened(talk.title, 60)))
+    if not consolidate_one(run, conversation_id, step, again=True):
+        raise Conflict(
+            message("Another run is reading this conversation."), next=message("Try again in a minute.")
+        )
+    return dict(run.counts)
+
+
+def _read(run: Run, conversation_id: str, step: Callable[[], None], again: bool) -> None:
     """Read a conversation window by window, to its end or until memory refuses its facts."""
     read = -1
     try:
-        while (mark := _window(run, conversation_id, read)) is not None:
+        while (mark := _window(run, conversation_id, read, again)) is not None:
             read = mark
             step()
     except (BadAsk, Conflict, NotFound):
@@ -101,12 +126,13 @@ def _alone(engine: Engine, conversation_id: str) -> Iterator[bool]:
             _at_work.discard(key)
 
 
-def _window(run: Run, conversation_id: str, read: int) -> int | None:
+def _window(run: Run, conversation_id: str, read: int, again: bool) -> int | None:
     """Consolidate the next window of a conversation past `read`; return its last index, None if all was read."""
     engine = run.engine
     with engine.store.reading() as db:
         talk = records.need(db, CONVERSATION, conversation_id)
-        turns = _unread(db, talk, max(read, talk.consolidated_index), _turns_at_once(engine))
+        after = read if again else max(read, talk.consolidated_index)
+        turns = _turns_after(db, talk, after, _turns_at_once(engine))
     if not turns:
         return None
     found = _fitting(_found(run, talk, turns))
@@ -116,7 +142,7 @@ def _window(run: Run, conversation_id: str, read: int) -> int | None:
         now = records.need(db, CONVERSATION, conversation_id)
         if now.consolidated_index != talk.consolidated_index:
             return None, (turns[-1].turn_index, Counter())
-        return _change(run, db, now, turns, found, vectors)
+        return _change(run, db, now, turns, found, vectors, again)
 
     mark, did = run.decide(verb)
     run.counts.update(did)
@@ -124,10 +150,10 @@ def _window(run: Run, conversation_id: str, read: int) -> int | None:
 
 
 def _turns_at_once(engine: Engine) -> int:
-    return WINDOW_TURNS if engine.settings.extraction_model and engine.language else TURNS_AT_ONCE
+    return WINDOW_TURNS if engine.settings.extraction_model and engine.language_for(STAGE) else TURNS_AT_ONCE
 
 
-def _unread(db: Connection, talk: Conversation, read: int, limit: int) -> list[Turn]:
+def _turns_after(db: Connection, talk: Conversation, read: int, limit: int) -> list[Turn]:
     ids = semantic.turns_after(db, talk.id, read, limit)
     return sorted(records.many(db, TURN, "id", ids), key=lambda turn: turn.turn_index)
 
@@ -140,11 +166,12 @@ def _found(run: Run, talk: Conversation, turns: Sequence[Turn]) -> Found:
     name = _user_name(engine, turns)
     if not engine.settings.extraction_model:
         return extract(said, user_name=name, zone=zone)
-    if engine.language is None:
+    model = engine.language_for(STAGE)
+    if model is None:
         note = message("No language model is set; cues read this.")
         found = extract(said, user_name=name, zone=zone)
         return replace(found, note=note, unread=tuple(turn.id for turn in turns))
-    return _asked(run, talk, said, name, zone)
+    return _asked(run, model, talk, said, name, zone)
 
 
 def _fitting(found: Found) -> Found:
@@ -168,15 +195,29 @@ def _fitting(found: Found) -> Found:
     )
 
 
-def _asked(run: Run, talk: Conversation, said: list[Utterance], name: str, zone: tzinfo | None) -> Found:
+def _asked(
+    run: Run,
+    model: LanguageModel,
+    talk: Conversation,
+    said: list[Utterance],
+    name: str,
+    zone: tzinfo | None,
+) -> Found:
     """Extract with the language model; the tokens count against the run's budget, which is checked before the
     request."""
-    assert run.engine.language is not None
     run.spend(0)
     with run.engine.store.reading() as db:
         known = _known(db, talk, name)
-    found, tokens = extract_with(run.engine.language, said, known=known, user_name=name, zone=zone)
+    found, tokens = extract_with(
+        model,
+        said,
+        known=known,
+        user_name=name,
+        zone=zone,
+        instruction=run.engine.settings.extraction_prompt,
+    )
     run.tokens -= tokens
+    run.counts["tokens"] += tokens
     return found
 
 
@@ -198,8 +239,13 @@ def _change(
     turns: Sequence[Turn],
     found: Found,
     vectors: dict[str, Vectors],
-) -> tuple[Change, tuple[int, Counter[str]]]:
-    engine = run.engine
+    again: bool,
+) -> tuple[Change | None, tuple[int, Counter[str]]]:
+    """Return the change of a window, and (the index up to which it was read, its counts). None for a window that was
+    read before and brings nothing new."""
+    engine, earlier = run.engine, 0
+    if again and turns[0].turn_index <= talk.consolidated_index:
+        found, earlier = without_earlier(db, talk, turns, found)
     draft = Draft(
         engine=engine,
         db=db,
@@ -221,8 +267,18 @@ def _change(
     _draft_entities(draft, talk, found, learner.counts)
     mark = _learn(learner, found, turns)
     _draft_relations(learner, found)
+    learner.counts["repeated"] += earlier
+    learner.counts["turns"] = sum(turn.turn_index <= mark for turn in turns)
+    learner.counts["skipped"] = sum(turn.turn_index <= mark and _is_skipped(turn) for turn in turns)
+    if not draft.edits and mark <= talk.consolidated_index:
+        return None, (mark, learner.counts)
     draft.edits.append(
-        records.update_edit(CONVERSATION, talk, consolidated_index=mark, consolidated_at=draft.at)
+        records.update_edit(
+            CONVERSATION,
+            talk,
+            consolidated_index=max(mark, talk.consolidated_index),
+            consolidated_at=draft.at,
+        )
     )
     if found.unread:
         learner.counts["by_rules"] = len(found.unread)
@@ -288,6 +344,11 @@ def _draft_relations(learner: Learner, found: Found) -> None:
             source_turn_id=relation.utterance_id,
         ):
             learner.counts["relations"] += 1
+
+
+def _is_skipped(turn: Turn) -> bool:
+    """Return True for a turn in which nothing is to be read: a tool's, a courtesy, or one that was taken out."""
+    return turn.role not in SPEAKING or turn.retired_at is not None or trivial(turn.content)
 
 
 def _utterance(turn: Turn) -> Utterance:

@@ -20,8 +20,8 @@ from memdesk.engine.progress import Interrupted, Progress, ignore_progress
 from memdesk.engine.providers.meter import asking
 from memdesk.model.change import Applied, Change
 from memdesk.model.errors import BadAsk, Cancelled, MemDeskError, NotFound
-from memdesk.model.instant import SECOND, from_datetime, to_datetime
-from memdesk.model.job import AskRuns, JobPaused, JobRow, JobRun, JobsList, RunsPage
+from memdesk.model.instant import DAY, SECOND, from_datetime, to_datetime
+from memdesk.model.job import AskRuns, AskTotals, JobPaused, JobRow, JobRun, JobsList, RunsPage, TotalsList
 from memdesk.model.message import NO_MESSAGE, Message, joined, message
 from memdesk.model.settings import Settings
 from memdesk.model.status import JobState
@@ -112,6 +112,7 @@ MINUTE = 60 * SECOND
 RETRY_MINUTES = 15
 """Minutes after which a failed job is due again, if its regular turn would come later."""
 PAGE_AT_MOST = 500
+DAYS_AT_MOST = 3_650
 
 
 def due(engine: Engine, *, earliest: int = 0) -> tuple[Job, ...]:
@@ -143,6 +144,18 @@ def runs(engine: Engine, ask: AskRuns) -> RunsPage:
     with engine.store.reading() as db:
         total, rows = bookkeeping.page(db, ask.name, ask.first, ask.limit)
     return RunsPage(first=ask.first, total=total, rows=tuple(rows))
+
+
+def totals(engine: Engine, ask: AskTotals) -> TotalsList:
+    """Return what the runs of the last days brought, by job. Raises NotFound for an unknown job, BadAsk for a number
+    of days out of range."""
+    if not 1 <= ask.days <= DAYS_AT_MOST:
+        raise BadAsk(message("days lies between 1 and {count}.", count=f"{DAYS_AT_MOST:,}"))
+    asked = (job_named(ask.name),) if ask.name else JOBS
+    since = engine.clock() - ask.days * DAY
+    with engine.store.reading() as db:
+        found = [bookkeeping.totals(db, job.name, since) for job in asked]
+    return TotalsList(days=ask.days, rows=tuple(each for each in found if each.runs))
 
 
 def pause(engine: Engine, name: str, *, author: str) -> JobPaused:

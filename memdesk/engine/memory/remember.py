@@ -163,11 +163,16 @@ def _superseded_ids(engine: Engine, ask: NewFact, channel: str, key: str | None,
 
 def _opinions(engine: Engine, ask: NewFact, channel: str, author: str) -> dict[str, Judgement]:
     """Return the language model's judgement, if it is in use and the rules are in doubt about a fact."""
-    if engine.language is None or not engine.settings.extraction_model:
+    model = engine.language_for("judgement")
+    if model is None or not engine.settings.extraction_model:
         return {}
     with engine.store.reading() as db:
         fact = first_in_doubt(_draft(engine, db, ask, channel, author), ask.claim)
-    judged = None if fact is None else opinion(engine.language, ask.claim, fact.claim)
+    judged = (
+        None
+        if fact is None
+        else opinion(model, ask.claim, fact.claim, instruction=engine.settings.judgement_prompt)
+    )
     return {} if fact is None or judged is None else {fact.id: judged}
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,8 @@ from memdesk.model.settings import Settings
 
 
 class Models:
-    """Models in use, initially those given for these settings. servers: the models over HTTP, by role."""
+    """Models in use, initially those given for these settings. servers: the models over HTTP, by role;
+    a language model of one stage by role and name."""
 
     def __init__(
         self, meter: Meter, settings: Settings, *, embedder: Embedder, language: LanguageModel | None
@@ -28,6 +31,8 @@ class Models:
         self.reranker: Reranker | None = None
         self.servers: dict[str, Server] = {}
         self._made_of = _ingredients(settings)
+        self._named: dict[str, LanguageModel | None] = {}
+        self._naming = threading.Lock()
 
     def use(self, settings: Settings) -> None:
         """Switch to the models of these settings. A model with unchanged settings stays, with its state."""
@@ -35,6 +40,11 @@ class Models:
         moved = [role for role in wanted if wanted[role] != self._made_of[role]]
         left = [self.servers.pop(role) for role in moved if role in self.servers]
         if LANGUAGE.name in moved:
+            with self._naming:
+                left += [
+                    self.servers.pop(_place(name)) for name, model in self._named.items() if model is not None
+                ]
+                self._named.clear()
             self.language = self._language_of(settings)
         if EMBEDDER.name in moved:
             self.embedder = self._embedder_of(settings)
@@ -44,18 +54,25 @@ class Models:
         for server in left:
             server.close()
 
+    def language_named(self, name: str, settings: Settings) -> LanguageModel | None:
+        """Return the language model of this name on the server of the settings; None where none is set."""
+        with self._naming:
+            if name not in self._named:
+                self._named[name] = self._language_of(replace(settings, model_name=name), _place(name))
+            return self._named[name]
+
     def close(self) -> None:
         """Cancel all requests in progress."""
         for server in self.servers.values():
             server.close()
 
-    def _language_of(self, settings: Settings) -> LanguageModel | None:
+    def _language_of(self, settings: Settings, place: str = LANGUAGE.name) -> LanguageModel | None:
         url, name, seconds = settings.model_url, settings.model_name, settings.model_seconds
         if not (url and name):
             return None
         if settings.model_protocol == "anthropic":
-            return MessagesModel(self._server(LANGUAGE, name, url, seconds, headers))
-        return ChatModel(self._server(LANGUAGE, name, url, seconds))
+            return MessagesModel(self._server(LANGUAGE, name, url, seconds, headers, place))
+        return ChatModel(self._server(LANGUAGE, name, url, seconds, place=place))
 
     def _embedder_of(self, settings: Settings) -> Embedder:
         url, name, seconds = settings.embedder_url, settings.embedder_name, settings.embedder_seconds
@@ -71,10 +88,17 @@ class Models:
         url, name, seconds = settings.reranker_url, settings.reranker_name, settings.reranker_seconds
         return Reranker(self._server(RERANKER, name, url, seconds)) if url and name else None
 
-    def _server(self, role: Role, name: str, url: str, seconds: float, sent: Headers = bearer) -> Server:
+    def _server(
+        self, role: Role, name: str, url: str, seconds: float, sent: Headers = bearer, place: str = ""
+    ) -> Server:
         server = Server(role, name=name, url=url, seconds=seconds, meter=self.meter, headers=sent)
-        self.servers[role.name] = server
+        self.servers[place or role.name] = server
         return server
+
+
+def _place(name: str) -> str:
+    """Return the key in `servers` of a language model that one stage uses."""
+    return f"{LANGUAGE.name} {name}"
 
 
 def _from_folder(folder: str) -> Embedder:

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from memdesk.engine.browsing.lists import turn_log
+from memdesk.engine.context.recap import TURNS_AT_MOST, recap
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import curate, goals
 from memdesk.engine.memory.draft import protected
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.recall import agent_search
-from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.toolsets import workbench
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
 from memdesk.model.channel import GLOBAL
@@ -25,9 +24,8 @@ from memdesk.model.errors import MemDeskError
 from memdesk.model.fact import CERTAINTY, FACT, Fact
 from memdesk.model.goal import GOAL, CompleteGoal, GoalChanged, NewGoal
 from memdesk.model.instant import to_datetime
-from memdesk.model.recall import Hit, Query
+from memdesk.model.recap import AskRecap, PastFact, PastTurn
 from memdesk.model.remember import NewFact
-from memdesk.model.timeline import AskTurnLog
 from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
 from memdesk.model.trust import is_trusted, source_words
 from memdesk.model.turn import CONVERSATION, TURN, Turn
@@ -35,41 +33,39 @@ from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.goals import active as active_goals
 
-RECAP = "user background, preferences, goals"
-"""Query used if no topic is named (AgentX)."""
-TURNS, TURNS_AT_MOST, TURN_CHARACTERS = 10, 30, 600
-FACTS_AT_MOST = 10
+TURNS = 10
 RADIUS, THREAD_TURNS, THREAD_TURNS_AT_MOST, THREAD_CHARACTERS = 6, 15, 100, 1_500
 """AgentX's sizes of a thread; the upper limit of its turns is ours."""
 
 
 def recall_user_history(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Return the user's turns in other conversations, and facts, by relevance; without a topic, also the
-    user's latest turns."""
-    topic = str(call.arguments.get("topic") or "").strip()
+    """Return the user's turns in other conversations and facts by relevance, with a summary of both; without a topic,
+    also the user's latest turns."""
     limit = max(1, min(int(call.arguments.get("limit") or TURNS), TURNS_AT_MOST))
-    query = Query(
-        text=topic or RECAP,
+    ask = AskRecap(
+        topic=str(call.arguments.get("topic") or ""),
         channel=_channel(call),
         user_id=call.place.user_id,
         agent_id=call.agent or None,
-        session_id=call.place.session_id,
-        kinds=("turn", "fact"),
-        limit=min(100, 3 * limit),
-        per_conversation=0,
-        floor=None if topic else 0.0,
+        conversation_id=call.place.conversation_id,
+        limit=limit,
     )
-    hits = recall(engine, query, author=call.author).hits
-    turns = _said(engine, [hit.id for hit in hits if hit.kind == "turn"], call)
-    if not topic:
-        turns += [turn for turn in _said(engine, _latest(engine, call), call) if turn not in turns]
-    turns = turns[:limit]
-    facts = [
-        {"fact_id": hit.id, "claim": hit.text, "confidence": hit.confidence or 0.0} | _marks(hit)
-        for hit in hits
-        if hit.kind == "fact"
+    found = recap(engine, ask, author=call.author)
+    turns = [
+        {
+            "timestamp": turn.at.isoformat(),
+            "conversation_id": turn.conversation_id,
+            "turn_index": turn.turn_index,
+            "content": turn.text,
+            **_marks(turn),
+        }
+        for turn in found.turns
     ]
-    told = {"topic": topic or None, "summary": "", "user_turns": turns, "facts": facts[:FACTS_AT_MOST]}
+    facts = [
+        {"fact_id": fact.id, "claim": fact.claim, "confidence": fact.confidence, **_marks(fact)}
+        for fact in found.facts
+    ]
+    told = {"topic": found.topic or None, "summary": found.summary, "user_turns": turns, "facts": facts}
     return _done({**told, "turn_count": len(turns)})
 
 
@@ -208,36 +204,11 @@ def _state(engine: Engine, call: ToolCall, bench: workbench.Bench) -> dict[str, 
     }
 
 
-def _latest(engine: Engine, call: ToolCall) -> list[str]:
-    """Return the ids of the user's latest turns in this channel and in `_global`, newest first."""
-    channels = tuple(dict.fromkeys((_channel(call), GLOBAL)))
-    ask = AskTurnLog(user_id=call.place.user_id, channels=channels, role="user", limit=3 * TURNS_AT_MOST)
-    return [turn.id for turn in turn_log(engine, ask).rows]
-
-
-def _said(engine: Engine, ids: Sequence[str], call: ToolCall) -> list[dict[str, Any]]:
-    """Return those of these turns that the user wrote in other conversations, in their order."""
-    with engine.store.reading() as db:
-        found: dict[str, Turn] = {turn.id: turn for turn in records.many(db, TURN, "id", ids)}
-    turns = [found[id] for id in ids if id in found]
-    return [
-        {
-            "timestamp": to_datetime(turn.created_at).isoformat(),
-            "conversation_id": turn.conversation_id,
-            "turn_index": turn.turn_index,
-            "content": turn.content[:TURN_CHARACTERS],
-            **agent_search.marks(turn, call),
-        }
-        for turn in turns
-        if turn.role == "user" and turn.conversation_id != call.place.conversation_id
-    ]
-
-
-def _marks(hit: Hit) -> dict[str, Any]:
-    """Return the fields that mark a hit as not trusted."""
-    if is_trusted(hit.trust):
+def _marks(found: PastTurn | PastFact) -> dict[str, Any]:
+    """Return the fields that mark a turn or a fact as not trusted."""
+    if is_trusted(found.trust):
         return {}
-    return {"trust": round(hit.trust, 2), "not_trusted": f"quoted from {source_words(hit.source)}"}
+    return {"trust": round(found.trust, 2), "not_trusted": f"quoted from {source_words(found.source)}"}
 
 
 def _thread(

@@ -30,7 +30,8 @@ def after_turns(engine: Engine, turns: Sequence[Turn], author: str) -> None:
     """Keep what new turns of one call bring. A file that cannot be written is logged: the turns are stored."""
     for conversation_id in dict.fromkeys(turn.conversation_id for turn in turns):
         told = [turn for turn in turns if turn.conversation_id == conversation_id]
-        workspace = _workspace(engine, told[-1].user_id, told[-1].agent_id or agent_named(author))
+        last = told[-1]
+        workspace = _workspace(engine, last.user_id, last.agent_id or agent_named(author), last.channel)
         if workspace is None:
             continue
         if workspace.layout == AGENTICX.name and any(turn.role == "assistant" for turn in told):
@@ -44,7 +45,7 @@ def after_calls(engine: Engine, calls: Sequence[ToolCall], author: str) -> None:
     failed = [call for call in calls if call.success == 0]
     for agent in dict.fromkeys(call.agent_id or agent_named(author) for call in failed):
         own = [call for call in failed if (call.agent_id or agent_named(author)) == agent]
-        workspace = _workspace(engine, own[0].user_id, agent)
+        workspace = _workspace(engine, own[0].user_id, agent, own[0].channel)
         if workspace is None or workspace.layout != OPENLEGION.name:
             continue
         for call in own:
@@ -88,8 +89,9 @@ def _output(call: ToolCall) -> str:
     return call.tool_output or ""
 
 
-def _workspace(engine: Engine, user_id: str, agent: str | None) -> Workspace | None:
-    """Return the one workspace of an agent of a system that keeps such notes; None for none or several."""
+def _workspace(engine: Engine, user_id: str, agent: str | None, channel: str) -> Workspace | None:
+    """Return the workspace of an agent of a system that keeps such notes: of several, the one of this channel; None
+    where that leaves none or several."""
     if not agent:
         return None
     with engine.store.reading() as db:
@@ -100,6 +102,8 @@ def _workspace(engine: Engine, user_id: str, agent: str | None) -> Workspace | N
         if (each.agent_id or "").casefold() == agent.casefold()
         and each.layout in (AGENTICX.name, OPENLEGION.name)
     ]
+    if len(own) > 1:
+        own = [each for each in own if each.channel == channel]
     return own[0] if len(own) == 1 else None
 
 
