@@ -50,7 +50,9 @@ from memdesk.model.context import AskArchive, AskCompaction, Compact, ListCompac
 from memdesk.model.curation import (
     Bulk,
     Demote,
+    EditEntity,
     EditFact,
+    EditRelation,
     EraseUser,
     Forget,
     Link,
@@ -470,6 +472,14 @@ async def _tidy(ask: Recorder, fact: str) -> None:
     pool = await ask(memory.ENTITY, AskEntity(entity="PgBouncer", channel=CHANNEL))
     await ask(curation.LINK, Link(fact_id=fact, entity_id=bouncer.id))
     await ask(curation.UNLINK, Unlink(fact_id=fact, entity_id=bouncer.id))
+    await ask(
+        curation.EDIT_ENTITY,
+        EditEntity(entity_id=pool.id, was="PgBouncer", description="Connection pooler", aliases=("pgb",)),
+    )
+    related = await ask(
+        memory.RELATE, NewRelation(**FORGE, source=bouncer.id, target=pool.id, type="RELATED_TO")
+    )
+    await ask(curation.EDIT_RELATION, EditRelation(relation_id=related.id, type="PART_OF"))
     await ask(review.DUPLICATES, AskDuplicates())
     await ask(review.PROPOSE_DUPLICATES, AskDuplicates())
     await ask(curation.PREVIEW_MERGE, PreviewMerge(id=bouncer.id, into_id=pool.id))

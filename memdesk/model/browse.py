@@ -149,7 +149,8 @@ class Version:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Related:
-    """Neighbour in the graph. `outgoing` is True if the relation points to it."""
+    """Neighbour in the graph. `outgoing` is True if the relation points to it. relation_id: the record of the
+    relation, "" for a promotion or a supersession, which are fields of a fact."""
 
     id: str
     kind: str
@@ -158,6 +159,7 @@ class Related:
     category: str
     relation: str
     outgoing: bool
+    relation_id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

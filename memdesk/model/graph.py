@@ -120,10 +120,13 @@ class GraphNode:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphEdge:
+    """Relation between two drawn nodes. id: its record, "" for a promotion or a supersession."""
+
     source: str
     target: str
     type: str
     confidence: float
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -909,7 +909,9 @@ LINES: dict[str, tuple[str, ...]] = {
     "pin": ("{other}",),
     "rescue": ("{other}",),
     "entity": ("Lamp",),
+    "edit-entity": ("{entity}", "--name", "Lantern"),
     "relate": ("{fact}", "{other}"),
+    "edit-relation": ("{relation}", "PART_OF"),
     "goals": (),
     "profile": (),
     "rename-tag": ("named", "renamed"),
@@ -971,6 +973,8 @@ def test_every_command_answers_as_json_on_the_desk_named(
         lifted = memdesk("remember", "Said of all", "--channel", "here", *here).json["id"]
         named["copy"] = memdesk("promote", lifted, *here).json["id"]
         named["entity"] = memdesk("entity", "Lamp", "--channel", "here", *here).json["id"]
+        related = memdesk("relate", named["entity"], named["fact"], "--type", "lights", *here)
+        named["relation"] = related.json["id"]
         memdesk("import", str(folder), *here)
         named["workspace"] = memdesk("workspaces", *here).json["rows"][0]["id"]
         for command, words in LINES.items():

@@ -155,19 +155,19 @@ def _shown(column: str, label: str, value: Any) -> dict[str, str]:
 
 
 def _related(db: Connection, id: str) -> list[Related]:
-    edges = [(s, t, kind) for s, t, kind, _ in browsing.relations_of(db, [id], RELATED_SHOWN)]
-    edges += browsing.lineage_of(db, [id])
-    others = records.by_ids(db, [target if source == id else source for source, target, _ in edges])
+    edges = [(s, t, kind, edge) for s, t, kind, _, edge in browsing.relations_of(db, [id], RELATED_SHOWN)]
+    edges += [(*edge, "") for edge in browsing.lineage_of(db, [id])]
+    others = records.by_ids(db, [target if source == id else source for source, target, *_ in edges])
     found = []
-    for source, target, type in edges[:RELATED_SHOWN]:
+    for source, target, type, edge in edges[:RELATED_SHOWN]:
         outgoing = source == id
         other = others.get(target if outgoing else source)
         if other is not None and getattr(other[1], "retired_at", None) is None:
-            found.append(_neighbour(other[0], other[1], type, outgoing))
+            found.append(_neighbour(other[0], other[1], type, outgoing, edge))
     return found
 
 
-def _neighbour(kind: Kind[Any], record: Any, relation: str, outgoing: bool) -> Related:
+def _neighbour(kind: Kind[Any], record: Any, relation: str, outgoing: bool, edge: str) -> Related:
     return Related(
         id=record.id,
         kind=kind.name,
@@ -176,6 +176,7 @@ def _neighbour(kind: Kind[Any], record: Any, relation: str, outgoing: bool) -> R
         category=_category(record),
         relation=relation,
         outgoing=outgoing,
+        relation_id=edge,
     )
 
 
