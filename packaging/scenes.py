@@ -101,6 +101,7 @@ from memdesk.model.proposal import AskStanding, Revoke, Stand
 from memdesk.model.recall import AskSalient, Explain, Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.model.review import (
+    AskContradictions,
     AskDuplicates,
     AskReview,
     CountReview,
@@ -480,6 +481,7 @@ async def _tidy(ask: Recorder, fact: str) -> None:
         memory.RELATE, NewRelation(**FORGE, source=bouncer.id, target=pool.id, type="RELATED_TO")
     )
     await ask(curation.EDIT_RELATION, EditRelation(relation_id=related.id, type="PART_OF"))
+    await ask(review.CONTRADICTIONS, AskContradictions(ids=(fact,)))
     await ask(review.DUPLICATES, AskDuplicates())
     await ask(review.PROPOSE_DUPLICATES, AskDuplicates())
     await ask(curation.PREVIEW_MERGE, PreviewMerge(id=bouncer.id, into_id=pool.id))

@@ -30,7 +30,7 @@ from memdesk.model.message import message
 from memdesk.model.recall import Provenance
 from memdesk.model.trust import of_record
 from memdesk.model.turn import TURN, Turn
-from memdesk.store import browsing, goals, recalls, records, search, semantic, timeline
+from memdesk.store import browsing, goals, proposing, recalls, records, search, semantic, timeline
 from memdesk.store.connection import Connection
 from memdesk.store.goals import GoalFilter
 from memdesk.store.journal import edits_of
@@ -69,6 +69,7 @@ def _inspection(
         agent_id=getattr(record, "agent_id", None),
         created_at=to_datetime(_born_at(record)),
         retired=record.retired_at is not None,
+        quarantined=record.retired_at is not None and bool(proposing.quarantined_among(db, [record.id])),
         origin=of_record(record)[0],
         trust=of_record(record)[1] if "trust" in kind.columns else None,
         pinned=bool(getattr(record, "pinned", 0)),
@@ -87,6 +88,7 @@ def _inspection(
         duplicates=_duplicates(engine, db, record),
         fact=row,
         tags=tags_on(db, [record.id]).get(record.id, ()),
+        known_as=tuple(semantic.aliases_of(db, record.id)) if kind is ENTITY else (),
         thresholds=() if row is None else thresholds(row, engine.settings),
     )
 

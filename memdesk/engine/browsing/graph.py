@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
@@ -18,7 +18,7 @@ from memdesk.model.graph import AskGraph, Graph, GraphEdge, GraphNode
 from memdesk.model.instant import from_datetime, to_datetime
 from memdesk.model.kind import Kind
 from memdesk.model.message import message
-from memdesk.store import browsing, recalls, records, semantic
+from memdesk.store import browsing, proposing, recalls, records, semantic
 from memdesk.store.connection import Connection
 
 REACHED_AT_MOST = 2_000
@@ -259,7 +259,7 @@ def _way(engine: Engine, db: Connection, found: Walk, ask: AskGraph) -> Graph:
     )
     return Graph(
         center=ask.center,
-        nodes=nodes,
+        nodes=_with_questions(db, nodes),
         edges=edges,
         total=len(nodes),
         more=found.broke_off,
@@ -287,7 +287,7 @@ def _drawn(engine: Engine, db: Connection, found: Walk, ask: AskGraph) -> Graph:
     )
     return Graph(
         center=ask.center,
-        nodes=tuple(shown.values()),
+        nodes=_with_questions(db, tuple(shown.values())),
         edges=edges,
         total=len(nodes),
         more=found.broke_off,
@@ -327,6 +327,12 @@ def _with_strength(
         (id, (kind, record), salience_now(engine, record, used.get(record.seq)))
         for id, (kind, record) in found.found.items()
     ]
+
+
+def _with_questions(db: Connection, nodes: tuple[GraphNode, ...]) -> tuple[GraphNode, ...]:
+    """Return these nodes, facts with the open question about what contradicts them."""
+    asked = proposing.contradicted_among(db, [node.id for node in nodes if node.kind == FACT.name])
+    return tuple(replace(node, question=asked[node.id]) if node.id in asked else node for node in nodes)
 
 
 def _node(engine: Engine, pair: tuple[Kind[Any], Any], strength: float, found: Walk) -> GraphNode:

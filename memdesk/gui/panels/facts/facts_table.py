@@ -24,7 +24,9 @@ from memdesk.gui.widgets import (
     Segments,
     Table,
     WindowedModel,
+    paint_tag,
     row,
+    tag_width,
 )
 from memdesk.gui.widgets.paint import LEFT, RIGHT, box, draw_text, text_width
 from memdesk.gui.widgets.text import tip_text
@@ -204,7 +206,8 @@ def one_line_title(row: TableRow) -> str:
 def _title_tip(row: TableRow) -> str:
     tags = tr("Tags: {tags}", tags=", ".join(row.tags)) if row.tags else ""
     doubt = "" if is_trusted(row.trust) else tr("Not trusted: agents are told it as quoted")
-    return tip_text("\n".join(filter(None, (row.title, tags, doubt))))
+    asked = tr("Contradicted: the inspector opens the question") if row.question else ""
+    return tip_text("\n".join(filter(None, (row.title, tags, doubt, asked))))
 
 
 def _state_token(row: TableRow) -> str:
@@ -226,6 +229,10 @@ def _paint_title(painter: QPainter, area: QRectF, row: TableRow, state: RowState
         # An agent's own files are no danger; what strangers, tools and pages say may be.
         tone = "t3" if row.origin == FILE else "warn"
         icons.paint(painter, "quoted", QPointF(right, round(area.center().y() - 8)), tone)
+    if row.question:
+        wide = tag_width(tr("contradicted"))
+        right -= wide + 4
+        paint_tag(painter, QRectF(right, round(area.center().y() - 9), wide, 18), tr("contradicted"), "warn")
     if row.tags:
         right -= _paint_tags(painter, area, right, row.tags)
     words = QRectF(area.x() + 20, area.y(), right - area.x() - 26, area.height())

@@ -156,6 +156,8 @@ def _paint_words(painter: QPainter, node: GraphNode, spot: Spot, label: QRectF) 
 def _ink(node: GraphNode, spot: Spot) -> str:
     if node.past:
         return "t3"
+    if node.question:
+        return "warn"
     return "t1" if spot.depth == 0 else "t2"
 
 
