@@ -220,7 +220,18 @@ def test_the_search_offers_what_can_be_done_to_the_chosen_memory(
             press(window, Qt.Key.Key_K, CTRL)
             press(window.search.field, ">")
             offered = [choice.text.partition(":")[0] for choice in window.search.choices.model.rows()]
-            verbs = ("Promote", "Edit", "Pin", "Quarantine", "Retire", "Rescue", "Link", "Merge", "Move", "Tag")
+            verbs = (
+                "Promote",
+                "Edit",
+                "Pin",
+                "Quarantine",
+                "Retire",
+                "Rescue",
+                "Link",
+                "Merge",
+                "Move",
+                "Tag",
+            )
             assert offered[1 : 1 + len(verbs)] == list(verbs)
             press(window.search.field, "pin")
             press(window.search.field, Qt.Key.Key_Return)

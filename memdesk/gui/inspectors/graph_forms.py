@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from memdesk.api import curation, memory
 from memdesk.api.endpoint import Endpoint
@@ -13,9 +13,9 @@ from memdesk.gui.inspectors.memory_forms import BelowForm, MemorySearch
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.terms import relation_words, term
-from memdesk.gui.widgets import Area, Control, Drop, Field, Form, Option
+from memdesk.gui.widgets import Area, Control, Drop, Field, Form, Option, row
 from memdesk.model.browse import Inspection, Related
-from memdesk.model.curation import EditEntity, EditRelation, Link, Retire, Unlink
+from memdesk.model.curation import EditEntity, EditRelation, Link, Retire
 from memdesk.model.entity import ABOUT, ENTITY_RELATIONS, ENTITY_TYPES, STRUCTURAL
 from memdesk.model.remember import NewRelation
 
@@ -30,18 +30,46 @@ def relation_options(present: str = "") -> list[Option]:
     return [Option(value=type, text=relation_words(type)) for type in types]
 
 
-def new_link(source: Inspection, target_id: str, target: str, type: str) -> RelationAsk:
-    """Return the call that links a memory to another. type: ABOUT links a fact and an entity."""
-    says = tr(
+class End(Protocol):
+    """End of a relation, as the inspector and the graph have it."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def channel(self) -> str: ...
+
+
+def relation_sentence(source: str, type: str, target: str) -> str:
+    """Return a relation as a sentence: “Mara” works for “Tidepool”."""
+    return tr(
         "“{source}” {relation} “{target}”",
-        source=excerpt(source.title),
+        source=excerpt(source),
         relation=relation_words(type),
         target=excerpt(target),
     )
+
+
+def new_link(source: End, target_id: str, target: str, type: str) -> RelationAsk:
+    """Return the call that links a memory to another. type: ABOUT links a fact to an entity."""
+    says = relation_sentence(source.title, type, target)
     if type == ABOUT:
         return curation.LINK, Link(fact_id=source.id, entity_id=target_id), says
     ask = NewRelation(source=source.id, target=target_id, type=type, channel=source.channel, confidence=1.0)
     return memory.RELATE, ask, says
+
+
+def retyped(relation_id: str, type: str, says: str) -> RelationAsk:
+    """Return the call that gives a relation another type. says: the relation as it will be."""
+    return curation.EDIT_RELATION, EditRelation(relation_id=relation_id, type=type), says
+
+
+def removed(relation_id: str, says: str) -> RelationAsk:
+    """Return the call that removes a relation. says: the relation as it was."""
+    return curation.RETIRE, Retire(id=relation_id), tr("No longer: {relation}", relation=says)
 
 
 class EntityForm(Form):
@@ -112,7 +140,7 @@ class EntityForm(Form):
     def check(self) -> bool:
         """Return True if the name is not empty; otherwise show an error and disable Save."""
         name = self.name.text().strip()
-        self._keeps.setVisible(name.casefold() != self._seen.title.casefold())
+        self._keeps.setVisible(name.casefold() not in ("", self._seen.title.casefold()))
         self.name.set_error("" if name else tr("A name needs words."))
         self.save.set_enabled(bool(name), tr("A name needs words."))
         return bool(name)
@@ -175,48 +203,31 @@ class RelationForm(BelowForm):
     """Form that gives a relation another type, or removes it. Its request is a RelationAsk."""
 
     def __init__(self, seen: Inspection, other: Related) -> None:
-        self._seen, self._other = seen, other
-        self.remove = Control("button", tr("Remove"), "retire", keys="Del")
+        self._other = other
+        ends = (seen.title, other.title)
+        self._source, self._target = ends if other.outgoing else ends[::-1]
+        self.remove = Control("button", tr("Remove"), "retire")
         self.type = Drop(relation_options(other.relation), other.relation, name=tr("Relation"))
-        ends = (seen.title, other.title) if other.outgoing else (other.title, seen.title)
-        self._ends = tuple(map(excerpt, ends))
         retypes = other.relation not in STRUCTURAL
         super().__init__(
             tr("Change the link"),
             secondary_text(self._sentence(other.relation)),
             *([self.type] if retypes else []),
-            self.remove,
+            row(self.remove, None),
             first=self.type if retypes else self.remove,
             save=tr("Save"),
             icon="check",
         )
         self.save.setVisible(retypes)
-        self.remove.clicked.connect(lambda: self.saved.emit(self._removal()))
+        says = self._sentence(other.relation)
+        self.remove.clicked.connect(lambda: self.saved.emit(removed(other.relation_id, says)))
 
-    def _sentence(self, relation: str) -> str:
-        source, target = self._ends
-        return tr(
-            "“{source}” {relation} “{target}”",
-            source=source,
-            relation=relation_words(relation),
-            target=target,
-        )
+    def _sentence(self, type: str) -> str:
+        return relation_sentence(self._source, type, self._target)
 
     def asked(self) -> RelationAsk | None:
         """Return the call that changes the type; None if it is unchanged."""
         type = str(self.type.value())
         if type == self._other.relation:
             return None
-        return (
-            curation.EDIT_RELATION,
-            EditRelation(relation_id=self._other.relation_id, type=type),
-            self._sentence(type),
-        )
-
-    def _removal(self) -> RelationAsk:
-        says = tr("No longer: {relation}", relation=self._sentence(self._other.relation))
-        seen, other = self._seen, self._other
-        if other.relation == ABOUT and {seen.kind, other.kind} == {"fact", "entity"}:
-            fact, entity = (seen.id, other.id) if seen.kind == "fact" else (other.id, seen.id)
-            return curation.UNLINK, Unlink(fact_id=fact, entity_id=entity), says
-        return curation.RETIRE, Retire(id=other.relation_id), says
+        return retyped(self._other.relation_id, type, self._sentence(type))
