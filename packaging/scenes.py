@@ -154,7 +154,9 @@ from memdesk.model.workspace_files import (
     AskFolder,
     AskPrompt,
     AskRecallSection,
+    ChangeLearning,
     KeepSession,
+    ListLearnings,
     RecordLearning,
     RewriteFile,
     WriteDay,
@@ -607,6 +609,13 @@ async def _learnings(ask: Recorder) -> None:
     lesson = {"subject": "exec", "text": "Command not found: psql", "context": "Tried a backup"}
     await ask(workspace.RECORD_LEARNING, RecordLearning(kind="error", workspace_id=home, **lesson))
     await ask(workspace.LEARNINGS, AskPrompt(workspace_id=home))
+    kept = (await ask(workspace.LIST_LEARNINGS, ListLearnings())).rows[0]
+    await ask(
+        workspace.CHANGE_LEARNING,
+        ChangeLearning(
+            document_id=kept.document_id, was=kept.entry, text=kept.entry.replace(kept.text, "No such table")
+        ),
+    )
     rules = RewriteFile(
         path="HEARTBEAT.md", text="# Heartbeat Rules\n\n1. Check backups\n", workspace_id=home
     )

@@ -81,6 +81,7 @@ WORDS = (
     Word("prompt", "print what an agent's prompt gets from its files", ("cli.workspace",)),
     Word("write-day", "add an entry to an agent's day file", ("api.workspace",)),
     Word("learning", "keep an error or a correction for an agent", ("api.workspace",)),
+    Word("learnings", "list the errors and corrections that agents keep", ("api.workspace",)),
     Word("export", "write memory into a file for another desk or program", ("cli.exports",)),
     Word("jobs", "list the jobs, run one, pause one, see their history", ("cli.jobs", "api.jobs")),
     Word("models", "the models at work, whether they answer, their tokens", ("cli.models", "api.models")),

@@ -917,6 +917,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "rename-tag": ("named", "renamed"),
     "write-day": ("Asked first.", "--workspace", "{workspace}"),
     "learning": ("error", "exec", "No such table", "--workspace", "{workspace}"),
+    "learnings": (),
     "review": (),
     "standing": (),
     "channels": (),
