@@ -356,7 +356,10 @@ class Discovered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListFiles:
+    """Request for the files of agents. agents: empty for all. day_file: the document of a day file to list as well."""
+
     agents: tuple[Name, ...] = ()
+    day_file: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

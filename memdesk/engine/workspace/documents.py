@@ -128,11 +128,15 @@ def list_workspaces(engine: Engine) -> WorkspaceList:
 
 
 def list_files(engine: Engine, ask: ListFiles) -> FileList:
-    """Return every file that is not a day file, as last recorded."""
+    """Return every file that is not a day file, and the day file asked for, as last recorded."""
     with engine.store.reading() as db:
         found = document_versions.documents_of(db, ask.agents)
     return FileList(
-        rows=tuple(_row(document, workspace) for document, workspace in found if document.day is None)
+        rows=tuple(
+            _row(document, workspace)
+            for document, workspace in found
+            if document.day is None or document.id == ask.day_file
+        )
     )
 
 
