@@ -24,9 +24,7 @@ from memdesk.gui.widgets import (
     Segments,
     Table,
     WindowedModel,
-    paint_tag,
     row,
-    tag_width,
 )
 from memdesk.gui.widgets.paint import LEFT, RIGHT, box, draw_text, text_width
 from memdesk.gui.widgets.text import tip_text
@@ -198,16 +196,16 @@ def _share(value: float | None) -> str:
 
 
 def one_line_title(row: TableRow) -> str:
-    """Return the title on one line, with “(past)” if it is no longer true."""
+    """Return the title on one line, with “(past)” if it is no longer true, after “Contradicted” if a question asks."""
     one_line = " ".join(row.title.split())
-    return tr("{title} (past)", title=one_line) if row.state in ("past", "superseded") else one_line
+    says = tr("Contradicted: {title}", title=one_line) if row.question else one_line
+    return tr("{title} (past)", title=one_line) if row.state in ("past", "superseded") else says
 
 
 def _title_tip(row: TableRow) -> str:
     tags = tr("Tags: {tags}", tags=", ".join(row.tags)) if row.tags else ""
     doubt = "" if is_trusted(row.trust) else tr("Not trusted: agents are told it as quoted")
-    asked = tr("Contradicted: the inspector opens the question") if row.question else ""
-    return tip_text("\n".join(filter(None, (row.title, tags, doubt, asked))))
+    return tip_text("\n".join(filter(None, (row.title, tags, doubt))))
 
 
 def _state_token(row: TableRow) -> str:
@@ -229,10 +227,6 @@ def _paint_title(painter: QPainter, area: QRectF, row: TableRow, state: RowState
         # An agent's own files are no danger; what strangers, tools and pages say may be.
         tone = "t3" if row.origin == FILE else "warn"
         icons.paint(painter, "quoted", QPointF(right, round(area.center().y() - 8)), tone)
-    if row.question:
-        wide = tag_width(tr("contradicted"))
-        right -= wide + 4
-        paint_tag(painter, QRectF(right, round(area.center().y() - 9), wide, 18), tr("contradicted"), "warn")
     if row.tags:
         right -= _paint_tags(painter, area, right, row.tags)
     words = QRectF(area.x() + 20, area.y(), right - area.x() - 26, area.height())

@@ -375,7 +375,7 @@ def row_text(node: GraphNode) -> str:
     """Return the text of a row."""
     title = revealed(node.title)
     if node.question:
-        return tr("{title} (contradicted)", title=title)
+        return tr("Contradicted: {title}", title=title)
     return tr("{title} (past)", title=title) if node.past else title
 
 

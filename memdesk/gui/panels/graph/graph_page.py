@@ -53,7 +53,7 @@ class NodesTable(Table):
             Column(title=tr("Kind"), text=kind_word, width=134, paint=self._paint_kind),
             Column(
                 title=tr("Title"),
-                text=lambda n: tr("{title} (contradicted)", title=n.title) if n.question else n.title,
+                text=lambda n: tr("Contradicted: {title}", title=n.title) if n.question else n.title,
                 token=_ink,
                 italic=lambda n: n.past,
                 tip=lambda n: tip_text(n.title),

@@ -216,7 +216,11 @@ class LearningsPanel(RecordPanel):
         on_key("N", self.new.click, self.table)
 
     def show_away(self, why_not: str) -> None:
-        why = why_not or ("" if self._folders else tr("No agent on this desk keeps learnings."))
+        why = why_not or (
+            ""
+            if self._folders
+            else tr("No workspace here takes new learnings. Open a file of learnings and write there.")
+        )
         self.new.set_enabled(not why, why)
 
     # Loading.
