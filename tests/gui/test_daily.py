@@ -581,7 +581,7 @@ def test_the_file_of_a_day_is_edited_as_any_other_file(
         files.editor.page.editor.setPlainText(FORGE + "- 09:30 Written by hand.\n")
         files.save_file()
         file = folders / "forge" / path
-        await until(lambda: "Written by hand" in file.read_text(), "the save")
+        await until(lambda: "Written by hand" in file.read_text() and window.session.deed, "the save")
         window.session.undo()
         await until(lambda: file.read_text() == FORGE, "the undo")
 
