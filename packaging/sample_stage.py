@@ -152,7 +152,7 @@ class Stage:
         self.keeper = ActRunner(engine=engine, today=today, fact=self._fact)
         self.diaries = {
             agent: Diary(engine=engine, agent=agent, person=person, today=today)
-            for agent in sorted({cue.scene.agent for cue in cues})
+            for agent in dict.fromkeys(cue.scene.agent for cue in cues)
         }
 
     def play(self, now: int) -> dict[str, int]:

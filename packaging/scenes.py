@@ -50,7 +50,9 @@ from memdesk.model.context import AskArchive, AskCompaction, Compact, ListCompac
 from memdesk.model.curation import (
     Bulk,
     Demote,
+    EditEntity,
     EditFact,
+    EditRelation,
     EraseUser,
     Forget,
     Link,
@@ -99,6 +101,7 @@ from memdesk.model.proposal import AskStanding, Revoke, Stand
 from memdesk.model.recall import AskSalient, Explain, Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.model.review import (
+    AskContradictions,
     AskDuplicates,
     AskReview,
     CountReview,
@@ -151,7 +154,9 @@ from memdesk.model.workspace_files import (
     AskFolder,
     AskPrompt,
     AskRecallSection,
+    ChangeLearning,
     KeepSession,
+    ListLearnings,
     RecordLearning,
     RewriteFile,
     WriteDay,
@@ -470,6 +475,15 @@ async def _tidy(ask: Recorder, fact: str) -> None:
     pool = await ask(memory.ENTITY, AskEntity(entity="PgBouncer", channel=CHANNEL))
     await ask(curation.LINK, Link(fact_id=fact, entity_id=bouncer.id))
     await ask(curation.UNLINK, Unlink(fact_id=fact, entity_id=bouncer.id))
+    await ask(
+        curation.EDIT_ENTITY,
+        EditEntity(entity_id=pool.id, was="PgBouncer", description="Connection pooler", aliases=("pgb",)),
+    )
+    related = await ask(
+        memory.RELATE, NewRelation(**FORGE, source=bouncer.id, target=pool.id, type="RELATED_TO")
+    )
+    await ask(curation.EDIT_RELATION, EditRelation(relation_id=related.id, type="PART_OF"))
+    await ask(review.CONTRADICTIONS, AskContradictions(ids=(fact,)))
     await ask(review.DUPLICATES, AskDuplicates())
     await ask(review.PROPOSE_DUPLICATES, AskDuplicates())
     await ask(curation.PREVIEW_MERGE, PreviewMerge(id=bouncer.id, into_id=pool.id))
@@ -595,6 +609,13 @@ async def _learnings(ask: Recorder) -> None:
     lesson = {"subject": "exec", "text": "Command not found: psql", "context": "Tried a backup"}
     await ask(workspace.RECORD_LEARNING, RecordLearning(kind="error", workspace_id=home, **lesson))
     await ask(workspace.LEARNINGS, AskPrompt(workspace_id=home))
+    kept = (await ask(workspace.LIST_LEARNINGS, ListLearnings())).rows[0]
+    await ask(
+        workspace.CHANGE_LEARNING,
+        ChangeLearning(
+            document_id=kept.document_id, was=kept.entry, text=kept.entry.replace(kept.text, "No such table")
+        ),
+    )
     rules = RewriteFile(
         path="HEARTBEAT.md", text="# Heartbeat Rules\n\n1. Check backups\n", workspace_id=home
     )

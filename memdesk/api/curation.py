@@ -9,7 +9,9 @@ from memdesk.model.curation import (
     BulkPreview,
     Curated,
     Demote,
+    EditEntity,
     EditFact,
+    EditRelation,
     EraseUser,
     Forget,
     Link,
@@ -85,6 +87,41 @@ EDIT_FACT = Post(
             "temporal": "when it holds",
         },
         choices={"temporal": TEMPORAL},
+        line="Corrected as " + CHANGED,
+    ),
+)
+EDIT_ENTITY = Post(
+    "curation.edit_entity",
+    EditEntity,
+    Curated,
+    "Rename, retype or describe an entity",
+    "memory.graph_edits:edit_entity",
+    owner=True,
+    face=Face(
+        "edit-entity",
+        about="Rename, retype or describe an entity; its old name stays as another name.",
+        positional=("entity_id",),
+        help={
+            "was": "its name as you saw it; another one now is a conflict",
+            "name": "its new name",
+            "aliases": "another name to add",
+            "drop_aliases": "another name to remove",
+        },
+        line="Corrected as " + CHANGED,
+    ),
+)
+EDIT_RELATION = Post(
+    "curation.edit_relation",
+    EditRelation,
+    Curated,
+    "Change the type of a relation",
+    "memory.graph_edits:edit_relation",
+    owner=True,
+    face=Face(
+        "edit-relation",
+        about="Change the type or the confidence of a relation; `memdesk retire` removes one.",
+        positional=("relation_id", "type"),
+        help={"type": "the relation, such as WORKS_FOR"},
         line="Corrected as " + CHANGED,
     ),
 )

@@ -111,7 +111,7 @@ FACTS = Get(
         },
         choices={"state": ("current", "retired", "all")},
         columns="ID {id} | SAL {salience:.2f} | CONF {confidence:.2f} | CHANNEL {channel}"
-        " | CATEGORY {category} | CLAIM {claim}{pinned:? (pinned)}{retired_at:? (retired)}",
+        " | CATEGORY {category} | CLAIM {claim}{pinned:? (pinned)}{question:? (contradicted)}{retired_at:? (retired)}",
         noun="fact",
     ),
 )

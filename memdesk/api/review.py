@@ -6,9 +6,11 @@ from memdesk.api.endpoint import Get, Post
 from memdesk.model.curation import Curated
 from memdesk.model.proposal import AskStanding, Revoke, Stand, StandingList, Stands
 from memdesk.model.review import (
+    AskContradictions,
     AskDuplicates,
     Asked,
     AskReview,
+    Contradictions,
     CountReview,
     Decide,
     DecideAll,
@@ -39,6 +41,14 @@ COUNT = Get(
     ReviewCount,
     "How many questions wait",
     "memory.review_queue:count_review",
+    owner=True,
+)
+CONTRADICTIONS = Get(
+    "review.contradictions",
+    AskContradictions,
+    Contradictions,
+    "The open contradictions of some facts",
+    "memory.review_queue:contradictions",
     owner=True,
 )
 PREVIEW = Post(

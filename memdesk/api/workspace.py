@@ -40,10 +40,13 @@ from memdesk.model.workspace_files import (
     AskFolder,
     AskPrompt,
     AskRecallSection,
+    ChangeLearning,
     DayWritten,
     Folder,
     FolderRemoved,
     KeepSession,
+    LearningList,
+    ListLearnings,
     PromptText,
     RecordLearning,
     RewriteFile,
@@ -222,6 +225,28 @@ LEARNINGS = Get(
     PromptText,
     "Past errors and corrections for a prompt",
     "workspace.session_notes:learnings_section",
+)
+LIST_LEARNINGS = Get(
+    "workspace.list_learnings",
+    ListLearnings,
+    LearningList,
+    "Errors and corrections that agents keep",
+    "workspace.learnings:list_learnings",
+    owner=True,
+    face=Face(
+        "learnings",
+        about="List the errors, corrections and other lessons in the workspaces of agents.",
+        columns="WHEN {at} | KIND {kind} | AGENT {agent_id} | ABOUT {subject} | LEARNING {text} | FILE {path}:{line}",
+        none="No agent keeps a learning yet; `memdesk learning` adds one.",
+    ),
+)
+CHANGE_LEARNING = Post(
+    "workspace.change_learning",
+    ChangeLearning,
+    Saved,
+    "Correct or remove a learning",
+    "workspace.learnings:change_learning",
+    owner=True,
 )
 BOOTSTRAP = Get(
     "workspace.bootstrap",

@@ -34,6 +34,7 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
     (
         "Read memory",
         (
+            Word("learnings", "list the errors and corrections that agents keep", ("api.workspace",)),
             Word("strategies", "list strategies, or find those for a task", ("api.procedures",)),
             Word("timeline", "every memory by the moment it is of", ("api.memory",)),
             Word("conversations", "list conversations, or read one", ("cli.conversations", "api.memory")),
@@ -66,6 +67,8 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
     (
         "Correct memory",
         (
+            Word("edit-relation", "change the type of a relation", ("api.curation",)),
+            Word("edit-entity", "rename, retype or describe an entity", ("api.curation",)),
             Word("edit", "correct a fact", ("api.curation",)),
             Word("promote", "copy a project fact to _global", ("cli.curation",)),
             Word("demote", "take a promotion back out of _global", ("api.curation",)),

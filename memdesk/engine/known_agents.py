@@ -27,7 +27,7 @@ from memdesk.model.agent import (
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.errors import StorageFailed
 from memdesk.model.message import message
-from memdesk.store import agents, records
+from memdesk.store import agents, browsing, records
 from memdesk.store.store import Store
 
 TOKEN_BYTES = 32
@@ -60,6 +60,7 @@ class KnownAgents:
     seen: dict[str, int] = field(default_factory=dict)
     _by_hash: dict[str, KeptToken] = field(default_factory=dict)
     _rights: dict[str, Rights] = field(default_factory=dict)
+    _spellings: dict[str, str] | None = None
     _is_moved: bool = False
     _is_stale: bool = True
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -68,6 +69,15 @@ class KnownAgents:
         self._by_hash = {each.hash: each for each in _tokens_in(self.file)}
         self.store.submit(lambda db: agents.watch(db, self._note_move)).result()
         self.store.subscribe(self._note_commit)
+
+    def spelled(self, agent: str) -> str:
+        """Return an agent's name as the desk has it, if it knows one that differs in case or width alone."""
+        if self._spellings is None:
+            with self.store.reading() as db:
+                named = browsing.agents(db)
+            known = (*named, *(each.agent for each in self.tokens()))
+            self._spellings = {agent_key(each): each for each in reversed(known)}
+        return self._spellings.setdefault(agent_key(agent), agent)
 
     def agent_with(self, token: str) -> str | None:
         """Return the name of the agent whose token this is, None for no agent's."""

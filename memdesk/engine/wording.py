@@ -39,3 +39,10 @@ def titled(title: Message, at_most: int) -> Message:
     longest = max(texts, key=lambda name: len(texts[name]))
     shorter = shortened(texts[longest], max(len(texts[longest]) - excess, 1))
     return remade(title, dict(title.parts) | {longest: shorter})
+
+
+def relation_title(source: str, target: str, type: str) -> Message:
+    """Return a relation as a sentence: “Mara works for Tidepool”."""
+    return message(
+        "{source} {what} {target}", source=source, what=type.lower().replace("_", " "), target=target
+    )

@@ -112,6 +112,11 @@ def term(word: str) -> str:
     return tr(known) if known in TERMS else word
 
 
+def relation_words(type: str) -> str:
+    """Return a relation's type as a person reads it: “part of”."""
+    return term(type.lower().replace("_", " "))
+
+
 def capitalised(word: str) -> str:
     """Return a domain word in the window's language with a capital, in the form used alone."""
     said = term(word)

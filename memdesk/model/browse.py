@@ -18,7 +18,8 @@ from memdesk.model.trust import BEFORE
 class FactRow:
     """Fact as listed. `salience` is its strength now and `confidence` its confidence after decay; `recalled`
     and `conversations` are counts. context: the headings above the line it was read from, outermost first.
-    origin, trust: the door it came through, and how far it is trusted, 0 to 1."""
+    origin, trust: the door it came through, and how far it is trusted, 0 to 1. question: the open question about what
+    contradicts it, "" for none."""
 
     id: str
     claim: str
@@ -44,6 +45,7 @@ class FactRow:
     context: tuple[str, ...] = ()
     origin: str = ""
     trust: float = BEFORE
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +151,8 @@ class Version:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Related:
-    """Neighbour in the graph. `outgoing` is True if the relation points to it."""
+    """Neighbour in the graph. `outgoing` is True if the relation points to it. relation_id: the record of the
+    relation, "" for a promotion or a supersession, which are fields of a fact."""
 
     id: str
     kind: str
@@ -158,6 +161,7 @@ class Related:
     category: str
     relation: str
     outgoing: bool
+    relation_id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,7 +205,8 @@ class SalienceCurve:
 class Inspection:
     """Record in full: its fields, provenance, use by agents, versions, relations and possible duplicates.
 
-    origin, trust: the door it came through, and how far it is trusted, 0 to 1; None for a kind that keeps none."""
+    origin, trust: the door it came through, and how far it is trusted, 0 to 1; None for a kind that keeps none.
+    quarantined: it is retired only until a question about it is answered. known_as: other names of an entity."""
 
     id: str
     kind: str
@@ -212,6 +217,7 @@ class Inspection:
     agent_id: str | None
     created_at: datetime
     retired: bool
+    quarantined: bool
     pinned: bool
     fields: tuple[FieldValue, ...]
     about: tuple[Related, ...] = ()
@@ -227,6 +233,7 @@ class Inspection:
     thresholds: tuple[Threshold, ...] = ()
     fact: FactRow | None = None
     tags: tuple[str, ...] = ()
+    known_as: tuple[str, ...] = ()
     origin: str = ""
     trust: float | None = None
 

@@ -65,6 +65,31 @@ class EditFact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EditEntity:
+    """Request to correct an entity; None leaves a field unchanged. was: its name as the caller saw it; a different
+    name now is a Conflict. aliases: other names to add; drop_aliases: other names to remove.
+
+    A new name keeps the old one as another name, unless that is in drop_aliases."""
+
+    entity_id: Name
+    was: str | None = None
+    name: str | None = None
+    type: Name | None = None
+    description: str | None = None
+    aliases: tuple[Name, ...] = ()
+    drop_aliases: tuple[Name, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditRelation:
+    """Request to change the type or the confidence of a relation; None leaves a field unchanged."""
+
+    relation_id: Name
+    type: Name | None = None
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Retire:
     """Request to hide a fact, an entity, a turn or a relation from recall. Nothing is deleted."""
 

@@ -44,6 +44,8 @@ PROMOTED_FROM = "PROMOTED_FROM"
 SUPERSEDES = "SUPERSEDES"
 MENTIONS = "MENTIONS"
 BLOCKED_BY = "BLOCKED_BY"
+STRUCTURAL = frozenset((ABOUT, DERIVED_FROM, PROMOTED_FROM, SUPERSEDES, MENTIONS, BLOCKED_BY))
+"""Relation types that the desk itself keeps; a person links a fact and an entity, and does not retype these."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +122,19 @@ ENTITY = Kind(
     recalled=True,
     timeline=True,
     tabled=True,
-    acts=("pin", "trust", "quarantine", "retire", "restore", "rescue", "merge", "move", "tag"),
+    acts=(
+        "edit",
+        "pin",
+        "trust",
+        "quarantine",
+        "retire",
+        "restore",
+        "rescue",
+        "relate",
+        "merge",
+        "move",
+        "tag",
+    ),
     panel="graph",
     icon="graph",
     shape="entity",

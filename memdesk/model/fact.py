@@ -82,7 +82,7 @@ FACT = Kind(
     tabled=True,
     acts=(
         *("promote", "demote", "edit", "pin", "trust", "quarantine"),
-        *("retire", "restore", "rescue", "merge", "move", "tag"),
+        *("retire", "restore", "rescue", "relate", "merge", "move", "tag"),
     ),
     panel="graph",
     none_yet=("No fact yet.", "Agents learn them as they work. To begin, bring in a chat or a folder:"),

@@ -103,7 +103,7 @@ class EntityGraph:
 class GraphNode:
     """Node of the graph. `hop` 0 is the centre; `parent` is the node it was reached from.
 
-    `category` is a fact's category or an entity's type."""
+    `category` is a fact's category or an entity's type. question: the open question about what contradicts a fact."""
 
     id: str
     kind: str
@@ -116,14 +116,18 @@ class GraphNode:
     parent: str | None
     past: bool
     created_at: datetime
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphEdge:
+    """Relation between two drawn nodes. id: its record, "" for a promotion or a supersession."""
+
     source: str
     target: str
     type: str
     confidence: float
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -104,6 +104,20 @@ class ReviewPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AskContradictions:
+    """Request for the open contradictions of some facts. ids: 1,000 at most."""
+
+    ids: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contradictions:
+    """Open questions about what contradicts a fact, by the fact's id; the newest one of each."""
+
+    questions: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CountReview:
     """Request for the number of questions. channels: empty for all."""
 

@@ -49,7 +49,8 @@ class TableRow:
 
     category: of a fact; the type of an entity. state: current, past, superseded, retired or quarantined; of a
     goal its status. confidence: a fact's confidence now; of a strategy its share of successes. recalled: how
-    often; of a strategy, how often used. origin, trust: the door it came through, and how far it is trusted."""
+    often; of a strategy, how often used. origin, trust: the door it came through, and how far it is trusted.
+    question: the open question about what contradicts a fact, "" for none."""
 
     id: str
     kind: str
@@ -69,6 +70,7 @@ class TableRow:
     tags: tuple[str, ...] = ()
     origin: str = ""
     trust: float = BEFORE
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

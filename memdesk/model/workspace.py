@@ -14,7 +14,7 @@ from memdesk.model.names import FilledName, Name
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkspaceRow:
     """Workspace as listed. `present`: whether the folder is on the disk. why: how its layout is recognised,
-    "" when it no longer is."""
+    "" when it no longer is. learnings: whether its system keeps errors and corrections."""
 
     id: str
     name: str
@@ -25,6 +25,7 @@ class WorkspaceRow:
     files: int
     present: bool
     why: Message = NO_MESSAGE
+    learnings: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -355,7 +356,10 @@ class Discovered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListFiles:
+    """Request for the files of agents. agents: empty for all. day_file: the document of a day file to list as well."""
+
     agents: tuple[Name, ...] = ()
+    day_file: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

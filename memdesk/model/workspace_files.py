@@ -56,6 +56,52 @@ class RecordLearning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ListLearnings:
+    """Request for the learnings of agents. agents: empty for all."""
+
+    agents: tuple[Name, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learning:
+    """Entry of a file of learnings. kind: error, correction or learning.
+
+    subject: the tool, or the corrected statement, "" if the entry names none. at: as it is dated, None if it is not.
+    line: its first line in the file, from 1. entry: all its lines as they are written."""
+
+    id: str
+    kind: str
+    subject: str
+    text: str
+    context: str
+    at: datetime | None
+    agent_id: str | None
+    workspace: str
+    document_id: str
+    path: str
+    line: int
+    entry: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearningList:
+    """Learnings by file, the newest of each first; 1,000 at most, of `total`."""
+
+    rows: tuple[Learning, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeLearning:
+    """Request to replace an entry of a file of learnings. was: the entry as it was seen. text: the entry as it is to
+    be, "" to remove it."""
+
+    document_id: Name
+    was: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RewriteFile:
     """Request to replace a file that the agent itself may rewrite. path: such as HEARTBEAT.md."""
 

@@ -47,6 +47,10 @@ class Admission:
         """Return who calls. Raises NotAllowed, BadAsk."""
         return caller(headers, self._token, self._engine.agents)
 
+    def spelled(self, who: Caller) -> Caller:
+        """Return the caller by the name under which the desk knows it: “forge” is Forge."""
+        return who if who.agent is None else replace(who, agent=self._engine.agents.spelled(who.agent))
+
     def admitted(self, who: Caller, call: str, ask: Any, *, reads: bool) -> tuple[Any, Visitor | None]:
         """Return the request as the caller may make it, and the agent that makes it, None for a person.
 
@@ -70,7 +74,7 @@ class Admission:
         settings = self._engine.settings
         per_minute = settings.agent_reads_per_minute if reads else settings.agent_writes_per_minute
         self._rates.admit(visitor.name, call, reads=reads, per_minute=per_minute)
-        return limits.limited(self._engine, visitor, ask), visitor
+        return limits.limited(self._engine, visitor, _spelled_in(ask, visitor.name)), visitor
 
     def refuse_all_but_window(self, process: int) -> None:
         """Raise NotAllowed for a caller that is not the desk's window."""
@@ -129,6 +133,13 @@ class Admission:
         if visitor is None or call not in _ANSWERED:
             return answer
         return _ANSWERED[call](self._engine, visitor, ask, answer)
+
+
+def _spelled_in(ask: Any, agent: str) -> Any:
+    """Return a request whose agent is spelled as the desk knows it, if it names the one that asks."""
+    own = getattr(ask, "agent_id", None)
+    same = own is not None and own != agent and agent_key(own) == agent_key(agent)
+    return replace(ask, agent_id=agent) if same else ask
 
 
 def _details(ask: Any) -> str:

@@ -99,6 +99,12 @@ class DeskApp(Starlette):
         """Return who calls. Raises NotAllowed, BadAsk."""
         return caller(headers, self.token) if self.admission is None else self.admission.caller(headers)
 
+    def signed(self, who: Caller, ask: Any, *, reads: bool, call: str) -> Caller:
+        """Return the caller with the name that a guest gives in its request, as the desk spells it. Raises NotAllowed
+        for several names."""
+        named = who.named(ask, reads=reads, call=call)
+        return named if self.admission is None else self.admission.spelled(named)
+
     def close(self) -> None:
         """Wait for the worker threads: a call may still run in one after its request was given up."""
         for lane in (self.readers, self.writers):
@@ -223,7 +229,7 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[As
     def reply(who: Caller, request: Request, body: bytes) -> bytes:
         """Read the request, carry it out and serialise the answer, all in one worker thread."""
         ask = read(who, request, body)
-        who = who.named(ask, reads=endpoint.only_reads, call=endpoint.name)
+        who = app.signed(who, ask, reads=endpoint.only_reads, call=endpoint.name)
         with asked_by(who.asker(endpoint.name, ask, app.person())):
             if endpoint.confirmed and app.admission is not None:
                 app.admission.confirm(request.headers, 0 if request.client is None else request.client.port)

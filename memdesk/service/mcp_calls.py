@@ -50,7 +50,7 @@ def answer_mcp(app: DeskApp, host: Host) -> None:
         who = app.caller(request.headers)
         toolset = toolset_named(request.path_params["set"])
         place = _places.query(pairs_of(request.scope["query_string"]))
-        who = who.named(place, reads=True, call="mcp")
+        who = app.signed(who, place, reads=True, call="mcp")
         body = await whole_body(request, limit_bytes=MESSAGE_BYTES)
         # Whoever asks first waits for the import, and holds up nobody else.
         visit = await asyncio.to_thread(_visit)

@@ -99,7 +99,7 @@ def call_tool(
 ) -> ToolAnswer:
     """Carry a tool out, in a worker thread. arguments: unchecked, as received."""
     name = f"tools.{toolset.name}.{tool.name}"
-    who = who.named(place, reads=tool.reads, call=name)
+    who = app.signed(who, place, reads=tool.reads, call=name)
     arguments = masked(host.engine.vault, arguments)
     with asked_by(who.asker(name, place, app.person())):
         try:

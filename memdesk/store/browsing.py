@@ -69,18 +69,18 @@ def in_scope(db: Connection, table: str, user_id: str, channels: Sequence[str]) 
     return f"{table}.user_id = ? AND {table}.channel NOT IN ({marks(archived)})", [user_id, *archived]
 
 
-def relations_of(db: Connection, ids: Sequence[str], limit: int) -> list[tuple[str, str, str, float]]:
-    """Return (source, target, type, confidence) of current relations from or to these records, without
+def relations_of(db: Connection, ids: Sequence[str], limit: int) -> list[tuple[str, str, str, float, str]]:
+    """Return (source, target, type, confidence, id) of current relations from or to these records, without
     DERIVED_FROM."""
-    found: set[tuple[str, str, str, float]] = set()
+    found: set[tuple[str, str, str, float, str]] = set()
     for chunk in chunks(list(ids)):
         for end in ("source_id", "target_id"):
             rows = db.rows(
-                f"SELECT source_id, target_id, type, confidence FROM relations WHERE {end} IN ({marks(chunk)}) "
+                f"SELECT source_id, target_id, type, confidence, id FROM relations WHERE {end} IN ({marks(chunk)}) "
                 "AND retired_at IS NULL AND type != 'DERIVED_FROM' LIMIT ?",
                 (*chunk, limit),
             )
-            found.update((source, target, kind, confidence) for source, target, kind, confidence in rows)
+            found.update((source, target, type, sure, id) for source, target, type, sure, id in rows)
     return sorted(found)
 
 

@@ -117,6 +117,21 @@ def contradictions_among(db: Connection, ids: Sequence[str]) -> list[tuple[str, 
     return [(newer, older) for newer, older in rows]
 
 
+def contradicted_among(db: Connection, ids: Sequence[str]) -> dict[str, str]:
+    """Return the newest open contradiction of each of these facts that has one, on either side, by the fact's id."""
+    found: dict[str, str] = {}
+    for side in ("subject_id", "other_id"):
+        # CROSS JOIN keeps SQLite to the order written: from those few to their questions, not through all that wait.
+        rows = db.rows(
+            f"SELECT value, proposals.id FROM json_each(?) AS asked CROSS JOIN proposals ON {side} = value "
+            "AND proposals.type = 'contradiction' AND status = 'open' AND proposals.retired_at IS NULL "
+            f"AND {_CURRENT} ORDER BY proposals.seq",
+            (json.dumps(ids),),
+        )
+        found |= dict(rows)
+    return found
+
+
 def quarantined_fact(db: Connection, user_id: str, channel: str, claim: str) -> str | None:
     """Return the id of a quarantined fact with this claim in this channel, None if there is none. A fact that was
     taken out for good counts as one."""

@@ -916,12 +916,15 @@ LINES: dict[str, tuple[str, ...]] = {
     "pin": ("{other}",),
     "rescue": ("{other}",),
     "entity": ("Lamp",),
+    "edit-entity": ("{entity}", "--name", "Lantern"),
     "relate": ("{fact}", "{other}"),
+    "edit-relation": ("{relation}", "PART_OF"),
     "goals": (),
     "profile": (),
     "rename-tag": ("named", "renamed"),
     "write-day": ("Asked first.", "--workspace", "{workspace}"),
     "learning": ("error", "exec", "No such table", "--workspace", "{workspace}"),
+    "learnings": (),
     "review": (),
     "standing": (),
     "channels": (),
@@ -978,6 +981,8 @@ def test_every_command_answers_as_json_on_the_desk_named(
         lifted = memdesk("remember", "Said of all", "--channel", "here", *here).json["id"]
         named["copy"] = memdesk("promote", lifted, *here).json["id"]
         named["entity"] = memdesk("entity", "Lamp", "--channel", "here", *here).json["id"]
+        related = memdesk("relate", named["entity"], named["fact"], "--type", "lights", *here)
+        named["relation"] = related.json["id"]
         memdesk("import", str(folder), *here)
         named["workspace"] = memdesk("workspaces", *here).json["rows"][0]["id"]
         for command, words in LINES.items():

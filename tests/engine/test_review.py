@@ -9,14 +9,16 @@ from typing import Any
 import pytest
 
 from memdesk.engine.browsing.details import inspect
+from memdesk.engine.browsing.graph import graph
 from memdesk.engine.browsing.lists import facts
+from memdesk.engine.browsing.tables import table
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.decisions import decide
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.promotion import promote
 from memdesk.engine.memory.remember import store_turn, upsert_entity
-from memdesk.engine.memory.review_queue import count_review, propose, review
+from memdesk.engine.memory.review_queue import contradictions, count_review, propose, review
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.model.browse import Inspect, ListFacts
@@ -24,9 +26,11 @@ from memdesk.model.change import Change
 from memdesk.model.curation import EditFact, Promote, Retire, Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, Fact
+from memdesk.model.graph import AskGraph
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewTurn
-from memdesk.model.review import AskReview, CountReview, Decide, Decided, Propose, Question
+from memdesk.model.review import AskContradictions, AskReview, CountReview, Decide, Decided, Propose, Question
+from memdesk.model.timeline import AskTable
 from memdesk.store import proposing, records
 from memdesk.store.connection import Connection
 from tests.engine.conftest import stored_fact
@@ -95,6 +99,32 @@ def test_a_question_shows_both_sides_with_where_they_come_from(
     )
     counted = count_review(engine, CountReview())
     assert (counted.total, counted.by_type, counted.by_channel) == (1, {"contradiction": 1}, {"harbour": 1})
+
+
+def test_facts_with_an_open_contradiction_say_so_until_it_is_answered(
+    engine: Engine, clash: tuple[str, str, str]
+) -> None:
+    question, newer, older = clash
+    alone = learn(engine, "The crane is yellow")
+
+    def asked() -> list[dict[str, str]]:
+        listed = facts(engine, ListFacts(channels=("harbour",))).rows
+        rows = table(engine, AskTable(kind="fact")).rows
+        return [
+            {row.id: row.question for row in listed if row.question},
+            {row.id: row.question for row in rows if row.question},
+            contradictions(engine, AskContradictions(ids=(newer, older, alone))).questions,
+        ]
+
+    both = {newer: question, older: question}
+    assert asked() == [both, both, both]
+    assert inspect(engine, Inspect(id=older)).fact.question == question  # type: ignore[union-attr]
+    drawn = graph(engine, AskGraph(center=newer, hops=1)).nodes
+    assert {node.id: node.question for node in drawn if node.question} == {newer: question}
+    retire(engine, Retire(id=older), author=MARA)
+    assert asked() == [{}, {}, {}], "the question waits no more either"
+    with pytest.raises(BadAsk, match="1,000 facts at most"):
+        contradictions(engine, AskContradictions(ids=(newer,) * 1001))
 
 
 @pytest.mark.parametrize(("decision", "kept"), [("keep_subject", 1), ("keep_other", 2)])

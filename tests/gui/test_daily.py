@@ -563,3 +563,26 @@ def test_a_very_long_day_is_shown_in_parts(qapp: QApplication, running_service: 
         assert len(lines(panel)) == 2 * SHOWN_AT_ONCE
 
     on_the_panel(qapp, running_service, folders, act)
+
+
+def test_the_file_of_a_day_is_edited_as_any_other_file(
+    qapp: QApplication, running_service: Any, folders: Path
+) -> None:
+    async def act(window: Window, panel: DailyPanel) -> None:
+        panel.bar.agents and panel.bar.agents.choose("Forge")
+        panel.lines.setFocus()
+        press(panel.lines, Qt.Key.Key_E, CTRL)
+        files: Any = window.stage.panel
+        await until(lambda: window.stage.panel is not panel and window.stage.panel.editor.file, "the editor")
+        files = window.stage.panel
+        path = f"memory/{days_ago(2)}.md"
+        assert files.editor.file.path == path and "daily log" in files.head.subtitle.text()
+        assert path in [line.file.path for line in files.files.files()]
+        files.editor.page.editor.setPlainText(FORGE + "- 09:30 Written by hand.\n")
+        files.save_file()
+        file = folders / "forge" / path
+        await until(lambda: "Written by hand" in file.read_text() and window.session.deed, "the save")
+        window.session.undo()
+        await until(lambda: file.read_text() == FORGE, "the undo")
+
+    on_the_panel(qapp, running_service, folders, act)

@@ -122,16 +122,16 @@ def test_an_entity_is_merged_into_one_that_is_searched_for(qapp: QApplication, r
             view.foot.press("merge")
             form = view.form
             assert isinstance(form, MergeForm) and not form.save.isEnabled()
-            press(form.search, "PostgreSQL")
-            await until(lambda: form.offered, "the other one")
-            press(form.search, Qt.Key.Key_Return)
+            press(form.into.search, "PostgreSQL")
+            await until(lambda: form.into.offered, "the other one")
+            press(form.into.search, Qt.Key.Key_Return)
             await until(lambda: "PostgreSQL server" in form.says.text(), "what it would do")
-            press(form.search, " server")
+            press(form.into.search, " server")
             assert form.asked() is None and not form.save.isEnabled()
-            await until(lambda: form.offered, "the other one again")
-            press(form.search, Qt.Key.Key_Return)
+            await until(lambda: form.into.offered, "the other one again")
+            press(form.into.search, Qt.Key.Key_Return)
             await until(lambda: "PostgreSQL server" in form.says.text(), "what it would do")
-            press(form.search, Qt.Key.Key_Return)
+            press(form.into.search, Qt.Key.Key_Return)
             await until(lambda: said(window) == "Merged “Postgres”", "the merge")
             await until(lambda: view_of(window, ids[1]), "the one that stays")
             assert (await read(window, ids[0])).retired
@@ -220,7 +220,18 @@ def test_the_search_offers_what_can_be_done_to_the_chosen_memory(
             press(window, Qt.Key.Key_K, CTRL)
             press(window.search.field, ">")
             offered = [choice.text.partition(":")[0] for choice in window.search.choices.model.rows()]
-            verbs = ("Promote", "Edit", "Pin", "Quarantine", "Retire", "Rescue", "Merge", "Move", "Tag")
+            verbs = (
+                "Promote",
+                "Edit",
+                "Pin",
+                "Quarantine",
+                "Retire",
+                "Rescue",
+                "Link",
+                "Merge",
+                "Move",
+                "Tag",
+            )
             assert offered[1 : 1 + len(verbs)] == list(verbs)
             press(window.search.field, "pin")
             press(window.search.field, Qt.Key.Key_Return)

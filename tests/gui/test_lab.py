@@ -232,11 +232,13 @@ def test_turning_a_switch_asks_again_and_what_is_turned_is_saved_and_taken_back(
 def test_a_hit_that_stands_behind_a_lower_score_says_so(qapp: QApplication, running_service: Service) -> None:
     async def act(window: Window, panel: LabPanel, owner: Client) -> None:
         bundle = await owner.call(recall.PREVIEW, Query(text=ASKED, channel=HERE))
-        assert not any(row.behind for row in rows_of(bundle) if isinstance(row, HitRow))
+        assert not any(row.behind for row in rows_of(bundle, {}) if isinstance(row, HitRow))
         first, second, *rest = bundle.hits
         assert first.score > second.score
         rows = [
-            row for row in rows_of(replace(bundle, hits=(second, first, *rest))) if isinstance(row, HitRow)
+            row
+            for row in rows_of(replace(bundle, hits=(second, first, *rest)), {})
+            if isinstance(row, HitRow)
         ]
         assert [row.behind for row in rows] == [False, True, *[False] * len(rest)]
         assert ["steps back" in accessible_text(row) for row in rows] == [row.behind for row in rows]

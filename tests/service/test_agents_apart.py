@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -333,3 +334,16 @@ def test_mcp_answers_no_page_of_another_site(atlas: Door, headers: dict[str, str
         "/v1/mcp/mcp-memory", json=body, headers=accept | {"origin": "http://localhost:3000"}
     )
     assert local.status_code == 200
+
+
+def test_a_name_in_another_case_is_the_agent_that_the_desk_knows(desk: Desk, owner: Door) -> None:
+    for name, more in (("Beacon", {}), ("beacon", {}), ("ＢＥＡＣＯＮ", {"agent_id": "beacon"})):
+        door = Door(desk, **{"x-memdesk-agent": quote(name)})
+        door.post("memory.learn_fact", claim=f"The lamp is lit by {name}", channel="spelled", **more)
+    guest = Door(desk)
+    guest.post("memory.learn_fact", claim="The lamp is out", channel="spelled", agent_id="bEACON")
+    page = owner.get("history.page", channels="spelled", limit=20)
+    authors = {row["author"] for row in page["rows"] if row["op"] == "learn"}
+    assert authors == {"agent:Beacon"}
+    told = {row["agent_id"] for row in owner.get("memory.facts", channels="spelled")["rows"]}
+    assert told <= {"Beacon", None} and "Beacon" in told

@@ -30,7 +30,7 @@ from memdesk.model.message import message
 from memdesk.model.recall import Provenance
 from memdesk.model.trust import of_record
 from memdesk.model.turn import TURN, Turn
-from memdesk.store import browsing, goals, recalls, records, search, semantic, timeline
+from memdesk.store import browsing, goals, proposing, recalls, records, search, semantic, timeline
 from memdesk.store.connection import Connection
 from memdesk.store.goals import GoalFilter
 from memdesk.store.journal import edits_of
@@ -69,6 +69,7 @@ def _inspection(
         agent_id=getattr(record, "agent_id", None),
         created_at=to_datetime(_born_at(record)),
         retired=record.retired_at is not None,
+        quarantined=record.retired_at is not None and bool(proposing.quarantined_among(db, [record.id])),
         origin=of_record(record)[0],
         trust=of_record(record)[1] if "trust" in kind.columns else None,
         pinned=bool(getattr(record, "pinned", 0)),
@@ -87,6 +88,7 @@ def _inspection(
         duplicates=_duplicates(engine, db, record),
         fact=row,
         tags=tags_on(db, [record.id]).get(record.id, ()),
+        known_as=tuple(semantic.aliases_of(db, record.id)) if kind is ENTITY else (),
         thresholds=() if row is None else thresholds(row, engine.settings),
     )
 
@@ -155,19 +157,19 @@ def _shown(column: str, label: str, value: Any) -> dict[str, str]:
 
 
 def _related(db: Connection, id: str) -> list[Related]:
-    edges = [(s, t, kind) for s, t, kind, _ in browsing.relations_of(db, [id], RELATED_SHOWN)]
-    edges += browsing.lineage_of(db, [id])
-    others = records.by_ids(db, [target if source == id else source for source, target, _ in edges])
+    edges = [(s, t, kind, edge) for s, t, kind, _, edge in browsing.relations_of(db, [id], RELATED_SHOWN)]
+    edges += [(*edge, "") for edge in browsing.lineage_of(db, [id])]
+    others = records.by_ids(db, [target if source == id else source for source, target, *_ in edges])
     found = []
-    for source, target, type in edges[:RELATED_SHOWN]:
+    for source, target, type, edge in edges[:RELATED_SHOWN]:
         outgoing = source == id
         other = others.get(target if outgoing else source)
         if other is not None and getattr(other[1], "retired_at", None) is None:
-            found.append(_neighbour(other[0], other[1], type, outgoing))
+            found.append(_neighbour(other[0], other[1], type, outgoing, edge))
     return found
 
 
-def _neighbour(kind: Kind[Any], record: Any, relation: str, outgoing: bool) -> Related:
+def _neighbour(kind: Kind[Any], record: Any, relation: str, outgoing: bool, edge: str) -> Related:
     return Related(
         id=record.id,
         kind=kind.name,
@@ -176,6 +178,7 @@ def _neighbour(kind: Kind[Any], record: Any, relation: str, outgoing: bool) -> R
         category=_category(record),
         relation=relation,
         outgoing=outgoing,
+        relation_id=edge,
     )
 
 

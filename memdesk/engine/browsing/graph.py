@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
@@ -18,7 +18,7 @@ from memdesk.model.graph import AskGraph, Graph, GraphEdge, GraphNode
 from memdesk.model.instant import from_datetime, to_datetime
 from memdesk.model.kind import Kind
 from memdesk.model.message import message
-from memdesk.store import browsing, recalls, records, semantic
+from memdesk.store import browsing, proposing, recalls, records, semantic
 from memdesk.store.connection import Connection
 
 REACHED_AT_MOST = 2_000
@@ -27,7 +27,8 @@ EDGES_AT_MOST = 5_000
 """Most edges followed from the records of one hop in one direction; a larger hub is shown in part."""
 FRONT_AT_MOST = 500
 """Most of the outermost records that are asked for the edges between them."""
-Edge = tuple[str, str, str, float]
+Edge = tuple[str, str, str, float, str]
+"""Source, target, type, confidence and id; "" for the id of a lineage."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -41,7 +42,7 @@ class Walk:
     found: dict[str, tuple[Kind[Any], Any]] = field(default_factory=dict)
     hop: dict[str, int] = field(default_factory=dict)
     parent: dict[str, str | None] = field(default_factory=dict)
-    edges: dict[tuple[str, str, str], float] = field(default_factory=dict)
+    edges: dict[tuple[str, str, str], tuple[float, str]] = field(default_factory=dict)
     stands_for: dict[str, str] = field(default_factory=dict)
     by_name: dict[str, str] = field(default_factory=dict)
     twins: dict[str, list[Any]] = field(default_factory=dict)
@@ -94,8 +95,8 @@ def walk(db: Connection, kind: Kind[Any], record: Any, ask: AskGraph) -> Walk:
         if not front or len(made.found) >= REACHED_AT_MOST:
             made.broke_off |= bool(front) and hop < ask.hops
             break
-    for source, target, type, confidence in _edges(db, front[:FRONT_AT_MOST], ask.edges):
-        _tie(made, source, target, type, confidence)
+    for edge in _edges(db, front[:FRONT_AT_MOST], ask.edges):
+        _tie(made, edge)
     made.settle(record.id)
     return made
 
@@ -104,19 +105,19 @@ def _step(db: Connection, made: Walk, front: Sequence[str], hop: int, ask: AskGr
     """Go one hop further from these records; return the ids to continue from."""
     edges = _edges(db, front, ask.edges)
     made.broke_off |= len(edges) >= EDGES_AT_MOST
-    ends = {end for source, target, _, _ in edges for end in (source, target)}
+    ends = {end for source, target, *_ in edges for end in (source, target)}
     fresh = {
         id: pair
         for id, pair in records.by_ids(db, ends - made.stands_for.keys()).items()
         if _wanted(*pair, ask)
     }
     before = set(made.stands_for)
-    for source, target, _, _ in edges:
+    for source, target, *_ in edges:
         for near, far in ((source, target), (target, source)):
             if near in before and far in fresh and far not in made.stands_for:
                 made.reach(*fresh[far], hop, made.stands_for[near])
-    for source, target, type, confidence in edges:
-        _tie(made, source, target, type, confidence)
+    for edge in edges:
+        _tie(made, edge)
     reached = [id for id in fresh if id in made.stands_for]
     named = [fresh[id][1] for id in reached if fresh[id][0] is ENTITY]
     return [*reached, *_meet_namesakes(db, made, named, ask)]
@@ -133,17 +134,19 @@ def _meet_namesakes(db: Connection, made: Walk, reached: Sequence[Any], ask: Ask
     return met
 
 
-def _tie(made: Walk, source: str, target: str, type: str, confidence: float) -> None:
+def _tie(made: Walk, edge: Edge) -> None:
     """Record an edge between the drawn records of its two ends, if both were reached."""
+    source, target, type, *_ = edge
     ends = made.stands_for.get(source), made.stands_for.get(target)
     if ends[0] is not None and ends[1] is not None and ends[0] != ends[1]:
-        made.edges[ends[0], ends[1], type] = max(confidence, made.edges.get((ends[0], ends[1], type), 0.0))
+        key = ends[0], ends[1], type
+        made.edges[key] = max((edge[3], edge[4]), made.edges.get(key, (0.0, "")))
         made.ties.update((source, target))
 
 
 def _edges(db: Connection, ids: Sequence[str], types: Sequence[str]) -> list[Edge]:
     edges = browsing.relations_of(db, ids, EDGES_AT_MOST)
-    edges += [(source, target, type, 1.0) for source, target, type in browsing.lineage_of(db, ids)]
+    edges += [(source, target, type, 1.0, "") for source, target, type in browsing.lineage_of(db, ids)]
     return [edge for edge in edges if not types or edge[2] in types]
 
 
@@ -192,8 +195,8 @@ def path(db: Connection, start: Pair, end: Pair, ask: AskGraph) -> Walk:
     for source, target, type in near.edges.keys() | far.edges.keys():
         ends = same.get(source, source), same.get(target, target)
         if ends[0] in found.found and ends[1] in found.found:
-            confidence = near.edges.get((source, target, type), far.edges.get((source, target, type), 0.0))
-            found.edges[ends[0], ends[1], type] = confidence
+            key = source, target, type
+            found.edges[ends[0], ends[1], type] = near.edges.get(key) or far.edges[key]
     return found
 
 
@@ -251,12 +254,12 @@ def _way(engine: Engine, db: Connection, found: Walk, ask: AskGraph) -> Graph:
         _node(engine, pair, strength, found) for _, pair, strength in _with_strength(engine, db, found)
     )
     edges = tuple(
-        GraphEdge(source=source, target=target, type=type, confidence=confidence)
-        for (source, target, type), confidence in sorted(found.edges.items())
+        GraphEdge(source=source, target=target, type=type, confidence=sure, id=id)
+        for (source, target, type), (sure, id) in sorted(found.edges.items())
     )
     return Graph(
         center=ask.center,
-        nodes=nodes,
+        nodes=_with_questions(db, nodes),
         edges=edges,
         total=len(nodes),
         more=found.broke_off,
@@ -278,13 +281,13 @@ def _drawn(engine: Engine, db: Connection, found: Walk, ask: AskGraph) -> Graph:
         if len(shown) + len(chain) <= ask.limit:
             shown.update((each.id, each) for each in reversed(chain))
     edges = tuple(
-        GraphEdge(source=source, target=target, type=type, confidence=confidence)
-        for (source, target, type), confidence in sorted(found.edges.items())
+        GraphEdge(source=source, target=target, type=type, confidence=sure, id=id)
+        for (source, target, type), (sure, id) in sorted(found.edges.items())
         if source in shown and target in shown
     )
     return Graph(
         center=ask.center,
-        nodes=tuple(shown.values()),
+        nodes=_with_questions(db, tuple(shown.values())),
         edges=edges,
         total=len(nodes),
         more=found.broke_off,
@@ -324,6 +327,12 @@ def _with_strength(
         (id, (kind, record), salience_now(engine, record, used.get(record.seq)))
         for id, (kind, record) in found.found.items()
     ]
+
+
+def _with_questions(db: Connection, nodes: tuple[GraphNode, ...]) -> tuple[GraphNode, ...]:
+    """Return these nodes, facts with the open question about what contradicts them."""
+    asked = proposing.contradicted_among(db, [node.id for node in nodes if node.kind == FACT.name])
+    return tuple(replace(node, question=asked[node.id]) if node.id in asked else node for node in nodes)
 
 
 def _node(engine: Engine, pair: tuple[Kind[Any], Any], strength: float, found: Walk) -> GraphNode:

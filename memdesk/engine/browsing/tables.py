@@ -118,6 +118,7 @@ def _table_rows(
     used = recalls.uses(db, [each.seq for each in records]) if kind.fades else {}
     tallied = procedures.tallies(db, ids) if kind is STRATEGY else {}
     tags = tags_on(db, ids)
+    asked = proposing.contradicted_among(db, ids) if kind is FACT else {}
     held_out = proposing.quarantined_among(db, [each.id for each in records if each.retired_at is not None])
     return tuple(
         TableRow(
@@ -136,6 +137,7 @@ def _table_rows(
             tags=tags.get(each.id, ()),
             origin=each.origin,
             trust=each.trust,
+            question=asked.get(each.id, ""),
             **_worth(engine, kind, each, used.get(each.seq), tallied.get(each.id, UNTRIED)),
         )
         for each in records

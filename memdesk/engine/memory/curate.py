@@ -15,7 +15,7 @@ from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft, approval
 from memdesk.engine.memory.goals import restore_edits, retire_edits
 from memdesk.engine.memory.merge import MERGED_INTO, closing_edits
 from memdesk.engine.memory.rows import salience_now
-from memdesk.engine.wording import shortened, tidied, titled
+from memdesk.engine.wording import relation_title, shortened, tidied, titled
 from memdesk.model.change import Applied, Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Curated, Demote, EditFact, Forget, Pin, Rescue, Restore, Retire, Trust
@@ -161,7 +161,7 @@ def _one_move(
 ) -> Curated:
     def verb(db: Connection) -> tuple[Change | None, str]:
         kind, record = records.any_record(db, id)
-        title = _title(kind, record)
+        title = relation_sentence(db, record) if kind is RELATION else _title(kind, record)
         title = title if told is verbatim else told(title.rstrip(".。"))
         return _change(op, record, title, author, move(db, kind, record), kind.layer, details), title
 
@@ -243,6 +243,14 @@ def _need_fading(kind: Kind[Any]) -> None:
 
 def _title(kind: Kind[Any], record: Any) -> Message:
     return verbatim(shortened(str(getattr(record, kind.title))))
+
+
+def relation_sentence(db: Connection, relation: Relation) -> Message:
+    """Return a relation with the titles of its two ends."""
+    ends = records.by_ids(db, (relation.source_id, relation.target_id))
+    titles = {id: shortened(str(getattr(record, kind.title)), 50) for id, (kind, record) in ends.items()}
+    source, target = (titles.get(id, id) for id in (relation.source_id, relation.target_id))
+    return relation_title(source, target, relation.type)
 
 
 FORGOTTEN_SALIENCE = 0.05

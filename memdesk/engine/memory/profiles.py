@@ -25,7 +25,7 @@ from memdesk.model.profile import (
     TraitChanged,
     TraitMark,
 )
-from memdesk.model.trust import DESCRIBED, PERSON, agent_named, of_author, quoted
+from memdesk.model.trust import DESCRIBED, PERSON, agent_named, is_trusted, of_author, quoted
 from memdesk.store import records
 from memdesk.store.bookkeeping import answered, misused
 from memdesk.store.connection import Connection
@@ -69,7 +69,8 @@ def set_trait(engine: Engine, ask: SetTrait, *, author: str) -> TraitChanged:
         known = _known(db, ask.user_id, ask.aspect, name)
         if (before := answered(db, ask.user_id, author, ask.retry_key)) is not None:
             return None, _again(known, *before)
-        if known is not None and (known.value, known.retired_at) == (value, None):
+        same = known is not None and (known.value, known.retired_at) == (value, None)
+        if known is not None and same and not _approves(known, author):
             return None, _unmoved(known.id)
         edit = _noted(engine, known, ask, name, value, author)
         change = Change(
@@ -109,6 +110,11 @@ def remove_trait(engine: Engine, ask: RemoveTrait, *, author: str) -> TraitChang
     applied, id = engine.store.decide(verb)
     assert applied is not None
     return TraitChanged(id=id, change=applied.id, repeated=False)
+
+
+def _approves(known: Trait, author: str) -> bool:
+    """Return True if the same value from this author makes an entry trusted that was not."""
+    return of_author(author)[0] == PERSON and not is_trusted(known.trust)
 
 
 def _known(db: Connection, user_id: str, aspect: str, name: str) -> Trait | None:

@@ -186,7 +186,7 @@ def _copy_links(draft: Draft, fact: Fact, copy: str) -> None:
         draft.relation(copy, id, DERIVED_FROM, confidence=fact.confidence, source_turn_id=said_in)
     targets = [
         target
-        for source, target, type, _ in browsing.relations_of(db, [fact.id], SUBJECTS_AT_MOST)
+        for source, target, type, *_ in browsing.relations_of(db, [fact.id], SUBJECTS_AT_MOST)
         if type == ABOUT and source == fact.id
     ]
     entities = records.many(db, ENTITY, "id", targets)

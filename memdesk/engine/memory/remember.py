@@ -17,7 +17,7 @@ from memdesk.engine.memory.ephemeral import add_stored_turns
 from memdesk.engine.memory.episodes import Episode, check_fits
 from memdesk.engine.memory.line_links import tie_by_words
 from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt, said_by_person
-from memdesk.engine.wording import shortened, tidied, titled
+from memdesk.engine.wording import relation_title, shortened, tidied, titled
 from memdesk.model import trust
 from memdesk.model.change import Change, Edit
 from memdesk.model.channel import GLOBAL
@@ -211,14 +211,7 @@ def _fact_fields(ask: NewFact, told: dict[str, Any]) -> dict[str, Any]:
 def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
     """Create an entity, or complete the one of this name with the new values; its properties are set one by
     one."""
-    if len(ask.description) > DESCRIPTION_CHARACTERS:
-        raise BadAsk(
-            message(
-                "A description has {count} characters; {most} at most.",
-                count=f"{len(ask.description):,}",
-                most=f"{DESCRIPTION_CHARACTERS:,}",
-            )
-        )
+    checked_description(ask.description)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, Upserted]:
@@ -245,7 +238,7 @@ def relate(engine: Engine, ask: NewRelation, *, author: str) -> RelatedTo:
     """Relate two memories by a typed edge, or set properties of the existing one.
 
     Raises NotFound if a name or id matches no memory, BadAsk for a memory related to itself."""
-    type = tidied(ask.type, message("A relation's type"), 60).upper().replace(" ", "_")
+    type = relation_type(ask.type)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, RelatedTo]:
@@ -254,17 +247,30 @@ def relate(engine: Engine, ask: NewRelation, *, author: str) -> RelatedTo:
         if source[0] == target[0]:
             raise BadAsk(message("A memory cannot be related to itself."))
         id, repeated = _related(draft, ask, source[0], target[0], type)
-        title = message(
-            "{source} {what} {target}",
-            source=source[1],
-            what=type.lower().replace("_", " "),
-            target=target[1],
-        )
+        title = relation_title(source[1], target[1], type)
         change = _change(draft, "update" if repeated else "learn", title, author)
         return change, RelatedTo(id=id, repeated=repeated, change=None)
 
     applied, related = engine.store.decide(verb)
     return replace(related, change=None if applied is None else applied.id)
+
+
+def relation_type(given: str) -> str:
+    """Return a relation's type as it is stored: `works for` is WORKS_FOR."""
+    return tidied(given, message("A relation's type"), 60).upper().replace(" ", "_")
+
+
+def checked_description(text: str) -> str:
+    """Return an entity's description. Raises BadAsk if it is too long."""
+    if len(text) > DESCRIPTION_CHARACTERS:
+        raise BadAsk(
+            message(
+                "A description has {count} characters; {count2} at most.",
+                count=f"{len(text):,}",
+                count2=f"{DESCRIPTION_CHARACTERS:,}",
+            )
+        )
+    return text
 
 
 def _related(draft: Draft, ask: NewRelation, source: str, target: str, type: str) -> tuple[str, bool]:
@@ -277,7 +283,12 @@ def _related(draft: Draft, ask: NewRelation, source: str, target: str, type: str
             draft.edits.append(records.update_edit(RELATION, relation, properties=properties))
         return relation.id, True
     id = draft.relation(
-        source, target, type, confidence=_unit(ask.confidence), source_turn_id=None, properties=ask.properties
+        source,
+        target,
+        type,
+        confidence=checked_unit(ask.confidence),
+        source_turn_id=None,
+        properties=ask.properties,
     )
     assert id is not None
     return id, False
@@ -354,7 +365,7 @@ def _check_turn(ask: NewTurn) -> None:
 
 
 def _check_fact(ask: NewFact) -> None:
-    _unit(ask.confidence)
+    checked_unit(ask.confidence)
     if ask.temporal is not None and ask.temporal not in TEMPORAL:
         raise BadAsk(
             message("temporal should be one of {temporal}, or left out.", temporal=", ".join(TEMPORAL))
@@ -369,7 +380,8 @@ def _check_fact(ask: NewFact) -> None:
         )
 
 
-def _unit(value: float) -> float:
+def checked_unit(value: float) -> float:
+    """Return a confidence. Raises BadAsk unless it is between 0 and 1."""
     if not 0 <= value <= 1:
         raise BadAsk(message("confidence lies between 0 and 1."))
     return value

@@ -36,8 +36,10 @@ from memdesk.model.recall import Provenance
 from memdesk.model.review import (
     DECIDED_AT_MOST,
     DECISIONS,
+    AskContradictions,
     Asked,
     AskReview,
+    Contradictions,
     CountReview,
     Decide,
     DecideAll,
@@ -58,6 +60,14 @@ from memdesk.store.recalls import AGENT
 from memdesk.store.run_context import Rehearsed, one_run, rehearsal
 
 TITLE_CHARACTERS = 300
+
+
+def contradictions(engine: Engine, ask: AskContradictions) -> Contradictions:
+    """Return the open questions about what contradicts these facts. Raises BadAsk for too many."""
+    if len(ask.ids) > DECIDED_AT_MOST:
+        raise BadAsk(message("Name {count} facts at most.", count=f"{DECIDED_AT_MOST:,}"))
+    with engine.store.reading() as db:
+        return Contradictions(questions=proposing.contradicted_among(db, ask.ids))
 
 
 def preview_decision(engine: Engine, ask: Decide, *, author: str) -> DecisionPreview:

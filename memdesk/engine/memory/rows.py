@@ -17,7 +17,7 @@ from memdesk.model.instant import optional_datetime
 from memdesk.model.procedure import Strategy
 from memdesk.model.procedures import StrategyRow
 from memdesk.model.settings import Settings
-from memdesk.store import recalls, semantic
+from memdesk.store import proposing, recalls, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.procedures import Tally
 from memdesk.store.recalls import Use
@@ -58,10 +58,12 @@ def fact_rows(engine: Engine, db: Connection, facts: Sequence[Fact]) -> tuple[Fa
     behind = semantic.conversations_behind(db, [fact.id for fact in facts])
     tags = tags_on(db, [fact.id for fact in facts])
     above = semantic.headings_above(db, [fact.id for fact in facts])
+    asked = proposing.contradicted_among(db, [fact.id for fact in facts])
     return tuple(
         replace(
             _row(engine, fact, used.get(fact.seq), behind[fact.id], tags.get(fact.id, ())),
             context=above.get(fact.id, ()),
+            question=asked.get(fact.id, ""),
         )
         for fact in facts
     )

@@ -16,7 +16,7 @@ from memdesk.engine.memory.draft import CLAIM_CHARACTERS
 from memdesk.engine.memory.line_links import Spot, line_numbers_by_words, normalised_words
 from memdesk.engine.wording import shortened, tidied
 from memdesk.engine.workspace import files, line_facts, writing
-from memdesk.engine.workspace.disk import document_and_workspace, one_writer
+from memdesk.engine.workspace.disk import document_and_workspace, layout_of, one_writer
 from memdesk.engine.workspace.fact_updates import draft_for, source_of
 from memdesk.engine.workspace.layouts import LAYOUTS, Layout, budget_of, layer_of, layout_named, slug, why_of
 from memdesk.engine.workspace.line_facts import LineContent, LineFacts, draft_line_facts
@@ -121,6 +121,7 @@ def list_workspaces(engine: Engine) -> WorkspaceList:
             files=held.count(each.id),
             present=Path(each.path).is_dir(),
             why=why_of(Path(each.path), each.layout),
+            learnings=layout_of(each).learnings,
         )
         for each in found
     )
@@ -128,11 +129,15 @@ def list_workspaces(engine: Engine) -> WorkspaceList:
 
 
 def list_files(engine: Engine, ask: ListFiles) -> FileList:
-    """Return every file that is not a day file, as last recorded."""
+    """Return every file that is not a day file, and the day file asked for, as last recorded."""
     with engine.store.reading() as db:
         found = document_versions.documents_of(db, ask.agents)
     return FileList(
-        rows=tuple(_row(document, workspace) for document, workspace in found if document.day is None)
+        rows=tuple(
+            _row(document, workspace)
+            for document, workspace in found
+            if document.day is None or document.id == ask.day_file
+        )
     )
 
 

@@ -117,8 +117,9 @@ ACTS = {
     "merge": Act(says=marked("Merge"), icon="merge", key="M"),
     "move": Act(says=marked("Move"), icon="right"),
     "tag": Act(says=marked("Tag"), icon="edit"),
+    "relate": Act(says=marked("Link"), icon="link", key="L"),
 }
-INFREQUENT = ("trust", "rescue", "merge", "move", "tag")
+INFREQUENT = ("trust", "rescue", "relate", "merge", "move", "tag")
 """Less frequent actions, in the menu of one button."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -15,7 +15,7 @@ from memdesk.gui.inspectors.links import Line, Links
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
-from memdesk.gui.terms import capitalised, term
+from memdesk.gui.terms import capitalised, relation_words, term
 from memdesk.gui.widgets import (
     Area,
     Bar,
@@ -33,6 +33,7 @@ from memdesk.gui.widgets import (
 )
 from memdesk.gui.widgets.explaining import explain
 from memdesk.gui.widgets.flow import Flow, PressTag
+from memdesk.gui.widgets.layout import Item
 from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, draw_text
 from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import FactRow, FieldValue, Inspection, Related, SalienceCurve, Threshold
@@ -201,8 +202,12 @@ def claim(session: Session, seen: Inspection, links: Links) -> Section:
         tags.append(Tag(term(seen.category)))
     if seen.pinned:
         tags.append(Tag(tr("pinned"), "acc"))
-    if seen.retired:
+    if seen.quarantined:
+        tags.append(Tag(tr("quarantined"), "warn"))
+    elif seen.retired:
         tags.append(Tag(tr("retired"), "bad"))
+    if seen.fact is not None and seen.fact.question:
+        tags.append(_contradiction_tag(seen.fact.question, links))
     tags += [Tag(f"#{tag}") for tag in seen.tags]
     tags += [_entity_tag(entity, links) for entity in seen.about]
     return Section("", "", text, Flow(*tags), gap=9, margins=(16, 14, 16, 14))
@@ -222,6 +227,13 @@ def _described(field: FieldValue) -> QHBoxLayout:
     line.setAlignment(name, Qt.AlignmentFlag.AlignTop)
     line.setStretchFactor(value, 1)
     return line
+
+
+def _contradiction_tag(question: str, links: Links) -> PressTag:
+    """Return the tag of a fact with an open contradiction, which opens the question."""
+    tag = PressTag(tr("contradicted"), tr("Another fact contradicts it; open the question"), "warn")
+    tag.pressed.connect(lambda: links.panel("review", question))
+    return tag
 
 
 def _entity_tag(entity: Related, links: Links) -> PressTag:
@@ -299,21 +311,41 @@ def salience(seen: Inspection) -> Section | None:
     return Section(tr("Salience"), note, CurveView(seen.curve))
 
 
-def links_section(session: Session, seen: Inspection, links: Links) -> Section | None:
-    """Return the section with the neighbours in the graph and a link to the graph. None if there are none."""
-    if seen.kind not in ("fact", "entity") or not seen.related:
+def links_section(
+    session: Session, seen: Inspection, links: Links, change: Callable[[Related], object]
+) -> Section | None:
+    """Return the section with the neighbours in the graph and a link to the graph. None if there are none.
+
+    change: called with a neighbour whose relation a person wants to change."""
+    near = (*seen.about, *seen.related)
+    if seen.kind not in ("fact", "entity") or not near:
         return None
-    shown = [_neighbour(session, each, links) for each in seen.related[:LINKED_AT_MOST]]
+    shown = [_neighbour_row(session, each, links, change) for each in near[:LINKED_AT_MOST]]
     graph = Control("link", tr("In the graph"))
     graph.clicked.connect(lambda: links.panel("graph", seen.id))
-    more = len(seen.related) - len(shown)
+    more = len(near) - len(shown)
     rest = [Text(tr("and %Ln more in the graph", "", more), 11, "t3")] if more > 0 else []
     return Section(tr("Linked"), graph, *shown, *rest, gap=0)
 
 
+def _neighbour_row(
+    session: Session, each: Related, links: Links, change: Callable[[Related], object]
+) -> Item:
+    """Return a neighbour with the button that changes its relation. A lineage cannot be changed."""
+    line = _neighbour(session, each, links)
+    if not each.relation_id:
+        return line
+    button = Control("ghost", "", "edit", small=True, tip=tr("Change the link"))
+    button.setAccessibleName(tr("Change the link to {title}", title=each.title))
+    button.clicked.connect(lambda: change(each))
+    both = row(line, button, gap=4)
+    both.setStretchFactor(line, 1)
+    return both
+
+
 def _neighbour(session: Session, each: Related, links: Links) -> Line:
     kind = each.category if each.kind == "fact" else "entity" if each.kind == "entity" else "fact"
-    relation = term(each.relation.lower().replace("_", " "))
+    relation = relation_words(each.relation)
     line = Line(
         each.title,
         relation,

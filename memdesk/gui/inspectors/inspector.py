@@ -15,13 +15,12 @@ from memdesk.gui import formatting
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.fields import short_id
 from memdesk.gui.inspectors.links import InspectorHead, Links
-from memdesk.gui.inspectors.memory import MemoryView
+from memdesk.gui.inspectors.memory import Correction, MemoryView
 from memdesk.gui.keys import Key
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Empty, Failure, Ground, Skeleton, column
 from memdesk.model.browse import Inspect, Inspection
-from memdesk.model.curation import EditFact
 from memdesk.model.errors import MemDeskError, NotFound, ServiceAway
 from memdesk.model.history import AskEvent, EventDetail, FeedEvent
 
@@ -73,7 +72,7 @@ class Inspector(Ground):
         self._ahead: list[Place] = []
         self._place: Place | None = None
         self._task: asyncio.Task[None] | None = None
-        self._drafts: dict[str, EditFact] = {}
+        self._drafts: dict[str, Correction] = {}
         self._is_stale = False
         self._entered_at = 0.0
         self._pressed = ""

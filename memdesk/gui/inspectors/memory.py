@@ -13,14 +13,16 @@ from memdesk.api import curation
 from memdesk.gui.inspectors import belief, past
 from memdesk.gui.inspectors.actions import Actions, perform
 from memdesk.gui.inspectors.belief import EditForm
+from memdesk.gui.inspectors.graph_forms import EntityForm, LinkForm, RelationAsk, RelationForm
 from memdesk.gui.inspectors.links import Links
 from memdesk.gui.inspectors.memory_forms import BelowForm, MergeForm, MoveForm, PromotionForm, TagForm
 from memdesk.gui.keys import first_stop
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Ground, Scroll, Section, column
-from memdesk.model.browse import Inspection, PromotionPreview
+from memdesk.model.browse import Inspection, PromotionPreview, Related
 from memdesk.model.curation import (
+    EditEntity,
     EditFact,
     Merge,
     Move,
@@ -28,6 +30,9 @@ from memdesk.model.curation import (
     Promote,
     Tagging,
 )
+from memdesk.model.entity import ENTITY
+
+Correction = EditFact | EditEntity
 
 
 class MemoryView(QWidget):
@@ -45,7 +50,7 @@ class MemoryView(QWidget):
         self._claim = belief.claim(session, seen, links)
         self.conversation: past.Conversation | None = None
         self.foot = Actions(seen)
-        self.form: EditForm | BelowForm | None = None
+        self.form: EditForm | EntityForm | BelowForm | None = None
         self._came_from: QWidget | None = None
         self._is_asking = False
         self._content = column(self._claim, *self._sections(), None, gap=0)
@@ -61,6 +66,8 @@ class MemoryView(QWidget):
         match name:
             case "edit":
                 self.edit()
+            case "relate":
+                self._ask(LinkForm(self._session, self.seen), self._do_relate)
             case "promote":
                 self.ask_promotion()
             case "move":
@@ -83,7 +90,7 @@ class MemoryView(QWidget):
             belief.salience(seen),
             origin,
             past.history(session, seen, links),
-            belief.links_section(session, seen, links),
+            belief.links_section(session, seen, links, self.change_relation),
             past.duplicates(session, seen, links),
         )
         return [part for part in parts if part is not None]
@@ -94,9 +101,9 @@ class MemoryView(QWidget):
         return self.form is not None or self._is_asking
 
     @property
-    def draft(self) -> EditFact | None:
+    def draft(self) -> Correction | None:
         """An unsaved correction, None if there is none."""
-        return self.form.asked() if isinstance(self.form, EditForm) else None
+        return self.form.asked() if isinstance(self.form, EditForm | EntityForm) else None
 
     def toggle_source(self) -> None:
         """Show or hide the turns around the source."""
@@ -105,13 +112,11 @@ class MemoryView(QWidget):
 
     # Forms.
 
-    def edit(self, draft: EditFact | None = None) -> None:
-        """Open the form in place of the claim. draft: an unfinished correction to continue."""
-        if self.seen.fact is None or self.is_busy:
+    def edit(self, draft: Correction | None = None) -> None:
+        """Open the form in place of the claim or the name. draft: an unfinished correction to continue."""
+        form = None if self.is_busy else self._edit_form(draft)
+        if form is None:
             return
-        form = EditForm(self.seen.fact)
-        if draft is not None:
-            form.resume(draft)
         form.saved.connect(lambda ask: self._session.spawn(self._do_edit(ask)))
         form.cancelled.connect(self.close_form)
         self._enter(form)
@@ -120,6 +125,24 @@ class MemoryView(QWidget):
         self._content.insertWidget(0, form)
         self.area.verticalScrollBar().setValue(0)
         form.begin()
+
+    def _edit_form(self, draft: Correction | None) -> EditForm | EntityForm | None:
+        """Return the form of a fact or an entity; other memories have none here."""
+        if self.seen.fact is not None:
+            form = EditForm(self.seen.fact)
+            if isinstance(draft, EditFact):
+                form.resume(draft)
+            return form
+        if self.seen.kind != ENTITY.name:
+            return None
+        of_entity = EntityForm(self.seen)
+        if isinstance(draft, EditEntity):
+            of_entity.resume(draft)
+        return of_entity
+
+    def change_relation(self, other: Related) -> None:
+        """Open the form that changes or removes the relation to a neighbour."""
+        self._ask(RelationForm(self.seen, other), self._do_relate)
 
     def ask_promotion(self) -> None:
         """Show the effect of a promotion, then ask for confirmation."""
@@ -152,7 +175,7 @@ class MemoryView(QWidget):
         self._outer.addWidget(form)
         form.begin()
 
-    def _enter(self, form: EditForm | BelowForm) -> None:
+    def _enter(self, form: EditForm | EntityForm | BelowForm) -> None:
         self.form, self._came_from = form, QApplication.focusWidget()
 
     def close_form(self) -> None:
@@ -201,12 +224,20 @@ class MemoryView(QWidget):
         self.close_form()
         self._links.memory(ask.into_id)
 
-    async def _do_edit(self, ask: EditFact) -> None:
-        """Save a correction. If the fact has changed meanwhile, the form stays open, so that the typed text
+    async def _do_edit(self, ask: Correction) -> None:
+        """Save a correction. If the memory has changed meanwhile, the form stays open, so that the typed text
         is not lost."""
-        await self._session.do(
-            curation.EDIT_FACT, ask, tr("Edited “{title}”", title=ask.claim or self.seen.title)
-        )
+        if isinstance(ask, EditFact):
+            says = tr("Edited “{title}”", title=ask.claim or self.seen.title)
+            await self._session.do(curation.EDIT_FACT, ask, says)
+        else:
+            says = tr("Edited “{title}”", title=ask.name or self.seen.title)
+            await self._session.do(curation.EDIT_ENTITY, ask, says)
+        self.close_form()
+
+    async def _do_relate(self, asked: RelationAsk) -> None:
+        endpoint, ask, says = asked
+        await self._session.do(endpoint, ask, says)
         self.close_form()
 
     async def _do_promote(self, ask: Promote) -> None:

@@ -114,49 +114,55 @@ class TagForm(BelowForm):
         return Tagging(id=self._seen.id, tags=new), Tagging(id=self._seen.id, tags=gone)
 
 
-class MergeForm(BelowForm):
-    """Form that chooses the memory to merge into, and previews the merge before it is done."""
+class MemorySearch(QWidget):
+    """Field that looks for memories of some kinds, and the memories found below it.
 
-    def __init__(self, session: Session, seen: Inspection) -> None:
-        self._session, self._seen = session, seen
-        self._into = self._wanted = ""
-        self.search = Field(placeholder=tr("Into which? Search"), icon="search", name=tr("Merge into"))
+    chosen carries the id and the title of the one pressed; Enter in the field presses the first. changed: other words
+    were typed, so that nothing is chosen. likely: offered while the field is empty."""
+
+    chosen = Signal(str, str)
+    changed = Signal()
+
+    def __init__(
+        self,
+        session: Session,
+        seen: Inspection,
+        kinds: tuple[str, ...],
+        *,
+        placeholder: str,
+        name: str,
+        likely: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        super().__init__()
+        self._session, self._seen, self._kinds, self._likely = session, seen, kinds, likely
+        self.search = Field(placeholder=placeholder, icon="search", name=name)
         self.offered: tuple[Line, ...] = ()
         self._lines = column(gap=0)
-        lines, self.says = QWidget(), secondary_text("")
-        lines.setLayout(self._lines)
-        super().__init__(
-            tr("Merge into another"),
-            self.search,
-            lines,
-            self.says,
-            first=self.search,
-            save=tr("Merge"),
-            icon="merge",
-        )
-        self.save.set_enabled(False, tr("Choose the one that stays."))
+        self.setLayout(column(self.search, self._lines, gap=6))
+        self.setFocusProxy(self.search)
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.timeout.connect(lambda: self._session.spawn(self._find()))
         self.search.textChanged.connect(lambda _: self._search_again())
-        self.search.returnPressed.connect(self._take_first)
-        self._offer([(each.id, each.title) for each in seen.duplicates])
+        self._offer(likely)
+
+    def press_first(self) -> None:
+        """Choose the first memory that is offered, if any."""
+        if self.offered:
+            self.offered[0].pressed.emit()
 
     def _search_again(self) -> None:
-        """Forget the chosen target, so that Enter cannot merge into a memory of an earlier search."""
-        self._into = self._wanted = ""
-        self.says.setText("")
-        self.save.set_enabled(False, tr("Choose the one that stays."))
+        self.changed.emit()
         self._offer(())
         self._wait.start(WAIT_MS)
 
     async def _find(self) -> None:
         text = self.search.text().strip()
         if not text:
-            self._offer([(each.id, each.title) for each in self._seen.duplicates])
+            self._offer(self._likely)
             return
         found = await self._session.call(
-            memory.FIND, Find(text=text, kinds=(self._seen.kind,), limit=OFFERED_AT_MOST + 1)
+            memory.FIND, Find(text=text, kinds=self._kinds, limit=OFFERED_AT_MOST + 1)
         )
         self._offer([(each.id, each.title) for each in found.rows if each.id != self._seen.id])
 
@@ -170,14 +176,44 @@ class MergeForm(BelowForm):
 
     def _line(self, id: str, title: str) -> Line:
         line = Line(title)
-        line.pressed.connect(lambda: self._session.spawn(self._choose(id)))
+        line.pressed.connect(lambda: self.chosen.emit(id, title))
         return line
 
-    def _take_first(self) -> None:
+
+class MergeForm(BelowForm):
+    """Form that chooses the memory to merge into, and previews the merge before it is done."""
+
+    def __init__(self, session: Session, seen: Inspection) -> None:
+        self._session, self._seen = session, seen
+        self._into = self._wanted = ""
+        self.into = MemorySearch(
+            session,
+            seen,
+            (seen.kind,),
+            placeholder=tr("Into which? Search"),
+            name=tr("Merge into"),
+            likely=[(each.id, each.title) for each in seen.duplicates],
+        )
+        self.says = secondary_text("")
+        super().__init__(
+            tr("Merge into another"), self.into, self.says, first=self.into, save=tr("Merge"), icon="merge"
+        )
+        self._clear()
+        self.into.changed.connect(self._clear)
+        self.into.chosen.connect(lambda id, _: self._session.spawn(self._choose(id)))
+        self.into.search.returnPressed.connect(self._enter)
+
+    def _clear(self) -> None:
+        """Forget the chosen target, so that Enter cannot merge into a memory of an earlier search."""
+        self._into = self._wanted = ""
+        self.says.setText("")
+        self.save.set_enabled(False, tr("Choose the one that stays."))
+
+    def _enter(self) -> None:
         if self._into:
             self.submit()
-        elif self.offered:
-            self.offered[0].pressed.emit()
+        else:
+            self.into.press_first()
 
     async def _choose(self, id: str) -> None:
         self._wanted = id

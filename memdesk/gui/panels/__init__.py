@@ -19,6 +19,9 @@ PANELS: tuple[PanelEntry, ...] = (
         panel="ConversationsPanel",
         place="memory",
     ),
+    PanelEntry(
+        name="profile", title=marked("Profile"), icon="identity", panel="ProfilePanel", place="memory"
+    ),
     PanelEntry(name="goals", title=marked("Goals"), icon="goals", panel="GoalsPanel", place="memory"),
     PanelEntry(
         name="procedures",
@@ -31,6 +34,13 @@ PANELS: tuple[PanelEntry, ...] = (
         name="identity", title=marked("Identity files"), icon="identity", panel="IdentityPanel", place="files"
     ),
     PanelEntry(name="daily", title=marked("Daily logs"), icon="daily", panel="DailyPanel", place="files"),
+    PanelEntry(
+        name="learnings",
+        title=marked("Learnings"),
+        icon="learnings",
+        panel="LearningsPanel",
+        place="files",
+    ),
     PanelEntry(name="lab", title=marked("Recall lab"), icon="lab", panel="LabPanel", place="view"),
     PanelEntry(
         name="compaction",

@@ -182,7 +182,7 @@ PAGES = (
     (marked("Erase a user"), "transfer", "erase"),
 )
 """Actions done on a page of a panel: words, panel and page."""
-PANEL_LETTERS = ("rescue", "merge", "demote")
+PANEL_LETTERS = ("rescue", "merge", "demote", "relate")
 """Actions whose letters a panel may use for its own actions."""
 
 

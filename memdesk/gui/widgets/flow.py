@@ -7,6 +7,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 from memdesk.gui.widgets import Tag, ring_on_focus
+from memdesk.gui.widgets.badges import Tone
 from memdesk.gui.widgets.text import tip_text
 
 
@@ -77,8 +78,8 @@ class PressTag(Tag):
 
     pressed = Signal()
 
-    def __init__(self, text: str, tip: str = "") -> None:
-        super().__init__(text)
+    def __init__(self, text: str, tip: str = "", tone: Tone = "plain") -> None:
+        super().__init__(text, tone)
         self.setToolTip(tip_text(tip or text))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -91,6 +91,7 @@ class DailyPanel(Panel):
         self.bar.day_asked.connect(self.open_day)
         self.bar.agent_chosen.connect(lambda: self._list(same_day=False))
         self.bar.view_chosen.connect(self._show_view)
+        self.bar.edit.clicked.connect(self._edit_file)
         self.today.clicked.connect(lambda: self.open_day(date.today()))
         self.jump.returnPressed.connect(self._jump)
         self.jump.textEdited.connect(lambda _: self.jump.set_error())
@@ -110,6 +111,7 @@ class DailyPanel(Panel):
         self.watch.changed.connect(self.reload_soon)
         on_key("T", self.today.click, self, inside=True)
         on_key("Ctrl+F", self.finder.open, self, inside=True)
+        on_key("Ctrl+E", self.bar.edit.click, self, inside=True)
 
     # Loading.
 
@@ -313,6 +315,18 @@ class DailyPanel(Panel):
             return False
         self.finder.leave()
         return True
+
+    def _edit_file(self) -> None:
+        """Open the file of the chosen line, or else the first one of the day, in the editor of all files."""
+        line = self.lines.record()
+        files = (
+            [each.document_id for each in self.day.files if self.bar.is_chosen(each.agent_id)]
+            if self.day
+            else []
+        )
+        first = line.entry.document_id if isinstance(line, Line) else next(iter(files), "")
+        if first:
+            self.inspector.navigated.emit("identity", first)
 
     # What becomes of a line.
 

@@ -59,7 +59,9 @@ class DayBar(Ground):
         self._owners: tuple[str, ...] = ()
         self._agents_place = QHBoxLayout()
         title = row(self.before, self._heading, self.after, gap=8)
-        layout = row(title, None, self._agents_place, self.view, gap=12, margins=(14, 0, 20, 1))
+        self.edit = Control("ghost", "", "edit", tip=tr("Edit the file") + "  Ctrl+E")
+        self.edit.setAccessibleName(tr("Edit the file"))
+        layout = row(title, None, self._agents_place, self.edit, self.view, gap=12, margins=(14, 0, 20, 1))
         super().__init__("stage", "bottom", layout, height=DAY_BAR_PX)
 
     @property
@@ -81,6 +83,7 @@ class DayBar(Ground):
             button.set_enabled(other is not None, tr("No day with entries lies further."))
             if other is not None:
                 button.setToolTip(full(other, today))
+        self.edit.set_enabled(bool(day.files), tr("No file was written on this day."))
         self._offer_agents(sorted({file.agent_id for file in day.files if file.agent_id}))
 
     def _name_day(self) -> None:

@@ -196,9 +196,10 @@ def _share(value: float | None) -> str:
 
 
 def one_line_title(row: TableRow) -> str:
-    """Return the title on one line, with “(past)” if it is no longer true."""
+    """Return the title on one line, with “(past)” if it is no longer true, after “Contradicted” if a question asks."""
     one_line = " ".join(row.title.split())
-    return tr("{title} (past)", title=one_line) if row.state in ("past", "superseded") else one_line
+    says = tr("Contradicted: {title}", title=one_line) if row.question else one_line
+    return tr("{title} (past)", title=one_line) if row.state in ("past", "superseded") else says
 
 
 def _title_tip(row: TableRow) -> str:

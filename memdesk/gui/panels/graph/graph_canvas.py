@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from memdesk.gui.panels.graph.graph_data import (
@@ -19,6 +19,7 @@ from memdesk.gui.panels.graph.graph_view import SCALE_STEP, GraphView
 from memdesk.gui.panels.graph.labels import nothing_new_reason, tip
 from memdesk.gui.session import Session
 from memdesk.gui.widgets.paint import NO_RING_REASONS, RETURN_REASONS
+from memdesk.model.entity import ENTITY
 
 STEPS = {Qt.Key.Key_J: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_K: -1, Qt.Key.Key_Up: -1}
 EDGE_PX = 24
@@ -34,7 +35,9 @@ class Canvas(GraphView):
 
     picked: chosen by a click or a key. entered: to become the new centre. grow_asked: show its neighbours, or
     more of them. shrink_asked: hide its neighbours. back_asked: return to the earlier centre. merge_asked: a
-    row was dragged onto another of its kind.
+    row was dragged onto another of its kind. link_asked: one was linked to another, by a drag with Shift, a drag of a
+    fact and an entity, or L. link_begun: L was pressed on a row, whose other end is to be chosen; "" when that ended.
+    menu_asked: the menu of a row, and where on the screen.
 
     Focus alone chooses no row: the window's letter keys act on the record in the inspector, and only a record
     that a person picks is shown there."""
@@ -45,9 +48,13 @@ class Canvas(GraphView):
     shrink_asked = Signal(str)
     back_asked = Signal()
     merge_asked = Signal(str, str)
+    link_asked = Signal(str, str)
+    link_begun = Signal(str)
+    menu_asked = Signal(str, QPoint)
 
     def __init__(self) -> None:
         super().__init__()
+        self._linking: str | None = None
         self._grabbed: float | None = None
         self._lifted: tuple[str, QPointF] | None = None
 
@@ -57,9 +64,36 @@ class Canvas(GraphView):
 
     def say_at(self, id: str, sentence: str) -> None:
         """Show a message next to a row, for example that it has no more neighbours."""
+        QToolTip.showText(self.below(id), sentence, self.viewport())
+
+    def below(self, id: str) -> QPoint:
+        """Return the point of the screen below a row, or of the centre."""
         area = self._stand.area(id) if self._stand is not None else None
         at = self._center_point() if area is None else area.bottomLeft()
-        QToolTip.showText(self.viewport().mapToGlobal(self._to_view(at)), sentence, self.viewport())
+        return self.viewport().mapToGlobal(self._to_view(at))
+
+    # Linking.
+
+    def begin_link(self, id: str) -> None:
+        """Let a person choose the other end of a link from a row, by a press or with Enter."""
+        self._linking = id
+        self.setFocus()
+        self.link_begun.emit(id)
+
+    def end_link(self) -> None:
+        """Choose no other end."""
+        if self._linking is not None:
+            self._linking = None
+            self.link_begun.emit("")
+
+    def _link_to(self, id: str) -> bool:
+        """Link the row whose other end is chosen to another one; returns False if there is none to link."""
+        source = self._linking
+        if source is None or id == source:
+            return False
+        self.end_link()
+        self.link_asked.emit(source, id)
+        return True
 
     # Places.
 
@@ -89,6 +123,8 @@ class Canvas(GraphView):
         id = self._at(event.position())
         if event.button() == Qt.MouseButton.MiddleButton or id is None:
             self._grabbed = event.position().y()
+        elif event.button() == Qt.MouseButton.LeftButton and self._link_to(id):
+            self.select(id)
         elif event.button() == Qt.MouseButton.LeftButton:
             self._press(id, self._to_drawing(event.position()))
         elif event.button() == Qt.MouseButton.RightButton:
@@ -108,7 +144,8 @@ class Canvas(GraphView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Hover a row, drag it onto another, or pan."""
         if self._lifted is not None:
-            self._carry_to(event.position(), *self._lifted)
+            links = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self._carry_to(event.position(), *self._lifted, links=links)
             return
         if self._grabbed is None:
             self._hover(self._at(event.position()))
@@ -129,11 +166,12 @@ class Canvas(GraphView):
         if carry is not None:
             self.viewport().update()
             if carry.fits and carry.onto is not None:
-                self.merge_asked.emit(carry.id, carry.onto)
+                asked = self.link_asked if carry.links else self.merge_asked
+                asked.emit(carry.id, carry.onto)
         self.viewport().setCursor(Qt.CursorShape.ArrowCursor)
 
-    def _carry_to(self, at: QPointF, id: str, start: QPointF) -> None:
-        """Move the dragged row; near the edge the drawing scrolls."""
+    def _carry_to(self, at: QPointF, id: str, start: QPointF, *, links: bool) -> None:
+        """Move the dragged row; near the edge the drawing scrolls. links: it will be linked, not merged."""
         assert self._stand is not None
         point = self._to_drawing(at)
         if self._carry is None and (point - start).manhattanLength() < QApplication.startDragDistance():
@@ -143,8 +181,10 @@ class Canvas(GraphView):
             bar.setValue(bar.value() + (ROW_PX if at.y() > EDGE_PX else -ROW_PX))
         nodes, onto = self._stand.scene.nodes, self._at(at)
         onto = None if onto == id else onto
-        fits = onto is not None and nodes[onto].kind == nodes[id].kind
-        self._carry = Drag(id=id, at=self._to_drawing(at), onto=onto, fits=fits)
+        kinds = {nodes[id].kind} if onto is None else {nodes[id].kind, nodes[onto].kind}
+        links = links or len(kinds) > 1
+        fits = onto is not None and (not links or ENTITY.name in kinds)
+        self._carry = Drag(id=id, at=self._to_drawing(at), onto=onto, fits=fits, links=links)
         no = onto is not None and not fits
         self.viewport().setCursor(Qt.CursorShape.ForbiddenCursor if no else Qt.CursorShape.ClosedHandCursor)
         self.viewport().update()
@@ -159,6 +199,13 @@ class Canvas(GraphView):
         on_sign = spot and (grows_at(spot, self._opened, point) or shrinks_at(spot, self._opened, point))
         if spot is not None and not on_sign:
             self.entered.emit(id)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the row under the pointer, or of the chosen row if a key opened it."""
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        id = self._selected if by_key else self._at(QPointF(event.pos()))
+        if id is not None:
+            self.menu_asked.emit(id, self.below(id) if by_key else event.globalPos())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll, or with Ctrl change the scale."""
@@ -213,6 +260,8 @@ class Canvas(GraphView):
         if self._carry is not None and key == Qt.Key.Key_Escape:
             self._carry = self._lifted = None
             self.viewport().update()
+        elif self._linking is not None and key == Qt.Key.Key_Escape:
+            self.end_link()
         elif _is_back(event):
             self.back_asked.emit()
         elif self._stand is None or not plain or not (self._move_by(key) or self._act_by(key)):
@@ -244,6 +293,10 @@ class Canvas(GraphView):
             self.back_asked.emit()
         elif id is None:
             return False
+        elif key in ENTER and self._linking is not None:
+            self._link_to(id)
+        elif key == Qt.Key.Key_L:
+            self.begin_link(id)
         elif key in ENTER and id != self._stand.center:
             self.entered.emit(id)
         elif key == Qt.Key.Key_Plus and id != self._stand.center:

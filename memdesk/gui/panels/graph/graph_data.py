@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memdesk.api import memory
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.model.entity import ABOUT, ENTITY_RELATIONS, PROMOTED_FROM, SUPERSEDES
 from memdesk.model.errors import NotFound
@@ -32,20 +32,6 @@ LINEAGE = (PROMOTED_FROM, SUPERSEDES)
 
 LEGEND = (ABOUT, "RELATED_TO", "PART_OF", PROMOTED_FROM, SUPERSEDES)
 """Types explained in the legend, in its order."""
-
-WORDS = {
-    ABOUT: marked("about"),
-    PROMOTED_FROM: marked("promoted from"),
-    SUPERSEDES: marked("supersedes"),
-    "RELATED_TO": marked("related to"),
-    "PART_OF": marked("part of"),
-    "LOCATED_IN": marked("located in"),
-    "WORKS_FOR": marked("works for"),
-    "KNOWS": marked("knows"),
-    "CREATED_BY": marked("created by"),
-    "REFERENCES": marked("references"),
-}
-"""Types with words of the application; an agent's own types are shown as they are written."""
 
 OFFERED = (ABOUT, *ENTITY_RELATIONS, PROMOTED_FROM, SUPERSEDES)
 """Types that the edge filter offers even if the graph has none of them."""
@@ -267,11 +253,6 @@ def _shares(around: Graph) -> dict[str, int]:
     own = next((node.channel for node in around.nodes if node.id == around.center), "")
     counts = {channel: count - (channel == own) for channel, count in around.by_channel.items()}
     return {channel: count for channel, count in counts.items() if count > 0}
-
-
-def words(type: str) -> str:
-    """Return a relation's type as a person reads it: “part of”."""
-    return tr(WORDS[type]) if type in WORDS else type.replace("_", " ").lower()
 
 
 def rank(type: str) -> int:

@@ -374,6 +374,8 @@ def choose_sides(heights: Mapping[str, float], before: Mapping[str, int], first:
 def row_text(node: GraphNode) -> str:
     """Return the text of a row."""
     title = revealed(node.title)
+    if node.question:
+        return tr("Contradicted: {title}", title=title)
     return tr("{title} (past)", title=title) if node.past else title
 
 

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from memdesk.gui import icons, look
 from memdesk.gui.language import tr
 from memdesk.gui.look import c, mix
-from memdesk.gui.panels.graph.graph_data import LEGEND, words
+from memdesk.gui.panels.graph.graph_data import LEGEND
 from memdesk.gui.panels.graph.graph_edges import arrowhead, color, pen, stroke
 from memdesk.gui.panels.graph.graph_layout import Arrangement
-from memdesk.gui.terms import term
+from memdesk.gui.terms import relation_words, term
 from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.paint import LEFT, box, draw_text, text_width
 
@@ -156,7 +156,7 @@ def _relation(type: str) -> Entry:
         if drawn.arrow:
             arrowhead(painter, path, color(drawn), at_start=False)
 
-    return Entry(text=words(type), wide=SAMPLE_PX, paint=paint)
+    return Entry(text=relation_words(type), wide=SAMPLE_PX, paint=paint)
 
 
 def _size() -> Entry:
@@ -192,7 +192,7 @@ class Legend(QWidget):
         )
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         explain_terms(self, "salience", "confidence")
-        said = ", ".join((*map(term, icons.KINDS), *(words(type) for type in LEGEND)))
+        said = ", ".join((*map(term, icons.KINDS), *(relation_words(type) for type in LEGEND)))
         self.setAccessibleName(tr("Legend: {said}; size is salience, fill is confidence", said=said))
         self.setFixedHeight(2 * LINE_PX + 2 * EDGE_PX)
 

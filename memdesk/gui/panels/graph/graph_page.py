@@ -53,7 +53,7 @@ class NodesTable(Table):
             Column(title=tr("Kind"), text=kind_word, width=134, paint=self._paint_kind),
             Column(
                 title=tr("Title"),
-                text=lambda n: n.title,
+                text=lambda n: tr("Contradicted: {title}", title=n.title) if n.question else n.title,
                 token=_ink,
                 italic=lambda n: n.past,
                 tip=lambda n: tip_text(n.title),
@@ -127,7 +127,7 @@ class NodesTable(Table):
 
 
 def _ink(node: GraphNode) -> str:
-    return "t3" if node.past else "t1"
+    return "t3" if node.past else "warn" if node.question else "t1"
 
 
 CARD_HEIGHT_PX = 54

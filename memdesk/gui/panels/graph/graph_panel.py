@@ -17,6 +17,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.panels.graph.graph_actions import GraphActions, MoreMenu, PathSearch
 from memdesk.gui.panels.graph.graph_canvas import Opening
 from memdesk.gui.panels.graph.graph_data import SHOWN_AT_MOST, Fetched, GraphQuery, fetch
+from memdesk.gui.panels.graph.graph_links import GraphLinks
 from memdesk.gui.panels.graph.graph_page import GraphPage, Start
 from memdesk.gui.panels.graph.graph_tools import Tools, shares_of
 from memdesk.gui.panels.graph.labels import limit_reason, show_heading
@@ -52,6 +53,7 @@ class GraphPanel(Panel):
         self.deeds = GraphActions(session, self.told, self)
         self.way = PathSearch(self.tools, self.page.canvas, self.told, self)
         self.more = MoreMenu(self.tools.more, self.way, self.deeds, self.page.canvas)
+        self.links = GraphLinks(session, inspector, self.page, self.told)
         self.opening = Opening(session, self.page.canvas, self)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start)

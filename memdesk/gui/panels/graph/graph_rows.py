@@ -12,6 +12,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.look import c, mix
 from memdesk.gui.panels.graph.graph_data import NOTHING, Hidden, Marks, Opened, Scene
 from memdesk.gui.panels.graph.graph_edges import (
+    DASHED,
     HALO_RADIUS_PX,
     SOLID,
     arrowhead,
@@ -156,6 +157,8 @@ def _paint_words(painter: QPainter, node: GraphNode, spot: Spot, label: QRectF) 
 def _ink(node: GraphNode, spot: Spot) -> str:
     if node.past:
         return "t3"
+    if node.question:
+        return "warn"
     return "t1" if spot.depth == 0 else "t2"
 
 
@@ -230,17 +233,25 @@ def paint_pill(painter: QPainter, scene: Scene, area: QRectF, marks: Marks) -> N
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drag:
-    """State of a drag: the row, the pointer's place in the drawing, the row below it, and True in `fits` if
-    the two can be merged."""
+    """State of a drag: the row, the pointer's place in the drawing, and the row below it.
+
+    links: the two would be linked, else merged. fits: that is possible."""
 
     id: str
     at: QPointF
     onto: str | None
     fits: bool
+    links: bool = False
 
 
 def paint_drag(painter: QPainter, stand: PlacedScene, carry: Drag, center: QPointF) -> None:
-    """Paint a ring around the row that would be merged into, and a card with the result next to the pointer."""
+    """Paint a ring around the row that would be merged into or linked to, a line if it is linked, and a card with the
+    result next to the pointer."""
+    if carry.links:
+        own = stand.area(carry.id)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(pen(DASHED, on_path=True))
+        painter.drawLine(center if own is None else own.center(), carry.at)
     if carry.fits and carry.onto is not None:
         area = stand.area(carry.onto)
         pill = pill_area(stand.arrangement, center).adjusted(-3, -3, 3, 3)
@@ -260,9 +271,11 @@ def _words(stand: PlacedScene, carry: Drag) -> str:
     if carry.onto is None:
         return title
     into = stand.scene.nodes[carry.onto]
-    if carry.fits:
-        return tr("Merge into “{title}”", title=_short(into.title))
-    return tr("Only two of a kind can be merged")
+    if not carry.fits:
+        return tr("A link leads to or from an entity")
+    if carry.links:
+        return tr("Link to “{title}”", title=_short(into.title))
+    return tr("Merge into “{title}”", title=_short(into.title))
 
 
 def _short(title: str) -> str:

@@ -10,9 +10,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from memdesk.gui.language import tr
-from memdesk.gui.panels.graph.graph_data import OFFERED, GraphQuery, words
+from memdesk.gui.panels.graph.graph_data import OFFERED, GraphQuery
 from memdesk.gui.session import Session
 from memdesk.gui.shell.finder import Finder
+from memdesk.gui.terms import relation_words
 from memdesk.gui.widgets import Control, Drop, Option, Segments, Slider, Text, row
 from memdesk.gui.widgets.drop import ChoiceMenu
 from memdesk.gui.widgets.explaining import explain_terms
@@ -242,4 +243,4 @@ class Tools:
 
 
 def _options() -> tuple[Option, ...]:
-    return tuple(Option(value=type, text=words(type)) for type in OFFERED)
+    return tuple(Option(value=type, text=relation_words(type)) for type in OFFERED)

@@ -22,6 +22,8 @@ def short_description(node: GraphNode) -> str:
     parts = {"title": node.title, "kind": kind_word(node), "channel": node.channel}
     if node.past:
         return tr("{title}, {kind} in {channel}, past", **parts)
+    if node.question:
+        return tr("{title}, {kind} in {channel}, contradicted", **parts)
     return tr("{title}, {kind} in {channel}", **parts)
 
 
@@ -63,7 +65,8 @@ def nothing_new_reason(hidden: Hidden, wanted: int) -> str:
 
 def tip(node: GraphNode) -> str:
     """Return the tool tip: the title, then channel, kind, confidence, salience and the day it was first seen."""
-    where = " · ".join((node.channel, kind_word(node), *((tr("past"),) if node.past else ())))
+    states = [tr("past")] * node.past + [tr("contradicted")] * bool(node.question)
+    where = " · ".join((node.channel, kind_word(node), *states))
     seen = tr("seen {day}", day=formatting.day(node.created_at))
     when = f"{_strengths(node)} · {seen}"
     return "<br>".join(

@@ -36,6 +36,7 @@ LAYERS = {
     "long-term": marked("long-term, always in the prompt"),
     "learnings": marked("learnings"),
     "notes": marked("notes"),
+    "day": marked("daily log"),
 }
 
 
@@ -105,7 +106,8 @@ class IdentityPanel(Panel):
     async def load(self) -> None:
         """Load the list, the files that can be created, and the chosen file."""
         await self.begin.load()
-        found = await self.session.call(workspace.FILES, ListFiles(agents=self.session.agents))
+        ask = ListFiles(agents=self.session.agents, day_file=self._wanted or None)
+        found = await self.session.call(workspace.FILES, ask)
         self._rows = found.rows
         if not self._rows:
             self._show_none()
@@ -162,10 +164,12 @@ class IdentityPanel(Panel):
     # Choosing a file.
 
     def select(self, id: str) -> None:
-        """Open a file by its document's id."""
+        """Open a file by its document's id. A day's file is listed while it is open."""
         self._wanted = id
-        if self._rows:
+        if self._row(id) is not None:
             self._choose(id)
+        elif self._rows:
+            self.reload()
 
     @property
     def at(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import inf
@@ -16,6 +16,7 @@ from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.terms import term
 from memdesk.gui.widgets import RowState, paint_tag, tag_width
+from memdesk.gui.widgets.badges import Tone
 from memdesk.gui.widgets.grouped_rows import Grouped
 from memdesk.gui.widgets.paint import LEFT, RIGHT, channel, draw_text
 from memdesk.model.recall import Bundle, Cut, Hit, ScorePart
@@ -174,12 +175,13 @@ class HitRow:
     """Hit at its place. most: the length of the longest bar.
 
     behind: it follows a hit with a lower score, because its conversation had reached its limit of turns
-    before it."""
+    before it. question: the open question about what contradicts it."""
 
     place: int
     hit: Hit
     most: float
     behind: bool = False
+    question: str = ""
 
     @property
     def id(self) -> str:
@@ -210,12 +212,18 @@ class Heading:
 Row = HitRow | CutRow | Heading
 
 
-def rows_of(bundle: Bundle) -> list[Row]:
-    """Return the rows of an answer."""
+def rows_of(bundle: Bundle, questions: Mapping[str, str]) -> list[Row]:
+    """Return the rows of an answer. questions: about what contradicts a hit, by the hit's id."""
     most = max((height(hit) for hit in bundle.hits), default=0.0)
     lowest = list(accumulate((hit.score for hit in bundle.hits), min, initial=inf))
     rows: list[Row] = [
-        HitRow(place=place, hit=hit, most=most, behind=hit.score > lowest[place - 1])
+        HitRow(
+            place=place,
+            hit=hit,
+            most=most,
+            behind=hit.score > lowest[place - 1],
+            question=questions.get(hit.id, ""),
+        )
         for place, hit in enumerate(bundle.hits, 1)
     ]
     if bundle.cut:
@@ -241,12 +249,12 @@ class Hits(Grouped):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.selectionModel().currentRowChanged.connect(lambda *_: self.fit_rows())
 
-    def show_bundle(self, bundle: Bundle) -> None:
-        """Show an answer; the selected memory stays selected if it is in the answer."""
+    def show_bundle(self, bundle: Bundle, questions: Mapping[str, str]) -> None:
+        """Show an answer; the selected memory stays selected if it is in the answer. questions: see rows_of."""
         chosen = self.record()
         blocked = self.blockSignals(True)
         self.set_rows([])
-        rows = rows_of(bundle)
+        rows = rows_of(bundle, questions)
         self.set_rows(rows)
         place = next((n for n, row in enumerate(rows) if chosen is not None and row.id == chosen.id), -1)
         if place >= 0:
@@ -297,9 +305,9 @@ class Hits(Grouped):
         draw_text(painter, text, _flat(hit.text), look.font(13), c("t1"), LEFT)
         low = QRectF(text.x(), line.y() + 25, wide, 16)
         taken = channel(painter, low, hit.channel, number, c("t2")) + 9
-        if hit.kind != "fact":
-            room = tag_width(term(hit.kind))
-            paint_tag(painter, QRectF(low.x() + taken, low.y(), room, 17), term(hit.kind))
+        for word, tone in _tags(row):
+            room = tag_width(word)
+            paint_tag(painter, QRectF(low.x() + taken, low.y(), room, 17), word, tone)
             taken += room + 8
         source = _source(hit)
         draw_text(painter, low.adjusted(taken, 0, 0, 0), source, look.font(11), c("t3"), LEFT)
@@ -335,6 +343,14 @@ class Hits(Grouped):
             draw_text(painter, QRectF(x, y + 34, wide - 6, 16), note(part, hit), look.font(11), c("t3"), LEFT)
 
 
+def _tags(row: HitRow) -> Iterator[tuple[str, Tone]]:
+    """Yield the tags of a hit: its kind if it is no fact, and whether it is contradicted."""
+    if row.hit.kind != "fact":
+        yield term(row.hit.kind), "plain"
+    if row.question:
+        yield tr("contradicted"), "warn"
+
+
 def _flat(text: str) -> str:
     return " ".join(text[:TEXT_CHARACTERS].split())
 
@@ -357,4 +373,5 @@ def accessible_text(row: Row) -> str:
             return tr("{text}, left out: {because}", text=row.cut.text, because=row.cut.because)
     shown = ", ".join(f"{part.says} {part.value:.3f}" for part in ordered(row.hit.parts))
     back = ", " + tr("steps back: its conversation has its turns already") if row.behind else ""
-    return f"{row.place}, {row.hit.text}, {row.hit.channel}, {row.hit.score:.3f}{back}: {shown}"
+    asked = ", " + tr("contradicted") if row.question else ""
+    return f"{row.place}, {row.hit.text}, {row.hit.channel}, {row.hit.score:.3f}{asked}{back}: {shown}"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Mapping
 
 from PySide6.QtCore import QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
-from memdesk.api import context, history, recall, upkeep
+from memdesk.api import context, history, recall, review, upkeep
 from memdesk.gui import formatting, look
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.inspectors.links import OPENABLE
@@ -46,6 +47,7 @@ from memdesk.model.history import AskHistory, FeedEvent
 from memdesk.model.kind import SEARCHED
 from memdesk.model.prompt import AskContext, ToldContext
 from memdesk.model.recall import Bundle
+from memdesk.model.review import AskContradictions
 from memdesk.model.status import ChangeSettings, Nothing
 
 FORMATS = (("neutral", marked("Neutral")), ("agenticx", "AgenticX"), ("openlegion", "OpenLegion"))
@@ -349,9 +351,11 @@ class LabPanel(Panel):
 
     async def _recall(self, tried: Trial) -> None:
         bundle = await self.session.call(recall.PREVIEW, tried.query())
+        facts = tuple(hit.id for hit in bundle.hits if hit.kind == "fact")
+        asked = await self.session.call(review.CONTRADICTIONS, AskContradictions(ids=facts))
         if tried is not self._asked:
             return
-        self._show(bundle)
+        self._show(bundle, asked.questions)
         self.why.use(tried)
         message = {"role": "user", "content": tried.text}
         ask = AskContext(
@@ -365,10 +369,10 @@ class LabPanel(Panel):
         if tried is self._asked:
             self.told.show_told(told, differs=bool(lab_question.changed(tried.values, self.asking.kept)))
 
-    def _show(self, bundle: Bundle) -> None:
+    def _show(self, bundle: Bundle, questions: Mapping[str, str]) -> None:
         self.outcome.show_bundle(bundle)
         self.asking.show_techniques(bundle.techniques)
-        self.hits.show_bundle(bundle)
+        self.hits.show_bundle(bundle, questions)
         self._shown.setCurrentWidget(self.hits if bundle.hits or bundle.cut else self._start)
         if not bundle.hits and not bundle.cut:
             self._nothing.set_words(tr("Nothing comes back for this."), _said(bundle))

@@ -196,7 +196,7 @@ def figures(side: Side, seen: Inspection | None) -> list[Part]:
     """Return lines with confidence, salience, recalls by agent, last use and the salience curve."""
     parts: list[Part] = []
     if side.fact is not None:
-        parts += _belief(side.fact)
+        parts += _belief(side.fact, is_held=seen is not None and seen.quarantined)
     else:
         parts += _entity(side)
     if seen is None:
@@ -219,7 +219,7 @@ def figures(side: Side, seen: Inspection | None) -> list[Part]:
     return parts
 
 
-def _belief(fact: FactRow) -> list[Part]:
+def _belief(fact: FactRow, *, is_held: bool) -> list[Part]:
     sure = Text(f"{fact.confidence:.2f}", 12, "t1", weight=600)
     strong = Text(f"{fact.salience:.2f}", 12, "t1", weight=600)
     parts: list[Part] = [
@@ -233,7 +233,9 @@ def _belief(fact: FactRow) -> list[Part]:
     ]
     tags = [Tag(tr("pinned"), "acc")] if fact.pinned else []
     tags += [Tag(term(fact.temporal))] if fact.temporal and not fact.retired_at else []
-    tags += [Tag(tr("retired"), "bad")] if fact.retired_at else []
+    tags += (
+        [Tag(tr("quarantined"), "warn") if is_held else Tag(tr("retired"), "bad")] if fact.retired_at else []
+    )
     if tags:
         parts.append(named_line(tr("State"), *tags))
     return parts

@@ -1,0 +1,1 @@
+"""Panel “learnings” and its parts."""

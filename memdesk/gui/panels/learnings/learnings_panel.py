@@ -1,0 +1,314 @@
+"""Learnings: errors and corrections that agents keep, entry by entry; each is corrected or removed in its file."""
+
+from __future__ import annotations
+
+from memdesk.api import workspace
+from memdesk.gui import formatting
+from memdesk.gui.done_action import excerpt
+from memdesk.gui.inspectors.belief import labelled_row
+from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.keys import on_key
+from memdesk.gui.language import marked, tr
+from memdesk.gui.session import Session
+from memdesk.gui.shell.record_detail import Action, RecordDetail
+from memdesk.gui.shell.record_panel import RecordPanel, Records
+from memdesk.gui.widgets import (
+    Area,
+    Column,
+    Control,
+    Drop,
+    Empty,
+    Field,
+    Form,
+    Ground,
+    Option,
+    RowsModel,
+    Scroll,
+    Segments,
+    Table,
+    Tag,
+    Text,
+    column,
+    row,
+)
+from memdesk.model.status import Nothing
+from memdesk.model.workspace import WorkspaceRow
+from memdesk.model.workspace_files import ChangeLearning, Learning, ListLearnings, RecordLearning
+
+KINDS = {"error": marked("Error"), "correction": marked("Correction"), "learning": marked("Learning")}
+TONES = {"error": "bad", "correction": "acc"}
+ACTS: dict[str, Action] = {
+    "edit": (marked("Edit"), "edit", "E"),
+    "file": (marked("Open the file"), "file", "O"),
+    "retire": (marked("Remove"), "retire", "Del"),
+}
+ALL = ""
+ENTRY_LINES = 6
+NEEDS_WORDS = marked("It needs words.")
+
+
+def columns(session: Session) -> tuple[Column[Learning], ...]:
+    """Return the columns: the lesson, its subject, kind, agent and time."""
+    return (
+        Column(title=tr("Learning"), text=lambda each: " ".join(each.text.split()), token="t1"),
+        Column(title=tr("About"), text=lambda each: each.subject, width=150),
+        Column(title=tr("Kind"), text=lambda each: tr(KINDS[each.kind]), width=96),
+        Column(
+            title=tr("By"),
+            text=lambda each: each.agent_id or each.workspace,
+            width=90,
+            mark=lambda each: session.mark(f"agent:{each.agent_id}") if each.agent_id else None,
+        ),
+        Column(
+            title=tr("Age"),
+            text=lambda each: formatting.ago(each.at) if each.at else "",
+            width=96,
+            align="right",
+            token="t3",
+            tip=lambda each: formatting.full(each.at) if each.at else "",
+        ),
+    )
+
+
+class LearningForm(Form):
+    """Form for a new learning. Its request is a RecordLearning. folders: workspaces of systems that keep some."""
+
+    def __init__(self, folders: tuple[WorkspaceRow, ...]) -> None:
+        self.kind = Segments(
+            [(kind, tr(KINDS[kind])) for kind in ("correction", "error")], "correction", name=tr("Kind")
+        )
+        self.folder = Drop(
+            [Option(value=each.id, text=each.agent_id or each.name) for each in folders], name=tr("Agent")
+        )
+        self.subject = Field(placeholder=tr("What the agent said, or the tool"), name=tr("About"))
+        self.text = Area(
+            placeholder=tr("What is right, or the error"), name=tr("Learning"), lines=ENTRY_LINES
+        )
+        super().__init__(
+            tr("New learning"),
+            tr("Save"),
+            labelled_row(tr("Kind"), self.kind),
+            labelled_row(tr("Agent"), self.folder),
+            self.subject,
+            self.text,
+            first=self.subject,
+        )
+
+    def asked(self) -> RecordLearning:
+        """Return the learning to keep."""
+        return RecordLearning(
+            kind=str(self.kind.value()),
+            subject=self.subject.text().strip(),
+            text=self.text.text().strip(),
+            workspace_id=str(self.folder.value()),
+        )
+
+    @property
+    def begun(self) -> bool:
+        """True if anything was typed."""
+        return bool(self.subject.text() or self.text.text())
+
+    def check(self) -> bool:
+        """Return True if subject and text have words."""
+        named, told = bool(self.subject.text().strip()), bool(self.text.text().strip())
+        self.subject.set_error("" if named else tr(NEEDS_WORDS))
+        self.text.set_error("" if told else tr(NEEDS_WORDS))
+        return named and told
+
+
+class EntryForm(Form):
+    """Form for the lines of an entry, as they are in its file. Its request is a ChangeLearning."""
+
+    def __init__(self, learning: Learning) -> None:
+        self._learning = learning
+        self.lines = Area(learning.entry, name=tr("Entry"), lines=ENTRY_LINES, mono=True)
+        path = Text(learning.path, 12, "t3")
+        super().__init__(tr("Edit the entry"), tr("Save"), path, self.lines, first=self.lines)
+
+    def asked(self) -> ChangeLearning | None:
+        """Return the change; None if nothing differs."""
+        was, text = self._learning.entry, self.lines.text().rstrip()
+        return (
+            None
+            if text == was
+            else ChangeLearning(document_id=self._learning.document_id, was=was, text=text)
+        )
+
+    @property
+    def begun(self) -> bool:
+        """True if the text differs."""
+        return self.asked() is not None
+
+    def check(self) -> bool:
+        """Return True if the entry has words; Remove takes it out."""
+        good = bool(self.lines.text().strip())
+        self.lines.set_error("" if good else tr(NEEDS_WORDS))
+        return good
+
+
+class LearningDetail(RecordDetail):
+    """Detail of a learning: its subject, the lesson, its context, and where it is written."""
+
+    def __init__(self, session: Session) -> None:
+        self.learning: Learning | None = None
+        self.heading = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
+        self.kind = Tag()
+        self.where = Text("", 12, "t3", wrap=True)
+        self.subject = Text("", 12, "t2", wrap=True, selectable=True)
+        self.context = Text("", 12, "t2", wrap=True, selectable=True)
+        head = column(self.heading, row(self.kind, None), gap=8, margins=(16, 14, 16, 10))
+        parts = column(self.subject, self.context, self.where, None, gap=10, margins=(16, 0, 16, 16))
+        nothing = Empty(tr("No learning is chosen."), tr("Choose one to read it whole and to correct it."))
+        body = Scroll(Ground("panel", layout=parts), "panel")
+        super().__init__(session, head, body, ACTS, nothing=nothing, primary="edit", edges="left")
+
+    def show_nothing(self) -> None:
+        self.learning = None
+        super().show_nothing()
+
+    def show_learning(self, learning: Learning) -> None:
+        """Show a learning. An open form stays on top."""
+        self.learning = learning
+        self.heading.setText(learning.text)
+        self.kind.set_tag(tr(KINDS[learning.kind]), TONES.get(learning.kind, "plain"))  # type: ignore[arg-type]
+        said = tr("The agent said: {text}") if learning.kind == "correction" else tr("About: {text}")
+        for part, text in (
+            (self.subject, said.format(text=learning.subject) if learning.subject else ""),
+            (self.context, tr("Context: {text}", text=learning.context) if learning.context else ""),
+        ):
+            part.setText(text)
+            part.setVisible(bool(text))
+        when = formatting.minute(learning.at) if learning.at else ""
+        place = tr("{path}, line {number}", path=learning.path, number=learning.line)
+        who = learning.agent_id or learning.workspace
+        self.where.setText(" · ".join(part for part in (who, place, when) if part))
+        self.show_detail()
+
+    def shown_acts(self) -> tuple[str, ...]:
+        """Return the actions for the learning shown."""
+        return () if self.learning is None else tuple(ACTS)
+
+
+class LearningsPanel(RecordPanel):
+    """Learnings at the left, the chosen one at the right."""
+
+    name = "learnings"
+    kinds = ("document", "workspace")
+    unsaved_words = marked("what you wrote about a learning")
+    records: Records
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self._rows: tuple[Learning, ...] = ()
+        self._folders: tuple[WorkspaceRow, ...] = ()
+        kinds = [(ALL, tr("All")), ("error", tr("Errors")), ("correction", tr("Corrections"))]
+        self.which = Segments(kinds, ALL, name=tr("Which learnings"))
+        self.new = Control("button", tr("New learning"), "plus", keys="N")
+        self.table = Table(RowsModel(columns(session)), name=tr("Learnings"))
+        self.detail = LearningDetail(session)
+        self.records = Records(session, self.table, self.detail, self._read)
+        search = self.search_field(tr("Filter learnings"), then=self._show_rows)
+        self.lay_out(self.records, focus=self.table, actions=(self.which, search, self.new))
+        self.which.chosen.connect(lambda _: self._show_rows())
+        self.new.clicked.connect(self._open_new)
+        self.table.opened.connect(lambda _: self.detail.acts.press("edit"))
+        self.detail.acts.asked.connect(self._begin)
+        on_key("N", self.new.click, self.table)
+
+    def show_away(self, why_not: str) -> None:
+        why = why_not or (
+            ""
+            if self._folders
+            else tr("No workspace here takes new learnings. Open a file of learnings and write there.")
+        )
+        self.new.set_enabled(not why, why)
+
+    # Loading.
+
+    async def load(self) -> None:
+        """Load the learnings and the workspaces that keep some; the chosen one stays chosen."""
+        found = await self.session.call(workspace.LIST_LEARNINGS, ListLearnings(agents=self.session.agents))
+        folders = (await self.session.call(workspace.LIST, Nothing())).rows
+        self._folders = tuple(each for each in folders if each.learnings)
+        self._rows = found.rows
+        self.say(tr("%Ln learning(s)", "", found.total))
+        self.show_away(self.session.why_not)
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        sought, kind = self.sought.casefold(), self.which.value()
+        shown = [
+            each
+            for each in self._rows
+            if kind in (ALL, each.kind) and sought in f"{each.subject} {each.entry}".casefold()
+        ]
+        self.records.show_rows(shown)
+        if shown or self.detail.stack.form is not None:
+            self.show_content()
+        elif self._rows:
+            self.show_empty(tr("No learning passes this filter."), step=tr("Show all"), take=self._show_all)
+        elif self.session.agents:
+            self.show_none_here(tr("These agents keep no learnings."))
+        else:
+            self.show_empty(
+                tr("No agent keeps a learning yet."),
+                tr(
+                    "OpenLegion's agents keep errors of tools and your corrections in learnings/. "
+                    "Bring in such a folder: memdesk import FOLDER"
+                ),
+            )
+
+    def _show_all(self) -> None:
+        self.which.set_value(ALL)
+        self.filter.clear()
+        self._show_rows()
+
+    async def _read(self, learning: Learning) -> None:
+        self.detail.show_learning(learning)
+
+    # What can be done.
+
+    def act(self, action: str) -> bool:
+        """Apply the window's E and Del to the chosen learning; the other letters have no effect here."""
+        if action in ("edit", "retire"):
+            self.detail.acts.press(action)
+        return True
+
+    def step_back(self) -> bool:
+        """Close the form; without learnings, show how to begin again."""
+        closed = super().step_back()
+        if closed:
+            self._show_rows()
+        return closed
+
+    def _open_new(self) -> None:
+        self.show_content()
+        self.detail.stack.open_form(
+            LearningForm(self._folders), lambda ask: self.session.spawn(self._record(ask))
+        )
+
+    def _begin(self, act: str) -> None:
+        learning = self.detail.learning
+        if learning is None:
+            return
+        match act:
+            case "edit":
+                self.detail.stack.open_form(
+                    EntryForm(learning), lambda ask: self.session.spawn(self._change(ask, learning))
+                )
+            case "file":
+                self.inspector.navigated.emit("identity", learning.document_id)
+            case "retire":
+                gone = ChangeLearning(document_id=learning.document_id, was=learning.entry)
+                self.session.spawn(self._change(gone, learning))
+
+    async def _record(self, ask: RecordLearning) -> None:
+        await self.session.do(workspace.RECORD_LEARNING, ask, tr("Kept “{title}”", title=excerpt(ask.text)))
+        self.detail.stack.close_form()
+        self.reload()
+
+    async def _change(self, ask: ChangeLearning, learning: Learning) -> None:
+        says = tr("Edited “{title}”") if ask.text else tr("Removed “{title}”")
+        await self.session.do(workspace.CHANGE_LEARNING, ask, says.format(title=excerpt(learning.text)))
+        self.detail.stack.close_form()
+        self.reload()

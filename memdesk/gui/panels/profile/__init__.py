@@ -1,0 +1,1 @@
+"""Panel “profile” and its parts."""
