@@ -9,7 +9,6 @@ from pathlib import Path
 from memdesk.model.errors import NewerDesk, StorageFailed
 from memdesk.model.message import NO_MESSAGE, Message, message
 from memdesk.store import backups, binding
-from memdesk.store.connection import Connection
 from memdesk.store.migrations import migrations
 
 # isort: split
@@ -29,7 +28,7 @@ from memdesk.model.change import Applied, Change
 from memdesk.model.errors import BadAsk, MemDeskError
 from memdesk.store import digests, erasing, run_context, working
 from memdesk.store.audit_log import Policy
-from memdesk.store.connection import Damage
+from memdesk.store.connection import Connection, Damage, Snapshot
 from memdesk.store.guarding import Guard
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal, Sparing
@@ -242,7 +241,7 @@ class Store:
             except queue.Empty:
                 db = Connection(self.path, scopes=self._db.scopes, damaged=self._damaged)
             db.left_out.clear()
-            db.versions = {}
+            db.snapshot = Snapshot()
             try:
                 db.run("BEGIN")
                 yield db

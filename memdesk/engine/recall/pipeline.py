@@ -29,7 +29,7 @@ from memdesk.engine.recall_cache import Answered, Returned
 from memdesk.engine.recall_metrics import BASE, RECALL
 from memdesk.model.entity import Entity
 from memdesk.model.fact import Fact
-from memdesk.model.goal import Goal
+from memdesk.model.goal import GOAL, Goal
 from memdesk.model.instant import SECOND, optional_datetime, to_datetime
 from memdesk.model.message import Message, message
 from memdesk.model.procedure import STRATEGY
@@ -83,8 +83,8 @@ def run_stages(
 def _travel(
     engine: Engine, db: Connection, looked: LayerResult, asked: ResolvedQuery, everything: bool
 ) -> StageResults:
-    due = recalls.in_scope_only(db, asked.scope, filter_matches(db, asked))
-    also = (*recalls.in_scope_only(db, asked.scope, looked.seqs), *due)
+    due = filter_matches(db, asked)
+    also = (*looked.seqs, *due)
     started = time.perf_counter()
     pool = gather(engine, db, asked.text, asked.scope, active=asked.preferred, dates=asked.dates, also=also)
     base_ms = (time.perf_counter() - started) * 1e3
@@ -139,11 +139,7 @@ def context(engine: Engine, db: Connection, asked: ResolvedQuery) -> dict[str, A
         "strategies": tuple(
             _strategy(found) for found in _fitting(engine, db, asked) if is_trusted(found.strategy.trust)
         ),
-        "goals": tuple(
-            _goal(goal)
-            for goal in goals.active(db, user_id, asked.channels, limit=GOALS)
-            if is_trusted(goal.trust)
-        ),
+        "goals": tuple(_goal(goal) for goal in _active(db, asked) if is_trusted(goal.trust)),
         "profile": told.aspects,
         "profile_marks": told.marks,
         "recent": tuple(map(_turn, last)),
@@ -155,6 +151,13 @@ def _fitting(engine: Engine, db: Connection, asked: ResolvedQuery) -> list[Rated
     if not search.has_any(db, user_id, channels, STRATEGY.name):
         return []
     return rank_strategies(engine, db, asked.text, user_id=user_id, channels=channels, limit=STRATEGIES)[0]
+
+
+def _active(db: Connection, asked: ResolvedQuery) -> tuple[Goal, ...]:
+    user_id, channels = asked.query.user_id, asked.channels
+    if not search.has_any(db, user_id, channels, GOAL.name):
+        return ()
+    return goals.active(db, user_id, channels, limit=GOALS)
 
 
 def _strategy(found: RatedStrategy) -> KnownStrategy:
