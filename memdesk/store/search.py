@@ -372,6 +372,22 @@ def turns_around(db: Connection, seqs: Sequence[int], reach: int) -> list[Row]:
     return list(found.values())
 
 
+def facts_read_from(db: Connection, scope: Scope, turns: Sequence[int]) -> list[tuple[int, int]]:
+    """Return (fact, turn) of the current facts of a scope that were read from these turns."""
+    if not turns:
+        return []
+    # CROSS JOIN keeps SQLite to the order written: from the turns, by the index of their facts.
+    return [
+        (fact, turn)
+        for fact, turn in db.rows(
+            "SELECT facts.seq, turns.seq FROM json_each(?) AS asked CROSS JOIN turns ON turns.seq = asked.value "
+            "CROSS JOIN facts ON source_turn_id = turns.id CROSS JOIN searchable ON searchable.seq = facts.seq "
+            f"WHERE searchable.user_id = ? AND searchable.channel IN ({marks(scope.channels)})",
+            (json.dumps(turns), scope.user_id, *scope.channels),
+        )
+    ]
+
+
 def sound_passages(db: Connection, seqs: Sequence[int]) -> set[int]:
     """Return those of these passages whose rows are undamaged."""
     found: set[int] = set()

@@ -3,8 +3,8 @@ around both."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, MutableMapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Iterator, MutableMapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -121,10 +121,11 @@ UNTRIED = 0.5
 class Pool:
     """Candidates of a recall. `sources` maps search numbers to records: for an alias, its entity.
 
-    line: the items next to their neighbours. size: how many memories were searched. cosines, meaning: for
-    every item that has a vector, its own nearness to the query and that of its window; empty when vectors are
-    off. speakers, wanted: the speakers that the query names, and the kind of answer it asks for. reached:
-    search numbers found by words and vectors. used: use of the records in the pool."""
+    line: the items next to their neighbours. size: how many memories were searched, with turns that only lend;
+    scope_size: without them. cosines, meaning: for every item that has a vector, its own nearness to the query and
+    that of its window; empty when vectors are off. sources_of: the turn from which each fact was read, by search
+    number. speakers, wanted: the speakers that the query names, and the kind of answer it asks for. reached: search
+    numbers found by words and vectors. used: use of the records in the pool."""
 
     sources: Sources
     items: list[Item] = field(default_factory=list)
@@ -136,7 +137,9 @@ class Pool:
     speakers: frozenset[str] = frozenset()
     reached: frozenset[int] = frozenset()
     size: int = 0
+    scope_size: int = 0
     used: dict[int, Use] = field(default_factory=dict)
+    sources_of: dict[int, int] = field(default_factory=dict)
     notices: list[Message] = field(default_factory=list)
 
 
@@ -150,27 +153,36 @@ def gather(
     typing: bool = False,
     dates: Sequence[str] = (),
     also: Sequence[int] = (),
+    lending: bool = False,
 ) -> Pool:
-    """Return the pool of memories within the scope that match the query's words or meaning.
+    """Return the pool of memories within the scope that match the query's words or meaning, and the facts that were
+    read from them.
 
     active: the channel asked in. typing: the last word may be incomplete. dates: words of dates, which a memory
     need not contain. also: memories of the scope that
-    the recall layer found, by search number."""
+    the recall layer found, by search number. lending: turns of a scope without turns lend to the facts read from
+    them."""
     pool = Pool(sources=Sources(db), wanted=wanted_answer(text))
-    pool.size, newest = search.size_of(db, scope)
+    pool.scope_size, newest = search.size_of(db, scope)
+    returned = TURN.name in scope.kinds
+    if lending and not returned:
+        scope = replace(scope, kinds=(*scope.kinds, TURN.name))
+    pool.size = search.size_of(db, scope)[0]
     pool.postings = _postings(db, terms(text), dates, scope, newest=newest, rows=pool.size, typing=typing)
     found = dict.fromkeys(strongest(pool.postings, rows=pool.size, limit=POOL))
     has_turns = TURN.name in scope.kinds and search.has_any(db, scope.user_id, scope.channels, TURN.name)
     if has_turns:
-        _add_turns(db, pool, list(found), active, RADIUS)
+        _add_turns(db, pool, list(found), active, RADIUS, returned)
     pool.speakers = named(text, {item.speaker for item in pool.items if item.seq in found and item.speaker})
     vector = _vector(engine, db, subject(text, pool.speakers), pool)
     if vector is not None:
         found |= dict.fromkeys(_near(engine, db, vector, scope))
-    pool.reached = frozenset(found)
     kinds = search.kinds_of(db, scope, [seq for seq in (*found, *also) if seq not in pool.sources])
     if turns := kinds.pop(TURN.name, []):
-        _add_turns(db, pool, turns, active, NEAR_REACH)
+        _add_turns(db, pool, turns, active, NEAR_REACH, returned)
+    if has_turns and FACT.name in scope.kinds:
+        _add_facts_read(db, pool, kinds, scope, found)
+    pool.reached = frozenset(found if returned else found.keys() - {item.seq for item in pool.items})
     _add(engine, db, pool, kinds, active)
     pool.line = Line(pool.items)
     if vector is not None:
@@ -254,11 +266,33 @@ def _add(engine: Engine, db: Connection, pool: Pool, kinds: dict[str, list[int]]
         _add_records(engine, db, pool, BY_NAME[kind], seqs, active)
 
 
-def _add_turns(db: Connection, pool: Pool, seqs: Sequence[int], active: str | None, reach: int) -> None:
+def _add_facts_read(
+    db: Connection, pool: Pool, kinds: dict[str, list[int]], scope: Scope, found: Container[int]
+) -> None:
+    """Set the turns of the pool from which facts were read, and add the facts of those that were found themselves."""
+    pool.sources_of = dict(search.facts_read_from(db, scope, [item.seq for item in pool.items]))
+    facts = kinds.setdefault(FACT.name, [])
+    known = set(facts)
+    facts += [seq for seq, turn in pool.sources_of.items() if turn in found and seq not in known]
+
+
+def _add_turns(
+    db: Connection, pool: Pool, seqs: Sequence[int], active: str | None, reach: int, returned: bool
+) -> None:
     new = [row for row in search.turns_around(db, seqs, reach) if row[0] not in pool.sources]
     pool.sources.add_turns(row[0] for row in new)
     pool.items += [
-        Item(seq, "turn", content, at, conversation, index, speaker, here=_here(channel, active))
+        Item(
+            seq,
+            "turn",
+            content,
+            at,
+            conversation,
+            index,
+            speaker,
+            here=_here(channel, active),
+            returned=returned,
+        )
         for seq, content, at, conversation, index, speaker, channel in new
     ]
 

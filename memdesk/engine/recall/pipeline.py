@@ -28,7 +28,7 @@ from memdesk.engine.recall.rerank import rank_by_tiers, rerank
 from memdesk.engine.recall_cache import Answered, Returned
 from memdesk.engine.recall_metrics import BASE, RECALL
 from memdesk.model.entity import Entity
-from memdesk.model.fact import Fact
+from memdesk.model.fact import FACT, Fact
 from memdesk.model.goal import GOAL, Goal
 from memdesk.model.instant import SECOND, optional_datetime, to_datetime
 from memdesk.model.message import Message, message
@@ -86,7 +86,16 @@ def _travel(
     due = filter_matches(db, asked)
     also = (*looked.seqs, *due)
     started = time.perf_counter()
-    pool = gather(engine, db, asked.text, asked.scope, active=asked.preferred, dates=asked.dates, also=also)
+    pool = gather(
+        engine,
+        db,
+        asked.text,
+        asked.scope,
+        active=asked.preferred,
+        dates=asked.dates,
+        also=also,
+        lending=engine.settings.fusion == "weighted" and FACT.name in asked.kinds and not asked.query.tiers,
+    )
     base_ms = (time.perf_counter() - started) * 1e3
     away = apply_filters(engine, db, pool, asked)
     most = len(pool.items) if everything else 3 * asked.limit + 30
@@ -112,8 +121,9 @@ def counts(journey: StageResults) -> dict[str, int]:
     """Return the number of memories left after each stage that removes some. Each name of an entity counts
     separately."""
     away = Counter(each.by for each in journey.away.values())
+    found = sum(item.returned for item in journey.pool.items)
     left = Counter(each.by for each in journey.choice.left)
-    after = {"scope": journey.pool.size, "search": len(journey.pool.items) + away.total()}
+    after = {"scope": journey.pool.scope_size, "search": found + away.total()}
     after["time"] = after["search"] - away["time"]
     after["filters"] = after["time"] - away["filters"]
     after["ranking"] = len(journey.ranking.scored)
@@ -322,7 +332,7 @@ def _bundle(engine: Engine, db: Connection, journey: StageResults) -> Bundle:
 def _ranked(journey: StageResults) -> Iterator[Technique]:
     """Yield the reports of the techniques that are part of the ranking: hybrid words, the three tiers, and
     the reranker."""
-    words = journey.ranking.words
+    words = journey.ranking.places["words"]
     if "hybrid" in journey.asked.techniques:
         added = sum(seq not in journey.pool.cosines for seq in words)
         yield Technique(name="hybrid", took_ms=journey.ranking.words_ms, found=len(words), added=added)
