@@ -23,6 +23,7 @@ class Numbers:
         self._db = db
         self._lock = threading.Lock()
         self._next: int = db.value("SELECT next_seq FROM upkeep")
+        self._kept = self._next
 
     def take(self) -> int:
         with self._lock:
@@ -30,8 +31,10 @@ class Numbers:
             return self._next - 1
 
     def keep(self) -> None:
-        """Store the next number in the current transaction."""
-        self._db.run("UPDATE upkeep SET next_seq = ? WHERE next_seq < ?", (self._next, self._next))
+        """Store the next number in the current transaction, if any was taken since."""
+        if (now := self._next) != self._kept:
+            self._db.run("UPDATE upkeep SET next_seq = ? WHERE next_seq < ?", (now, now))
+            self._kept = now
 
 
 BATCH = 500
