@@ -18,7 +18,7 @@ from memdesk.engine.recall.time_words import GERMAN
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.message import NO_MESSAGE, Message, message
 from memdesk.model.recall import ANSWERED, NEAR, NOTHING
-from memdesk.model.turn import Turn
+from memdesk.model.turn import TURN, Turn
 
 BEST = 3
 """Most hits that are read for the person they are about."""
@@ -93,11 +93,10 @@ def answer_of(pool: Pool, ranking: Ranking, choice: Choice, asked: ResolvedQuery
 
 def _fits_better(pool: Pool, ranking: Ranking, asked: ResolvedQuery) -> tuple[str, str] | None:
     """Return (person that a query names, person that it fits better); None if it names none or several, or fits
-    nobody else clearly better."""
-    found: dict[str, list[Scored]] = {}
-    for scored in ranking.scored[:READ]:
-        if person := _person(ranking.items[scored.seq]):
-            found.setdefault(person, []).append(scored)
+    nobody else clearly better.
+
+    Turns are compared where there are any: facts have the name in their words, and part of a score from their turn."""
+    found = _by_person(ranking, TURN.name) or _by_person(ranking, FACT.name)
     persons = named(asked.query.text, found)
     if len(persons) != 1:
         return None
@@ -110,6 +109,16 @@ def _fits_better(pool: Pool, ranking: Ranking, asked: ResolvedQuery) -> tuple[st
     # An assistant speaks, but its turns are about somebody else.
     about = [pool.sources[scored.seq] for scored in found[nearest][:BEST]]
     return (person, nearest) if all(isinstance(each, Fact) or each.role == "user" for each in about) else None
+
+
+def _by_person(ranking: Ranking, kind: str) -> dict[str, list[Scored]]:
+    """Return the best memories of a kind by the person they are about, best first."""
+    found: dict[str, list[Scored]] = {}
+    for scored in ranking.scored[:READ]:
+        item = ranking.items[scored.seq]
+        if item.kind == kind and (person := _person(item)):
+            found.setdefault(person, []).append(scored)
+    return found
 
 
 def _person(item: Item) -> str | None:
