@@ -136,11 +136,10 @@ def about_the_same(
         )
         shared.update(seq for (seq,) in rows)
     nearest = sorted(shared, key=lambda seq: (-shared[seq], -seq))[:FOUND_AT_MOST]
-    found = records.by_seq(db, nearest)
-    facts = (found[seq][1] for seq in nearest if seq in found and found[seq][0] is FACT)
+    found = {fact.seq: fact for fact in records.many(db, FACT, "seq", nearest)}
     return [
         fact
-        for fact in facts
+        for fact in (found[seq] for seq in nearest if seq in found)
         if fact.retired_at is None
         and fact.superseded_by is None
         and (fact.user_id, fact.channel) == (user_id, channel)

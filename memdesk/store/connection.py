@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +38,26 @@ class CachedScope:
     @property
     def size(self) -> int:
         return self.words.nbytes + self.seqs.nbytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """State of a desk: numbers of its newest change, embedding and memory, and its embedder with the dimension of the
+    vectors in use."""
+
+    change: int
+    embedding: int
+    newest: int
+    model: str
+    dimension: int
+
+
+@dataclass(slots=True)
+class Snapshot:
+    """Values read once in a snapshot: its head, and the versions of scopes by user and channels."""
+
+    head: Head | None = None
+    versions: dict[tuple[str, tuple[str, ...]], dict[tuple[str, str], int]] = field(default_factory=dict)
 
 
 class Scopes:
@@ -111,8 +131,8 @@ class Connection:
     """Connection to a desk's database. `vectors` is True if sqlite-vec is loaded; `scopes` is a cache that
     several may share.
 
-    damaged: called for every damaged row that is read; left_out: those of the present read. versions: of the scopes
-    read so far in the present snapshot, by user and channels; None where they may change. guard: replaces secrets in
+    damaged: called for every damaged row that is read; left_out: those of the present read. snapshot: values
+    read so far in the present snapshot; None where they may change. guard: replaces secrets in
     what is written. salvaging: also open a database whose end is cut off, and read as far as possible."""
 
     def __init__(
@@ -127,7 +147,7 @@ class Connection:
         self.scopes = scopes or Scopes()
         self.damaged = damaged
         self.left_out: list[Damage] = []
-        self.versions: dict[tuple[str, tuple[str, ...]], dict[tuple[str, str], int]] | None = None
+        self.snapshot: Snapshot | None = None
         self.guard: Guard = unguarded
         self.raw: Any = binding.connect(
             path, isolation_level=None, check_same_thread=False, cached_statements=128

@@ -17,6 +17,11 @@ from memdesk.store.connection import Connection, marks
 from memdesk.store.records import chunks, find, many
 
 
+def has_documents(db: Connection) -> bool:
+    """Return True if any file was ever read."""
+    return db.value("SELECT max(seq) FROM documents") is not None
+
+
 def hash_of(text: str) -> str:
     """Return the name of a version: BLAKE2b of its text, 32 hex digits."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

@@ -54,8 +54,9 @@ def listed(db: Connection, wanted: GoalFilter, *, first: int, limit: int) -> tup
 
 def active(db: Connection, user_id: str, channels: Sequence[str], *, limit: int = 20) -> tuple[Goal, ...]:
     """Return a user's active goals of these channels, highest priority first, then the nearest deadline."""
-    wanted = GoalFilter(user_id=user_id, statuses=(ACTIVE,), channels=tuple(channels))
-    return tuple(listed(db, wanted, first=0, limit=limit)[1])
+    where = f"user_id = ? AND retired_at IS NULL AND status IN (?) AND channel IN ({marks(channels)})"
+    sql = f"SELECT {_COLUMNS} FROM goals WHERE {where} ORDER BY {_ORDER} LIMIT ?"
+    return tuple(_goals(db, sql, (user_id, ACTIVE, *channels, limit)))
 
 
 def subgoals(db: Connection, id: str) -> list[Goal]:

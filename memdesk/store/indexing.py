@@ -94,9 +94,10 @@ class Index:
                     self._leave_category(was)
                 self._remove(was["seq"])
             if new is not None and now is not None:
-                vector = self._add(now["seq"], kind.name, now["user_id"], now["channel"], new)
-                if kind is FACT:
-                    self._enter_category(now, vector)
+                claim = claim_hash(now["claim"]) if kind is FACT else None
+                vector = self._add(now["seq"], kind.name, now["user_id"], now["channel"], new, claim)
+                if kind is FACT and vector is not None:
+                    counters.update_category(self.db, *_place(now), vector, 1)
 
     def _follow_document(self, was: Fields | None, now: Fields | None) -> None:
         if was and now and all(was[name] == now[name] for name in ("content_hash", "channel", "retired_at")):
@@ -132,15 +133,10 @@ class Index:
         if vector is not None:
             counters.update_category(self.db, *_place(fact), vector, -1)
 
-    def _enter_category(self, fact: Fields, vector: bytes | None) -> None:
-        self.db.run(
-            "UPDATE searchable SET claim_hash = ? WHERE seq = ?", (claim_hash(fact["claim"]), fact["seq"])
-        )
-        if vector is not None:
-            counters.update_category(self.db, *_place(fact), vector, 1)
-
-    def _add(self, seq: int, kind: str, user_id: str, channel: str, body: str) -> bytes | None:
-        """Make a text searchable; return its vector if one is stored."""
+    def _add(
+        self, seq: int, kind: str, user_id: str, channel: str, body: str, claim: str | None = None
+    ) -> bytes | None:
+        """Make a text searchable; return its vector if one is stored. claim: hash of a fact's claim."""
         name, scope = text_hash(body), scope_of(user_id, channel, kind)
         known = self.db.row(
             "SELECT id, vector FROM embeddings WHERE hash = ? AND model = ?", (name, self.model)
@@ -151,7 +147,8 @@ class Index:
         if vector is not None:
             self.fit(len(vector) // FLOAT32)
         self.db.run(
-            "INSERT INTO searchable VALUES (?,?,?,?,?,?,NULL)", (seq, kind, user_id, channel, name, embedding)
+            "INSERT INTO searchable VALUES (?,?,?,?,?,?,?)",
+            (seq, kind, user_id, channel, name, embedding, claim),
         )
         self.db.run(
             "INSERT INTO words (rowid, body, scope) VALUES (?,?,?)", (seq, segment(body), scope_token(scope))

@@ -74,9 +74,9 @@ def _allowed(db: Connection, index: Index, edit: Edit) -> Edit | None:
 
 def _edit(db: Connection, index: Index, edit: Edit) -> Edit | None:
     kind = BY_NAME[edit.kind]
-    now = _fields(db, kind, edit.id)
     if edit.before is None:
-        return _insert_record(db, index, kind, edit, now)
+        return _insert_record(db, index, kind, edit)
+    now = _fields(db, kind, edit.id)
     if now is None:
         raise Conflict(
             message("{label} {id} is gone.", label=kind.label, id=edit.id),
@@ -112,17 +112,20 @@ def _first(db: Connection, id: str) -> Message:
     )
 
 
-def _insert_record(db: Connection, index: Index, kind: Kind[Any], edit: Edit, now: Fields | None) -> Edit:
-    if now is not None:
-        raise Conflict(
-            message("{label} {id} exists already.", label=kind.label, id=edit.id),
-            details={"id": edit.id, "found": now},
-        )
+def _insert_record(db: Connection, index: Index, kind: Kind[Any], edit: Edit) -> Edit:
     if edit.after is None:
         raise BugError(message("An edit with neither before nor after."))
     # A redo may bear a record that was journalled before one of its fields existed.
     born = kind.defaults | edit.after
-    db.run("INSERT INTO records VALUES (?,?,?)", (born["seq"], edit.id, kind.name))
+    try:
+        db.run("INSERT INTO records VALUES (?,?,?)", (born["seq"], edit.id, kind.name))
+    except binding.sqlite.IntegrityError:
+        if (found := _fields(db, kind, edit.id)) is None:
+            raise
+        raise Conflict(
+            message("{label} {id} exists already.", label=kind.label, id=edit.id),
+            details={"id": edit.id, "found": found},
+        ) from None
     columns = kind.columns
     db.run(
         f"INSERT INTO {kind.table} ({','.join(columns)}) VALUES ({marks(columns)})",
@@ -303,6 +306,8 @@ class Journal:
 
 def change_by_key(db: Connection, user_id: str, author: str, key: str | None) -> int | None:
     """Return the change that an author made for a user under a retry key; None if there is none, or no key."""
+    if key is None:
+        return None
     found: int | None = db.value(
         "SELECT id FROM changes WHERE user_id = ? AND author = ? AND key = ?", (user_id, author, key)
     )

@@ -17,6 +17,7 @@ from memdesk.model.kind import SEARCHED
 from memdesk.model.kinds import BY_NAME, PASSAGE
 from memdesk.model.message import Message, message, verbatim
 from memdesk.model.turn import TURN, Turn
+from memdesk.store import search
 from memdesk.store.connection import Connection, marks
 from memdesk.store.counters import count_event
 from memdesk.store.journal import Journal
@@ -234,11 +235,8 @@ Without this limit a prompt in a rarely used channel would read all memories eve
 
 def stamp(db: Connection) -> tuple[int, int]:
     """Return a value that changes with every change of memory and every new vector, but not with recalls."""
-    row = db.row(
-        "SELECT ifnull((SELECT max(id) FROM changes), 0), ifnull((SELECT max(id) FROM embeddings), 0)"
-    )
-    assert row is not None
-    return row[0], row[1]
+    head = search.head(db)
+    return head.change, head.embedding
 
 
 def stored_between(
@@ -270,20 +268,6 @@ def records_tagged(db: Connection, user_id: str, tags: Sequence[str], limit: int
             row[0] for row in db.rows(f"SELECT seq FROM records WHERE id IN ({marks(chunk)})", chunk)
         )
     return sorted(found, reverse=True)[:limit]
-
-
-def in_scope_only(db: Connection, scope: Scope, seqs: Sequence[int]) -> list[int]:
-    """Return those of these memories that are in the scope and current: retired or superseded memory is not
-    searchable."""
-    found: set[int] = set()
-    for chunk in chunks(seqs):
-        rows = db.rows(
-            f"SELECT seq FROM searchable WHERE seq IN ({marks(chunk)}) AND user_id = ? "
-            f"AND channel IN ({marks(scope.channels)}) AND kind IN ({marks(scope.kinds)})",
-            (*chunk, scope.user_id, *scope.channels, *scope.kinds),
-        )
-        found.update(row[0] for row in rows)
-    return [seq for seq in seqs if seq in found]
 
 
 def facts_about(

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from memdesk.model.change import Edit
 from memdesk.model.errors import NotFound, StorageFailed
 from memdesk.model.kind import Kind, R
-from memdesk.model.kinds import BY_NAME
+from memdesk.model.kinds import BY_NAME, BY_RECORD
 from memdesk.model.message import message
 from memdesk.store import digests
-from memdesk.store.connection import Connection, marks
+from memdesk.store.connection import Connection, Row, marks
 
 
 class Numbers:
@@ -23,6 +23,7 @@ class Numbers:
         self._db = db
         self._lock = threading.Lock()
         self._next: int = db.value("SELECT next_seq FROM upkeep")
+        self._kept = self._next
 
     def take(self) -> int:
         with self._lock:
@@ -30,8 +31,10 @@ class Numbers:
             return self._next - 1
 
     def keep(self) -> None:
-        """Store the next number in the current transaction."""
-        self._db.run("UPDATE upkeep SET next_seq = ? WHERE next_seq < ?", (self._next, self._next))
+        """Store the next number in the current transaction, if any was taken since."""
+        if (now := self._next) != self._kept:
+            self._db.run("UPDATE upkeep SET next_seq = ? WHERE next_seq < ?", (now, now))
+            self._kept = now
 
 
 BATCH = 500
@@ -72,17 +75,29 @@ def find(db: Connection, kind: Kind[R], *, limit: int = -1, **columns: Any) -> l
     return read_all(db, kind, db.rows(sql, (*columns.values(), limit)))
 
 
-def many(
-    db: Connection, kind: Kind[R], column: str, values: Sequence[Any], *, checked: bool = True
-) -> list[R]:
-    """Return records whose `column` is one of `values`. Not checked: the caller calls `sound` before it shows
-    any of them."""
-    found: list[R] = []
+def many(db: Connection, kind: Kind[R], column: str, values: Sequence[Any]) -> list[R]:
+    """Return records whose `column` is one of `values`."""
+    return read_all(db, kind, _rows(db, kind, column, values))
+
+
+def unchecked(db: Connection, kind: Kind[R], seqs: Sequence[int]) -> list[tuple[R, bytes | None]]:
+    """Return records with the digests of their rows. The caller asks `is_sound` before it shows any of them."""
+    return [(_record(kind, row[:-1]), row[-1]) for row in _rows(db, kind, "seq", seqs)]
+
+
+def is_sound(db: Connection, record: Any, digest: bytes | None) -> bool:
+    """Return True if a record has this digest. One that has not is reported to the connection."""
+    kind = BY_RECORD[type(record)]
+    if digests.digest_of(kind.table, [getattr(record, name) for name in kind.columns]) == digest:
+        return True
+    db.found_damaged(kind.name, record.seq)
+    return False
+
+
+def _rows(db: Connection, kind: Kind[Any], column: str, values: Sequence[Any]) -> Iterator[Row]:
     for chunk in chunks(values):
         sql = f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {column} IN ({marks(chunk)})"
-        rows = db.rows(sql, chunk)
-        found.extend(read_all(db, kind, rows) if checked else (_record(kind, row[:-1]) for row in rows))
-    return found
+        yield from db.rows(sql, chunk)
 
 
 def kind_of(db: Connection, id: str) -> Kind[Any] | None:

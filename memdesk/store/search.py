@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from memdesk.model.message import Message
 from memdesk.store import binding, digests
-from memdesk.store.connection import Bits, CachedScope, Connection, Row, marks
+from memdesk.store.connection import Bits, CachedScope, Connection, Head, Row, marks
 from memdesk.store.indexing import place_of, scope_of, scope_token
 from memdesk.store.records import chunks
 from memdesk.store.words import match
@@ -33,6 +33,23 @@ def nearest(db: Connection, bits: bytes, scope: Scope, limit: int) -> list[int]:
     return found
 
 
+def head(db: Connection) -> Head:
+    """Return the head of a desk, read once in a snapshot."""
+    if db.snapshot is not None and db.snapshot.head is not None:
+        return db.snapshot.head
+    row = db.row(
+        "SELECT ifnull((SELECT max(id) FROM changes), 0), ifnull((SELECT max(id) FROM embeddings), 0), "
+        "ifnull((SELECT max(seq) FROM searchable), 0), ifnull((SELECT model FROM embedder), ''), "
+        "ifnull((SELECT dimension FROM embedder), 0)"
+    )
+    assert row is not None
+    change, embedding, newest, model, dimension = row
+    found = Head(change=change, embedding=embedding, newest=newest, model=model, dimension=dimension)
+    if db.snapshot is not None:
+        db.snapshot.head = found
+    return found
+
+
 def versions(db: Connection, scope: Scope) -> Iterator[tuple[str, int]]:
     """Yield (part, its version) of the parts of a scope that ever held anything."""
     known = _versions(db, scope.user_id, scope.channels)
@@ -44,7 +61,7 @@ def versions(db: Connection, scope: Scope) -> Iterator[tuple[str, int]]:
 
 def _versions(db: Connection, user_id: str, channels: tuple[str, ...]) -> dict[tuple[str, str], int]:
     """Return the versions of these channels by channel and kind, read once in a snapshot."""
-    found = None if db.versions is None else db.versions.get((user_id, channels))
+    found = None if db.snapshot is None else db.snapshot.versions.get((user_id, channels))
     if found is None:
         rows = db.rows(
             "SELECT channel, kind, version FROM json_each(?) AS asked CROSS JOIN scopes "
@@ -52,8 +69,8 @@ def _versions(db: Connection, user_id: str, channels: tuple[str, ...]) -> dict[t
             (json.dumps(channels), user_id),
         )
         found = {(channel, kind): version for channel, kind, version in rows}
-        if db.versions is not None:
-            db.versions[user_id, channels] = found
+        if db.snapshot is not None:
+            db.snapshot.versions[user_id, channels] = found
     return found
 
 
@@ -111,6 +128,8 @@ hundred."""
 
 FEW = 400
 """Number of memories with a word, in any scope, up to which filtering the results by scope is faster."""
+EVERY_SEQ = (0, 2**62)
+"""Span of all search numbers."""
 COUNTED = 2000
 """Maximum number of memories of a kind and channel that are counted exactly: counting every row of a large
 desk costs milliseconds a recall, and an estimate is enough for the rarity of a word."""
@@ -153,70 +172,111 @@ def others(db: Connection, scope: Scope) -> frozenset[int] | None:
     return frozenset(row[0] for row in rows) if len(rows) <= FEW else None
 
 
-def postings(
-    db: Connection,
-    term: str,
-    scope: Scope,
-    limit: int,
-    *,
-    beginning: bool = False,
-    others: frozenset[int] | None = None,
-) -> list[int]:
-    """Return search numbers of memories with a term (or a word that begins with it), newest first, at most
-    `limit`.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """Memories to find by words: those with any of the terms, the newest `most` of them. beginning: also those with
+    a word that begins with the last term."""
 
-    others: the memories outside the scope, if they are known to be few."""
-    phrase = match((term,))
-    return _matching(db, phrase + "*" if beginning else phrase, scope, limit, others)
+    terms: tuple[str, ...]
+    most: int
+    beginning: bool = False
+
+    @property
+    def phrase(self) -> str:
+        """Return the expression of FTS5 for these terms."""
+        return f"body:({match(self.terms)}{'*' if self.beginning else ''})"
 
 
-def postings_of_any(
-    db: Connection, terms: Sequence[str], scope: Scope, limit: int, *, others: frozenset[int] | None = None
-) -> list[int]:
-    """Return search numbers of memories with one of these terms, newest first, at most `limit`; as
-    `postings`."""
-    return _matching(db, match(terms), scope, limit, others) if terms else []
+def postings(db: Connection, term: str, scope: Scope, most: int) -> list[int]:
+    """Return search numbers of memories with a term, newest first, at most `most`."""
+    return postings_of(db, [Sought(terms=(term,), most=most)], scope)[0]
 
 
-def _matching(
-    db: Connection, phrase: str, scope: Scope, limit: int, others: frozenset[int] | None
-) -> list[int]:
-    """Search the word index within a scope, without ranking: FTS5's bm25() on a common term costs a second on
-    a large desk.
+def postings_of(
+    db: Connection, sought: Sequence[Sought], scope: Scope, *, others: frozenset[int] | None = None
+) -> list[list[int]]:
+    """Return search numbers of the memories of a scope with each of these words, newest first, in one or two
+    statements: FTS5's bm25() on a common term would cost a second on a large desk.
 
     FTS5 itself narrows to the scope. Results of a rare phrase are filtered by scope afterwards, since FTS5
     would look each up in a list of the complete scope, which takes ten times as long. So are all results if
-    few memories are outside the scope."""
-    if not scope.channels or not scope.kinds:
-        return []
-    first, last = scope.seqs or (0, 2**62)
+    few memories are outside the scope. others: the memories outside, if they are known to be few."""
+    found: list[list[int]] = [[] for _ in sought]
+    left = [n for n, each in enumerate(sought) if each.terms] if scope.channels and scope.kinds else []
     if others is not None:
-        found = _newest(db, f"body:({phrase})", first, last, limit + len(others))
-        return [seq for seq in found if seq not in others][:limit]
-    within = f"user_id = ? AND channel IN ({marks(scope.channels)}) AND kind IN ({marks(scope.kinds)})"
-    few = db.rows(
-        f"SELECT seq, {within} FROM (SELECT rowid AS seq FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? "
-        "LIMIT ?) CROSS JOIN searchable USING (seq)",
-        (scope.user_id, *scope.channels, *scope.kinds, f"body:({phrase})", first, last, FEW + 1),
-    )
-    if len(few) <= FEW:
-        return sorted((seq for seq, inside in few if inside), reverse=True)[:limit]
+        wider = [(sought[n].phrase, sought[n].most + len(others)) for n in left]
+        for n, seqs in zip(left, _newest(db, wider, scope), strict=True):
+            found[n] = [seq for seq in seqs if seq not in others][: sought[n].most]
+        return found
+    common = []
+    for n, (count, seqs) in zip(left, _few(db, [sought[n].phrase for n in left], scope), strict=True):
+        found[n] = sorted(seqs, reverse=True)[: sought[n].most]
+        if count > FEW:
+            common.append(n)
     scopes = " OR ".join(scope_token(each) for each in scope.parts)
-    return _newest(db, f"body:({phrase}) AND scope:({scopes})", first, last, limit)
+    within = [(f"{sought[n].phrase} AND scope:({scopes})", sought[n].most) for n in common]
+    for n, seqs in zip(common, _newest(db, within, scope), strict=True):
+        found[n] = seqs
+    return found
 
 
-def _newest(db: Connection, asked: str, first: int, last: int, limit: int) -> list[int]:
+def _few(db: Connection, phrases: Sequence[str], scope: Scope) -> list[tuple[int, list[int]]]:
+    """Return (how many memories of any scope have a phrase, FEW + 1 at most, those of them in the scope)."""
+    if not phrases:
+        return []
+    within = f"user_id = ? AND channel IN ({marks(scope.channels)}) AND kind IN ({marks(scope.kinds)})"
     rows = db.rows(
-        "SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?",
-        (asked, first, last, limit),
+        f"SELECT (SELECT json_array(count(*), json_group_array(seq) FILTER (WHERE {within})) FROM "
+        "(SELECT rowid AS seq FROM words WHERE words MATCH asked.value AND rowid BETWEEN ? AND ? LIMIT ?) "
+        "CROSS JOIN searchable USING (seq)) FROM json_each(?) AS asked ORDER BY asked.key",
+        (
+            scope.user_id,
+            *scope.channels,
+            *scope.kinds,
+            *(scope.seqs or EVERY_SEQ),
+            FEW + 1,
+            json.dumps(phrases),
+        ),
     )
-    return [row[0] for row in rows]
+    return [(count, seqs) for count, seqs in (json.loads(row[0]) for row in rows)]
+
+
+def _newest(db: Connection, asked: Sequence[tuple[str, int]], scope: Scope) -> list[list[int]]:
+    """Return the newest memories for each (phrase, most), regardless of their scope but within its `seqs`."""
+    if not asked:
+        return []
+    # A LIMIT takes no value of the row outside of it, so the longest list sets it for all.
+    rows = db.rows(
+        "SELECT (SELECT json_group_array(seq) FROM (SELECT rowid AS seq FROM words WHERE words MATCH asked.value "
+        "AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?)) FROM json_each(?) AS asked ORDER BY asked.key",
+        (
+            *(scope.seqs or EVERY_SEQ),
+            max(most for _, most in asked),
+            json.dumps([phrase for phrase, _ in asked]),
+        ),
+    )
+    lists = [sorted(json.loads(row[0]), reverse=True) for row in rows]
+    return [seqs[:most] for seqs, (_, most) in zip(lists, asked, strict=True)]
+
+
+def kinds_of(db: Connection, scope: Scope, seqs: Sequence[int]) -> dict[str, list[int]]:
+    """Group those of these memories that are in a scope and current by their kind: retired or superseded memory is
+    not searchable."""
+    found: dict[str, list[int]] = {}
+    for chunk in chunks(list(dict.fromkeys(seqs))):
+        for seq, kind in db.rows(
+            f"SELECT seq, kind FROM searchable WHERE seq IN ({marks(chunk)}) AND user_id = ? "
+            f"AND channel IN ({marks(scope.channels)}) AND kind IN ({marks(scope.kinds)})",
+            (*chunk, scope.user_id, *scope.channels, *scope.kinds),
+        ):
+            found.setdefault(kind, []).append(seq)
+    return found
 
 
 def size_of(db: Connection, scope: Scope) -> tuple[int, int]:
     """Return (approximate number of memories in the scope, the newest search number of the index)."""
     count = sum(_part_size(db, part, version) for part, version in versions(db, scope))
-    return count, int(db.value("SELECT max(seq) FROM searchable") or 0)
+    return count, head(db).newest
 
 
 def has_any(db: Connection, user_id: str, channels: Sequence[str], kind: str) -> bool:
@@ -258,7 +318,8 @@ def near(db: Connection, vector: Vector, scope: Scope, model: str) -> list[int]:
     """Return the NEAREST memories of each channel and kind by the sign bits of their vectors.
 
     Empty without sqlite-vec, and if the vectors in use are not of this model and dimension."""
-    if not db.vectors or vector.size != db.value("SELECT dimension FROM embedder WHERE model = ?", (model,)):
+    now = head(db)
+    if not db.vectors or (now.model, now.dimension) != (model, vector.size):
         return []
     return nearest(db, np.packbits(vector > 0, bitorder="little").tobytes(), scope, NEAREST)
 
@@ -309,6 +370,22 @@ def turns_around(db: Connection, seqs: Sequence[int], reach: int) -> list[Row]:
         )
         found.update((row[0], row) for row in rows)
     return list(found.values())
+
+
+def facts_read_from(db: Connection, scope: Scope, turns: Sequence[int]) -> list[tuple[int, int]]:
+    """Return (fact, turn) of the current facts of a scope that were read from these turns."""
+    if not turns:
+        return []
+    # CROSS JOIN keeps SQLite to the order written: from the turns, by the index of their facts.
+    return [
+        (fact, turn)
+        for fact, turn in db.rows(
+            "SELECT facts.seq, turns.seq FROM json_each(?) AS asked CROSS JOIN turns ON turns.seq = asked.value "
+            "CROSS JOIN facts ON source_turn_id = turns.id CROSS JOIN searchable ON searchable.seq = facts.seq "
+            f"WHERE searchable.user_id = ? AND searchable.channel IN ({marks(scope.channels)})",
+            (json.dumps(turns), scope.user_id, *scope.channels),
+        )
+    ]
 
 
 def sound_passages(db: Connection, seqs: Sequence[int]) -> set[int]:

@@ -9,7 +9,6 @@ from pathlib import Path
 from memdesk.model.errors import NewerDesk, StorageFailed
 from memdesk.model.message import NO_MESSAGE, Message, message
 from memdesk.store import backups, binding
-from memdesk.store.connection import Connection
 from memdesk.store.migrations import migrations
 
 # isort: split
@@ -29,7 +28,7 @@ from memdesk.model.change import Applied, Change
 from memdesk.model.errors import BadAsk, MemDeskError
 from memdesk.store import digests, erasing, run_context, working
 from memdesk.store.audit_log import Policy
-from memdesk.store.connection import Damage
+from memdesk.store.connection import Connection, Damage, Snapshot
 from memdesk.store.guarding import Guard
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal, Sparing
@@ -242,7 +241,7 @@ class Store:
             except queue.Empty:
                 db = Connection(self.path, scopes=self._db.scopes, damaged=self._damaged)
             db.left_out.clear()
-            db.versions = {}
+            db.snapshot = Snapshot()
             try:
                 db.run("BEGIN")
                 yield db
@@ -347,12 +346,12 @@ class Store:
         return group, False
 
     def _commit(self, group: list[_Piece]) -> list[tuple[bool, Any]]:
-        """Commit a group in one transaction, with a savepoint for each piece, so that a refused one does not
-        affect the others."""
+        """Commit a group in one transaction, with a savepoint for each piece after the first, so that a refused one
+        does not affect the others: the first is undone by a new transaction."""
         position, before = self._journal.position(), self._db.raw.total_changes
         try:
             self._db.run("BEGIN IMMEDIATE")
-            outcomes = [self._attempt(piece) for piece in group]
+            outcomes = [self._attempt(piece, first=piece is group[0]) for piece in group]
             self._numbers.keep()
             self._db.run("COMMIT")
         except binding.sqlite.Error as error:
@@ -384,20 +383,26 @@ class Store:
         except Exception as error:  # noqa: BLE001  handed to the caller whole, through its future
             return False, _explained(error)
 
-    def _attempt(self, piece: _Piece) -> tuple[bool, Any]:
+    def _attempt(self, piece: _Piece, *, first: bool) -> tuple[bool, Any]:
         position = self._journal.position()
-        self._db.run("SAVEPOINT piece")
+        if not first:
+            self._db.run("SAVEPOINT piece")
         try:
             outcome = (True, piece.context.run(piece.work))
         except Exception as error:  # noqa: BLE001  handed to the caller whole, through its future
             if isinstance(error, binding.sqlite.Error) and not self._db.raw.in_transaction:
                 # A full disk and the like end the whole transaction, and no savepoint is left: so fails the group.
                 raise
-            self._db.run("ROLLBACK TO piece")
+            if first:
+                self._db.run("ROLLBACK")
+                self._db.run("BEGIN IMMEDIATE")
+            else:
+                self._db.run("ROLLBACK TO piece")
             self._journal.return_to(position)
             outcome = (False, _explained(error))
             piece.context.run(self._journal.refused, error)
-        self._db.run("RELEASE piece")
+        if not first:
+            self._db.run("RELEASE piece")
         return outcome
 
     def _working_moved(self) -> None:

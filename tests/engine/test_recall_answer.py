@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.remember import store_turn
 from memdesk.engine.recall.answer import asks_about_asker
 from memdesk.engine.recall.pipeline import recall
 from memdesk.model.recall import ANSWERED, NEAR, NOTHING, Bundle, Query
+from memdesk.model.remember import NewTurn
 from tests.engine.conftest import embed_all
 from tests.engine.test_recall import FORGE, learn
 
@@ -87,3 +89,55 @@ def test_what_is_about_something_else_has_no_answer(told: Engine) -> None:
 )
 def test_a_question_about_oneself_names_nobody_else(text: str, asks: bool) -> None:
     assert asks_about_asker(text) is asks
+
+
+PAINTED = (
+    ("Ines", "I painted the boathouse red and hung a lantern over its door."),
+    ("Jonas", "A red boathouse, how fine!"),
+    ("Ines", "The lantern of the boathouse came from a flea market, painted by hand."),
+    ("Jonas", "I mended the clock of the town hall last week."),
+    ("Ines", "Was it hard to reach, up there?"),
+    ("Jonas", "The clock hangs forty metres high, so I took the stairs of the tower."),
+    ("Ines", "The boathouse with its red paint and lantern is ready for the summer."),
+    ("Jonas", "The clock of the town hall runs again, and the tower is swept."),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("Who painted the boathouse red and hung a lantern?", ANSWERED),
+        ("What colour did Ines paint the boathouse with the lantern?", ANSWERED),
+        ("Which clock did Jonas mend in the tower of the town hall?", ANSWERED),
+        ("What colour did Jonas paint the boathouse with the lantern?", NEAR),
+        ("Which clock did Ines mend in the tower of the town hall?", NEAR),
+        ("Did Ines and Jonas see the lantern of the red boathouse?", ANSWERED),
+    ],
+)
+def test_a_question_that_names_one_person_and_fits_another_is_near(
+    engine: Engine, text: str, state: str
+) -> None:
+    for speaker, said in PAINTED:
+        turn = NewTurn(content=said, speaker=speaker, role="user", channel="tidepool", conversation_id="talk")
+        store_turn(engine, turn, author=FORGE)
+    embed_all(engine)
+    found = ask(engine, text)
+    assert found.answer == state
+    if state == NEAR:
+        persons = ("Ines", "Jonas") if "Jonas" in text else ("Jonas", "Ines")
+        assert found.reason == f"The nearest are about {persons[0]}, not about {persons[1]}."
+        assert found.hits
+
+
+def test_what_an_assistant_says_is_about_nobody_else(engine: Engine) -> None:
+    for number, (speaker, said) in enumerate(PAINTED):
+        turn = NewTurn(
+            content=said,
+            speaker=speaker,
+            role="assistant" if speaker == "Jonas" else "user",
+            channel="tidepool",
+            conversation_id=f"talk-{number // 8}",
+        )
+        store_turn(engine, turn, author=FORGE)
+    embed_all(engine)
+    assert ask(engine, "Which clock did Ines mend in the tower of the town hall?").answer == ANSWERED

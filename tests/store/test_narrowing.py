@@ -21,7 +21,7 @@ from memdesk.model.curation import EditFact, EraseUser, Retire, Undo
 from memdesk.model.remember import NewFact
 from memdesk.store import search
 from memdesk.store.connection import Connection
-from memdesk.store.search import Scope
+from memdesk.store.search import Scope, Sought
 
 MARA = "person:Mara"
 WORDS = ("pump", "valve", "river", "kiwi", "lantern", "harbour")
@@ -41,7 +41,8 @@ def all_ways(db: Connection, monkeypatch: pytest.MonkeyPatch, scope: Scope, word
             patched.setattr(search, "FEW", few)
             outside = search.others(db, scope)
             assert outside is None or len(outside) <= few
-            found += [search.postings(db, word, scope, 5, others=each) for each in {outside, None}]
+            sought = [Sought(terms=(word,), most=5)]
+            found += [search.postings_of(db, sought, scope, others=each)[0] for each in {outside, None}]
     return found
 
 

@@ -8,7 +8,7 @@ from memdesk.engine.memory.draft import Draft, shielded
 from memdesk.engine.wording import tidied
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, Conflict
-from memdesk.model.fact import FACT, Fact
+from memdesk.model.fact import FACT
 from memdesk.model.instant import from_datetime, optional_instant
 from memdesk.model.message import message
 from memdesk.model.remember import NewFact
@@ -34,16 +34,14 @@ def key_and_validity(ask: NewFact) -> dict[str, Any]:
     }
 
 
-def supported_global_fact(draft: Draft, ask: NewFact) -> Fact | None:
-    """Return the fact of `_global` that a claim from a project channel only supports, else None.
+def supported_global_fact(draft: Draft, ask: NewFact) -> str | None:
+    """Return the id of the fact of `_global` that a claim from a project channel only supports, else None.
 
     Every recall reads `_global`, so a second copy in the project would be the same memory twice. A project
     that has the claim itself, or keeps it under a key, continues with its own fact."""
     if draft.channel == GLOBAL or ask.key is not None:
         return None
-    if semantic.fact_claiming(draft.db, draft.user_id, draft.channel, ask.claim) is not None:
-        return None
-    return semantic.fact_claiming(draft.db, draft.user_id, GLOBAL, ask.claim)
+    return None if draft.known_fact(ask.claim) is not None else draft.known_globally(ask.claim)
 
 
 def complete(draft: Draft, id: str, told: dict[str, Any]) -> None:
@@ -58,8 +56,10 @@ def complete(draft: Draft, id: str, told: dict[str, Any]) -> None:
 def replace_value(draft: Draft, ask: NewFact, id: str, key: str | None) -> None:
     """Draft that the fact an agent kept under a key is superseded by this one (OpenLegion: one value per
     key)."""
+    if key is None:
+        return
     known = records.get(draft.db, FACT, id)
-    if key is None or (known is not None and known.key not in (None, key)):
+    if known is not None and known.key not in (None, key):
         return
     old = semantic.fact_keyed(draft.db, draft.user_id, draft.channel, draft.agent_id, key)
     if old is not None and old.id not in (id, ask.supersedes):

@@ -12,6 +12,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.salience import faded
 from memdesk.engine.wording import tidied
 from memdesk.model.change import Edit
+from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import TAG
 from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, entity_type
 from memdesk.model.errors import BadAsk
@@ -103,6 +104,7 @@ class Draft:
     _entities: dict[str, str] = field(default_factory=dict)
     _entities_exactly: dict[str, str] = field(default_factory=dict)
     _facts: dict[str, str] = field(default_factory=dict)
+    _claimed: dict[str, dict[str, str]] = field(default_factory=dict)
     _relations: set[tuple[str, str, str]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -453,7 +455,17 @@ class Draft:
     def known_fact(self, claim: str) -> str | None:
         """Return the id of the fact with this claim in the channel, drafted or stored; None if there is none."""
         drafted = self._facts.get(claim_hash(claim))
-        if drafted is not None:
-            return drafted
-        found = semantic.fact_claiming(self.db, self.user_id, self.channel, claim)
-        return None if found is None else found.id
+        return drafted if drafted is not None else self._stored(claim).get(self.channel)
+
+    def known_globally(self, claim: str) -> str | None:
+        """Return the id of the stored fact with this claim in `_global`; None if there is none."""
+        return self._stored(claim).get(GLOBAL)
+
+    def _stored(self, claim: str) -> dict[str, str]:
+        """Return the ids of the stored facts with this claim in the channel and `_global`, read once: nothing is
+        written while a change is drafted."""
+        name = claim_hash(claim)
+        if name not in self._claimed:
+            channels = tuple(dict.fromkeys((self.channel, GLOBAL)))
+            self._claimed[name] = semantic.facts_claiming(self.db, self.user_id, channels, claim)
+        return self._claimed[name]

@@ -39,7 +39,7 @@ from memdesk.model.remember import (
     Upserted,
 )
 from memdesk.model.turn import TURN, Turn
-from memdesk.store import records, semantic
+from memdesk.store import document_versions, records, semantic
 from memdesk.store.bookkeeping import answered, misused
 from memdesk.store.connection import Connection
 
@@ -153,8 +153,11 @@ def _learned_by(edit: Edit) -> str | None:
 
 
 def _superseded_ids(engine: Engine, ask: NewFact, channel: str, key: str | None, author: str) -> list[str]:
-    """Return the ids of the facts that learning this would supersede, as the desk is now."""
+    """Return the ids of the facts that learning this would supersede, as the desk is now; none on a desk without
+    files, whose lines would follow them."""
     with engine.store.reading() as db:
+        if not document_versions.has_documents(db):
+            return []
         draft = _draft(engine, db, ask, channel, author)
         spared = claims.replaced_ids(draft, ask, key)
         said = Said(author=author, agent_id=ask.agent_id, sparing=spared)
@@ -182,8 +185,8 @@ def _learned(
     """Draft the claim, or support for the fact that has it; return (id, True if it existed)."""
     if (held := claims.supported_global_fact(draft, ask)) is not None:
         if (turn := ask.source_turn_id) is not None:
-            draft.relation(held.id, turn, DERIVED_FROM, confidence=ask.confidence, source_turn_id=turn)
-        return held.id, True
+            draft.relation(held, turn, DERIVED_FROM, confidence=ask.confidence, source_turn_id=turn)
+        return held, True
     spared = claims.replaced_ids(draft, ask, told["key"])
     said = Said(author=author, agent_id=ask.agent_id, sparing=spared, judged=judged)
     belief = believe(draft, ask.claim, said, **_fact_fields(ask, told))

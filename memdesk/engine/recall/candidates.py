@@ -3,7 +3,7 @@ around both."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Container, Iterable, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,19 +21,14 @@ from memdesk.model.entity import ALIAS, ENTITY, Entity
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import FACT
 from memdesk.model.kind import Kind
-from memdesk.model.kinds import BY_NAME, KINDS
+from memdesk.model.kinds import BY_NAME, PASSAGE
 from memdesk.model.message import Message, joined, message
 from memdesk.model.procedure import STRATEGY
 from memdesk.model.turn import TURN
 from memdesk.store import recalls, records, search
 from memdesk.store.connection import Connection
 from memdesk.store.recalls import Use
-from memdesk.store.search import Scope, Vector
-
-_UNCHECKED: dict[type[Any], Kind[Any]] = {
-    kind.record: kind for kind in KINDS if (kind.recalled or kind.searched) and kind is not TURN
-}
-"""Kinds of which a pool contains hundreds of records, read without an integrity check."""
+from memdesk.store.search import Scope, Sought, Vector
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,11 +49,17 @@ class Sources(MutableMapping[int, Any]):
     def __init__(self, db: Connection) -> None:
         self._db = db
         self._records: dict[int, Any] = {}
+        self._digests: dict[int, bytes | None] = {}
         self._unread: set[int] = set()
 
     def add_turns(self, seqs: Iterable[int]) -> None:
         """Add turns found by `search.turns_around`, without reading them."""
         self._unread.update(seqs)
+
+    def add_unchecked(self, record: Any, digest: bytes | None) -> None:
+        """Add a record that `damaged` compares with its digest: a pool has hundreds and returns ten."""
+        self[record.seq] = record
+        self._digests[record.seq] = digest
 
     def read(self, seqs: Iterable[int]) -> None:
         """Read these turns in one statement: reading them separately costs a statement each."""
@@ -71,13 +72,11 @@ class Sources(MutableMapping[int, Any]):
         wanted = list(seqs)
         self.read(wanted)
         found = {seq for seq in wanted if seq in self._unread}
-        by_kind: dict[str, dict[int, int]] = {}
-        for seq in wanted:
-            kind = _UNCHECKED.get(type(self._records.get(seq)))
-            if kind is not None:
-                by_kind.setdefault(kind.name, {})[seq] = self._records[seq].seq
-        sound = records.undamaged(self._db, {name: seqs.values() for name, seqs in by_kind.items()})
-        found |= {seq for seqs in by_kind.values() for seq, own in seqs.items() if own not in sound}
+        found |= {
+            seq
+            for seq in self._digests.keys() & wanted
+            if not records.is_sound(self._db, self._records[seq], self._digests[seq])
+        }
         passages = [seq for seq in wanted if isinstance(self._records.get(seq), PassageSource)]
         return found | (set(passages) - search.sound_passages(self._db, passages))
 
@@ -122,10 +121,11 @@ UNTRIED = 0.5
 class Pool:
     """Candidates of a recall. `sources` maps search numbers to records: for an alias, its entity.
 
-    line: the items next to their neighbours. size: how many memories were searched. cosines, meaning: for
-    every item that has a vector, its own nearness to the query and that of its window; empty when vectors are
-    off. speakers, wanted: the speakers that the query names, and the kind of answer it asks for. reached:
-    search numbers found by words and vectors. used: use of the records in the pool."""
+    line: the items next to their neighbours. size: how many memories were searched, with turns that only lend;
+    scope_size: without them. cosines, meaning: for every item that has a vector, its own nearness to the query and
+    that of its window; empty when vectors are off. sources_of: the turn from which each fact was read, by search
+    number. speakers, wanted: the speakers that the query names, and the kind of answer it asks for. reached: search
+    numbers found by words and vectors. used: use of the records in the pool."""
 
     sources: Sources
     items: list[Item] = field(default_factory=list)
@@ -137,7 +137,9 @@ class Pool:
     speakers: frozenset[str] = frozenset()
     reached: frozenset[int] = frozenset()
     size: int = 0
+    scope_size: int = 0
     used: dict[int, Use] = field(default_factory=dict)
+    sources_of: dict[int, int] = field(default_factory=dict)
     notices: list[Message] = field(default_factory=list)
 
 
@@ -151,28 +153,37 @@ def gather(
     typing: bool = False,
     dates: Sequence[str] = (),
     also: Sequence[int] = (),
+    lending: bool = False,
 ) -> Pool:
-    """Return the pool of memories within the scope that match the query's words or meaning.
+    """Return the pool of memories within the scope that match the query's words or meaning, and the facts that were
+    read from them.
 
     active: the channel asked in. typing: the last word may be incomplete. dates: words of dates, which a memory
     need not contain. also: memories of the scope that
-    the recall layer found, by search number."""
+    the recall layer found, by search number. lending: turns of a scope without turns lend to the facts read from
+    them."""
     pool = Pool(sources=Sources(db), wanted=wanted_answer(text))
-    pool.size, newest = search.size_of(db, scope)
-    pool.postings = list(_postings(db, terms(text), scope, newest=newest, rows=pool.size, typing=typing))
-    if dates:
-        written = _postings(db, dates, scope, newest=newest, rows=pool.size, typing=False)
-        pool.postings += [replace(each, kin=(), is_date=True) for each in written]
-    by_words = strongest(pool.postings, rows=pool.size, limit=POOL)
-    _add(engine, db, pool, by_words, active, RADIUS)
-    found = set(by_words)
+    pool.scope_size, newest = search.size_of(db, scope)
+    returned = TURN.name in scope.kinds
+    if lending and not returned:
+        scope = replace(scope, kinds=(*scope.kinds, TURN.name))
+    pool.size = search.size_of(db, scope)[0]
+    pool.postings = _postings(db, terms(text), dates, scope, newest=newest, rows=pool.size, typing=typing)
+    found = dict.fromkeys(strongest(pool.postings, rows=pool.size, limit=POOL))
+    has_turns = TURN.name in scope.kinds and search.has_any(db, scope.user_id, scope.channels, TURN.name)
+    if has_turns:
+        _add_turns(db, pool, list(found), active, RADIUS, returned)
     pool.speakers = named(text, {item.speaker for item in pool.items if item.seq in found and item.speaker})
     vector = _vector(engine, db, subject(text, pool.speakers), pool)
     if vector is not None:
-        found.update(_near(engine, db, vector, scope))
-    pool.reached = frozenset(found)
-    beside = [seq for seq in dict.fromkeys((*found, *also)) if seq not in pool.sources]
-    _add(engine, db, pool, beside, active, NEAR_REACH)
+        found |= dict.fromkeys(_near(engine, db, vector, scope))
+    kinds = search.kinds_of(db, scope, [seq for seq in (*found, *also) if seq not in pool.sources])
+    if turns := kinds.pop(TURN.name, []):
+        _add_turns(db, pool, turns, active, NEAR_REACH, returned)
+    if has_turns and FACT.name in scope.kinds:
+        _add_facts_read(db, pool, kinds, scope, found)
+    pool.reached = frozenset(found if returned else found.keys() - {item.seq for item in pool.items})
+    _add(engine, db, pool, kinds, active)
     pool.line = Line(pool.items)
     if vector is not None:
         _compare(engine, db, pool, vector)
@@ -188,17 +199,28 @@ def kindred(term: str) -> tuple[str, ...]:
 
 
 def _postings(
-    db: Connection, asked: Sequence[str], scope: Scope, *, newest: int, rows: int, typing: bool
-) -> Iterator[Posting]:
-    """Yield the posting of each term, with the hits of its kin."""
+    db: Connection,
+    asked: Sequence[str],
+    dates: Sequence[str],
+    scope: Scope,
+    *,
+    newest: int,
+    rows: int,
+    typing: bool,
+) -> list[Posting]:
+    """Return the posting of each term asked for, then of each word of a date, with the hits of their kin."""
     # A small scope narrows its words as fast as what lies outside of it could be read.
     others = search.others(db, scope) if rows >= search.COUNTED else None
-    for number, term in enumerate(asked, start=1):
-        beginning = typing and number == len(asked)
-        most = most_read(term)
-        seqs = search.postings(db, term, scope, most, beginning=beginning, others=others)
-        near = search.postings_of_any(db, kindred(term), scope, most, others=others)
-        yield posting(seqs, near, newest=newest, rows=rows, most=most)
+    every = (*asked, *dates)
+    last = len(asked) - 1 if typing else -1
+    alone = [Sought(terms=(term,), most=most_read(term), beginning=n == last) for n, term in enumerate(every)]
+    kin = [Sought(terms=kindred(term), most=most_read(term)) for term in asked]
+    found = search.postings_of(db, [*alone, *kin], scope, others=others)
+    near = [*found[len(every) :], *([] for _ in dates)]
+    return [
+        posting(seqs, akin, newest=newest, rows=rows, most=most_read(term), is_date=n >= len(asked))
+        for n, (term, seqs, akin) in enumerate(zip(every, found, near, strict=False))
+    ]
 
 
 def _vector(engine: Engine, db: Connection, text: str, pool: Pool) -> Vector | None:
@@ -231,24 +253,46 @@ def _compare(engine: Engine, db: Connection, pool: Pool, vector: Vector) -> None
         pool.meaning = meaning(pool.line, seqs, vectors, vector)
 
 
-def _add(
-    engine: Engine, db: Connection, pool: Pool, seqs: Sequence[int], active: str | None, reach: int
+def _add(engine: Engine, db: Connection, pool: Pool, kinds: dict[str, list[int]], active: str | None) -> None:
+    """Add memories other than turns to the pool, by kind; those no longer stored are skipped."""
+    if aliases := kinds.pop(ALIAS.name, []):
+        _add_aliases(db, pool, aliases, active)
+    if passages := kinds.pop(PASSAGE, []):
+        _add_passages(db, pool, passages, active)
+    if not kinds:
+        return
+    pool.used = recalls.uses(db, [seq for seqs in kinds.values() for seq in seqs])
+    for kind, seqs in kinds.items():
+        _add_records(engine, db, pool, BY_NAME[kind], seqs, active)
+
+
+def _add_facts_read(
+    db: Connection, pool: Pool, kinds: dict[str, list[int]], scope: Scope, found: Container[int]
 ) -> None:
-    """Add these memories to the pool, turns with those within `reach` of them; memories no longer stored are
-    skipped."""
-    kinds = records.by_kind(db, seqs)
-    _add_turns(db, pool, kinds.pop("turn", []), active, reach)
-    _add_aliases(db, pool, kinds.pop("alias", []), active)
-    for kind, numbers in kinds.items():
-        _add_records(engine, db, pool, BY_NAME[kind], numbers, active)
-    _add_passages(db, pool, [seq for seq in seqs if seq not in pool.sources], active)
+    """Set the turns of the pool from which facts were read, and add the facts of those that were found themselves."""
+    pool.sources_of = dict(search.facts_read_from(db, scope, [item.seq for item in pool.items]))
+    facts = kinds.setdefault(FACT.name, [])
+    known = set(facts)
+    facts += [seq for seq, turn in pool.sources_of.items() if turn in found and seq not in known]
 
 
-def _add_turns(db: Connection, pool: Pool, seqs: Sequence[int], active: str | None, reach: int) -> None:
+def _add_turns(
+    db: Connection, pool: Pool, seqs: Sequence[int], active: str | None, reach: int, returned: bool
+) -> None:
     new = [row for row in search.turns_around(db, seqs, reach) if row[0] not in pool.sources]
     pool.sources.add_turns(row[0] for row in new)
     pool.items += [
-        Item(seq, "turn", content, at, conversation, index, speaker, here=_here(channel, active))
+        Item(
+            seq,
+            "turn",
+            content,
+            at,
+            conversation,
+            index,
+            speaker,
+            here=_here(channel, active),
+            returned=returned,
+        )
         for seq, content, at, conversation, index, speaker, channel in new
     ]
 
@@ -259,11 +303,10 @@ def _add_records(
     """Add records of a kind other than turns.
 
     Only records with a salience fade; the confidence of a strategy is its success rate."""
-    used, now = recalls.uses(db, seqs), engine.clock()
-    pool.used |= used
+    used, now = pool.used, engine.clock()
     rates = recalls.success_rates(db, seqs) if kind is STRATEGY else {}
-    for record in records.many(db, kind, "seq", seqs, checked=False):
-        pool.sources[record.seq] = record
+    for record, digest in records.unchecked(db, kind, seqs):
+        pool.sources.add_unchecked(record, digest)
         fades = hasattr(record, "salience")
         pool.items.append(
             Item(

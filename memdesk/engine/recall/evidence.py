@@ -73,17 +73,23 @@ def most_read(term: str) -> int:
 
 
 def posting(
-    seqs: Sequence[int], kin: Sequence[int] = (), *, newest: int, rows: int, most: int = POSTING_MAX
+    seqs: Sequence[int],
+    kin: Sequence[int] = (),
+    *,
+    newest: int,
+    rows: int,
+    most: int = POSTING_MAX,
+    is_date: bool = False,
 ) -> Posting:
     """Return a posting of the newest `most` seqs of a term, in falling order; `rows` are searched, the newest
     is `newest`.
 
     For a list cut short, the rest is assumed to be as dense as the part read."""
     if len(seqs) < most:
-        return Posting(seqs=seqs, frequency=len(seqs), kin=kin)
+        return Posting(seqs=seqs, frequency=len(seqs), kin=kin, is_date=is_date)
     density = len(seqs) / (newest - seqs[-1] + 1)
     frequency = min(rows, max(len(seqs), round(density * newest)))
-    return Posting(seqs=seqs, frequency=frequency, kin=kin)
+    return Posting(seqs=seqs, frequency=frequency, kin=kin, is_date=is_date)
 
 
 def strongest(postings: Sequence[Posting], *, rows: int, limit: int) -> list[int]:

@@ -13,6 +13,7 @@ from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.message import message
 from memdesk.store import search
 from memdesk.store.connection import Connection
+from memdesk.store.search import Sought
 from memdesk.store.words import is_run
 
 _GROUPS = """
@@ -234,7 +235,8 @@ def expand(engine: Engine, db: Connection, asked: ResolvedQuery) -> TechniqueRes
         return without_vectors(error)
     known = set(terms(asked.text))
     new = dict.fromkeys(term for way in ways for term in terms(way) if term not in known)
-    spoken = [seq for term in new for seq in search.postings(db, term, asked.scope, HITS_PER_WORD)]
+    sought = [Sought(terms=(term,), most=HITS_PER_WORD) for term in new]
+    spoken = [seq for found in search.postings_of(db, sought, asked.scope) for seq in found]
     both = dict.fromkeys((*spoken[:LISTED], *meant))
     return TechniqueResult(
         seqs=list(both)[:LISTED],

@@ -51,14 +51,16 @@ def filter_matches(db: Connection, asked: ResolvedQuery) -> list[int]:
 
 
 def apply_filters(engine: Engine, db: Connection, pool: Pool, asked: ResolvedQuery) -> dict[int, Exclusion]:
-    """Remove excluded memories from the pool; returns the reasons by search number."""
+    """Remove excluded memories from the pool; returns the reasons by search number, without turns that only lend."""
     filters = tuple(_filters(engine, db, pool, asked))
     away = (
         {item.seq: why for item in pool.items if (why := _why(item, filters)) is not None} if filters else {}
     )
     if away:
+        lending = {item.seq for item in pool.items if not item.returned}
         pool.items = [item for item in pool.items if item.seq not in away]
         pool.line = Line(pool.items)
+        away = {seq: why for seq, why in away.items() if seq not in lending}
     return away
 
 

@@ -30,7 +30,7 @@ from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
 from memdesk.store.procedures import UNTRIED, Tally
 from memdesk.store.recalls import Recalled, RecallEvent, title_of
-from memdesk.store.search import Scope
+from memdesk.store.search import Scope, Sought
 
 log = logging.getLogger(__name__)
 TASK_CHARACTERS = 10_000
@@ -157,8 +157,8 @@ def _words(db: Connection, task: str, scope: Scope) -> dict[int, float]:
     """Return the share of the task's words that each strategy contains, rare words counting more."""
     rows, _ = search.size_of(db, scope)
     asked, held = 0.0, dict[int, float]()
-    for term in terms(task):
-        seqs = search.postings(db, term, scope, CANDIDATES)
+    sought = [Sought(terms=(term,), most=CANDIDATES) for term in terms(task)]
+    for seqs in search.postings_of(db, sought, scope):
         weight = rarity(len(seqs), rows)
         asked += weight
         for seq in seqs:

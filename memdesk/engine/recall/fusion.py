@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -73,9 +74,10 @@ class Weights:
     0.15: turns of a speaker the query names; 0.2 gains nothing that holds in each talk and costs 3 on questions that
     name the wrong person. time 0.35: memories of a time the query names. answer 0.1: memories that contain a time, a
     number or a place if the query asks for one. question 0.1: subtracted from turns that only ask. here 0.05: the
-    active channel before `_global` if all else is equal. doubt 0.5, fading 0.2: the share of a score that a memory
-    loses at confidence 0, at salience 0: small, so that a faded fact with the right words still comes before a fresh
-    one without."""
+    active channel before `_global` if all else is equal. source 0.5: share of the distance to the score of the turn
+    from which a fact was read, if that is higher: with more, facts push turns out of a common list. doubt 0.5, fading
+    0.2: the share of a score that a memory loses at confidence 0, at salience 0: small, so that a faded fact with the
+    right words still comes before a fresh one without."""
 
     words: float = 0.5
     meaning: float = 0.35
@@ -84,6 +86,7 @@ class Weights:
     answer: float = 0.1
     question: float = 0.1
     here: float = 0.05
+    source: float = 0.5
     doubt: float = 0.5
     fading: float = 0.2
 
@@ -112,6 +115,7 @@ class Signals:
     wanted: Wanted | None = None
 
 
+NONE_READ: Mapping[int, int] = MappingProxyType({})
 CUED = 64
 """Number of best items so far whose text is read for the kind of answer wanted."""
 WEEK_US = 7 * 86_400 * 1_000_000
@@ -125,17 +129,22 @@ def fuse(
     cosines: Mapping[int, float],
     signals: Signals = Signals(),
     weights: Weights = WEIGHTS,
+    sources_of: Mapping[int, int] = NONE_READ,
     limit: int = 10,
 ) -> list[Scored]:
     """Return the best `limit` items, best first; of equals the newest, then the lowest seq.
 
     words: evidence by seq, over 0. cosines: cosine to the query by seq, for every item that has a vector. An
-    item with neither words nor meaning is left out, regardless of its signals. Scores are at least 0."""
+    item with neither words nor meaning is left out, regardless of its signals. sources_of: the turn from which a fact
+    was read, by seq. Scores are at least 0."""
     if not line.items:
         return []
-    found = _parts(line, words, cosines, signals, weights)
+    found = _parts(line, words, cosines, signals, weights, sources_of)
     total = sum(found.values(), np.zeros(len(line.items)))
-    relevant = np.flatnonzero((found["words"] > 0) | (found["meaning"] > 0))
+    returned = np.array([item.returned for item in line.items])
+    relevant = np.flatnonzero(
+        returned & ((found["words"] > 0) | (found["meaning"] > 0) | (found["source"] > 0))
+    )
     order = relevant[np.lexsort((line.seqs[relevant], -line.at[relevant], -total[relevant]))][:limit]
     rows = np.stack(list(found.values()), axis=1)[order].tolist()
     return [
@@ -145,7 +154,12 @@ def fuse(
 
 
 def _parts(
-    line: Line, words: Mapping[int, float], cosines: Mapping[int, float], signals: Signals, weights: Weights
+    line: Line,
+    words: Mapping[int, float],
+    cosines: Mapping[int, float],
+    signals: Signals,
+    weights: Weights,
+    sources_of: Mapping[int, int],
 ) -> dict[str, Values]:
     """Return each signal's share of every item's score, in the order of adding."""
     parts = {
@@ -162,6 +176,8 @@ def _parts(
         base, weights.question * _flags([_only_asks(item) for item in line.items])
     )
     base = base + parts["question"]
+    parts["source"] = weights.source * _lent(line, base, sources_of)
+    base = base + parts["source"]
     sure = 1 - weights.doubt * (1 - np.array([item.confidence for item in line.items]))
     fresh = 1 - weights.fading * (1 - np.array([item.salience for item in line.items]))
     parts["confidence"] = base * (sure - 1)
@@ -188,6 +204,26 @@ def _answers(line: Line, base: Values, wanted: Wanted | None) -> Values:
         for at in np.argsort(-base, kind="stable")[:CUED]:
             found[at] = may_answer(line.items[at].text, wanted)
     return found
+
+
+def _lent(line: Line, values: Values, sources_of: Mapping[int, int]) -> Values:
+    """Return by how much the turn from which a fact was read exceeds it, 0 if it does not."""
+    lent = np.zeros(len(line.items))
+    pairs = [
+        (line.place[f], line.place[t]) for f, t in sources_of.items() if f in line.place and t in line.place
+    ]
+    if pairs:
+        facts, turns = np.array(pairs).T
+        lent[facts] = np.maximum(0.0, values[turns] - values[facts])
+    return lent
+
+
+def lifted(values: Mapping[int, float], sources_of: Mapping[int, int], share: float) -> dict[int, float]:
+    """Return the values with each fact's lifted by a share of the distance to that of the turn it was read from."""
+    return {
+        seq: value + share * max(0.0, values.get(sources_of.get(seq, seq), 0.0) - value)
+        for seq, value in values.items()
+    }
 
 
 def _over_best(values: Values) -> Values:

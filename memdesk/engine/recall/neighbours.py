@@ -27,8 +27,9 @@ class Item:
     """Memory that may be returned. seq: its number in the text index. kind: turn, fact, entity or passage.
 
     conversation, index and speaker: position of a turn, None for the other kinds. at: UTC microseconds.
-    confidence, salience: 0-1, 1 if the kind has none. here: of the active channel, not `_global`. Not frozen,
-    because a recall makes hundreds, and a frozen one takes three times as long to make."""
+    confidence, salience: 0-1, 1 if the kind has none. here: of the active channel, not `_global`. returned: False for
+    a turn that only lends to the facts read from it. Not frozen, because a recall makes hundreds, and a frozen one
+    takes three times as long to make."""
 
     seq: int
     kind: str
@@ -40,6 +41,7 @@ class Item:
     confidence: float = 1.0
     salience: float = 1.0
     here: bool = True
+    returned: bool = True
 
 
 @dataclass(frozen=True)

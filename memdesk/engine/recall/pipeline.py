@@ -28,8 +28,8 @@ from memdesk.engine.recall.rerank import rank_by_tiers, rerank
 from memdesk.engine.recall_cache import Answered, Returned
 from memdesk.engine.recall_metrics import BASE, RECALL
 from memdesk.model.entity import Entity
-from memdesk.model.fact import Fact
-from memdesk.model.goal import Goal
+from memdesk.model.fact import FACT, Fact
+from memdesk.model.goal import GOAL, Goal
 from memdesk.model.instant import SECOND, optional_datetime, to_datetime
 from memdesk.model.message import Message, message
 from memdesk.model.procedure import STRATEGY
@@ -83,10 +83,19 @@ def run_stages(
 def _travel(
     engine: Engine, db: Connection, looked: LayerResult, asked: ResolvedQuery, everything: bool
 ) -> StageResults:
-    due = recalls.in_scope_only(db, asked.scope, filter_matches(db, asked))
-    also = (*recalls.in_scope_only(db, asked.scope, looked.seqs), *due)
+    due = filter_matches(db, asked)
+    also = (*looked.seqs, *due)
     started = time.perf_counter()
-    pool = gather(engine, db, asked.text, asked.scope, active=asked.preferred, dates=asked.dates, also=also)
+    pool = gather(
+        engine,
+        db,
+        asked.text,
+        asked.scope,
+        active=asked.preferred,
+        dates=asked.dates,
+        also=also,
+        lending=engine.settings.fusion == "weighted" and FACT.name in asked.kinds and not asked.query.tiers,
+    )
     base_ms = (time.perf_counter() - started) * 1e3
     away = apply_filters(engine, db, pool, asked)
     most = len(pool.items) if everything else 3 * asked.limit + 30
@@ -112,8 +121,9 @@ def counts(journey: StageResults) -> dict[str, int]:
     """Return the number of memories left after each stage that removes some. Each name of an entity counts
     separately."""
     away = Counter(each.by for each in journey.away.values())
+    found = sum(item.returned for item in journey.pool.items)
     left = Counter(each.by for each in journey.choice.left)
-    after = {"scope": journey.pool.size, "search": len(journey.pool.items) + away.total()}
+    after = {"scope": journey.pool.scope_size, "search": found + away.total()}
     after["time"] = after["search"] - away["time"]
     after["filters"] = after["time"] - away["filters"]
     after["ranking"] = len(journey.ranking.scored)
@@ -139,11 +149,7 @@ def context(engine: Engine, db: Connection, asked: ResolvedQuery) -> dict[str, A
         "strategies": tuple(
             _strategy(found) for found in _fitting(engine, db, asked) if is_trusted(found.strategy.trust)
         ),
-        "goals": tuple(
-            _goal(goal)
-            for goal in goals.active(db, user_id, asked.channels, limit=GOALS)
-            if is_trusted(goal.trust)
-        ),
+        "goals": tuple(_goal(goal) for goal in _active(db, asked) if is_trusted(goal.trust)),
         "profile": told.aspects,
         "profile_marks": told.marks,
         "recent": tuple(map(_turn, last)),
@@ -155,6 +161,13 @@ def _fitting(engine: Engine, db: Connection, asked: ResolvedQuery) -> list[Rated
     if not search.has_any(db, user_id, channels, STRATEGY.name):
         return []
     return rank_strategies(engine, db, asked.text, user_id=user_id, channels=channels, limit=STRATEGIES)[0]
+
+
+def _active(db: Connection, asked: ResolvedQuery) -> tuple[Goal, ...]:
+    user_id, channels = asked.query.user_id, asked.channels
+    if not search.has_any(db, user_id, channels, GOAL.name):
+        return ()
+    return goals.active(db, user_id, channels, limit=GOALS)
 
 
 def _strategy(found: RatedStrategy) -> KnownStrategy:
@@ -319,7 +332,7 @@ def _bundle(engine: Engine, db: Connection, journey: StageResults) -> Bundle:
 def _ranked(journey: StageResults) -> Iterator[Technique]:
     """Yield the reports of the techniques that are part of the ranking: hybrid words, the three tiers, and
     the reranker."""
-    words = journey.ranking.words
+    words = journey.ranking.places["words"]
     if "hybrid" in journey.asked.techniques:
         added = sum(seq not in journey.pool.cosines for seq in words)
         yield Technique(name="hybrid", took_ms=journey.ranking.words_ms, found=len(words), added=added)

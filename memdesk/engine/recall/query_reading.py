@@ -82,6 +82,7 @@ _SAYINGS = """
 """
 _SAID = frozenset(_SAYINGS.split())
 """Words of a query that only express a statement, which its time already covers."""
+_NAMING = re.compile("#|channel|project|频道|頻道|项目|項目", re.IGNORECASE)
 _ABOUT_BEFORE = re.compile(
     r"\b(?:about|of|before|after|since|until|by)\s+(?:the\s+)?$|(?:关于|關於|自从|直到)$"
 )
@@ -162,6 +163,11 @@ def _rolling(found: re.Match[str], now: datetime) -> Span:
     reach = (float(count) if count.isdecimal() else _STATED_NUMBERS[count]) * hours
     end = from_datetime(now)
     return end - round(reach * DAY / 24), end + 1
+
+
+def may_name_channel(text: str) -> bool:
+    """Return True if a text has a word that a mention of a channel needs."""
+    return _NAMING.search(text) is not None
 
 
 def _channel(text: str, channels: Iterable[str]) -> tuple[str | None, str]:

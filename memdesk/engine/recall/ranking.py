@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.candidates import Pool
 from memdesk.engine.recall.evidence import evidence, map_to_line, relevance
-from memdesk.engine.recall.fusion import WEIGHTS, Scored, Signals, closeness, fuse
+from memdesk.engine.recall.fusion import WEIGHTS, Scored, Signals, closeness, fuse, lifted
 from memdesk.engine.recall.neighbours import Item
 from memdesk.engine.recall.query import HOUR_US, ResolvedQuery
 from memdesk.engine.recall.techniques import TechniqueResult
@@ -29,19 +29,28 @@ _AHEAD = re.compile(
 """Phrase of a question about what is still to come: "will", "are we moving"."""
 
 
-def asks_ahead(query: str) -> bool:
-    """Return True if a query asks about what is still to come."""
-    return _AHEAD.search(query) is not None
+_BACK = re.compile(
+    r"\b(?:did|was|were|had|used to|previously|formerly|originally|war|waren|hatten?|wurden?|früher"
+    r"|fue|fueron|era|eran|estuvo|estaba|tuvo|hizo|antes|fut|étaient|était|avait|autrefois)\b"
+    r"|[过過]|以前|曾|でした|ました|だった",
+    re.IGNORECASE,
+)
+"""Phrase of a question about what was: "did", "was"."""
 
 
-def truth(source: object, settings: Settings, *, ahead: bool = False) -> float:
+def times_asked(query: str) -> frozenset[str]:
+    """Return the times of facts besides current ones that a query asks about: `future`, `past`."""
+    forms = {"future": _AHEAD, "past": _BACK}
+    return frozenset(time for time, form in forms.items() if form.search(query))
+
+
+def truth(source: object, settings: Settings, *, asked: Container[str] = ()) -> float:
     """Return the factor for a fact that is current or past; 1 for a future fact, one without a time, and
-    other kinds. ahead: the query asks about what is to come, so a future fact has the factor of a current one."""
+    other kinds. asked: times that the query asks about, whose facts have the factor of a current one."""
     told = source.temporal if isinstance(source, Fact) else None
-    factors = {"current": settings.temporal_current, "past": settings.temporal_past}
-    if ahead:
-        factors["future"] = settings.temporal_current
-    return factors.get(told or "", 1.0)
+    if told in asked:
+        return settings.temporal_current
+    return {"current": settings.temporal_current, "past": settings.temporal_past}.get(told or "", 1.0)
 
 
 def recency(at: int, now: int, half_life_hours: float) -> float:
@@ -231,7 +240,12 @@ def weigh(pool: Pool, asked: ResolvedQuery, finds: Mapping[str, TechniqueResult]
     relevances = relevance(pool.line, terms=terms, rows=pool.size, meanings=pool.meaning, timely=timely)
     for find in finds.values():
         relevances |= {seq: max(tie, relevances[seq]) for seq, tie in find.ties.items() if seq in relevances}
-    places = {"words": places_of(words), "vectors": places_of(pool.cosines)}
+    relevances = lifted(relevances, pool.sources_of, WEIGHTS.source)
+    lending = {item.seq for item in pool.items if not item.returned}
+    places = {
+        name: places_of({seq: value for seq, value in found.items() if seq not in lending})
+        for name, found in (("words", words), ("vectors", pool.cosines))
+    }
     places |= {name: {seq: n for n, seq in enumerate(find.seqs, start=1)} for name, find in finds.items()}
     items = {item.seq: item for item in pool.items}
     return Ranking(items=items, words=words, relevances=relevances, places=places, words_ms=words_ms)
@@ -276,8 +290,8 @@ def _fused(
                 depth=2 * asked.limit,
                 active=asked.active != GLOBAL,
             )
-            ahead = asks_ahead(asked.text)
-            truths = {seq: _truth(engine, pool, item, ahead) for seq, item in ranking.items.items()}
+            times = times_asked(asked.text)
+            truths = {seq: _truth(engine, pool, item, times) for seq, item in ranking.items.items()}
             return base_scores(pool.items, cosines or ranking.words, truths, formula, also=also)
         case _:
             return _weighted(engine, pool, asked, ranking, also, most)
@@ -300,12 +314,13 @@ def _weighted(
         cosines={seq: near for seq, near in pool.meaning.items() if seq in ranking.items},
         signals=Signals(named=pool.speakers, times=asked.named, wanted=pool.wanted),
         weights=replace(WEIGHTS, speaker=engine.settings.speaker_boost),
+        sources_of=pool.sources_of,
         # What something speaks for may rank far down by itself, and is to have its own score all the same.
         limit=len(pool.items) if also else most,
     )
     fused += [Scored(seq=seq, score=0.0, parts=()) for seq in also - {each.seq for each in fused}]
-    now, ahead = engine.clock(), asks_ahead(asked.text)
-    return [_in_time(engine, pool, asked, each, ranking.items[each.seq], now, ahead) for each in fused]
+    now, times = engine.clock(), times_asked(asked.text)
+    return [_in_time(engine, pool, asked, each, ranking.items[each.seq], now, times) for each in fused]
 
 
 def _of_kind(scored: Scored, item: Item, asked: ResolvedQuery) -> Scored:
@@ -316,19 +331,25 @@ def _of_kind(scored: Scored, item: Item, asked: ResolvedQuery) -> Scored:
 
 
 def _in_time(
-    engine: Engine, pool: Pool, asked: ResolvedQuery, scored: Scored, item: Item, now: int, ahead: bool
+    engine: Engine,
+    pool: Pool,
+    asked: ResolvedQuery,
+    scored: Scored,
+    item: Item,
+    now: int,
+    times: Container[str],
 ) -> Scored:
     """Return a weighted score with the effects of its kind, the fact's truth and its age."""
     scored = _of_kind(scored, item, asked)
-    scored = add(scored, "temporal", scored.score * (_truth(engine, pool, item, ahead) - 1))
+    scored = add(scored, "temporal", scored.score * (_truth(engine, pool, item, times) - 1))
     if item.kind not in ("turn", "fact"):
         return scored
     fresh = recency(item.at, now, engine.settings.recency_half_life_hours)
     return add(scored, "recency", asked.weights["recency"] * fresh)
 
 
-def _truth(engine: Engine, pool: Pool, item: Item, ahead: bool) -> float:
-    return truth(pool.sources[item.seq], engine.settings, ahead=ahead) if item.kind == "fact" else 1.0
+def _truth(engine: Engine, pool: Pool, item: Item, times: Container[str]) -> float:
+    return truth(pool.sources[item.seq], engine.settings, asked=times) if item.kind == "fact" else 1.0
 
 
 def _with_technique_shares(

@@ -25,7 +25,7 @@ from memdesk.model.message import message
 from memdesk.model.recall import TECHNIQUES, Technique
 from memdesk.store import recalls, records, search, semantic
 from memdesk.store.connection import Connection
-from memdesk.store.search import Scope
+from memdesk.store.search import Scope, Sought
 from memdesk.store.words import CJK, folded
 
 FOLLOWED = 5
@@ -82,8 +82,9 @@ def entities_of(
 
 def _named(db: Connection, text: str, scope: Scope) -> list[Entity]:
     """Return the entities whose name or alias is in the text as complete words; the longest name first."""
-    seqs = dict.fromkeys(seq for term in terms(text) for seq in search.postings(db, term, scope, NAMED_LIKE))
-    kinds = records.by_kind(db, seqs)
+    sought = [Sought(terms=(term,), most=NAMED_LIKE) for term in terms(text)]
+    seqs = [seq for found in search.postings_of(db, sought, scope) for seq in found]
+    kinds = search.kinds_of(db, scope, seqs)
     plain = folded(text).lower()
     spoken: dict[str, int] = {}
     for entity in records.many(db, ENTITY, "seq", kinds.get("entity", [])):

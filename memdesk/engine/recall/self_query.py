@@ -9,7 +9,7 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.query import HOUR_US, WINDOW_HOURS, ResolvedQuery
-from memdesk.engine.recall.query_reading import Reading, is_bare, read
+from memdesk.engine.recall.query_reading import Reading, is_bare, may_name_channel, read
 from memdesk.engine.recall.techniques import TechniqueResult
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import ModelUnavailable
@@ -43,7 +43,8 @@ class _Model:
 def read_filters(engine: Engine, db: Connection, asked: ResolvedQuery) -> TechniqueResult:
     """Narrow the query by the times and the channel it names."""
     now = to_datetime(engine.clock()).astimezone()
-    reading = read(asked.text, now, search.channels_of(db, asked.query.user_id))
+    channels = search.channels_of(db, asked.query.user_id) if may_name_channel(asked.text) else ()
+    reading = read(asked.text, now, channels)
     narrowed = _narrowed(asked, reading)
     model = _ask_model(engine, asked.text)
     if model is not None:

@@ -128,6 +128,8 @@ def decide(
     forgotten: facts that are kept while their lines are removed. In a rehearsal, files are taken as last
     recorded. A file that cannot be read, or written as text, is left as it is. Raises the verb's errors,
     StorageFailed, and Conflict where another program keeps writing to a file; nothing is changed then."""
+    if not about:
+        return engine.store.decide(verb)
     for _ in range(ROUNDS):
         with engine.store.reading() as db:
             files = {

@@ -38,6 +38,7 @@ NAMES = {
     "rerank": marked("Reranker"),
     "newer": marked("Newer"),
     "question": marked("Only asks"),
+    "source": marked("Its turn"),
     "confidence": marked("Doubt"),
     "salience": marked("Fading"),
 }
