@@ -94,6 +94,7 @@ WORDS = (
         "list agents; make or revoke a token, give or withdraw a grant",
         ("cli.agents", "api.agents"),
     ),
+    Word("who", "say who an agent is, by the records that say so", ("cli.agents",)),
     Word("owner", "the passphrase for what is dangerous, and the owner's token", ("cli.owner",)),
     Word("backup", "list backups, make one, put one in place", ("cli.backup",)),
     Word("encrypt", "encrypt the desk, with its backups", ("cli.encryption",)),
