@@ -37,9 +37,9 @@ class AskPortrait:
 class PortraitLine:
     """Line of a portrait. kind, id: the record it is read from: fact, entity, channel, proposal, secret or document.
 
-    text: its words. note: more about it in a sentence. source: where it was read. count: the facts behind it; lines
-    of a file's facts. at: the time of the newest of them. other, other_source: the claim against it, of a
-    contradiction."""
+    text: its words. note: more about it in a sentence. source: where it was read. count: the facts behind it. share:
+    its part of all facts of the agent, 0 to 1. at: the time of the newest of them. other, other_source: the claim
+    against it, of a contradiction."""
 
     kind: str
     id: str
@@ -48,6 +48,7 @@ class PortraitLine:
     channel: str = ""
     source: Provenance | None = None
     count: int = 0
+    share: float = 0.0
     at: datetime | None = None
     other: str = ""
     other_source: Provenance | None = None

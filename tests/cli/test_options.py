@@ -1083,3 +1083,12 @@ def test_a_folder_is_checked_without_a_service_and_its_report_written(memdesk: A
     assert [(row["kind"], row["claim"]["place"]) for row in found["rows"]] == [("expired", "MEMORY.md:3")]
     assert "The permit of the crane" in page.read_text()
     assert memdesk("checkup", "--html", str(page)).code != 0
+
+
+def test_who_takes_an_agent_and_the_number_of_lines_and_days(memdesk: Any) -> None:
+    for claim in ("Never touch ingest-3", "Never call before nine"):
+        learn(memdesk, claim, "--category", "constraint", "--agent", "scout", "--channel", "north")
+    whole = memdesk("who", "Scout", "--lines", "1", "--days", "7", "--json").json
+    (rules,) = (part for part in whole["parts"] if part["name"] == "rules")
+    assert (whole["agent"], rules["total"], len(rules["lines"])) == ("scout", 2, 1)
+    assert "7 days" in memdesk("who", "scout", "--days", "7", "--user", "local").out

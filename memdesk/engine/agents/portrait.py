@@ -74,18 +74,11 @@ def portrait(engine: Engine, ask: AskPortrait) -> Portrait:
         )
     with engine.store.reading() as db:
         subject = _subject(db, ask)
-        if not subject.names and not browsing.has_records(db):
-            return Portrait(
-                agent="",
-                agents=(),
-                says=message("This desk knows no agent yet."),
-                next=message(
-                    "`memdesk discover` finds agents on this machine; `memdesk import PATH` brings one in."
-                ),
-            )
         channels = portraits.channels(db, ask.user_id, subject.agent)
-        folder = folder_read(db, subject.folders, subject.files)
         days = _days(engine, db, subject)
+        if not (ask.agent or channels or subject.files or days):
+            return _nobody()
+        folder = folder_read(db, subject.folders, subject.files)
         parts = (
             _identity(db, subject, folder),
             _people(engine, db, subject),
@@ -106,6 +99,15 @@ def portrait(engine: Engine, ask: AskPortrait) -> Portrait:
         folder=folder,
         parts=parts,
         days=days,
+    )
+
+
+def _nobody() -> Portrait:
+    return Portrait(
+        agent="",
+        agents=(),
+        says=message("This desk knows no agent yet."),
+        next=message("`memdesk discover` finds agents on this machine; `memdesk import PATH` brings one in."),
     )
 
 
@@ -265,11 +267,14 @@ def _projects(
         says = message(
             "It has no channel of its own; {facts} facts are in {channel}.", facts=everywhere, channel=GLOBAL
         )
-    lines = tuple(_project(db, subject, owner, each) for each in own[: subject.ask.lines])
+    total = sum(each.facts for each in channels)
+    lines = tuple(_project(db, subject, owner, each, total) for each in own[: subject.ask.lines])
     return PortraitPart(name=PROJECTS, says=says, total=len(own), lines=lines)
 
 
-def _project(db: Connection, subject: _Subject, owner: str, channel: portraits.ChannelFacts) -> PortraitLine:
+def _project(
+    db: Connection, subject: _Subject, owner: str, channel: portraits.ChannelFacts, total: int
+) -> PortraitLine:
     besides = (*subject.names, channel.name.replace("-", " "), owner)
     about = portraits.topics(
         db, subject.ask.user_id, channel.name, subject.agent, besides=besides, limit=TOPICS
@@ -281,6 +286,7 @@ def _project(db: Connection, subject: _Subject, owner: str, channel: portraits.C
         note=verbatim(", ".join(about)),
         channel=channel.name,
         count=channel.facts,
+        share=channel.facts / total,
         at=to_datetime(channel.newest_at),
     )
 
