@@ -35,6 +35,12 @@ WORDS = (
     Word("show", "one memory or one change whole", ("cli.memory",)),
     Word("recall", "recall memories, with reasons", ("cli.recall",)),
     Word("explain", "say why a memory is or is not recalled", ("cli.recall",)),
+    Word("effect", "show which recent recalls a change would alter", ("cli.questions",)),
+    Word(
+        "questions",
+        "list questions kept as tests; keep, run or forget one",
+        ("cli.questions", "api.questions"),
+    ),
     Word("salient", "show the strongest memories of a channel", ("api.recall",)),
     Word("promote", "copy a project fact to _global", ("cli.curation",)),
     Word("edit", "correct a fact", ("api.curation",)),

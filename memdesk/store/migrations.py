@@ -538,3 +538,16 @@ CREATE TRIGGER working_gone AFTER DELETE ON working WHEN NOT old.lasting BEGIN
 @migrations()
 def some_working_memory_lasts(db: Database) -> None:
     _each(db, _LASTING)
+
+
+_QUESTIONS = """
+CREATE TABLE questions (
+  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL, agent_id TEXT,
+  text TEXT NOT NULL, expects TEXT NOT NULL, passes INTEGER, passes_at INTEGER, created_at INTEGER NOT NULL,
+  retired_at INTEGER, digest BLOB) STRICT
+"""
+
+
+@migrations()
+def questions_are_kept_as_tests(db: Database) -> None:
+    _each(db, _QUESTIONS)

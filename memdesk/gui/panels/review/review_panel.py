@@ -79,10 +79,8 @@ class ReviewPanel(Panel):
         wait = Skeleton(rows=12, pitch=54, shares=(0.02, 0.22, 0.05, 0.5))
         self.furnish(
             self._pages,
-            actions=(self.progress, self.progress_says),
-            filters=row(
-                self.types, None, self.who, self.look_for, self.always, gap=8, margins=(20, 0, 20, 0)
-            ),
+            actions=(self.who, self.progress, self.progress_says),
+            filters=row(self.types, None, self.look_for, self.always, gap=8, margins=(20, 0, 20, 0)),
             skeleton=wait,
             aside=self.since,
         )
