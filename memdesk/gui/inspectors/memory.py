@@ -13,6 +13,7 @@ from memdesk.api import curation
 from memdesk.gui.inspectors import belief, past
 from memdesk.gui.inspectors.actions import Actions, perform
 from memdesk.gui.inspectors.belief import EditForm
+from memdesk.gui.inspectors.effect import EffectSection
 from memdesk.gui.inspectors.links import Links
 from memdesk.gui.inspectors.memory_forms import BelowForm, MergeForm, MoveForm, PromotionForm, TagForm
 from memdesk.gui.keys import first_stop
@@ -46,6 +47,7 @@ class MemoryView(QWidget):
         self.conversation: past.Conversation | None = None
         self.foot = Actions(seen)
         self.form: EditForm | BelowForm | None = None
+        self.effect: EffectSection | None = None
         self._came_from: QWidget | None = None
         self._is_asking = False
         self._content = column(self._claim, *self._sections(), None, gap=0)
@@ -154,6 +156,10 @@ class MemoryView(QWidget):
 
     def _enter(self, form: EditForm | BelowForm) -> None:
         self.form, self._came_from = form, QApplication.focusWidget()
+        if self.seen.fact is not None:
+            self.effect = effect = EffectSection(self._session, self.seen, form.asked)
+            self._content.insertWidget(0, effect)
+            form.saved.connect(effect.keep_if_wanted)
 
     def close_form(self) -> None:
         """Close the open form, if any, show the actions again, and return the keyboard focus to the list or
@@ -165,6 +171,10 @@ class MemoryView(QWidget):
         had_focus = focus is not None and form.isAncestorOf(focus)
         form.hide()
         form.deleteLater()
+        if self.effect is not None:
+            self.effect.hide()
+            self.effect.deleteLater()
+            self.effect = None
         self._claim.show()
         self.foot.show()
         came_from, self._came_from = self._came_from, None

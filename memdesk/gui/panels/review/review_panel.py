@@ -48,7 +48,7 @@ class ReviewPanel(Panel):
     """Queue at the left, the chosen question with its answers, and at the right what is new since the last visit."""
 
     name = "review"
-    kinds = ("proposal", "standing")
+    kinds = ("proposal", "standing", "question")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
