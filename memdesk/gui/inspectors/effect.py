@@ -76,8 +76,6 @@ class EffectSection(Section):
         self._recalls = fresh
         first = next(iter(found.changed), None)
         self.keep.setVisible(first is not None)
-        if first is not None:
-            self.keep.setText(tr("Keep “{query}” as a test", query=shorten(first.query, 30)))
 
     def _shown(self, found: Effect) -> Iterator[Item]:
         for each in found.changed[:RECALLS_SHOWN]:
@@ -96,7 +94,7 @@ class EffectSection(Section):
         line.setStretch(1, 1)
         return line
 
-    def keep_if_wanted(self, asked: object) -> None:
+    async def keep_if_wanted(self, asked: object) -> None:
         """Keep the first changed recall as a test, if the person wants it. asked: the request that was saved."""
         first = next(iter(self.found.changed), None) if self.found is not None else None
         if first is None or not self.keep.isChecked():
@@ -105,9 +103,6 @@ class EffectSection(Section):
         ask = KeepQuestion(
             text=first.query, expects=told, channel=first.channel, agent_id=first.agent or None
         )
-        self._session.spawn(self._keep(ask))
-
-    async def _keep(self, ask: KeepQuestion) -> None:
         await self._session.call(questions.KEEP, ask)
 
 

@@ -157,9 +157,8 @@ class MemoryView(QWidget):
     def _enter(self, form: EditForm | BelowForm) -> None:
         self.form, self._came_from = form, QApplication.focusWidget()
         if self.seen.fact is not None:
-            self.effect = effect = EffectSection(self._session, self.seen, form.asked)
-            self._content.insertWidget(0, effect)
-            form.saved.connect(effect.keep_if_wanted)
+            self.effect = EffectSection(self._session, self.seen, form.asked)
+            self._content.insertWidget(0, self.effect)
 
     def close_form(self) -> None:
         """Close the open form, if any, show the actions again, and return the keyboard focus to the list or
@@ -190,7 +189,13 @@ class MemoryView(QWidget):
 
     # What the forms ask for.
 
+    async def _keep_test(self, asked: object) -> None:
+        """Keep a recall as a test if the person wants it: before the act, which undo then takes back first."""
+        if self.effect is not None:
+            await self.effect.keep_if_wanted(asked)
+
     async def _do_move(self, ask: Move) -> None:
+        await self._keep_test(ask)
         says = tr("Moved “{title}” to {channel}", title=self.seen.title, channel=ask.channel)
         await self._session.do(curation.MOVE, ask, says)
         self.close_form()
@@ -205,6 +210,7 @@ class MemoryView(QWidget):
         self.close_form()
 
     async def _do_merge(self, ask: Merge) -> None:
+        await self._keep_test(ask)
         says = tr("Merged “{title}”", title=self.seen.title)
         done = await self._session.call(curation.MERGE, ask)
         self._session.did_run(done.change, says, "update", is_run=done.run is not None)
@@ -214,12 +220,14 @@ class MemoryView(QWidget):
     async def _do_edit(self, ask: EditFact) -> None:
         """Save a correction. If the fact has changed meanwhile, the form stays open, so that the typed text
         is not lost."""
+        await self._keep_test(ask)
         await self._session.do(
             curation.EDIT_FACT, ask, tr("Edited “{title}”", title=ask.claim or self.seen.title)
         )
         self.close_form()
 
     async def _do_promote(self, ask: Promote) -> None:
+        await self._keep_test(ask)
         says = tr("Promoted “{title}” to _global", title=self.seen.title)
         await self._session.do(curation.PROMOTE, ask, says)
         self.close_form()
