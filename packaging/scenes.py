@@ -23,6 +23,7 @@ from memdesk.api import (
     models,
     procedures,
     profile,
+    questions,
     recall,
     review,
     secrets,
@@ -74,12 +75,14 @@ from memdesk.model.curation import (
     UndoRun,
     Unlink,
 )
+from memdesk.model.effect import AskEffect
 from memdesk.model.errors import Conflict, NotAllowed, NotFound, ServiceAway
 from memdesk.model.exports import AskExport, AskExportPreview
 from memdesk.model.goal import AskGoal, BlockGoal, CompleteGoal, ListGoals, NewGoal, ReopenGoal, UpdateGoal
 from memdesk.model.graph import AskEntity, AskEntityGraph, AskGraph, AskSalience
 from memdesk.model.history import AskAudit, AskEvent, AskHistogram, AskHistory
 from memdesk.model.job import AskRuns, NamedJob, RunJob, SwitchJobs
+from memdesk.model.kept_question import AskQuestions, ForgetQuestion, KeepQuestion, RunQuestions
 from memdesk.model.procedures import (
     AskStrategy,
     AskToolCall,
@@ -189,6 +192,7 @@ async def play(ask: Recorder) -> None:
     await _procedures(ask)
     await _profile(ask)
     await _recall(ask, fact)
+    await _questions(ask, fact)
     await _look(ask, fact)
     await _curate(ask, fact)
     await _tidy(ask, fact)
@@ -201,6 +205,15 @@ async def play(ask: Recorder) -> None:
     await _agents(ask)
     await _declared(ask)
     await _upkeep(ask)
+
+
+async def _questions(ask: Recorder, fact: str) -> None:
+    """See what a correction would change, and keep a question as a test."""
+    await ask(questions.EFFECT, AskEffect(act="edit", id=fact, claim="Writers use PgBouncer in session mode"))
+    kept = await ask(questions.KEEP, KeepQuestion(text="how do writers connect", expects="PgBouncer"))
+    await ask(questions.RUN, RunQuestions())
+    await ask(questions.LIST, AskQuestions())
+    await ask(questions.FORGET, ForgetQuestion(id=kept.id))
 
 
 async def _agents(ask: Recorder) -> None:

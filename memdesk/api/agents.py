@@ -13,6 +13,7 @@ from memdesk.model.agent import (
     NamedGrant,
     NewGrant,
 )
+from memdesk.model.portrait import AskPortrait, Portrait
 from memdesk.model.status import Nothing
 
 LIST = Get(
@@ -77,4 +78,13 @@ WITHDRAW = Post(
     "agents.granting:withdraw",
     owner=True,
     face=Face("agents withdraw", positional=("id",), line="Withdrawn: {title}."),
+)
+PORTRAIT = Get(
+    "agents.portrait",
+    AskPortrait,
+    Portrait,
+    "Who an agent is: its identity, people, rules, projects, contradictions and secrets, each with its source",
+    "agents.portrait:portrait",
+    owner=True,
+    example=AskPortrait(),
 )

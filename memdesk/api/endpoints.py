@@ -21,6 +21,7 @@ from memdesk.api import (
     procedures,
     profile,
     projects,
+    questions,
     recall,
     review,
     secrets,
@@ -34,6 +35,7 @@ from memdesk.api.tools import calls as tools
 RESOURCES = (
     memory,
     recall,
+    questions,
     procedures,
     goals,
     profile,

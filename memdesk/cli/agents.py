@@ -1,13 +1,16 @@
-"""agents list: the agents of the desk, with what each may do."""
+"""agents list and who: the agents of the desk with what each may do, and who one of them is."""
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterator
 
 from memdesk.api import agents
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output, local, plain
 from memdesk.model.agent import AgentInfo, AgentList
+from memdesk.model.portrait import AskPortrait, FolderRead, Portrait, PortraitLine
+from memdesk.model.recall import Provenance
 from memdesk.model.status import Nothing
 
 
@@ -42,4 +45,66 @@ def _seen(row: AgentInfo) -> str:
     return "" if row.seen_at is None else local(row.seen_at)
 
 
-COMMANDS = (Command(name="agents list", run=show),)
+def _declare_who(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "name", nargs="?", default="", metavar="AGENT", help="its name; without one, the newest of the desk"
+    )
+    parser.add_argument(
+        "--lines", type=int, default=5, metavar="N", help="lines of each part at most (default: 5)"
+    )
+    parser.add_argument(
+        "--days", type=int, default=60, metavar="N", help="days whose entries are counted (default: 60)"
+    )
+
+
+def who(context: Context) -> int:
+    """Say who an agent is: its identity, people, rules, projects, contradictions and secrets, each with its source.
+
+    Every line is read from a record of the desk; no language model takes part."""
+    args = context.args
+    ask = AskPortrait(agent=args.name, lines=args.lines, days=args.days, user_id=context.user)
+    found = context.call(agents.PORTRAIT, ask)
+    context.out.answer(found, _portrait(context.out, found))
+    return 0
+
+
+def _portrait(out: Output, found: Portrait) -> Iterator[str]:
+    yield out.styled(plain(found.says), "bold")
+    if found.next:
+        yield plain(found.next)
+    if found.folder is not None:
+        yield from _folder(found.folder)
+    for part in found.parts:
+        yield ""
+        yield out.styled(plain(part.says), "bold")
+        for line in part.lines:
+            yield from _line(out, line)
+
+
+def _folder(folder: FolderRead) -> Iterator[str]:
+    yield f"{plain(folder.path)}, {plain(folder.layout)}, added {local(folder.added_at)}"
+    others = ", ".join(f"{count:,} {reason}" for reason, count in folder.others.items())
+    yield f"{folder.lines:,} lines: {folder.facts:,} are facts" + (f"; {plain(others)}" if others else "")
+
+
+def _line(out: Output, line: PortraitLine) -> Iterator[str]:
+    count = f"{line.count:,} facts" if line.count else ""
+    source = ", ".join(filter(None, (plain(line.note), count, _source(line.source))))
+    yield f"  {plain(line.text)}  {out.styled(source, 'dim')}".rstrip()
+    if line.other:
+        yield f"  {plain(line.other)}  {out.styled(_source(line.other_source), 'dim')}  ({line.id})"
+
+
+def _source(source: Provenance | None) -> str:
+    """Return where a line was read: a line of a file, or a turn of a conversation."""
+    if source is None:
+        return ""
+    if source.path:
+        return plain(f"{source.path} {source.first_line or ''}".rstrip())
+    return plain(f"{source.conversation_title or source.conversation_id}, turn {source.turn_index}")
+
+
+COMMANDS = (
+    Command(name="agents list", run=show),
+    Command(name="who", run=who, declare=_declare_who, scope=("user",)),
+)

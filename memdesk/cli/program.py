@@ -34,6 +34,7 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
     (
         "Read memory",
         (
+            Word("who", "say who an agent is, by the records that say so", ("cli.agents",)),
             Word("learnings", "list the errors and corrections that agents keep", ("api.workspace",)),
             Word("strategies", "list strategies, or find those for a task", ("api.procedures",)),
             Word("timeline", "every memory by the moment it is of", ("api.memory",)),
@@ -67,6 +68,7 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
     (
         "Correct memory",
         (
+            Word("effect", "show which recent recalls a change would alter", ("cli.questions",)),
             Word("edit-relation", "change the type of a relation", ("api.curation",)),
             Word("edit-entity", "rename, retype or describe an entity", ("api.curation",)),
             Word("edit", "correct a fact", ("api.curation",)),
@@ -97,6 +99,11 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
     (
         "Answer questions",
         (
+            Word(
+                "questions",
+                "list questions kept as tests; keep, run or forget one",
+                ("cli.questions", "api.questions"),
+            ),
             Word("review", "list the questions that wait, or answer one", ("cli.review",)),
             Word("checkup", "check all facts, and ask about findings", ("cli.review",)),
             Word("secrets", "list the secrets that were found; show, sweep or allow one", ("api.secrets",)),

@@ -135,6 +135,7 @@ class Window(QWidget):
         self.help.panel_asked.connect(lambda name: self.go(name, ""))
         explanation_links.asked.connect(self.help.explain)
         self.help.closed.connect(self._leave_help)
+        self.top_bar.live.pressed.connect(partial(self.go, "who"))
         self.top_bar.search_asked.connect(self.open_search)
         self.top_bar.desks_asked.connect(lambda: self.top_bar.open_below(self.desks.menu()))
         self.top_bar.theme_chosen.connect(self.choose_theme)

@@ -12,6 +12,7 @@ from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.entity import ALIAS, ENTITY, RELATION
 from memdesk.model.fact import FACT
 from memdesk.model.goal import GOAL
+from memdesk.model.kept_question import KEPT_QUESTION
 from memdesk.model.kind import Kind
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
 from memdesk.model.profile import TRAIT
@@ -42,6 +43,7 @@ KINDS: tuple[Kind[Any], ...] = (
     SESSION,
     COMPACTION,
     GRANT,
+    KEPT_QUESTION,
 )
 BY_NAME: dict[str, Kind[Any]] = {kind.name: kind for kind in KINDS}
 BY_RECORD: dict[type[Any], Kind[Any]] = {kind.record: kind for kind in KINDS}

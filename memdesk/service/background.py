@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -19,6 +20,7 @@ from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.ephemeral import forget_expired
 from memdesk.engine.progress import Interrupted
 from memdesk.engine.providers.meter import asking
+from memdesk.engine.questions.kept import run_all
 from memdesk.engine.verify import scrub
 from memdesk.model.errors import EmbedderUnavailable, MemDeskError
 from memdesk.model.instant import SECOND, from_datetime
@@ -145,6 +147,38 @@ def _embed_all(host: Host, bell: CommitSignal) -> bool:
     except MemDeskError as wrong:
         log.warning("vectors wait until the next change: %s", wrong.code)
     return True
+
+
+QUESTIONS_SECONDS, QUESTIONS_SHARE = 2.0, 10
+"""Time between a change and asking the kept questions again: at least this, and so many times what it took before."""
+
+
+async def ask_kept_questions(host: Host, bell: CommitSignal) -> None:
+    """Ask the kept questions again after changes of memory, settings and models, once they have settled."""
+    seen: tuple[object, ...] | None = None
+    took_s = 0.0
+    with bell.listener() as rung:
+        while not bell.closed:
+            rung.clear()
+            engine = host.engine
+            # The hash of the newest change: recalls make events too, and need no question asked again.
+            now = (engine.store.mark[1], engine.models.embedder.name, engine.settings)
+            if now != seen:
+                await bell.rest(max(QUESTIONS_SECONDS, QUESTIONS_SHARE * took_s))
+                seen, began = now, time.monotonic()
+                await asyncio.to_thread(_ask_questions, host, bell)
+                took_s = time.monotonic() - began
+                continue
+            await rung.wait()
+
+
+def _ask_questions(host: Host, bell: CommitSignal) -> None:
+    if bell.closed:
+        return
+    try:
+        run_all(host.engine)
+    except MemDeskError as wrong:
+        log.warning("kept questions wait until the next change: %s", wrong.code)
 
 
 async def forget_what_expires(host: Host, bell: CommitSignal) -> None:

@@ -33,6 +33,7 @@ from memdesk.model.message import message
 from memdesk.service.admission import Admission
 from memdesk.service.app import DeskApp, refuse_gaps
 from memdesk.service.background import (
+    ask_kept_questions,
     embed_what_comes,
     end_when_unreachable,
     forget_what_expires,
@@ -99,6 +100,7 @@ def open_log(file: Path) -> None:
 UNASKED = {
     "jobs by the clock": jobs_by_the_clock,
     "embedding": embed_what_comes,
+    "asking kept questions": ask_kept_questions,
     "forgetting what expires": forget_what_expires,
     "watching the socket": end_when_unreachable,
     "letting go of models": let_go_of_models,

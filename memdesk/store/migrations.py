@@ -543,3 +543,16 @@ def some_working_memory_lasts(db: Database) -> None:
 @migrations()
 def sessions_have_metadata(db: Database) -> None:
     db.execute("ALTER TABLE sessions ADD COLUMN metadata TEXT NOT NULL DEFAULT '{}'")
+
+
+_QUESTIONS = """
+CREATE TABLE questions (
+  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL, agent_id TEXT,
+  text TEXT NOT NULL, expects TEXT NOT NULL, passes INTEGER, passes_at INTEGER, created_at INTEGER NOT NULL,
+  retired_at INTEGER, digest BLOB) STRICT
+"""
+
+
+@migrations()
+def questions_are_kept_as_tests(db: Database) -> None:
+    _each(db, _QUESTIONS)

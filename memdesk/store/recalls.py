@@ -210,6 +210,50 @@ def returned(db: Connection, recall: int) -> list[int]:
     ]
 
 
+AGENTS = f"{AGENT}*"
+_FIRST = "(SELECT id FROM recalls WHERE at < :since ORDER BY id DESC LIMIT 1)"
+_SINCE = f"FROM recalls WHERE id > ifnull({_FIRST}, 0) AND at >= :since AND author GLOB :agents"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastRecall:
+    """Recall that an agent made: its query and where it was asked, the last time."""
+
+    query: str
+    agent: str
+    channel: str
+    user_id: str
+    conversation_id: str | None
+    at: int
+
+
+def count_since(db: Connection, since: int) -> int:
+    """Return the number of recalls by agents since a time."""
+    return int(db.value(f"SELECT count(*) {_SINCE}", {"since": since, "agents": AGENTS}))
+
+
+def worth_asking(db: Connection, seqs: Sequence[int], *, since: int, limit: int) -> list[PastRecall]:
+    """Return recalls by agents since a time, each query once: those that returned one of these memories first, then the
+    newest."""
+    rows = db.rows(
+        f"SELECT query, author, channel, user_id, max(conversation_id), max(at) {_SINCE} AND query != '' "
+        "GROUP BY query, author, channel, user_id ORDER BY max(id IN (SELECT recall FROM recalled "
+        "WHERE seq IN (SELECT value FROM json_each(:seqs)))) DESC, max(id) DESC LIMIT :limit",
+        {"since": since, "agents": AGENTS, "seqs": json.dumps(list(seqs)), "limit": limit},
+    )
+    return [
+        PastRecall(
+            query=query,
+            agent=author.removeprefix(AGENT),
+            channel=channel,
+            user_id=user_id,
+            conversation_id=conversation_id,
+            at=at,
+        )
+        for query, author, channel, user_id, conversation_id, at in rows
+    ]
+
+
 def success_rates(db: Connection, seqs: Sequence[int]) -> dict[int, float]:
     """Return the share of successes among the uses of each strategy; those never used are left out."""
     found: dict[int, float] = {}

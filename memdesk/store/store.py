@@ -31,7 +31,7 @@ from memdesk.store.audit_log import Policy
 from memdesk.store.connection import Connection, Damage, Snapshot
 from memdesk.store.guarding import Guard
 from memdesk.store.indexing import Index
-from memdesk.store.journal import Journal, Sparing
+from memdesk.store.journal import Journal, Sparing, carry_out
 from memdesk.store.records import Numbers
 
 
@@ -200,6 +200,22 @@ class Store:
     def maintain(self, work: Callable[[Connection, Index, Journal], T]) -> Future[T]:
         """Queue work that is not a change of memory, such as reinforcement or vectors."""
         return self.submit(lambda db: work(db, self._index, self._journal))
+
+    def try_out(self, change: Change, work: Callable[[Connection, Index], T]) -> T:
+        """Make the edits of a change, run work, and take everything back: nothing is journalled, and no reader sees it.
+
+        Writers wait meanwhile. Raises Conflict if the change cannot be made, and what work raises."""
+
+        def tried(db: Connection) -> T:
+            db.run("SAVEPOINT trial")
+            try:
+                carry_out(db, self._index, change)
+                return work(db, self._index)
+            finally:
+                db.run("ROLLBACK TO trial")
+                db.run("RELEASE trial")
+
+        return self.submit(tried).result()
 
     def submit(self, work: Callable[[Connection], T]) -> Future[T]:
         """Queue work for the writer thread; each piece is atomic."""

@@ -900,6 +900,9 @@ LINES: dict[str, tuple[str, ...]] = {
     "timeline": (),
     "strategies": (),
     "tool-calls": (),
+    "who": (),
+    "effect": ("retire", "{fact}"),
+    "questions": (),
     "promote": ("{fact}",),
     "link": ("{fact}", "{entity}"),
     "unlink": ("{fact}", "{entity}"),
@@ -1095,3 +1098,39 @@ def test_a_folder_is_checked_without_a_service_and_its_report_written(memdesk: A
     assert [(row["kind"], row["claim"]["place"]) for row in found["rows"]] == [("expired", "MEMORY.md:3")]
     assert "The permit of the crane" in page.read_text()
     assert memdesk("checkup", "--html", str(page)).code != 0
+
+
+def test_who_takes_an_agent_and_the_number_of_lines_and_days(memdesk: Any) -> None:
+    for claim in ("Never touch ingest-3", "Never call before nine"):
+        learn(memdesk, claim, "--category", "constraint", "--agent", "scout", "--channel", "north")
+    whole = memdesk("who", "Scout", "--lines", "1", "--days", "7", "--json").json
+    (rules,) = (part for part in whole["parts"] if part["name"] == "rules")
+    assert (whole["agent"], rules["total"], len(rules["lines"])) == ("scout", 2, 1)
+    assert "7 days" in memdesk("who", "scout", "--days", "7", "--user", "local").out
+
+
+def test_effect_and_questions_ask_recalls_before_and_after_a_change(memdesk: Any) -> None:
+    id = learn(memdesk, "The gauge is read at noon", "--channel", "gauge")
+    tried = memdesk(
+        "effect", "edit", id, "--claim", "The gauge is read at six", "--days", "1", "--limit", "3"
+    )
+    assert "nothing" in tried.out.lower() or "Recalls" in tried.out or "No agent" in tried.out
+    assert "noon" in memdesk("show", id).out
+    assert memdesk("effect", "demote", id, "--json").json["why_not"]
+    for ran in (
+        memdesk("effect", "move", id, "--to", "attic", "--json"),
+        memdesk("effect", "promote", id, "--json"),
+        memdesk("effect", "retire", id, "--json"),
+    ):
+        assert not ran.json["why_not"]
+    assert memdesk("effect", "merge", id, "--into", id, "--json").json["why_not"]
+    told = memdesk(
+        "questions", "keep", "when is the gauge read", "noon", "--channel", "gauge", "--user", "local"
+    ).out
+    kept = told.rpartition("(")[2].rstrip(").\n")
+    mine = memdesk("questions", "keep", "who reads it", "nobody", "--agent", "scout", "--json").json["id"]
+    assert memdesk("questions", "run", "--user", "local", "--json").json["asked"] == 2
+    assert ids(memdesk("questions", "--channel", "gauge", "--user", "local", "--json")) == [kept]
+    assert ids(memdesk("questions", "list", "--lost", "--json")) == [mine]
+    memdesk("questions", "forget", mine)
+    assert ids(memdesk("questions", "--json")) == [kept]

@@ -173,7 +173,7 @@ def test_enter_takes_a_line_of_a_file_in_or_leaves_it_out_and_the_counts_follow(
             press(table, Qt.Key.Key_Return)
             await until(lambda: _cells(form, 2)[0] == "no", "the last line left out again")
             click(form.foot.begin)
-            await until(form.foot.more_button.isVisible, "the import")
+            await until(lambda: window.stage.sides == ("who",), "the page of the agent that came")
             claims = {row.claim for row in (await owner.call(memory.FACTS, ListFacts())).rows}
             assert claims == {"The boat leaves at seven", "The winch is greased on Mondays"}
 

@@ -268,9 +268,9 @@ def checked_description(text: str) -> str:
     if len(text) > DESCRIPTION_CHARACTERS:
         raise BadAsk(
             message(
-                "A description has {count} characters; {count2} at most.",
+                "A description has {count} characters; {most} at most.",
                 count=f"{len(text):,}",
-                count2=f"{DESCRIPTION_CHARACTERS:,}",
+                most=f"{DESCRIPTION_CHARACTERS:,}",
             )
         )
     return text

@@ -281,9 +281,15 @@ def preview(engine: Engine, query: Query) -> Bundle:
 
     No memory is reinforced, and the recall is neither recorded nor cached. Raises as `recall` does."""
     started = time.perf_counter()
-    with asking(RECALL), engine.store.reading() as db:
-        bundle = _computed(engine, db, resolve_query(engine, db, query)).bundle
+    with engine.store.reading() as db:
+        bundle = preview_in(engine, db, query)
     return replace(bundle, took_ms=(time.perf_counter() - started) * 1e3)
+
+
+def preview_in(engine: Engine, db: Connection, query: Query) -> Bundle:
+    """Return the bundle of a preview on a connection, which may have edits that are not committed."""
+    with asking(RECALL):
+        return _computed(engine, db, resolve_query(engine, db, query)).bundle
 
 
 def _answered(engine: Engine, db: Connection, whole: ResolvedQuery) -> tuple[Answered, bool]:

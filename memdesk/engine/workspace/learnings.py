@@ -70,9 +70,9 @@ def change_learning(engine: Engine, ask: ChangeLearning, *, author: str) -> Save
     if len(text) > ENTRY_CHARACTERS:
         raise BadAsk(
             message(
-                "An entry of {count} characters; {count2} at most.",
+                "An entry of {count} characters; {most} at most.",
                 count=f"{len(text):,}",
-                count2=f"{ENTRY_CHARACTERS:,}",
+                most=f"{ENTRY_CHARACTERS:,}",
             )
         )
     with one_writer:

@@ -13,6 +13,7 @@ from memdesk.api import curation
 from memdesk.gui.inspectors import belief, past
 from memdesk.gui.inspectors.actions import Actions, perform
 from memdesk.gui.inspectors.belief import EditForm
+from memdesk.gui.inspectors.effect import EffectSection
 from memdesk.gui.inspectors.graph_forms import EntityForm, LinkForm, RelationAsk, RelationForm
 from memdesk.gui.inspectors.links import Links
 from memdesk.gui.inspectors.memory_forms import BelowForm, MergeForm, MoveForm, PromotionForm, TagForm
@@ -51,6 +52,7 @@ class MemoryView(QWidget):
         self.conversation: past.Conversation | None = None
         self.foot = Actions(seen)
         self.form: EditForm | EntityForm | BelowForm | None = None
+        self.effect: EffectSection | None = None
         self._came_from: QWidget | None = None
         self._is_asking = False
         self._content = column(self._claim, *self._sections(), None, gap=0)
@@ -177,6 +179,9 @@ class MemoryView(QWidget):
 
     def _enter(self, form: EditForm | EntityForm | BelowForm) -> None:
         self.form, self._came_from = form, QApplication.focusWidget()
+        if self.seen.fact is not None:
+            self.effect = EffectSection(self._session, self.seen, form.asked)
+            self._content.insertWidget(0, self.effect)
 
     def close_form(self) -> None:
         """Close the open form, if any, show the actions again, and return the keyboard focus to the list or
@@ -188,6 +193,10 @@ class MemoryView(QWidget):
         had_focus = focus is not None and form.isAncestorOf(focus)
         form.hide()
         form.deleteLater()
+        if self.effect is not None:
+            self.effect.hide()
+            self.effect.deleteLater()
+            self.effect = None
         self._claim.show()
         self.foot.show()
         came_from, self._came_from = self._came_from, None
@@ -203,7 +212,13 @@ class MemoryView(QWidget):
 
     # What the forms ask for.
 
+    async def _keep_test(self, asked: object) -> None:
+        """Keep a recall as a test if the person wants it: before the act, which undo then takes back first."""
+        if self.effect is not None:
+            await self.effect.keep_if_wanted(asked)
+
     async def _do_move(self, ask: Move) -> None:
+        await self._keep_test(ask)
         says = tr("Moved “{title}” to {channel}", title=self.seen.title, channel=ask.channel)
         await self._session.do(curation.MOVE, ask, says)
         self.close_form()
@@ -218,6 +233,7 @@ class MemoryView(QWidget):
         self.close_form()
 
     async def _do_merge(self, ask: Merge) -> None:
+        await self._keep_test(ask)
         says = tr("Merged “{title}”", title=self.seen.title)
         done = await self._session.call(curation.MERGE, ask)
         self._session.did_run(done.change, says, "update", is_run=done.run is not None)
@@ -228,6 +244,7 @@ class MemoryView(QWidget):
         """Save a correction. If the memory has changed meanwhile, the form stays open, so that the typed text
         is not lost."""
         if isinstance(ask, EditFact):
+            await self._keep_test(ask)
             says = tr("Edited “{title}”", title=ask.claim or self.seen.title)
             await self._session.do(curation.EDIT_FACT, ask, says)
         else:
@@ -241,6 +258,7 @@ class MemoryView(QWidget):
         self.close_form()
 
     async def _do_promote(self, ask: Promote) -> None:
+        await self._keep_test(ask)
         says = tr("Promoted “{title}” to _global", title=self.seen.title)
         await self._session.do(curation.PROMOTE, ask, says)
         self.close_form()

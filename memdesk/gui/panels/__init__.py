@@ -7,6 +7,7 @@ from memdesk.gui.shell.entry import PanelEntry
 
 PANELS: tuple[PanelEntry, ...] = (
     PanelEntry(name="review", title=marked("Today"), icon="today", panel="ReviewPanel", place="today"),
+    PanelEntry(name="who", title=marked("Who is my agent"), icon="identity", panel="WhoPanel", place="today"),
     PanelEntry(name="facts", title=marked("Facts"), icon="facts", panel="FactsPanel", place="memory"),
     PanelEntry(name="graph", title=marked("Graph"), icon="graph", panel="GraphPanel", place="memory"),
     PanelEntry(

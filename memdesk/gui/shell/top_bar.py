@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from memdesk.gui import formatting, icons, language, look
@@ -34,7 +34,9 @@ ACTIVITIES = {
 
 
 class LiveAgent(QWidget):
-    """An agent's entry: state dot, mark, name and activity."""
+    """An agent's entry: state dot, mark, name and activity. The signal `pressed` carries its name."""
+
+    pressed = Signal(str)
 
     def __init__(self, agent: AgentRow, shape: int, *, short: bool) -> None:
         super().__init__()
@@ -45,10 +47,17 @@ class LiveAgent(QWidget):
         dot = Dot("ok" if idle < LIVE_S else "t3")
         self.setLayout(row(dot, AgentMark(agent.name, shape), *words, gap=7))
         said = tr("{agent}, {doing}", agent=agent.name, doing=doing)
+        self._name = agent.name
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(said)
         self.setToolTip(
             tip_text(tr("{said}. Last seen {time}", said=said, time=formatting.full(agent.last_seen)))
         )
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Emit `pressed` if the pointer is still on the entry."""
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.pressed.emit(self._name)
 
 
 def _doing(op: str) -> str:
@@ -56,7 +65,9 @@ def _doing(op: str) -> str:
 
 
 class LiveAgents(QWidget):
-    """Agents seen within a day; the others are in the agent filter."""
+    """Agents seen within a day; the others are in the agent filter. The signal `pressed` carries an agent's name."""
+
+    pressed = Signal(str)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -83,6 +94,7 @@ class LiveAgents(QWidget):
         )
         for agent in self._agents:
             self._line.addWidget(agent)
+            agent.pressed.connect(self.pressed)
 
     def _seen(self) -> list[AgentRow]:
         status = self._session.status

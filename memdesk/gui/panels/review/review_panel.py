@@ -37,7 +37,7 @@ from memdesk.model.workspace import AskDiscovery
 
 ANSWERS_AT_MOST = 5
 ALL = ""
-FIND = marked("Find duplicates")
+FIND, WHO = marked("Find duplicates"), marked("Who is my agent")
 NEWS_FROM_PX = 1180
 """Least panel width with the news to the right of the question."""
 AGAIN_MS = 60_000
@@ -48,7 +48,7 @@ class ReviewPanel(Panel):
     """Queue at the left, the chosen question with its answers, and at the right what is new since the last visit."""
 
     name = "review"
-    kinds = ("proposal", "standing")
+    kinds = ("proposal", "standing", "question")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
@@ -57,11 +57,12 @@ class ReviewPanel(Panel):
         self._given: set[str] = set()
         self._done: dict[str, Done] = {}
         self._wanted = self._last_given = ""
-        self._touched = False
+        self._touched = self._began = False
         options = [(ALL, tr("All")), *((each, tr(NAMED[each].many)) for each in TYPES)]
         self.types = Segments(options, ALL, name=tr("Type"))
         self.look_for = Control("ghost", tr(FIND), "copy", tip=tr("Ask about memories that may be one"))
         self.always = Control("ghost", tr("Standing decisions"), "check", tip=tr("What was decided for good"))
+        self.who = Control("ghost", tr(WHO), "identity", tip=tr("Who the agent of the newest folder is"))
         self.progress, self.progress_says = Steps(), Text("", 12, "t2")
         self.since, self.first_run = Since(session), FirstRun()
         self.queue, self.reading, self.standing = Queue(session), Reading(), StandingPage(session)
@@ -78,7 +79,7 @@ class ReviewPanel(Panel):
         wait = Skeleton(rows=12, pitch=54, shares=(0.02, 0.22, 0.05, 0.5))
         self.furnish(
             self._pages,
-            actions=(self.progress, self.progress_says),
+            actions=(self.who, self.progress, self.progress_says),
             filters=row(self.types, None, self.look_for, self.always, gap=8, margins=(20, 0, 20, 0)),
             skeleton=wait,
             aside=self.since,
@@ -92,6 +93,7 @@ class ReviewPanel(Panel):
         self.types.chosen.connect(lambda _: self.reload())
         self.look_for.clicked.connect(self.find_duplicates)
         self.always.clicked.connect(self.show_standing)
+        self.who.clicked.connect(lambda: self.inspector.navigated.emit("who", ""))
         self.standing.left.connect(self.leave_standing)
         self.standing.revoked.connect(self.reload)
         self.answering.given.connect(self._gave)
@@ -232,7 +234,7 @@ class ReviewPanel(Panel):
 
     async def _show_news(self) -> None:
         status = self.session.status
-        visited = Memo(Path(status.desk) / "window.ini").visited_at if status is not None else None
+        visited = self._memo(status).visited_at if status is not None else None
         self.since.show_news(await fetch_news(self.session, news_since(visited, datetime.now(UTC))))
         self.since.setVisible(self.width() >= NEWS_FROM_PX)
 
@@ -286,9 +288,24 @@ class ReviewPanel(Panel):
         self.show_content()
 
     def _hear_status(self, status: Status) -> None:
-        """Come to the first page, or leave it, when the desk becomes empty or is empty no longer."""
+        """Come to the first page, or leave it, when the desk becomes empty or is empty no longer. A desk that was never
+        visited and whose last change is an import begins with the agent that came."""
         if self._is_first_run() != (self._pages.currentWidget() is self.first_run):
             self.reload_soon()
+        self._begin_with_agent(status)
+
+    def _begin_with_agent(self, status: Status) -> None:
+        if self._began or self._memo(status).visited_at is not None:
+            return
+        self._began = True
+        last = status.last_change
+        is_import = last is not None and last.op == "import" and last.author == f"person:{status.person}"
+        if is_import and status.documents and self.isVisible():
+            self.inspector.navigated.emit("who", "")
+
+    @staticmethod
+    def _memo(status: Status) -> Memo:
+        return Memo(Path(status.desk) / "window.ini")
 
     def _is_first_run(self) -> bool:
         """Return True if the desk is known to remember nothing, and nothing waits."""
@@ -423,4 +440,5 @@ class ReviewPanel(Panel):
         self._inbox.fit(self.width() - (self.since.width() if shows_news else 0))
         wide = self.width() >= WIDE_FROM_PX
         self.look_for.setText(tr(FIND) if wide else "")
+        self.who.setText(tr(WHO) if wide else "")
         self.always.setText(tr("Standing decisions") if wide else "")

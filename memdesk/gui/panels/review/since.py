@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter
 
-from memdesk.api import history, memory
+from memdesk.api import history, memory, questions
 from memdesk.gui import formatting, icons, look
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
@@ -33,11 +33,12 @@ from memdesk.gui.widgets.paint import LEFT, RIGHT, channel_square, draw_text
 from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.graph import AskSalience, HeatRow
 from memdesk.model.history import AskHistory, EventRow
+from memdesk.model.kept_question import AskQuestions, QuestionRow
 
 WIDTH_PX = 296
 NEW_MOST, GONE_MOST, FADING_SHOWN = 200, 50, 4
 """Limits: facts that are read to find the new ones, removals, and rows of what fades."""
-OF_EACH = 3
+OF_EACH, LOST_SHOWN = 3, 3
 """New facts shown of each author before “more” is pressed."""
 DAY = timedelta(days=1)
 ROW_PX, HEADING_PX, MARK_PX = 26, 32, 16
@@ -46,7 +47,8 @@ FADING_ROW_PX = 26
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """Changes of belief. complete: False if there are more new facts than were read."""
+    """Changes of belief. complete: False if there are more new facts than were read. lost: kept questions that find
+    their answer no longer."""
 
     since: datetime
     new: tuple[FactRow, ...]
@@ -54,6 +56,7 @@ class News:
     gone: tuple[EventRow, ...]
     fading: tuple[HeatRow, ...]
     fading_total: int
+    lost: tuple[QuestionRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ Line = AuthorLine | MoreLine | FactRow | EventRow
 
 async def fetch_news(session: Session, since: datetime) -> News:
     """Fetch what changed since a time, and what fades within a week. Raises MemDeskError."""
-    facts, gone, fading = await asyncio.gather(
+    facts, gone, fading, kept = await asyncio.gather(
         session.call(memory.FACTS, ListFacts(channels=session.channels, limit=NEW_MOST)),
         session.call(
             history.PAGE,
@@ -95,6 +98,7 @@ async def fetch_news(session: Session, since: datetime) -> News:
                 channels=session.channels, only="fading", days_back=1, days_ahead=0, limit=FADING_SHOWN
             ),
         ),
+        session.call(questions.LIST, AskQuestions(channels=session.channels, lost=True)),
     )
     new = tuple(each for each in facts.rows if each.created_at >= since)
     return News(
@@ -104,6 +108,7 @@ async def fetch_news(session: Session, since: datetime) -> News:
         gone=tuple(each for each in gone.rows if each.undone_by is None),
         fading=fading.rows,
         fading_total=fading.total,
+        lost=kept.rows,
     )
 
 
@@ -129,6 +134,7 @@ class Since(Ground):
         self.heading = Text("", 12, "t2", weight=600)
         self.moment = Text("", 11, "t3")
         self.total = Text("", 13, "t1", weight=500, wrap=True)
+        self.lost = Text("", 12, "bad", wrap=True)
         self.lines = Grouped(
             _said,
             self._paint,
@@ -154,7 +160,7 @@ class Since(Ground):
 
     def _furnish(self) -> None:
         self.fading.horizontalHeader().hide()
-        head = column(self.heading, self.moment, self.total, gap=4, margins=(16, 14, 16, 6))
+        head = column(self.heading, self.moment, self.total, self.lost, gap=4, margins=(16, 14, 16, 6))
         foot = Section(
             tr("Fading this week"), self.salience, self._nothing_fades, margins=(16, 12, 16, 4), edges="top"
         )
@@ -177,6 +183,8 @@ class Since(Ground):
         gone = formatting.count(len(news.gone))
         says = tr("{new} newly believed, {gone} no longer", new=shown, gone=gone)
         self.total.setText(says if news.gone else tr("{new} newly believed", new=shown))
+        self.lost.setText("\n".join(map(_lost, news.lost[:LOST_SHOWN])))
+        self.lost.setVisible(bool(news.lost))
         self.lines.set_rows(list(self._entries(news)))
         self.fading_model.set_rows(news.fading)
         self.fading.setFixedHeight(FADING_ROW_PX * len(news.fading))
@@ -235,6 +243,10 @@ class Since(Ground):
                 title, shape, who = self._session.mark(line.author)
                 author(painter, mark, title, shape, who)
                 draw_text(painter, words, line.title, look.font(12, italic=True), c("t3"), LEFT)
+
+
+def _lost(question: QuestionRow) -> str:
+    return tr("“{question}” no longer tells “{answer}”", question=question.text, answer=question.expects)
 
 
 def _author(fact: FactRow) -> str:

@@ -164,12 +164,13 @@ FIELD_PX, USER_PX = 140, 100
 
 class ImportForm(QWidget):
     """Form of an import with its preview and foot. Signals: shown_more leads to the imported memory; settled
-    reports an end.
+    reports an end; folder_came reports that files of an agent came in.
 
     folders_only: it adds an agent's folder, and accepts no other source."""
 
     shown_more = Signal()
     settled = Signal()
+    folder_came = Signal()
 
     def __init__(self, session: Session, *, folders_only: bool = False) -> None:
         super().__init__()
@@ -420,6 +421,8 @@ class ImportForm(QWidget):
         self.foot.tell(says, more=isinstance(change, int))
         if isinstance(change, int):
             self.session.did_run(change, says, "import")
+            if job.result.get("documents"):
+                self.folder_came.emit()
 
     async def _take_back(self) -> None:
         """Undo the run of the import, including the facts extracted from it."""

@@ -183,6 +183,7 @@ class TransferPanel(Panel):
         self.folders.clicked.connect(lambda: inspector.navigated.emit("workspaces", ""))
         self.backup.clicked.connect(self._back_up)
         self.erasing.erased.connect(session.refresh_status)
+        self.bringing.folder_came.connect(self._show_agent)
 
     def concerned(self, event: FeedEvent) -> bool:
         """Return False: agents' changes must not reset a form that a person is filling in."""
@@ -231,6 +232,11 @@ class TransferPanel(Panel):
         else:
             self.open_page(IMPORT)
             self.bringing.look_at(id)
+
+    def _show_agent(self) -> None:
+        """Go from an import that brought files in to the page that says whose they are, unless the person has left."""
+        if self.isVisible():
+            self.inspector.navigated.emit("who", "")
 
     def _back_up(self) -> None:
         """Prepare an export of all memory; the person confirms once the place is right."""

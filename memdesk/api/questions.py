@@ -1,0 +1,71 @@
+"""Questions: the effect of a change on recent recalls, and questions that are kept as tests."""
+
+from __future__ import annotations
+
+from memdesk.api.endpoint import Face, Get, Post
+from memdesk.model.effect import AskEffect, Effect
+from memdesk.model.kept_question import (
+    AskQuestions,
+    ForgetQuestion,
+    KeepQuestion,
+    QuestionChanged,
+    QuestionList,
+    QuestionsRun,
+    RunQuestions,
+)
+
+EFFECT = Post(
+    "questions.effect",
+    AskEffect,
+    Effect,
+    "Which recent recalls would return something else after a correction, a move, a merge or a promotion",
+    "questions.effect:effect",
+    owner=True,
+    reads=True,
+)
+LIST = Get(
+    "questions.list",
+    AskQuestions,
+    QuestionList,
+    "Questions that are kept as tests, those that lost their answer first",
+    "questions.kept:list_questions",
+    owner=True,
+    face=Face(
+        "questions list",
+        about="List the questions that are kept as tests, those that lost their answer first.",
+        help={"lost": "only those whose answer is missing"},
+        columns="ID {id} | CHANNEL {channel} | QUESTION {text} | MUST TELL {expects} | STATE {says}",
+        none="No question is kept yet: `memdesk questions keep` keeps one.",
+    ),
+)
+KEEP = Post(
+    "questions.keep",
+    KeepQuestion,
+    QuestionChanged,
+    "Keep a question as a test: words that its recall must tell",
+    "questions.kept:keep",
+    owner=True,
+    face=Face(
+        "questions keep",
+        about="Keep a question as a test: words that its recall must tell.",
+        positional=("text", "expects"),
+        line="{title} ({id}).",
+    ),
+)
+FORGET = Post(
+    "questions.forget",
+    ForgetQuestion,
+    QuestionChanged,
+    "Forget a kept question",
+    "questions.kept:forget",
+    owner=True,
+    face=Face("questions forget", positional=("id",), line="Forgotten: {title} (change {change})."),
+)
+RUN = Post(
+    "questions.run",
+    RunQuestions,
+    QuestionsRun,
+    "Ask the kept questions now, and say which gained or lost their answer",
+    "questions.kept:run",
+    owner=True,
+)

@@ -1,0 +1,1 @@
+"""Panel “Who is my agent”."""

@@ -1,0 +1,194 @@
+"""Parts of a portrait as lists: people, rules, projects, contradictions, secrets and files, with their sources."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QPainter
+from PySide6.QtWidgets import QSizePolicy
+
+from memdesk.gui import formatting, icons, look
+from memdesk.gui.language import tr
+from memdesk.gui.look import c
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, List, RowState, Section, Text, row
+from memdesk.gui.widgets.bars import paint_bar
+from memdesk.gui.widgets.paint import LEFT, RIGHT, channel_square, draw_text, person
+from memdesk.model.portrait import PortraitLine, PortraitPart
+from memdesk.model.recall import Provenance
+
+PaintLine = Callable[[QPainter, QRectF, PortraitLine, RowState], None]
+TWO_LINES_PX, ONE_LINE_PX, THREE_LINES_PX, FILE_PX = 46, 34, 66, 28
+PROJECT_PX, COUNT_PX, AGE_PX, BAR_PX = 130, 84, 78, 72
+
+
+class Lines(List):
+    """List that rings a line, but does not pick it, when it gets the keyboard focus: the inspector would take the place
+    of what was found beside it."""
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Ring the current line without a signal; moving and Enter emit one."""
+        blocked = self.blockSignals(True)
+        super().focusInEvent(event)
+        self.blockSignals(blocked)
+
+
+class Part(Section):
+    """Heading with a note, the lines, and “12 more”. Signals: taken (a PortraitLine: pressed, or opened by Enter),
+    moved (a PortraitLine: chosen by a key), unfolded."""
+
+    taken = Signal(object)
+    moved = Signal(object)
+    unfolded = Signal()
+
+    def __init__(self, heading: str, paint_line: PaintLine, row_px: int, *, token: str = "stage") -> None:
+        edge = 6 if token == "stage" else 16
+        self.list = Lines(line_words, paint_line, name=heading, token=token, row_px=row_px, pad=edge)
+        self.counted, self.none = Text("", 11, "t3"), Text("", 12, "t3", wrap=True)
+        self.more = Control("link", "", small=True)
+        self._row_px = row_px
+        none, more = row(edge, self.none), row(edge, self.more, None)
+        super().__init__("", "", self.list, none, more, token=token, edges="", gap=4, margins=(0, 2, 0, 6))
+        title = Text(heading, 12, "t2", weight=600)
+        self.body.insertLayout(0, row(edge, title, None, self.counted, edge))
+        self.setAccessibleName(heading)
+        self.list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.list.picked.connect(self.moved)
+        self.list.opened.connect(self.taken)
+        self.list.clicked.connect(lambda _: self.taken.emit(self.list.record()))
+        self.more.clicked.connect(lambda: self.unfolded.emit())
+
+    def show_part(self, part: PortraitPart, lines: tuple[PortraitLine, ...], note: str) -> None:
+        """Show a part with some of its lines. note: at the right of the heading."""
+        self.counted.setText(note if part.total else "")
+        self.none.setText("" if lines else part.says)
+        self.none.setVisible(not lines)
+        self.list.replace_rows(lines, or_first=False)
+        self.list.setFixedHeight(self._row_px * len(lines))
+        self.list.setVisible(bool(lines))
+        left = part.total - len(lines)
+        self.more.setText(tr("{count} more", count=formatting.count(left)) if lines else "")
+        self.more.setVisible(bool(lines) and left > 0)
+
+
+def line_words(line: PortraitLine) -> str:
+    """Return a line in words, for a screen reader."""
+    return ", ".join(filter(None, (line.text, line.note, line.other, source_words(line.source))))
+
+
+def source_words(source: Provenance | None) -> str:
+    """Return where a line was read, as “USER.md 31” or “Reading a lease, turn 10”."""
+    if source is None:
+        return ""
+    if source.path:
+        return f"{source.path} {source.first_line or ''}".rstrip()
+    title = source.conversation_title or tr("a conversation")
+    return tr("{title}, turn {turn}", title=title, turn=source.turn_index)
+
+
+def facts_words(number: int) -> str:
+    """Return “12 facts”."""
+    return tr("%Ln fact(s)", "", number)
+
+
+def people(session: Session) -> Part:
+    """Return the list of people: name, a fact about them, and how many there are."""
+
+    def paint_line(painter: QPainter, area: QRectF, line: PortraitLine, state: RowState) -> None:
+        person(painter, QRectF(area.x(), area.y() + 12, 20, 20), line.text)
+        words = area.adjusted(32, 0, 0, 0)
+        top, low = _two(words)
+        used = draw_text(painter, top, facts_words(line.count), look.font(11, tabular=True), c("t3"), RIGHT)
+        draw_text(painter, top.adjusted(0, 0, -used - 10, 0), line.text, look.font(13, 500), c("t1"), LEFT)
+        draw_text(painter, low, line.note or source_words(line.source), look.font(11), c("t3"), LEFT)
+
+    return Part(tr("People it knows"), paint_line, TWO_LINES_PX)
+
+
+def rules(session: Session) -> Part:
+    """Return the list of standing rules, each with its source."""
+
+    def paint_line(painter: QPainter, area: QRectF, line: PortraitLine, state: RowState) -> None:
+        icons.kind_shape(painter, QRectF(area.x() + 1, area.y() + 10, 10, 10), "constraint", c("t2"), 1.0)
+        top, low = _two(area.adjusted(22, 0, 0, 0))
+        draw_text(painter, top, " ".join(line.text.split()), look.font(13), c("t1"), LEFT)
+        draw_text(painter, low, source_words(line.source), look.font(11), c("t3"), LEFT)
+
+    return Part(tr("Standing rules"), paint_line, TWO_LINES_PX)
+
+
+def projects(session: Session) -> Part:
+    """Return the list of channels with what they are about, their share of the facts, and their last fact."""
+    return Part(tr("Projects"), partial(_paint_project, session), ONE_LINE_PX)
+
+
+def _paint_project(
+    session: Session, painter: QPainter, area: QRectF, line: PortraitLine, state: RowState
+) -> None:
+    square = QPointF(area.x(), round(area.center().y() - 4))
+    channel_square(painter, square, session.channel_number(line.channel))
+    name = QRectF(area.x() + 14, area.y(), PROJECT_PX - 14, area.height())
+    draw_text(painter, name, line.text, look.font(13), c("t1"), LEFT)
+    age = QRectF(area.right() - AGE_PX, area.y(), AGE_PX, area.height())
+    if line.at is not None:
+        draw_text(painter, age, formatting.ago(line.at), look.font(12), c("t3"), RIGHT)
+    count = QRectF(age.x() - COUNT_PX, area.y(), COUNT_PX - 10, area.height())
+    draw_text(painter, count, facts_words(line.count), look.font(12, tabular=True), c("t2"), RIGHT)
+    bar = QRectF(count.x() - BAR_PX - 10, area.y(), BAR_PX, area.height())
+    paint_bar(painter, bar, line.share, "acc")
+    about = QRectF(name.right() + 10, area.y(), bar.x() - name.right() - 20, area.height())
+    draw_text(painter, about, line.note, look.font(12), c("t2"), LEFT)
+
+
+def contradictions(session: Session) -> Part:
+    """Return the list of open contradictions: both claims, each with its source."""
+
+    def paint_line(painter: QPainter, area: QRectF, line: PortraitLine, state: RowState) -> None:
+        icons.paint(painter, "contradicts", QPointF(area.x(), area.y() + 9), "bad")
+        words = area.adjusted(26, 0, 0, 0)
+        for place, claim in enumerate((line.text, line.other)):
+            at = QRectF(words.x(), words.y() + 7 + 18 * place, words.width(), 18)
+            draw_text(painter, at, " ".join(claim.split()), look.font(12), c("t1"), LEFT)
+        low = QRectF(words.x(), words.y() + 45, words.width(), 14)
+        channel_square(painter, QPointF(low.x(), low.y() + 3), session.channel_number(line.channel))
+        both = (source_words(line.source), source_words(line.other_source))
+        draw_text(
+            painter, low.adjusted(14, 0, 0, 0), " / ".join(filter(None, both)), look.font(11), c("t3"), LEFT
+        )
+
+    return Part(tr("Contradictions found"), paint_line, THREE_LINES_PX, token="panel")
+
+
+def secrets(session: Session) -> Part:
+    """Return the list of secrets: kind, where each was found, and where it still is in clear."""
+
+    def paint_line(painter: QPainter, area: QRectF, line: PortraitLine, state: RowState) -> None:
+        icons.paint(painter, "lock", QPointF(area.x(), area.y() + 8), "bad")
+        top, low = _two(area.adjusted(26, 0, 0, 0))
+        used = draw_text(painter, top, source_words(line.source), look.font(11, mono=True), c("t3"), RIGHT)
+        draw_text(painter, top.adjusted(0, 0, -used - 10, 0), line.text, look.font(12, 500), c("t1"), LEFT)
+        draw_text(painter, low, line.note, look.font(11), c("t3"), LEFT)
+
+    return Part(tr("Secrets found"), paint_line, TWO_LINES_PX, token="panel")
+
+
+def files(session: Session) -> Part:
+    """Return the list of files, each with the number of facts that are read from it."""
+
+    def paint_line(painter: QPainter, area: QRectF, line: PortraitLine, state: RowState) -> None:
+        count = facts_words(line.count) if line.count else ""
+        used = draw_text(painter, area, count, look.font(12, tabular=True), c("t2"), RIGHT)
+        words = area.adjusted(0, 0, -used - 10, 0)
+        told = draw_text(painter, words, line.text, look.font(11, mono=True), c("t1"), LEFT)
+        draw_text(painter, words.adjusted(told + 10, 0, 0, 0), line.note, look.font(11), c("t3"), LEFT)
+
+    return Part(tr("Where it was read"), paint_line, FILE_PX, token="panel")
+
+
+def _two(area: QRectF) -> tuple[QRectF, QRectF]:
+    """Return the areas of the two lines of a row."""
+    top = QRectF(area.x(), area.y() + 5, area.width(), 18)
+    return top, QRectF(area.x(), area.y() + 24, area.width(), 16)

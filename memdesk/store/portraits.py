@@ -1,0 +1,170 @@
+"""Reads for the portrait of an agent: its people, rules, channels and contradictions, each counted and cut to a page.
+
+agent: the name as its records have it; None for all agents of the desk."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memdesk.model.fact import FACT, Fact
+from memdesk.model.proposal import PROPOSAL, Proposal
+from memdesk.store.connection import Connection, marks
+from memdesk.store.records import chunks, columns_of, many, read_all
+
+_CURRENT = "facts.retired_at IS NULL AND facts.superseded_by IS NULL"
+_OWN = "(:agent IS NULL OR facts.agent_id = :agent)"
+_ABOUT = "relations.type = 'ABOUT' AND relations.retired_at IS NULL"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChannelFacts:
+    """Current facts of an agent in one channel, and the time of the newest."""
+
+    name: str
+    facts: int
+    newest_at: int
+
+
+def channels(db: Connection, user_id: str, agent: str | None) -> list[ChannelFacts]:
+    """Return the channels in which an agent has facts, the fullest first."""
+    rows = db.rows(
+        f"SELECT channel, count(*), max(created_at) FROM facts WHERE user_id = :user AND {_OWN} AND {_CURRENT} "
+        "GROUP BY channel ORDER BY count(*) DESC, channel",
+        {"user": user_id, "agent": agent},
+    )
+    return [ChannelFacts(name=name, facts=facts, newest_at=at) for name, facts, at in rows]
+
+
+def people(
+    db: Connection, user_id: str, agent: str | None, owner: str, *, besides: Sequence[str]
+) -> list[tuple[int, str, int]]:
+    """Return (search number, name, number of facts about them) of the people in an agent's facts, the most mentioned
+    first.
+
+    A person who is an entity in several channels is the one with the most facts. owner: a name that is a person
+    whatever its type. besides: names that are no people, such as those of agents."""
+    counted = (
+        "SELECT entities.seq, name, lower(name) AS called, count(DISTINCT facts.seq) AS n FROM entities "
+        f"JOIN relations ON target_id = entities.id AND {_ABOUT} JOIN facts ON facts.id = source_id "
+        "WHERE entities.user_id = :user AND entities.retired_at IS NULL "
+        "AND (entities.type = 'Person' OR name = :owner COLLATE NOCASE) "
+        f"AND lower(name) NOT IN (SELECT value FROM json_each(:besides)) AND {_OWN} AND {_CURRENT} "
+        "GROUP BY entities.seq"
+    )
+    rows = db.rows(
+        f"SELECT seq, name, sum(n), max(n) FROM ({counted}) GROUP BY called ORDER BY sum(n) DESC, seq",
+        {"user": user_id, "agent": agent, "owner": owner, "besides": _json(besides)},
+    )
+    return [(seq, name, facts) for seq, name, facts, _ in rows]
+
+
+def _json(names: Sequence[str]) -> str:
+    return json.dumps([name.lower() for name in names])
+
+
+def facts_on(db: Connection, entity_id: str, agent: str | None, name: str, limit: int) -> list[Fact]:
+    """Return current facts of an agent about an entity: those that begin with its name first, then the surest."""
+    rows = db.rows(
+        f"SELECT DISTINCT {columns_of(FACT, qualified=True)} FROM relations JOIN facts ON facts.id = source_id "
+        f"WHERE target_id = :entity AND {_ABOUT} AND {_OWN} AND {_CURRENT} "
+        "ORDER BY instr(claim, :name) = 1 DESC, facts.confidence DESC, facts.salience DESC, facts.seq DESC "
+        "LIMIT :limit",
+        {"entity": entity_id, "agent": agent, "name": name, "limit": limit},
+    )
+    return read_all(db, FACT, rows)
+
+
+def rules(db: Connection, user_id: str, agent: str | None, *, now: int, limit: int) -> tuple[int, list[Fact]]:
+    """Return (number of an agent's constraints that hold now, the first of them): pinned, those of `_global`, and the
+    most recalled ones come first."""
+    where = (
+        f"facts.user_id = :user AND facts.category = 'constraint' AND {_OWN} AND {_CURRENT} "
+        "AND ifnull(temporal, '') != 'past' AND ifnull(valid_to, :now + 1) > :now"
+    )
+    params = {"user": user_id, "agent": agent, "now": now}
+    total: int = db.value(f"SELECT count(*) FROM facts WHERE {where}", params)
+    rows = db.rows(
+        f"SELECT {columns_of(FACT, qualified=True)} FROM facts LEFT JOIN usage USING (seq) WHERE {where} "
+        "ORDER BY pinned DESC, channel = '_global' DESC, ifnull(access_count, 0) DESC, confidence DESC, facts.seq "
+        "LIMIT :limit",
+        params | {"limit": limit},
+    )
+    return total, read_all(db, FACT, rows)
+
+
+def topics(
+    db: Connection, user_id: str, channel: str, agent: str | None, *, besides: Sequence[str], limit: int
+) -> list[str]:
+    """Return the names of the things that an agent's facts of a channel are most about, without people."""
+    rows = db.rows(
+        f"SELECT name FROM facts JOIN relations ON source_id = facts.id AND {_ABOUT} "
+        "JOIN entities ON entities.id = target_id "
+        f"WHERE facts.user_id = :user AND facts.channel = :channel AND {_OWN} AND {_CURRENT} "
+        "AND entities.type != 'Person' AND lower(name) NOT IN (SELECT value FROM json_each(:besides)) "
+        "GROUP BY lower(name) ORDER BY count(*) DESC, min(entities.seq) LIMIT :limit",
+        {"user": user_id, "channel": channel, "agent": agent, "besides": _json(besides), "limit": limit},
+    )
+    return [name for (name,) in rows]
+
+
+def contradictions(
+    db: Connection, user_id: str, agent: str | None, limit: int
+) -> tuple[int, list[tuple[Proposal, Fact, Fact]]]:
+    """Return (number of open contradictions that a fact of an agent is part of, the newest of them with the newer and
+    the older fact)."""
+    columns = columns_of(PROPOSAL, qualified=True)
+    rows = db.rows(
+        f"SELECT {columns} FROM proposals JOIN facts AS newer ON newer.id = subject_id "
+        "JOIN facts AS older ON older.id = other_id WHERE proposals.user_id = :user AND status = 'open' "
+        "AND proposals.type = 'contradiction' AND proposals.retired_at IS NULL "
+        "AND newer.retired_at IS NULL AND newer.superseded_by IS NULL "
+        "AND older.retired_at IS NULL AND older.superseded_by IS NULL "
+        "AND (:agent IS NULL OR newer.agent_id = :agent OR older.agent_id = :agent) ORDER BY proposals.seq DESC",
+        {"user": user_id, "agent": agent},
+    )
+    shown = read_all(db, PROPOSAL, rows[:limit])
+    ids = [id for each in shown for id in (each.subject_id, each.other_id or "")]
+    sides = {each.id: each for each in many(db, FACT, "id", ids)}
+    pairs = ((each, sides.get(each.subject_id), sides.get(each.other_id or "")) for each in shown)
+    return len(rows), [(asked, newer, older) for asked, newer, older in pairs if newer and older]
+
+
+def facts_by_document(db: Connection, document_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """Return (current facts that are read from its lines, number of those lines) of each of these files."""
+    found: dict[str, tuple[int, int]] = {}
+    for chunk in chunks(list(document_ids)):
+        rows = db.rows(
+            "SELECT target_id, count(DISTINCT facts.seq), count(DISTINCT properties ->> '$.line') "
+            "FROM relations JOIN facts ON facts.id = source_id "
+            f"WHERE target_id IN ({marks(chunk)}) AND relations.type = 'DERIVED_FROM' "
+            f"AND relations.retired_at IS NULL AND {_CURRENT} GROUP BY target_id",
+            chunk,
+        )
+        found.update({id: (facts, lines) for id, facts, lines in rows})
+    return found
+
+
+def turns_by_day(
+    db: Connection, user_id: str, agent: str | None, *, since: int, offset_us: int
+) -> dict[int, int]:
+    """Return the number of turns of an agent's conversations since a time, by day. offset_us: of the viewer's zone from
+    UTC; days are counted from 1970 in that zone."""
+    rows = db.rows(
+        "SELECT (created_at + :offset) / 86400000000, count(*) FROM turns INDEXED BY turns_time "
+        "WHERE user_id = :user AND created_at >= :since AND (:agent IS NULL OR agent_id = :agent) "
+        "AND retired_at IS NULL GROUP BY 1",
+        {"user": user_id, "agent": agent, "since": since, "offset": offset_us},
+    )
+    return dict(rows)
+
+
+def import_of(db: Connection, workspace_id: str) -> int | None:
+    """Return the newest change of the run that added a folder, None if the folder was undone or added by no import."""
+    found: int | None = db.value(
+        "SELECT max(id) FROM changes WHERE run = (SELECT changes.run FROM edits JOIN changes ON changes.id = change "
+        "WHERE record = ? AND op = 'import' ORDER BY change LIMIT 1) AND undone_by IS NULL",
+        (workspace_id,),
+    )
+    return found

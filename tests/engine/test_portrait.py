@@ -1,0 +1,125 @@
+"""Portrait of an agent: what a folder that was brought in says about it, with the source of every line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memdesk.engine.agents.portrait import portrait
+from memdesk.engine.engine import Engine
+from memdesk.engine.interop.intake import bring_in
+from memdesk.engine.memory.curate import retire
+from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
+from memdesk.engine.progress import ignore_progress
+from memdesk.model.curation import Retire
+from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.instant import to_datetime
+from memdesk.model.portrait import PARTS, AskPortrait, Portrait, PortraitPart
+from memdesk.model.remember import NewEntity, NewFact, NewTurn
+from memdesk.model.workspace import AskImport
+from tests.engine.conftest import Clock
+from tests.engine.secrets.texts import Draw
+
+ME = "person:Mara"
+KEY = "gho_" + Draw("portrait").mixed(36)
+FOLDER = {
+    "IDENTITY.md": "# IDENTITY\n\n- **Name:** Kit\n- **Role:** keeps the harbour's inbox\n",
+    "SOUL.md": "# SOUL\n\nYou are dry and brief.\n",
+    "USER.md": "# USER\n\n- Never send mail to a new address without asking\n",
+    "MEMORY.md": f"# MEMORY\n\n- The mirror uses {KEY}\n- The crane is inspected in January\n",
+}
+
+
+@pytest.fixture
+def kit(engine: Engine, tmp_path: Path) -> Engine:
+    """A desk on which the folder of Kit was brought in, with a log of yesterday."""
+    home = tmp_path / "kit"
+    day = to_datetime(engine.clock()).date()
+    for name, text in (
+        FOLDER | {f"memory/{day}.md": "# Log\n\n- 09:10 Ordered ropes.\n- 10:00 Called Jun.\n"}
+    ).items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(text)
+    bring_in(engine, AskImport(path=str(home)), author=ME, progress=ignore_progress)
+    return engine
+
+
+def part(found: Portrait, name: str) -> PortraitPart:
+    return next(each for each in found.parts if each.name == name)
+
+
+def test_a_folder_that_was_brought_in_says_who_its_agent_is(kit: Engine) -> None:
+    found = portrait(kit, AskPortrait())
+    assert (found.agent, found.agents) == ("Kit", ("Kit",))
+    assert {each.name for each in found.parts} == set(PARTS)
+    first, second = part(found, "identity").lines
+    assert (first.text, first.kind) == ("Role: keeps the harbour's inbox", "fact")
+    assert first.source is not None and (first.source.path, first.source.first_line) == ("IDENTITY.md", 4)
+    assert (second.text, second.kind) == ("You are dry and brief.", "document")
+    (rule,) = part(found, "rules").lines
+    assert rule.text == "Never send mail to a new address without asking"
+    assert rule.source is not None and rule.source.path == "USER.md"
+    (secret,) = part(found, "secrets").lines
+    assert KEY not in repr(found) and secret.text == "GitHub token"
+    assert [each.entries for each in found.days] == [2]
+    assert found.folder is not None and found.folder.change is not None
+    assert found.folder.lines == found.folder.facts + sum(found.folder.others.values())
+    assert {each.text: each.count for each in part(found, "files").lines}["MEMORY.md"] == 2
+
+
+def test_people_are_counted_by_the_agents_facts_about_them_and_first_names_under_full_ones(
+    engine: Engine,
+) -> None:
+    for name in ("Noor Haddad", "Noor", "Priya"):
+        upsert_entity(engine, NewEntity(name=name, type="Person", channel="bay", agent_id="Forge"), author=ME)
+    for number, about in enumerate(("Noor Haddad", "Noor Haddad", "Noor", "Priya")):
+        learn_fact(
+            engine,
+            NewFact(
+                claim=f"{about} reviews release {number}", channel="bay", about=(about,), agent_id="Forge"
+            ),
+            author="agent:Forge",
+        )
+    found = portrait(engine, AskPortrait(agent="forge"))
+    assert [(each.text, each.count) for each in part(found, "people").lines] == [
+        ("Noor Haddad", 3),
+        ("Priya", 1),
+    ]
+    assert part(found, "people").lines[0].note.startswith("Noor Haddad reviews")
+    (project,) = part(found, "projects").lines
+    assert (project.text, project.count, project.share) == ("bay", 4, 1.0)
+    assert found.folder is None and "without a folder" in found.says
+
+
+def test_a_contradiction_shows_both_claims_until_one_is_retired(engine: Engine) -> None:
+    first = learn_fact(
+        engine, NewFact(claim="The pool size is 25", channel="bay", agent_id="Forge"), author="agent:Forge"
+    )
+    learn_fact(
+        engine, NewFact(claim="The pool size is 40", channel="bay", agent_id="Forge"), author="agent:Forge"
+    )
+    (line,) = part(portrait(engine, AskPortrait()), "contradictions").lines
+    assert (line.kind, line.text, line.other) == ("proposal", "The pool size is 40", "The pool size is 25")
+    retire(engine, Retire(id=first.id), author=ME)
+    assert part(portrait(engine, AskPortrait()), "contradictions").total == 0
+
+
+def test_days_are_the_turns_of_an_agent_without_day_files_in_the_viewers_zone(
+    engine: Engine, clock: Clock
+) -> None:
+    store_turn(engine, NewTurn(content="Hello", agent_id="Forge"), author="agent:Forge")
+    clock.pass_days(100)
+    store_turn(engine, NewTurn(content="Again", agent_id="Forge"), author="agent:Forge")
+    (day,) = portrait(engine, AskPortrait(utc_offset_minutes=14 * 60)).days
+    assert day.day == to_datetime(clock() + 14 * 3600 * 1_000_000).date() and day.entries == 1
+
+
+def test_an_empty_desk_says_what_to_do_and_an_unknown_agent_is_not_found(engine: Engine) -> None:
+    nobody = portrait(engine, AskPortrait())
+    assert nobody.parts == () and "memdesk discover" in nobody.next
+    with pytest.raises(NotFound):
+        portrait(engine, AskPortrait(agent="Kit"))
+    for wrong in (AskPortrait(lines=0), AskPortrait(days=400)):
+        with pytest.raises(BadAsk):
+            portrait(engine, wrong)

@@ -1,0 +1,84 @@
+"""The page “Who is my agent” on a real service."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from memdesk.api import memory, upkeep, workspace
+from memdesk.client.client import Client
+from memdesk.gui.panels.who.who_panel import WhoPanel
+from memdesk.gui.shell.top_bar import LiveAgent
+from memdesk.model.portrait import RULES
+from memdesk.model.remember import NewTurn
+from memdesk.model.status import AskJob
+from memdesk.model.workspace import AskImport
+from tests.conftest import Service
+from tests.gui.driving import click, drive, opened, press, until
+
+FOLDER = {
+    "IDENTITY.md": "# IDENTITY\n\n- **Name:** Kit\n- **Role:** keeps the harbour's inbox\n",
+    "USER.md": "# USER\n\n- Never send mail to a new address without asking\n",
+}
+
+
+def test_the_page_says_what_to_do_then_who_came_and_a_rule_is_retired_from_it(
+    qapp: QApplication, running_service: Service, tmp_path: Path
+) -> None:
+    home = tmp_path / "kit"
+    home.mkdir()
+    for name, text in FOLDER.items():
+        (home / name).write_text(text)
+
+    async def scenario() -> None:
+        async with Client(running_service.desk) as owner, opened(running_service.desk) as window:
+            panel = window.open_panel("who")
+            assert isinstance(panel, WhoPanel)
+            await until(lambda: panel.found is not None and not panel.found.parts, "an empty desk's words")
+            await owner.call(workspace.IMPORT, AskImport(path=str(home)))
+            await until(lambda: panel.at == "Kit", "the agent that came")
+            assert panel.headline.text() == "Role: keeps the harbour's inbox"
+            rules = panel.parts[RULES].list
+            await until(lambda: rules.model().rowCount() == 1, "its rule")
+            rules.setFocus(Qt.FocusReason.TabFocusReason)
+            assert window.inspector.memory_id == ""
+            press(rules, Qt.Key.Key_Return)
+            await until(lambda: window.inspector.memory_id == rules.record().id, "the rule in the inspector")
+            press(rules, Qt.Key.Key_Delete)
+            await until(lambda: rules.model().rowCount() == 0, "the rule to go")
+            window.undo()
+            await until(lambda: rules.model().rowCount() == 1, "the rule to come back")
+            click(panel.take_back)
+            await until(lambda: panel.found is not None and not panel.found.parts, "the import taken back")
+
+    drive(qapp, scenario)
+
+
+def test_a_desk_that_was_never_visited_begins_with_the_agent_that_was_imported(
+    qapp: QApplication, running_service: Service, tmp_path: Path
+) -> None:
+    home = tmp_path / "kit"
+    home.mkdir()
+    for name, text in FOLDER.items():
+        (home / name).write_text(text)
+
+    async def scenario() -> None:
+        async with Client(running_service.desk, agent="Kit") as kit, Client(running_service.desk) as owner:
+            job = await owner.call(workspace.IMPORT, AskImport(path=str(home)))
+            while job.open:
+                job = await owner.call(upkeep.JOB, AskJob(id=job.id))
+            async with opened(running_service.desk) as window:
+                await until(lambda: window.stage.sides == ("who",), "the agent that came")
+                window.open_panel("review")
+                await kit.call(memory.STORE_TURN, NewTurn(content="Ordered ropes", agent_id="Kit"))
+                window.session.refresh_status()
+                live = window.top_bar.live
+                await until(
+                    lambda: any(each.isVisible() for each in live.findChildren(LiveAgent)), "Kit at work"
+                )
+                click(next(each for each in live.findChildren(LiveAgent) if each.isVisible()))
+                await until(lambda: window.stage.sides == ("who",), "Kit's page again")
+
+    drive(qapp, scenario)
