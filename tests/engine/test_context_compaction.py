@@ -83,11 +83,13 @@ def small(engine: Engine, **more: Any) -> None:
     engine.use(
         replace(
             engine.settings,
-            agentix_tokens=1_500,
-            context_window=3_000,
-            custom_compact=0.5,
-            custom_flush=0.4,
-            **more,
+            **{
+                "agentix_tokens": 1_500,
+                "context_window": 3_000,
+                "custom_compact": 0.5,
+                "custom_flush": 0.4,
+                **more,
+            },
         )
     )
 
@@ -97,8 +99,8 @@ def small(engine: Engine, **more: Any) -> None:
 def test_a_long_talk_is_compacted_many_times_and_its_archive_is_the_talk(
     engine: Engine, policy: str, tools: bool
 ) -> None:
-    small(engine)
-    said = talk(130, tools=tools)
+    small(engine, agentix_tokens=1_000, context_window=1_900)
+    said = talk(80, tools=tools)
     did, held = live(engine, said, policy=policy)
     done = [each for each in did if each.action == "compacted"]
     assert len(done) >= 2
