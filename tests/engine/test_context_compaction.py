@@ -259,7 +259,7 @@ def test_messages_in_parts_come_back_as_they_were(engine: Engine) -> None:
 
 
 def test_summaries_cover_turns_and_constraints_stay_word_for_word(engine: Engine) -> None:
-    done, _ = live(engine, talk(130), policy="agenticx")
+    done, _ = live(engine, talk(106), policy="agenticx")
     last = done[-1]
     assert last.compaction is not None
     whole = history.compaction(engine, AskCompaction(compaction_id=last.compaction.id, limit=1000))
@@ -275,7 +275,7 @@ def test_summaries_cover_turns_and_constraints_stay_word_for_word(engine: Engine
 def test_what_was_lost_is_lost_no_more_once_it_is_a_fact_and_again_when_that_is_undone(
     engine: Engine,
 ) -> None:
-    done = compact(engine, talk(200), policy="agenticx")
+    done = compact(engine, talk(100), policy="agenticx")
     assert done.compaction is not None and done.compaction.summary_characters == len(done.summary)
     asked = AskCompaction(compaction_id=done.compaction.id, limit=1000)
     before = history.compaction(engine, asked)
