@@ -152,9 +152,7 @@ def test_one_user_goes_out_alone_and_comes_back_as_theirs(
         look(other, tmp_path / "sam.zip", channel="elsewhere", accept=ALL)
 
 
-def test_the_same_id_with_other_content_is_told_and_left(
-    other: Engine, archive: Path, full: Engine
-) -> None:
+def test_the_same_id_with_other_content_is_told_and_left(other: Engine, archive: Path, full: Engine) -> None:
     edited = rewritten(archive, "facts.jsonl", lambda data: first_row(data, claim="Crane 4 sings"))
     take(other, archive, accept=ALL)
     told = look(other, edited, accept=ALL)
