@@ -15,6 +15,7 @@ from memdesk.engine.memory.review_queue import review
 from memdesk.model.checkup import AskCheckup
 from memdesk.model.remember import NewFact
 from memdesk.model.review import AskReview, Decide
+from tests.engine.conftest import stored_fact
 
 FORGE, MARA = "agent:Forge", "person:Mara"
 
@@ -87,3 +88,11 @@ def test_a_fact_with_the_words_of_another_channel_is_found(engine: Engine) -> No
     lost = learn(engine, "The mast of the ketch needs varnish", "bread")
     found = [each for each in findings(engine, AskCheckup()).rows if each.kind == "misplaced"]
     assert [(each.id, each.suggested) for each in found] == [(lost, "boats")]
+
+
+def test_two_facts_that_say_the_same_are_found_as_a_duplicate(engine: Engine) -> None:
+    claims = ("The rebate is 5 percent", "The rebate is 5%")
+    for claim in claims:
+        stored_fact(engine, claim, "pier")
+    (found,) = findings(engine, AskCheckup()).rows
+    assert found.kind == "duplicate"
