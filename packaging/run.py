@@ -168,6 +168,7 @@ def refuse_old_python(version: tuple[int, ...], *, command: str) -> None:
 def checks(venv: Path, *tests: str) -> tuple[tuple[str, list[str]], ...]:
     """Every check with its command, quickest first. tests: arguments of pytest."""
     python = str(interpreter(venv))
+    at_once = str(workers(quick=QUICK in tests))
     return (
         ("ruff check", [python, "-m", "ruff", "check"]),
         ("ruff format --check", [python, "-m", "ruff", "format", "--check"]),
@@ -175,13 +176,16 @@ def checks(venv: Path, *tests: str) -> tuple[tuple[str, list[str]], ...]:
         ("lint-imports", [python, str(venv / "bin" / "lint-imports")]),
         ("translations", [python, "packaging/translations.py", "--check"]),
         ("mypy", [python, "-m", "mypy", "memdesk", "packaging"]),
-        (PYTEST, [python, "-m", "pytest", "-n", str(workers()), "--dist", "worksteal", *tests]),
+        (PYTEST, [python, "-m", "pytest", "-n", at_once, "--dist", "worksteal", *tests]),
     )
 
 
-def workers() -> int:
-    """Return how many tests run at once: each waits as often as it works, and more than four slow each other down."""
-    return min(4, 2 * (os.cpu_count() or 1))
+def workers(*, quick: bool = False) -> int:
+    """Return how many tests run at once: each waits as often as it works, and more than four slow each other down.
+
+    quick: of the tests that cost little, which seldom wait; each worker reads all of them first."""
+    processors = os.cpu_count() or 1
+    return min(4, processors if quick else 2 * processors)
 
 
 def passes(name: str, command: Sequence[str]) -> bool:

@@ -53,6 +53,11 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[SEAL] = Seal()
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    # None: what others say of it counts.
+    return True if config.getoption("--quick") and collection_path == costs.SLOW_TO_READ else None
+
+
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()

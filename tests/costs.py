@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,10 @@ import pytest
 from tests import warm
 
 COSTLY = Path(__file__).with_name("costly.txt")
-COSTLY_S = 0.5
-"""Processor time of all cases of a test from which on it is costly."""
+COSTLY_S, ONE_OF_A_FILE_S = 0.25, 0.5
+"""Processor time of all cases of a test from which on it is costly, and that of the cheapest of its file."""
+SLOW_TO_READ = Path(__file__).with_name("integrations")
+"""Its tests read frameworks, which takes longer than they do: the quick part does not look into it."""
 JOURNEYS = frozenset(
     (
         "tests/cli/test_commands.py::test_a_fact_is_remembered_recalled_with_its_reasons_and_listed",
@@ -61,8 +64,16 @@ class Measuring:
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         if not hasattr(session.config, "workerinput"):
-            costly = sorted(test for test, spent in self._spent.items() if spent >= COSTLY_S)
-            COSTLY.write_text("".join(f"{test}\n" for test in costly), encoding="utf-8")
+            COSTLY.write_text("".join(f"{test}\n" for test in costly(self._spent)), encoding="utf-8")
+
+
+def costly(spent: Mapping[str, float]) -> list[str]:
+    """Return the costly ones of tests with their processor time, sorted."""
+    cheapest: dict[str, str] = {}
+    for test in sorted(spent, key=spent.__getitem__, reverse=True):
+        cheapest[test.partition("::")[0]] = test
+    most = {test: ONE_OF_A_FILE_S if test in cheapest.values() else COSTLY_S for test in spent}
+    return sorted(test for test in spent if spent[test] >= most[test])
 
 
 def _used() -> float:

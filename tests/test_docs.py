@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.cli.program import WORDS, parser
+from tests.warm import memdesk
 
 CHECKOUT = Path(__file__).parent.parent
 DOCS = CHECKOUT / "resources" / "docs"
@@ -182,7 +183,7 @@ def visitors_home(tmp_path: Path) -> dict[str, str]:
     """Return the environment of a person with an empty home and `memdesk` on the path."""
     program = tmp_path / "bin" / "memdesk"
     program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m memdesk "$@"\n')
+    program.write_text(f'#!/bin/sh\nexec {shlex.join(memdesk())} "$@"\n')
     program.chmod(0o755)
     kept = {
         name: value

@@ -281,3 +281,8 @@ def test_a_new_panel_is_made_declared_and_refused_a_second_time(checkout: Path) 
     assert run(checkout, "new", "panel", "notes").returncode == 2
     assert run(checkout, "new", "panel", "Two Words").returncode == 2
     assert "panel" in run(checkout, "new").stderr
+
+
+def test_the_quick_part_leaves_out_what_is_costly_but_for_one_test_of_a_file_that_costs_little_more() -> None:
+    spent = {"a.py::one": 0.3, "a.py::two": 0.4, "b.py::one": 0.9, "c.py::one": 0.1, "c.py::two": 0.3}
+    assert costs.costly(spent) == ["a.py::two", "b.py::one", "c.py::two"]

@@ -23,8 +23,10 @@ from contextlib import suppress
 from pathlib import Path
 
 CHECKOUT = Path(__file__).parent.parent
+HANDING_OVER = Path(__file__).with_name("hand_over.py")
 READ_BEFORE = ("memdesk.__main__", "memdesk.service.serve", "memdesk.client.find", "memdesk.cli.hook")
 MESSAGE_BYTES = 1 << 20
+FIRST_JOB_S = 600.0
 ENDING_S = 60
 """Time a command has to end after its output did."""
 _SPENT: list[float] = []
@@ -99,41 +101,65 @@ def spent_s() -> float:
     return sum(_SPENT)
 
 
+def memdesk() -> list[str]:
+    """The words that start MemDesk, as `python -m memdesk` does, for what starts processes by itself."""
+    warm()
+    return [sys.executable, "-I", "-S", str(HANDING_OVER), address()]
+
+
+@functools.cache
+def address() -> str:
+    """Where other processes ask this test run's warm process."""
+    return str(Path(tempfile.mkdtemp(prefix="warm-"), "asked"))
+
+
 @functools.cache
 def warm() -> socket.socket:
     """The line to this test run's warm process, which ends with the run."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    words = [sys.executable, str(Path(__file__)), str(theirs.fileno())]
+    door = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    door.bind(address())
+    door.listen(64)
+    words = [sys.executable, str(Path(__file__)), str(theirs.fileno()), str(door.fileno())]
     path = os.pathsep.join(filter(None, (str(CHECKOUT), os.environ.get("PYTHONPATH"))))
     subprocess.Popen(
         words,
-        pass_fds=[theirs.fileno()],
+        pass_fds=[theirs.fileno(), door.fileno()],
         env={**os.environ, "PYTHONPATH": path},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
     )
     theirs.close()
+    door.close()
     return ours
 
 
-def fork_when_asked(wire: socket.socket) -> None:
-    """The warm process: fork for every message, tell the pid, and later how it ended."""
+def fork_when_asked(wire: socket.socket, door: socket.socket) -> None:
+    """The warm process: fork for every message of the test run's or of those who come to the door, tell the pid,
+    and later how it ended."""
     ends: dict[int, int] = {}
+    lines = [wire]
     woken, waker = socket.socketpair()
     waker.setblocking(False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(waker.fileno())
     while True:
-        ready = select.select([wire, woken], [], [])[0]
-        if wire in ready:
-            said, files, _, _ = socket.recv_fds(wire, MESSAGE_BYTES, 4)
+        ready = select.select([*lines, door, woken], [], [])[0]
+        if door in ready:
+            lines.append(door.accept()[0])
+        for line in [each for each in lines if each in ready]:
+            said, files, _, _ = socket.recv_fds(line, MESSAGE_BYTES, 4)
             if not said:
-                return
+                if line is wire:
+                    return
+                lines.remove(line)
+                line.close()
+                continue
             pid = os.fork()
             if pid == 0:
                 signal.set_wakeup_fd(-1)
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-                for each in (wire, woken, waker):
+                for each in (*lines, door, woken, waker):
                     each.close()
                 # Held open here, they would keep others from being told that theirs ended.
                 for other in ends.values():
@@ -142,7 +168,7 @@ def fork_when_asked(wire: socket.socket) -> None:
             *streams, ends[pid] = files
             for each in streams:
                 os.close(each)
-            wire.send(str(pid).encode())
+            line.send(str(pid).encode())
         if woken in ready:
             woken.recv(MESSAGE_BYTES)
             tell(ends)
@@ -201,6 +227,8 @@ def read_before() -> None:
     """Compute what every process would compute for itself: modules, converters of calls, tables, patterns."""
     for name in READ_BEFORE:
         importlib.import_module(name)
+    # On a crowded machine a test takes a minute too, and would meet what the first jobs of the clock did.
+    importlib.import_module("memdesk.service.background").FIRST_JOB_SECONDS = FIRST_JOB_S
     importlib.import_module("tests.prepared").begin()
     importlib.import_module("tests.rehearsal").rehearse()
     gc.collect()
@@ -209,4 +237,4 @@ def read_before() -> None:
 
 if __name__ == "__main__":
     read_before()
-    fork_when_asked(socket.socket(fileno=int(sys.argv[1])))
+    fork_when_asked(*(socket.socket(fileno=int(each)) for each in sys.argv[1:]))

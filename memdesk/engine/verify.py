@@ -197,9 +197,10 @@ def scrub(engine: Engine) -> float:
     _note(engine, flaws)
     nearest = part if after is not None else parts[(parts.index(part) + 1) % len(parts)]
     try:
+        engine.desk.scrub.parent.mkdir(mode=0o700, exist_ok=True)
         write_atomic(engine.desk.scrub, json.dumps([nearest, after]).encode())
-    except MemDeskError as wrong:
-        log.warning("how far the scrub is could not be written down: %s", wrong.says)
+    except (MemDeskError, OSError) as wrong:
+        log.warning("how far the scrub is could not be written down: %s", wrong)
     steps = len(parts) + (rows + changes) // integrity.STRETCH
     return SCRUB_DAYS * 86_400 / steps
 

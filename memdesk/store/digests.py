@@ -69,11 +69,13 @@ def matches(table: str, values: Sequence[Any], digest: bytes | None) -> bool:
     return _of_bytes(table, *values) == digest
 
 
-def tables(db: Connection) -> list[Table]:
-    """Return every table whose rows have digests."""
+def tables(db: Connection, name: str | None = None) -> list[Table]:
+    """Return every table whose rows have digests. name: return that one only, if its rows have."""
     # Asked of the schema's text: a virtual table cannot be looked into while its module is away.
     names = db.rows(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%digest BLOB%' ORDER BY name"
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%digest BLOB%' "
+        "AND name = ifnull(?, name) ORDER BY name",
+        (name,),
     )
     return [table_named(db, name) for (name,) in names]
 

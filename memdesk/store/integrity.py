@@ -106,7 +106,8 @@ def parts(db: Connection, reader: beliefs.Reader | None = None) -> list[str]:
 
 def size(db: Connection, part: str) -> int:
     """Count the rows of a part."""
-    return next((each.rows(db) for each in _parts(db, None) if each.name == part), 0)
+    found = _part(db, part, None)
+    return found.rows(db) if found else 0
 
 
 def read_on(
@@ -115,19 +116,33 @@ def read_on(
     """Return the flaws of the next rows of a part after a key, and the last key read; None at its end.
 
     A part that no longer exists has ended."""
-    for each in _parts(db, reader):
-        if each.name == part:
-            try:
-                return each.read(db, after, limit)
-            except binding.sqlite.DatabaseError as error:
-                return [Flaw(what="page", table=part.partition(" ")[2], detail=str(error))], None
-    return [], None
+    found = _part(db, part, reader)
+    if found is None:
+        return [], None
+    try:
+        return found.read(db, after, limit)
+    except binding.sqlite.DatabaseError as error:
+        return [Flaw(what="page", table=part.partition(" ")[2], detail=str(error))], None
 
 
 def _parts(db: Connection, reader: beliefs.Reader | None) -> list[_Part]:
+    return [*(_digested(table) for table in digests.tables(db)), *_others(reader)]
+
+
+def _part(db: Connection, name: str, reader: beliefs.Reader | None) -> _Part | None:
+    """Return one part by its name, without reading the schema of every table as `_parts` does."""
+    tables = digests.tables(db, name.removeprefix("rows ")) if name.startswith("rows ") else []
+    return next((each for each in (*map(_digested, tables), *_others(reader)) if each.name == name), None)
+
+
+def _digested(table: digests.Table) -> _Part:
+    return _Part(f"rows {table.name}", _rows_of(table), _counted(table.name))
+
+
+def _others(reader: beliefs.Reader | None) -> list[_Part]:
+    """Return the parts that are not digested rows."""
     claims = [] if reader is None else [_Part("index belief_keys", _claims(reader), lambda _: 0)]
     return [
-        *(_Part(f"rows {table.name}", _rows_of(table), _counted(table.name)) for table in digests.tables(db)),
         _Part("rows versions", _versions, _counted("versions")),
         _Part("rows prompt_texts", _hashed("prompt_texts", "body"), _counted("prompt_texts")),
         _Part("rows audit_configs", _hashed("audit_configs", "snapshot"), _counted("audit_configs")),

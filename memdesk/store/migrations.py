@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -20,21 +21,29 @@ def missing_parts(here: Database) -> Iterator[tuple[str, str]]:
     """Yield (table, missing part) of a database that lacks tables, columns or indexes of a new desk.
 
     Virtual tables are left out, since their modules may be away."""
-    fresh = Database(memory=True)
-    migrations.apply(fresh)
     present = set(here.table_names())
-    for name in fresh.table_names():
-        wanted = fresh.table(name)
-        if wanted.schema.startswith("CREATE VIRTUAL"):
-            continue
+    for name, (columns, indexes) in _parts_of_new_desk().items():
         if name not in present:
             yield name, "the table is missing"
             continue
         found = here.table(name)
-        for column in sorted(wanted.columns_dict.keys() - found.columns_dict.keys()):
+        for column in sorted(columns - found.columns_dict.keys()):
             yield name, f"no column {column}"
-        for index in sorted({each.name for each in wanted.indexes} - {each.name for each in found.indexes}):
+        for index in sorted(indexes - {each.name for each in found.indexes}):
             yield name, f"no index {index}"
+
+
+@functools.cache
+def _parts_of_new_desk() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    """Return the columns and indexes of every table of a new desk, by the table's name."""
+    fresh = Database(memory=True)
+    migrations.apply(fresh)
+    tables = [fresh.table(name) for name in fresh.table_names()]
+    return {
+        table.name: (frozenset(table.columns_dict), frozenset(each.name for each in table.indexes))
+        for table in tables
+        if not table.schema.startswith("CREATE VIRTUAL")
+    }
 
 
 @migrations()

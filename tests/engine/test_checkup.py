@@ -16,7 +16,7 @@ from memdesk.engine.memory.review_queue import review
 from memdesk.model.checkup import AskCheckup
 from memdesk.model.remember import NewFact
 from memdesk.model.review import AskReview, Decide
-from tests.engine.conftest import Clock
+from tests.engine.conftest import Clock, stored_fact
 from tests.fixtures.intake.worlds import take
 
 FORGE, MARA = "agent:Forge", "person:Mara"
@@ -129,3 +129,11 @@ def test_longer_notes_under_labels_of_other_things_do_not_contradict(engine: Eng
     learn(engine, "Pier North (since 2011): Wooden piles with fenders. 40 berths.")
     learn(engine, "Pier South (since 2015): Wooden piles with fenders. 25 berths.")
     assert findings(engine, AskCheckup()).rows == ()
+
+
+def test_two_facts_that_say_the_same_are_found_as_a_duplicate(engine: Engine) -> None:
+    claims = ("The rebate is 5 percent", "The rebate is 5%")
+    for claim in claims:
+        stored_fact(engine, claim, "pier")
+    (found,) = findings(engine, AskCheckup()).rows
+    assert found.kind == "duplicate"

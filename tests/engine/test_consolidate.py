@@ -121,8 +121,8 @@ def test_the_same_thing_said_in_two_conversations_is_one_fact_with_two_sources(e
 
 
 def test_a_very_long_conversation_is_read_in_windows(engine: Engine) -> None:
-    for start in range(0, 900, 300):
-        say(engine, *(f"I bought book number {n} in Porto." for n in range(start, start + 300)))
+    for start in range(0, 450, 150):
+        say(engine, *(f"I bought book number {n} in Porto." for n in range(start, start + 150)))
     counts = consolidate(begin(engine, "consolidate", progress=ignore_progress))
     assert counts["conversations"] == 1
     assert consolidate(begin(engine, "consolidate", progress=ignore_progress)) == {}

@@ -83,11 +83,13 @@ def small(engine: Engine, **more: Any) -> None:
     engine.use(
         replace(
             engine.settings,
-            agentix_tokens=1_500,
-            context_window=3_000,
-            custom_compact=0.5,
-            custom_flush=0.4,
-            **more,
+            **{
+                "agentix_tokens": 1_500,
+                "context_window": 3_000,
+                "custom_compact": 0.5,
+                "custom_flush": 0.4,
+                **more,
+            },
         )
     )
 
@@ -97,8 +99,8 @@ def small(engine: Engine, **more: Any) -> None:
 def test_a_long_talk_is_compacted_many_times_and_its_archive_is_the_talk(
     engine: Engine, policy: str, tools: bool
 ) -> None:
-    small(engine)
-    said = talk(130, tools=tools)
+    small(engine, agentix_tokens=1_000, context_window=1_900)
+    said = talk(80, tools=tools)
     did, held = live(engine, said, policy=policy)
     done = [each for each in did if each.action == "compacted"]
     assert len(done) >= 2
@@ -257,7 +259,7 @@ def test_messages_in_parts_come_back_as_they_were(engine: Engine) -> None:
 
 
 def test_summaries_cover_turns_and_constraints_stay_word_for_word(engine: Engine) -> None:
-    done, _ = live(engine, talk(130), policy="agenticx")
+    done, _ = live(engine, talk(106), policy="agenticx")
     last = done[-1]
     assert last.compaction is not None
     whole = history.compaction(engine, AskCompaction(compaction_id=last.compaction.id, limit=1000))
@@ -273,7 +275,7 @@ def test_summaries_cover_turns_and_constraints_stay_word_for_word(engine: Engine
 def test_what_was_lost_is_lost_no_more_once_it_is_a_fact_and_again_when_that_is_undone(
     engine: Engine,
 ) -> None:
-    done = compact(engine, talk(200), policy="agenticx")
+    done = compact(engine, talk(100), policy="agenticx")
     assert done.compaction is not None and done.compaction.summary_characters == len(done.summary)
     asked = AskCompaction(compaction_id=done.compaction.id, limit=1000)
     before = history.compaction(engine, asked)

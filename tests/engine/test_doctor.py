@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from memdesk.engine.backups import listing, make_backup
-from memdesk.engine.engine import Engine
 from memdesk.engine.health.doctor import examine, repair
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.remember import learn_fact, store_turn
@@ -24,7 +24,7 @@ from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.store import binding
 from memdesk.store.connection import Connection
-from tests.engine.conftest import embed_all
+from tests.engine.conftest import Clock, embed_all
 from tests.engine.killed import said_by
 from tests.store.agreement import assert_agreement
 
@@ -32,9 +32,10 @@ MARA = "person:Mara"
 PAGE = 4096
 
 
-@pytest.fixture
-def desk(engine: Engine) -> Desk:
-    """A closed desk of 60 turns and 60 facts, each of which was edited once."""
+@pytest.fixture(scope="module")
+def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a closed desk of 60 turns and 60 facts, each of which was edited once."""
+    engine = open_engine(Desk(tmp_path_factory.mktemp("lived-in") / "desk"), clock=Clock())
     for number in range(60):
         turn = store_turn(
             engine,
@@ -49,7 +50,13 @@ def desk(engine: Engine) -> Desk:
         edit_fact(engine, EditFact(fact_id=known.id, claim=f"Corrected claim {number}"), author=MARA)
     embed_all(engine)
     engine.close()
-    return engine.desk
+    return engine.desk.folder
+
+
+@pytest.fixture
+def desk(lived_in: Path, tmp_path: Path) -> Desk:
+    """A copy of that desk."""
+    return Desk(shutil.copytree(lived_in, tmp_path / "desk"))
 
 
 def run(desk: Desk, *statements: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 import zipfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -34,11 +35,21 @@ from tests.fixtures.intake.worlds import ALL, MARA, changes, events, look, take
 from tests.fixtures.interop.rich import RUNA, beside_rows, furnish, rows, send
 
 
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """A desk with something of every kind, which the tests only read."""
+    folder = tmp_path_factory.mktemp("full")
+    opened = open_engine(Desk(folder / "desk"), clock=Clock())
+    furnish(opened, folder)
+    send(opened, "archive", folder / "all.zip", history=True)
+    yield opened
+    opened.close()
+
+
 @pytest.fixture
-def archive(engine: Engine, tmp_path: Path) -> Path:
-    furnish(engine, tmp_path)
-    send(engine, "archive", tmp_path / "all.zip", history=True)
-    return tmp_path / "all.zip"
+def archive(full: Engine, tmp_path: Path) -> Path:
+    """Its archive."""
+    return Path(shutil.copy(full.desk.folder.parent / "all.zip", tmp_path))
 
 
 @pytest.fixture
@@ -69,13 +80,13 @@ def first_row(data: bytes, **fields: Any) -> bytes:
     return b"\n".join([json.dumps({**json.loads(first), **fields}).encode(), *rest, b""])
 
 
-def test_an_empty_desk_comes_back_as_it_was(engine: Engine, other: Engine, archive: Path) -> None:
-    before = rows(engine)
+def test_an_empty_desk_comes_back_as_it_was(full: Engine, other: Engine, archive: Path) -> None:
+    before = rows(full)
     assert all(before.values()), [name for name, found in before.items() if not found]
     told = look(other, archive, accept=ALL)
     counts = take(other, archive, accept=ALL)
     assert rows(other) == before
-    assert beside_rows(other) == beside_rows(engine)
+    assert beside_rows(other) == beside_rows(full)
     assert told.skipped == () and counts["skipped"] == 0
     assert {name: counts[name] for name in told.counts} == told.counts
     assert (counts["facts"], counts["turns"]) == (len(before["fact"]), len(before["turn"]))
@@ -105,10 +116,10 @@ def test_times_before_1970_and_in_centuries_to_come_come_back(
     assert all(there[kind] == here[kind] for kind in ("fact", "goal", "turn"))
 
 
-def test_a_second_import_changes_nothing(other: Engine, engine: Engine, archive: Path) -> None:
+def test_a_second_import_changes_nothing(other: Engine, full: Engine, archive: Path) -> None:
     take(other, archive, accept=ALL)
     number = changes(other)
-    assert take(other, archive, accept=ALL)["known"] == sum(map(len, rows(engine).values()))
+    assert take(other, archive, accept=ALL)["known"] == sum(map(len, rows(full).values()))
     assert changes(other) == number
     assert look(other, archive, accept=ALL).items == ()
 
@@ -141,29 +152,27 @@ def test_one_user_goes_out_alone_and_comes_back_as_theirs(
         look(other, tmp_path / "sam.zip", channel="elsewhere", accept=ALL)
 
 
-def test_the_same_id_with_other_content_is_told_and_left(
-    other: Engine, archive: Path, engine: Engine
-) -> None:
+def test_the_same_id_with_other_content_is_told_and_left(other: Engine, archive: Path, full: Engine) -> None:
     edited = rewritten(archive, "facts.jsonl", lambda data: first_row(data, claim="Crane 4 sings"))
     take(other, archive, accept=ALL)
     told = look(other, edited, accept=ALL)
     (left,) = told.skipped
     assert "Crane 4 is broken" in left.why and left.name.startswith("Fact f_")
     assert take(other, edited, accept=ALL)["skipped"] == 1
-    assert rows(other) == rows(engine)
+    assert rows(other) == rows(full)
 
 
-def test_a_desk_that_has_some_of_it_gains_the_rest(other: Engine, engine: Engine, archive: Path) -> None:
+def test_a_desk_that_has_some_of_it_gains_the_rest(other: Engine, full: Engine, archive: Path) -> None:
     learn_fact(other, NewFact(claim="Ships sink", channel="quay"), author=RUNA)
     take(other, archive, accept=ALL)
-    wanted = {row["id"] for found in rows(engine).values() for row in found}
+    wanted = {row["id"] for found in rows(full).values() for row in found}
     here = {row["id"] for found in rows(other).values() for row in found}
     # The channels _global and quay are there already, each under an id of its own.
     assert len(wanted - here) == 1
     assert len({row["number"] for row in rows(other)["channel"]}) == len(rows(other)["channel"])
 
 
-def test_an_import_that_was_stopped_goes_on(other: Engine, engine: Engine, archive: Path) -> None:
+def test_an_import_that_was_stopped_goes_on(other: Engine, full: Engine, archive: Path) -> None:
     for after in range(3, 18, 5):
         left = after
 
@@ -176,7 +185,7 @@ def test_an_import_that_was_stopped_goes_on(other: Engine, engine: Engine, archi
         with pytest.raises(Cancelled):
             take(other, archive, progress=stop, accept=ALL)
     take(other, archive, accept=ALL)
-    assert rows(other) == rows(engine)
+    assert rows(other) == rows(full)
 
 
 def test_fields_of_a_later_hand_are_kept_and_go_out_again(

@@ -22,9 +22,11 @@ from memdesk.engine.progress import ignore_progress
 from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.exports import AskExportPreview
+from memdesk.model.fact import FACT
 from memdesk.model.instant import SECOND, to_datetime
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.remember import NewFact, NewTurn
+from memdesk.store import archiving, records
 from tests.effort import examples
 from tests.engine.conftest import Clock
 from tests.fixtures.intake.worlds import ALL, look, take
@@ -182,3 +184,19 @@ def test_what_cannot_be_chosen_is_refused_with_what_can(full: Engine, clock: Clo
     with pytest.raises(BadAsk, match="journal tells of everything"):
         send(full, "archive", tmp_path / "a.zip", history=True, kinds=("fact",))
     assert not list(tmp_path.glob("*.zip"))
+
+
+def test_what_is_past_is_counted_where_it_is_asked_for(full: Engine) -> None:
+    with full.store.reading() as db:
+        told = {
+            past: archiving.count(db, FACT, archiving.Selection(), past=past)
+            for past in ("all", "superseded", "none")
+        }
+        facts = records.find(db, FACT)
+    here = [fact for fact in facts if fact.retired_at is None]
+    assert told == {
+        "all": len(facts),
+        "superseded": len(here),
+        "none": len([fact for fact in here if fact.superseded_by is None]),
+    }
+    assert told["all"] > told["superseded"] > told["none"] > 0

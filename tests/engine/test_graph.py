@@ -124,3 +124,15 @@ def test_a_neighbourhood_too_large_to_walk_says_that_there_is_more(
         tie(engine, hub, entity(engine, f"Leaf {number}"))
     found = graph(engine, AskGraph(center=hub))
     assert found.more and found.total < 9
+
+
+def test_without_a_centre_the_entities_that_most_leads_to_are_where_to_begin(engine: Engine) -> None:
+    hub, less, *others = [entity(engine, name) for name in "ABCDEFGHIJKLMNOP"]
+    for other in others[:3]:
+        tie(engine, other, hub)
+    tie(engine, hub, less)
+    assert titles_of_beginnings(engine)[:2] == ["A", "B"]
+
+
+def titles_of_beginnings(engine: Engine) -> list[str]:
+    return [node.title for node in graph(engine, AskGraph()).suggestions]

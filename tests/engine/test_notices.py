@@ -130,7 +130,7 @@ def test_a_busy_desk_is_not_called_damaged(engine: Engine) -> None:
     writers = [threading.Thread(target=work) for _ in range(2)]
     for writer in writers:
         writer.start()
-    for _ in range(80):
+    for _ in range(40):
         engine.desk.scrub.unlink(missing_ok=True)
         scrub(engine)
     done.set()

@@ -351,3 +351,10 @@ def test_retired_calls_teach_nothing(engine: Engine) -> None:
     for row in tool_calls(engine, ListToolCalls(tool_name="upload")).rows:
         retire(engine, Retire(id=row.id), author="person:Mara")
     assert run(engine)["strategies"] == 0
+
+
+def test_a_word_of_two_requests_is_the_tasks_also_when_there_are_more_of_them(engine: Engine) -> None:
+    for name, said in (("a", "deploy the website"), ("b", "deploy our website"), ("c", "deploy the shop")):
+        talk(engine, name, said, DEPLOY)
+    run(engine)
+    assert learned(engine)[0].context_pattern == "deploy website"

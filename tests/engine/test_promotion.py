@@ -11,6 +11,7 @@ from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import scope
 from memdesk.engine.memory.curate import demote, forget, pin, restore, retire
+from memdesk.engine.memory.duplicates import similar_to
 from memdesk.engine.memory.merge import merge
 from memdesk.engine.memory.promotion import preview_promotion, promote
 from memdesk.engine.memory.remember import learn_fact, store_turn, store_turns, upsert_entity
@@ -42,7 +43,7 @@ from memdesk.model.kinds import KINDS
 from memdesk.model.remember import NewEntity, NewFact, NewTurn, NewTurns
 from memdesk.model.review import AskReview
 from memdesk.store import records
-from tests.engine.conftest import embed_all
+from tests.engine.conftest import embed_all, stored_fact
 
 FORGE, MARA = "agent:Forge", "person:Mara"
 
@@ -112,6 +113,18 @@ def test_what_global_says_in_other_words_is_asked_about(engine: Engine) -> None:
         copy,
         known,
     )
+
+
+def test_what_global_says_alike_is_shown_before_and_a_copy_is_no_such_thing(engine: Engine) -> None:
+    alike = stored_fact(engine, "The old crane lifts 12 tonnes", "_global")
+    id = stored_fact(engine, "The old crane lifts 12 tonnes today", "harbour")
+    embed_all(engine)
+    assert [each.id for each in preview_promotion(engine, PreviewPromotion(fact_id=id)).similar] == [alike]
+    copy = promote(engine, Promote(fact_id=id, reason="all"), author=MARA).id
+    embed_all(engine)
+    with engine.store.reading() as db:
+        found = similar_to(engine, db, fact_of(engine, id), channels=("_global", "harbour"))
+    assert [each.id for each in found] == [alike] != [copy]
 
 
 def test_a_demoted_copy_leaves_global_and_still_names_its_original(engine: Engine) -> None:

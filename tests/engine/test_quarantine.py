@@ -284,7 +284,9 @@ def test_words_that_do_not_go_together_are_refused(engine: Engine, ask: Stand) -
 def test_a_question_put_off_waits_until_its_time(engine: Engine, clock: Clock) -> None:
     learn(engine, POISON)
     (question,) = waiting(engine)
-    put_off(engine, PutOff(id=question.id, until=to_datetime(clock.at + 3_600_000_000)), author=MARA)
+    until = to_datetime(clock.at + 3_600_000_000)
+    told = put_off(engine, PutOff(id=question.id, until=until), author=MARA)
+    assert (told.id, told.until) == (question.id, until) and told.change
     assert not waiting(engine) and count_review(engine, CountReview()).total == 0
     assert [each.id for each in waiting(engine, state="later")] == [question.id]
     clock.pass_days(1)

@@ -154,7 +154,7 @@ def test_one_change_of_such_a_file_says_to_take_the_run_back(engine: Engine, tmp
 
 
 def test_a_long_talk_goes_whole(engine: Engine, tmp_path: Path) -> None:
-    talk = talk_of(tmp_path / "in", 260)
+    talk = talk_of(tmp_path / "in", 130)
     assert_whole(engine, talk.parent, lambda: take(engine, talk))
 
 

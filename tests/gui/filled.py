@@ -79,7 +79,7 @@ async def fill(desk: Desk, folder: Path) -> None:
             session_id="s-1", channel=HERE, agent_id="Forge", title="Unloading", policy="agenticx"
         )
         await agent.call(context.CREATE_SESSION, new)
-        await agent.call(context.COMPACT, Compact(messages=tuple(talk(60)), session_id="s-1"))
+        await agent.call(context.COMPACT, Compact(messages=tuple(talk(32)), session_id="s-1"))
         job = await owner.call(workspace.IMPORT, AskImport(path=str(folder)))
         while job.open:
             await asyncio.sleep(0.02)

@@ -52,7 +52,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 async def compacted(
-    agent: Client, session: str, *, long: int = 60, title: str = "Crane", seed: int = 7
+    agent: Client, session: str, *, long: int = 32, title: str = "Crane", seed: int = 7
 ) -> Compacted:
     """A session whose context was just compacted, with more said than a summary holds."""
     new = NewSession(session_id=session, channel="harbour", agent_id="Forge", title=title, policy="agenticx")
@@ -115,7 +115,7 @@ def test_choosing_on_one_side_shows_it_on_the_other(qapp: QApplication, running_
             assert (
                 "Crane" in panel.gauge.accessibleName() and "compact from 21" in panel.gauge.accessibleName()
             )
-            assert view.turns.rows.rowCount() == whole(panel).total == 52
+            assert view.turns.rows.rowCount() == whole(panel).total == 24
             view.told.setFocus()
             view.told.choose(lines(panel, SentenceLine)[-1])
             line = view.told.record()
@@ -186,7 +186,7 @@ def test_a_compaction_is_taken_back_whole_and_undo_puts_the_summary_back(
             click(panel.view.restore)
             await until(lambda: whole(panel).row.restored, "it to be taken back")
             assert not panel.view.restore.isEnabled() and "Taken back" in panel.view.says.text()
-            assert "60 messages now" in panel.gauge.accessibleName()
+            assert "32 messages now" in panel.gauge.accessibleName()
             press(window, Qt.Key.Key_Z, CTRL)
             await until(lambda: not whole(panel).row.restored, "the summary to be back")
             assert panel.view.restore.isEnabled()
@@ -229,7 +229,7 @@ def test_a_huge_compaction_is_read_part_by_part(qapp: QApplication, running_serv
     async def scenario() -> None:
         desk = running_service.desk
         async with Client(desk, agent="Forge") as agent, opened(desk) as window:
-            await compacted(agent, "s-1", long=900)
+            await compacted(agent, "s-1", long=420)
             panel = await shown(window)
             turns = panel.view.turns
             more = turns.rows.row(turns.rows.rowCount() - 1)

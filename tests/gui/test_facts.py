@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
 from memdesk.api import curation, goals, memory, upkeep
 from memdesk.client.client import Client
-from memdesk.gui.panels.facts import bulk_sheet
+from memdesk.gui.panels.facts import bulk_sheet, facts_table
 from memdesk.gui.panels.facts.facts_panel import FactsPanel
 from memdesk.gui.window import Window
 from memdesk.model.curation import BULK_AT_MOST, Bulk, Retire, Touch
@@ -342,21 +343,24 @@ def test_an_action_that_was_prepared_can_be_done_once_the_service_is_back(
     drive(qapp, scenario)
 
 
-def test_more_than_one_act_takes_are_refused_in_words(qapp: QApplication, running_service: Service) -> None:
+def test_more_than_one_act_takes_are_refused_in_words(
+    qapp: QApplication, running_service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_most = 120
+    for module in (bulk_sheet, facts_table):
+        monkeypatch.setattr(module, "BULK_AT_MOST", at_most)
+
     async def scenario() -> None:
         desk = running_service.desk
         async with Client(desk, agent="Forge") as agent, opened(desk) as window:
-            number = BULK_AT_MOST + 1
-            for first in range(0, number, 100):
-                told = (
-                    learn(agent, f"Fact number {each}") for each in range(first, min(first + 100, number))
-                )
-                await asyncio.gather(*told)
+            number = at_most + 1
+            await asyncio.gather(*(learn(agent, f"Fact number {each}") for each in range(number)))
+            assert (await agent.call(memory.TABLE, AskTable(limit=BULK_AT_MOST))).total == number
             panel = await facts(window, number)
             press(panel.table, Qt.Key.Key_A, CTRL)
             assert panel.chosen._count.text() == f"{number:,} chosen"
             press(panel.table, Qt.Key.Key_Delete)
-            await until(lambda: panel.sheet.note.text().startswith("At most 1,000"), "the refusal")
+            await until(lambda: panel.sheet.note.text().startswith(f"At most {at_most}"), "the refusal")
             assert not panel.sheet.act.isEnabled()
             press(panel.sheet, Qt.Key.Key_Escape)
             panel.table.scrollToBottom()

@@ -71,7 +71,7 @@ def test_a_session_is_chosen_a_loss_restored_and_all_turns_put_back(
                 session_id="s-2", channel=HERE, agent_id="Forge", title="Long talk", policy="agenticx"
             )
             await agent.call(context.CREATE_SESSION, new)
-            await agent.call(context.COMPACT, Compact(messages=tuple(talk(200)), session_id="s-2"))
+            await agent.call(context.COMPACT, Compact(messages=tuple(talk(60)), session_id="s-2"))
             panel = await compaction(window, 2)
             await pick(panel.which, "Unloading")
             await until(lambda: panel.listing.rows.rowCount() == 1, "its session alone")

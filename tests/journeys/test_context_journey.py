@@ -43,7 +43,7 @@ RETAIN = {"agenticx": 8, "agentix": 10, "openlegion": 4, "custom": 8}
 def conversation(name: str) -> list[Message]:
     """The messages of the longest conversation of a LoCoMo file, or made-up ones with tools among them."""
     if name == "made up":
-        return talk(160, tools=True)
+        return talk(100, tools=True)
     if LOCOMO not in os.environ:
         pytest.skip(f"{LOCOMO} names no file")
     talks = [
@@ -66,7 +66,7 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
     """A desk whose policies act every few dozen messages."""
     desk = Desk(tmp_path / "desk")
     opened = open_engine(desk)
-    often = {"agentix_tokens": 1_900, "context_window": 2_600, "custom_compact": 0.6, "custom_flush": 0.45}
+    often = {"agentix_tokens": 1_200, "context_window": 1_700, "custom_compact": 0.6, "custom_flush": 0.45}
     opened.use(replace(opened.settings, **often))
     yield opened
     opened.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from memdesk.api.tools.calls import mcp_path
 from memdesk.files.places import Desk
+from tests.warm import memdesk
 
 CHECKOUT = Path(__file__).parent.parent.parent
 CURRENT, BEFORE = "2026-07-28", "2025-11-25"
@@ -38,8 +38,9 @@ SAID = "The pump sings before it breaks."
 
 def stdio(desk: Desk, set: str, *words: str) -> StdioServerParameters:
     """The bridge as a runtime starts it."""
-    arguments = ["-m", "memdesk", "mcp", "--set", set, *words, "--desk", str(desk.folder)]
-    return StdioServerParameters(command=sys.executable, args=arguments, cwd=CHECKOUT)
+    program, *arguments = memdesk()
+    arguments += ["mcp", "--set", set, *words, "--desk", str(desk.folder)]
+    return StdioServerParameters(command=program, args=arguments, cwd=CHECKOUT)
 
 
 @asynccontextmanager

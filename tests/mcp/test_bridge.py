@@ -23,6 +23,7 @@ from memdesk.files.places import Desk
 from memdesk.mcp.bridge import VERSION_KEY, id_of, message
 from memdesk.model.tools import ToolPlace
 from tests.mcp.runtimes import BEFORE, CHECKOUT, CURRENT, Hands, over_stdio
+from tests.warm import memdesk
 
 HELLO = {"protocolVersion": BEFORE, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
 
@@ -32,7 +33,7 @@ def bridge(
     desk: Desk, *options: str, cwd: Path = CHECKOUT, **streams: Any
 ) -> Iterator[subprocess.Popen[bytes]]:
     set = ("--set", "mcp-memory", *options)
-    words = [sys.executable, "-m", "memdesk", "mcp", *set, "--desk", str(desk.folder)]
+    words = [*memdesk(), "mcp", *set, "--desk", str(desk.folder)]
     wired = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams
     with subprocess.Popen(words, cwd=cwd, **wired) as process:
         yield process

@@ -127,3 +127,13 @@ def test_an_event_is_over_after_its_day() -> None:
     then, now = (from_datetime(datetime(year, 1, 1, tzinfo=UTC)) for year in (2025, 2026))
     assert is_over("The exam is tomorrow, 9 June 2025", then, now)
     assert not is_over("Mira was born on 9 June 1990", then, now)
+
+
+def test_a_sign_is_read_as_its_word() -> None:
+    """Also where nothing else of the two claims differs."""
+    for first, second in (
+        ("The rebate is 5%", "The rebate is 5 percent"),
+        ("The fee is €40", "The fee is 40 euros"),
+    ):
+        assert compare(second, first).verdict is Verdict.SAME
+    assert compare("The rebate is 6 percent", "The rebate is 5%").verdict in CLASH
