@@ -53,6 +53,7 @@ WORDS = (
     Word("pin", "keep a memory from fading", ("api.curation",)),
     Word("trust", "trust a memory from elsewhere", ("api.curation",)),
     Word("rescue", "bring back a fading memory", ("api.curation",)),
+    Word("act", "change all memories that words describe, as one run", ("cli.acting",)),
     Word("entity", "make or complete an entity", ("api.memory",)),
     Word("relate", "relate two memories", ("api.memory",)),
     Word("profile", "show or change the profile of a user", ("api.profile",)),
