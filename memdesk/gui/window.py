@@ -23,6 +23,7 @@ from memdesk.gui.look import Theme
 from memdesk.gui.panels import PANELS
 from memdesk.gui.session import Session
 from memdesk.gui.shell import rail
+from memdesk.gui.shell.act_sheet import ActSheet
 from memdesk.gui.shell.banners import Closing, Strips, come_forward
 from memdesk.gui.shell.body import Body, Memo, Sides, restore_window, window_state
 from memdesk.gui.shell.desks import DeskMenu, display_name, list_name
@@ -84,6 +85,7 @@ class Window(QWidget):
         self.strips = Strips()
         self.notice = self.strips.notice
         self.search = Palette(session, self)
+        self.act_sheet = ActSheet(session, self)
         self.leading = Navigation(self.stage, self.inspector, self.search)
         self.help = Help(self, self.body)
         parts = {"rail": self.rail, "stage": self.stage, "foot": self.status_line, "top": self.top_bar}
@@ -156,6 +158,7 @@ class Window(QWidget):
         self.inspector.changed.connect(self._share_undo)
         self.status_line.undo_asked.connect(session.undo)
         self.stage.strip.undone.connect(session.undo)
+        self.search.act_asked.connect(self.act_sheet.open)
         self.search.channel_chosen.connect(lambda channel: session.filter_channels((channel,)))
 
     def _keys(self) -> tuple[Key, ...]:
@@ -179,6 +182,7 @@ class Window(QWidget):
             Key(keys="Shift+F1", says=tr("What is this?"), act=QWhatsThis.enterWhatsThisMode),
             Key(keys="Alt+Left", act=self.inspector.go_back),
             Key(keys="Alt+Right", act=self.inspector.go_forward),
+            Key(says=tr("Act on a set of memories in words"), act=self.act_sheet.open),
             Key(says=tr("Extract facts from new turns now"), act=self.consolidate),
             *self._examining(),
             *rail.page_commands(self.go),
@@ -400,6 +404,7 @@ class Window(QWidget):
         super().resizeEvent(event)
         self.sides.fit(event.size().width())
         self.search.place()
+        self.act_sheet.place()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go back one step on Esc. It is not a shortcut, so that the focused widget may use Esc first."""
@@ -413,6 +418,8 @@ class Window(QWidget):
         view = self.inspector.view
         if self.repair_page is not None and self._is_examined:
             self.repair_page.step_back()
+            return
+        if self.act_sheet.step_back():
             return
         if self.tour.step_back() or self.strips.dismiss() or self.help.step_back():
             return

@@ -307,6 +307,7 @@ def _by_agents(value: str, around: Surroundings, found: Reading, kept: Sequence[
         found.kinds = (FACT.name,)
         found.narrow(message("from {source}", source=shown), sources=(source,))
         return True
+    agents: tuple[str, ...]
     if shown.lower() in ("this agent", "the agent", "it"):
         agents = around.looked_at_agents if len(around.looked_at_agents) == 1 else ()
     else:
