@@ -40,7 +40,8 @@ from memdesk.gui.shell.tray import Capture, Tray
 from memdesk.gui.widgets import Ground, column
 from memdesk.gui.widgets.explaining import explanation_links
 from memdesk.gui.widgets.path_field import Dropping
-from memdesk.model.errors import MemDeskError
+from memdesk.model.errors import Conflict, MemDeskError
+from memdesk.model.message import verbatim
 from memdesk.model.owner import AnswerAct
 from memdesk.model.status import AnswerNotice, Nothing, Status
 
@@ -155,6 +156,8 @@ class Window(QWidget):
         self.inspector.closed.connect(self.toggle_inspector)
         self.inspector.shown.connect(self.sides.show_inspector)
         self.inspector.undo_asked.connect(session.undo)
+        self.inspector.acted.connect(self._leave_action)
+        self.inspector.refused.connect(self._say_why)
         self.inspector.changed.connect(self._share_undo)
         self.status_line.undo_asked.connect(session.undo)
         self.stage.strip.undone.connect(session.undo)
@@ -222,6 +225,8 @@ class Window(QWidget):
         """Show the current panel in the rail, and store it in the memo."""
         panel = self.stage.panel
         if panel is not None:
+            if panel.name != self._memo.panel:
+                self.inspector.close_form()
             self.help.follow(panel.name, self._memo.panel)
             self.rail.mark(panel.name)
             self._memo.panel = panel.name
@@ -365,6 +370,18 @@ class Window(QWidget):
             return
         if self.body.inspector_open:
             self.inspector.press(action)
+        else:
+            self._say_why(tr("This acts on the memory in the inspector; Ctrl+I shows it."))
+
+    def _say_why(self, reason: str) -> None:
+        """Say why a key did nothing."""
+        self.strips.notice.show_wrong(Conflict(verbatim(reason)))
+
+    def _leave_action(self) -> None:
+        """Return from the inspector's button or form to the list, after its action was carried out."""
+        focus = QApplication.focusWidget()
+        if focus is None or self.inspector.isAncestorOf(focus):
+            self.stage.take_focus()
 
     def _toggle_source(self) -> None:
         if isinstance(self.inspector.view, MemoryView):

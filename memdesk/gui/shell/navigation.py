@@ -266,6 +266,8 @@ class Palette(QWidget):
         keys = [
             key for key in self._commands if key.says and all(w in key.says.lower() for w in words.split())
         ]
+        # What one begins to type is the command's first word: “export” is no import.
+        keys.sort(key=lambda key: not key.says.lower().startswith(words))
         if not text.startswith(">") and words:
             keys = keys[:COMMANDS_BESIDE]
         elsewhere = [] if text.startswith(">") or not words else [self._audit(text), self._lab(text)]

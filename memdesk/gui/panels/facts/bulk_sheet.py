@@ -70,10 +70,11 @@ ACTS = (
 
 
 class Chosen(Ground):
-    """Bar for the selected rows. Signals: asked carries the verb that was pressed; cleared asks to clear the
-    selection."""
+    """Bar for the selected rows. Signals: asked carries the verb that was pressed; refused, the reason
+    why one cannot be; cleared asks to clear the selection."""
 
     asked = Signal(str)
+    refused = Signal(str)
     cleared = Signal()
 
     def __init__(self) -> None:
@@ -105,10 +106,14 @@ class Chosen(Ground):
         )
 
     def press(self, verb: str) -> None:
-        """Click the button of a verb if it is visible and enabled."""
+        """Click the button of a verb if it is visible; a disabled one says why."""
         button = self.buttons.get(verb)
-        if button is not None and button.isVisible():
+        if button is None or button.isHidden() or not self.isVisible():
+            return
+        if button.isEnabled():
             button.click()
+        else:
+            self.refused.emit(button.accessibleDescription())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hide the key caps if the buttons need the space."""
@@ -154,6 +159,8 @@ class Sheet(Ground):
         self.cancel = Control("button", tr("Cancel"), keys="Esc")
         self.meter = Meter(0, width=160, warn_at=2, name=tr("Progress"))
         self.progress = Text("", 12, "t2")
+        for drop in (self.channel, self.keep):
+            drop.enter_opens = False
         self._typed = QTimer()
         self._typed.setSingleShot(True)
         super().__init__("panel", "top", height=HEIGHT_PX)
@@ -192,7 +199,7 @@ class Sheet(Ground):
         self.reason.clear()
         self._show_ready(0)
         self._look()
-        first = {"move": self.channel, "merge": self.keep, "tag": self.tags}.get(verb)
+        first = {"move": self.channel, "tag": self.tags}.get(verb)
         (first or (self.reason if verb in REASONED else self.act)).setFocus(
             Qt.FocusReason.ShortcutFocusReason
         )
@@ -206,7 +213,8 @@ class Sheet(Ground):
         channels = [
             each
             for each in (status.channels if status else ())
-            if self._kind != "fact" or each.name != GLOBAL
+            if (self._kind != "fact" or each.name != GLOBAL)
+            and any(row.channel != each.name for row in self._rows)
         ]
         self.channel.set_options(
             [Option(value=each.name, text=each.name, channel=each.number) for each in channels]
