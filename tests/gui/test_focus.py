@@ -245,6 +245,7 @@ def test_the_lab_asks_as_the_agent_of_the_top_bar_and_its_key_works_in_the_quest
             await until(lambda: panel._task is None, "the load")
             assert panel.asking.agent.value() == "Forge"
             window.session.filter_agents(("Forge",))
+            await until(lambda: panel._task is None, "the load for Forge")
             window.session.filter_agents(("Iris",))
             await until(lambda: panel.asking.agent.value() == "Iris", "the agent of the bar again")
             panel.asking.text.setFocus()

@@ -424,6 +424,7 @@ class ReviewPanel(Panel):
             self._done[line.id] = Done(question=line.question, outcome=outcome)
         self._last_given = ids[-1] if ids else ""
         self._line = None
+        self.looking.leave()
         self.queue.setFocus(Qt.FocusReason.OtherFocusReason)
         if self._found is not None:
             left = tuple(each for each in self._found.questions if each.id not in ids)
