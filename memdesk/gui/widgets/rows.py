@@ -127,10 +127,8 @@ class Table(QTableView):
 
     @property
     def is_in_use(self) -> bool:
-        """True if rows must not move: a person scrolled down, chose a row, or points at one."""
-        return bool(
-            self.verticalScrollBar().value() or self.ranges() or (self.hover_row >= 0 and self.underMouse())
-        )
+        """True if rows must not move: a person scrolled down, or points at one."""
+        return bool(self.verticalScrollBar().value() or (self.hover_row >= 0 and self.underMouse()))
 
     def choose(self, place: int) -> None:
         """Make a row the current one and bring it into view."""

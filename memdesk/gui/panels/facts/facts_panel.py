@@ -159,7 +159,7 @@ class FactsPanel(RecordPanel):
         """Load the rows; if a person has scrolled or chosen rows, they stay and newer ones are announced by a
         button."""
         ask = self._ask()
-        reading = ask == self._asked and self.table.is_in_use
+        reading = ask == self._asked and bool(self.table.is_in_use or self.table.ranges())
         held = replace(ask, upto=self._newest) if reading else ask
         page, every, tags = await asyncio.gather(
             self.session.call(memory.TABLE, replace(held, limit=PAGE_ROWS)),
