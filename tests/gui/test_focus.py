@@ -176,7 +176,7 @@ def test_a_channel_is_chosen_by_its_first_letters_and_enter_moves(
             panel: Any = window.open_panel("facts")
             await until(lambda: panel.model.rowCount() == 3 and panel.model.row(2), "the facts")
             panel.table.setFocus()
-            await until(lambda: len(window.session.status.channels) >= 4, "the channels")  # type: ignore[union-attr]
+            await until(lambda: len(window.session.status.channels) == 3, "the channels")  # type: ignore[union-attr]
             panel.table.choose(2)
             view = await shows(window, "Here is garden")
             view.foot.asked.emit("move")
