@@ -6,19 +6,17 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QRectF, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from memdesk.api import curation, upkeep
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
-from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.terms import counted
-from memdesk.gui.widgets import Column, Control, Field, RowsModel, Table, Text, column, row
-from memdesk.gui.widgets.paint import box
+from memdesk.gui.widgets import Column, Control, Field, Ground, RowsModel, Table, Text, column, row
 from memdesk.model.acting import ActReading, ReadAct
 from memdesk.model.curation import Bulk, BulkPreview, Touch
 from memdesk.model.errors import MemDeskError
@@ -157,7 +155,7 @@ class ActSheet(QWidget):
             self.field, self.understood, self.note, self.table, foot, gap=8, margins=(16, 14, 16, 14)
         )
         layout.setStretchFactor(self.table, 1)
-        self.setLayout(layout)
+        self.setLayout(column(Ground("panel", "top right bottom left", layout), gap=0))
         self.setAccessibleName(tr("Act on a set of memories"))
         self._typed = QTimer(self)
         self._typed.setSingleShot(True)
@@ -295,7 +293,3 @@ class ActSheet(QWidget):
             self._enter()
         else:
             super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the card."""
-        box(QPainter(self), QRectF(self.rect()), 6, c("panel"), c("line2"))

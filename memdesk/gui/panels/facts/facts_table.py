@@ -276,12 +276,9 @@ class FactsTable(Table):
     # Other rows.
 
     def replace(self, page: TablePage, *, keep: bool, follow: Collection[str] = ()) -> None:
-        """Replace the rows.
-
-        keep: select the selected rows again as they are found, and keep the scroll position; otherwise only
-        the current row. follow: ids of records whose next row is chosen if they are no longer among the rows."""
-        current, top = self.record(), self.verticalScrollBar().value()
-        place = self.currentIndex().row()
+        """Replace the rows. keep: select the selected rows again, and keep the scroll position; otherwise only the
+        current row. follow: ids of records whose next row is chosen if they have gone."""
+        current, top, place = self.record(), self.verticalScrollBar().value(), self.currentIndex().row()
         self._lost = (
             {row.id for row in self.held()} if keep else {current.id} if current is not None else set()
         )
