@@ -35,6 +35,7 @@ from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.api.tools import calls as tools
 from memdesk.files.places import Desk
+from memdesk.model.acting import ReadAct
 from memdesk.model.agent import NamedGrant, NewGrant
 from memdesk.model.backup import RestoreBackup
 from memdesk.model.browse import AskBeside, Find, Inspect, ListFacts, ReadConversation
@@ -472,6 +473,7 @@ async def _curate(ask: Recorder, fact: str) -> None:
     tagged = Bulk(verb="tag", ids=(fact,), tags=("checked",))
     await ask(curation.PREVIEW_BULK, tagged)
     await ask.ended(await ask(curation.BULK, tagged))
+    await ask(curation.READ_ACT, ReadAct(text="facts about PgBouncer from Forge → pin"))
     await ask(memory.STORE_TURN, NewTurn(**FORGE, conversation_id="stray", content="Ingest is switched off."))
     stray = Revocation(source_kind="conversation", source="stray")
     page = NewTurn(

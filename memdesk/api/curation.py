@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
+from memdesk.model.acting import ActReading, ReadAct
 from memdesk.model.browse import PromotionPreview
 from memdesk.model.curation import (
     Bulk,
@@ -332,6 +333,15 @@ BULK = Post(
     owner=True,
     act="bulk",
     check="memory.bulk:check",
+)
+READ_ACT = Post(
+    "curation.read_act",
+    ReadAct,
+    ActReading,
+    "Read an act on a set of memories in words, and preview it",
+    "browsing.set_acts:read",
+    owner=True,
+    reads=True,
 )
 PREVIEW_REVOCATION = Post(
     "curation.preview_revocation",

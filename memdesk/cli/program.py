@@ -68,6 +68,7 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
     (
         "Correct memory",
         (
+            Word("act", "change all memories that words describe, as one run", ("cli.acting",)),
             Word("effect", "show which recent recalls a change would alter", ("cli.questions",)),
             Word("edit-relation", "change the type of a relation", ("api.curation",)),
             Word("edit-entity", "rename, retype or describe an entity", ("api.curation",)),

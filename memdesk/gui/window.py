@@ -23,6 +23,7 @@ from memdesk.gui.look import Theme
 from memdesk.gui.panels import PANELS
 from memdesk.gui.session import Session
 from memdesk.gui.shell import rail
+from memdesk.gui.shell.act_sheet import ActSheet
 from memdesk.gui.shell.banners import Closing, Strips, come_forward
 from memdesk.gui.shell.body import Body, Memo, Sides, restore_window, window_state
 from memdesk.gui.shell.desks import DeskMenu, display_name, list_name
@@ -39,7 +40,8 @@ from memdesk.gui.shell.tray import Capture, Tray
 from memdesk.gui.widgets import Ground, column
 from memdesk.gui.widgets.explaining import explanation_links
 from memdesk.gui.widgets.path_field import Dropping
-from memdesk.model.errors import MemDeskError
+from memdesk.model.errors import Conflict, MemDeskError
+from memdesk.model.message import verbatim
 from memdesk.model.owner import AnswerAct
 from memdesk.model.status import AnswerNotice, Nothing, Status
 
@@ -84,6 +86,7 @@ class Window(QWidget):
         self.strips = Strips()
         self.notice = self.strips.notice
         self.search = Palette(session, self)
+        self.act_sheet = ActSheet(session, self)
         self.leading = Navigation(self.stage, self.inspector, self.search)
         self.help = Help(self, self.body)
         parts = {"rail": self.rail, "stage": self.stage, "foot": self.status_line, "top": self.top_bar}
@@ -154,9 +157,12 @@ class Window(QWidget):
         self.inspector.closed.connect(self.toggle_inspector)
         self.inspector.shown.connect(self.sides.show_inspector)
         self.inspector.undo_asked.connect(session.undo)
+        self.inspector.acted.connect(self._leave_action)
+        self.inspector.refused.connect(self._say_why)
         self.inspector.changed.connect(self._share_undo)
         self.status_line.undo_asked.connect(session.undo)
         self.stage.strip.undone.connect(session.undo)
+        self.search.act_asked.connect(self.act_sheet.open)
         self.search.channel_chosen.connect(lambda channel: session.filter_channels((channel,)))
 
     def _keys(self) -> tuple[Key, ...]:
@@ -180,6 +186,7 @@ class Window(QWidget):
             Key(keys="Shift+F1", says=tr("What is this?"), act=QWhatsThis.enterWhatsThisMode),
             Key(keys="Alt+Left", act=self.inspector.go_back),
             Key(keys="Alt+Right", act=self.inspector.go_forward),
+            Key(says=tr("Act on a set of memories in words"), act=self.act_sheet.open),
             Key(says=tr("Extract facts from new turns now"), act=self.consolidate),
             *self._examining(),
             *rail.page_commands(self.go),
@@ -219,6 +226,8 @@ class Window(QWidget):
         """Show the current panel in the rail, and store it in the memo."""
         panel = self.stage.panel
         if panel is not None:
+            if panel.name != self._memo.panel:
+                self.inspector.close_form()
             self.help.follow(panel.name, self._memo.panel)
             self.rail.mark(panel.name)
             self._memo.panel = panel.name
@@ -362,6 +371,18 @@ class Window(QWidget):
             return
         if self.body.inspector_open:
             self.inspector.press(action)
+        else:
+            self._say_why(tr("This acts on the memory in the inspector; Ctrl+I shows it."))
+
+    def _say_why(self, reason: str) -> None:
+        """Say why a key did nothing."""
+        self.strips.notice.show_wrong(Conflict(verbatim(reason)))
+
+    def _leave_action(self) -> None:
+        """Return from the inspector's button or form to the list, after its action was carried out."""
+        focus = QApplication.focusWidget()
+        if focus is None or self.inspector.isAncestorOf(focus):
+            self.stage.take_focus()
 
     def _toggle_source(self) -> None:
         if isinstance(self.inspector.view, MemoryView):
@@ -401,6 +422,7 @@ class Window(QWidget):
         super().resizeEvent(event)
         self.sides.fit(event.size().width())
         self.search.place()
+        self.act_sheet.place()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go back one step on Esc. It is not a shortcut, so that the focused widget may use Esc first."""
@@ -414,6 +436,8 @@ class Window(QWidget):
         view = self.inspector.view
         if self.repair_page is not None and self._is_examined:
             self.repair_page.step_back()
+            return
+        if self.act_sheet.step_back():
             return
         if self.tour.step_back() or self.strips.dismiss() or self.help.step_back():
             return

@@ -315,7 +315,7 @@ class Undone:
     title: Message
 
 
-VERBS = ("promote", "retire", "quarantine", "restore", "merge", "move", "pin", "unpin", "tag")
+VERBS = ("promote", "past", "retire", "quarantine", "restore", "merge", "move", "pin", "unpin", "tag")
 BULK_AT_MOST = 1000
 """Maximum number of memories in one bulk operation."""
 
@@ -324,9 +324,9 @@ BULK_AT_MOST = 1000
 class Bulk:
     """Request to apply one verb to many memories, as a run of changes that is undone as one.
 
-    verb: promote, retire, quarantine, restore, merge, move, pin, unpin or tag. ids: at most 1,000 memories.
-    channel:
-    the target of `move`. into_id: the memory that `merge` keeps. tags: the tags that `tag` adds."""
+    verb: promote, past (no longer true; facts alone), retire, quarantine, restore, merge, move, pin, unpin or tag.
+    ids: at most 1,000 memories. channel: the target of `move`. into_id: the memory that `merge` keeps. tags: the tags
+    that `tag` adds."""
 
     verb: str
     ids: tuple[str, ...]
@@ -339,7 +339,7 @@ class Bulk:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Touch:
     """Memory in a preview. also: counts by kind of the other records its change edits. files: paths that it
-    rewrites.
+    rewrites. before, after: the state, channel or tags that the operation changes.
 
     why_not: the reason this memory would be left unchanged; "" if it would be changed."""
 
@@ -348,6 +348,8 @@ class Touch:
     channel: str
     also: dict[str, int] = field(default_factory=dict)
     files: tuple[str, ...] = ()
+    before: str = ""
+    after: str = ""
     why_not: Message = NO_MESSAGE
 
 

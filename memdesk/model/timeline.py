@@ -16,7 +16,8 @@ class AskTable:
     """Window of the table. kind: fact, entity, goal or strategy. Empty tuples mean all.
 
     categories: of facts; types of entities. sources: origins of the claim (facts). tags: rows with any of
-    them. text: only titles that contain it. state: current, past, retired (or superseded), quarantined,
+    them. text: only titles that contain it. about: only titles with these words, and facts linked to an entity of this
+    name. state: current, past, retired (or superseded), quarantined,
     pinned, all; of goals also active, blocked, completed, abandoned. confidence_from, confidence_below:
     bounds of a fact's confidence now, the upper one left out. since, until: bounds of when it was learned.
     sort: created, title, category, channel, source, state, confidence, salience, recalled or priority, as the
@@ -31,6 +32,7 @@ class AskTable:
     sources: tuple[str, ...] = ()
     tags: tuple[Name, ...] = ()
     text: str = ""
+    about: str = ""
     state: str = "current"
     confidence_from: float | None = None
     confidence_below: float | None = None

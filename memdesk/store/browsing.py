@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from memdesk.model.channel import CHANNEL, Channel
@@ -14,7 +16,9 @@ from memdesk.store.connection import Connection, marks
 from memdesk.store.proposing import quarantined
 from memdesk.store.records import chunks, columns_of, find, read_all
 from memdesk.store.semantic import TAGGED, tag_name
+from memdesk.store.words import CJK
 
+_CJK_CHARACTER = re.compile(f"[{CJK}]")
 FACT_STATES = ("current", "retired", "all")
 
 
@@ -306,6 +310,7 @@ class Asked:
     sources: Sequence[str]
     tags: Sequence[str]
     text: str
+    about: str
     state: str
     confidence_from: float | None
     confidence_below: float | None
@@ -325,6 +330,7 @@ def newest(db: Connection, kind: Kind[Any]) -> int:
 def window(db: Connection, asked: Asked, first: int, limit: int) -> tuple[int, list[Any]]:
     """Return (total count, the records of rows `first` on), in the requested order."""
     db.raw.create_function("raised", 2, pow, deterministic=True)
+    db.raw.create_function("has_words", 2, _has_words, deterministic=True)
     table, (where, params) = asked.kind.table, _where(db, asked)
     used = " LEFT JOIN usage USING (seq)" if asked.kind.fades else ""
     counted = used if "usage" in where or "last_accessed" in where else ""
@@ -367,6 +373,30 @@ def _order(asked: Asked) -> str:
     return computed.get(asked.sort, asked.sort)
 
 
+_LINKED = (
+    "SELECT source_id FROM relations WHERE type = 'ABOUT' AND retired_at IS NULL AND target_id IN ("
+    "SELECT id FROM entities INDEXED BY entities_name "
+    "WHERE user_id = :whose AND name = :about COLLATE NOCASE AND retired_at IS NULL UNION ALL "
+    "SELECT entity_id FROM aliases INDEXED BY aliases_name "
+    "WHERE user_id = :whose AND name = :about COLLATE NOCASE AND retired_at IS NULL)"
+)
+"""Ids of the facts that are linked to an entity of this name or other name."""
+
+
+def _has_words(title: str, words: str) -> bool:
+    return _pattern_of(words).search(title) is not None
+
+
+@lru_cache(maxsize=16)
+def _pattern_of(words: str) -> re.Pattern[str]:
+    """Return the pattern of whole words in this order; Chinese and Japanese have no limits of words."""
+    inner = r"\s+".join(map(re.escape, words.split()))
+    first, last = (
+        "" if _CJK_CHARACTER.match(each) or not each.isalnum() else r"\b" for each in (words[0], words[-1])
+    )
+    return re.compile(first + inner + last, re.IGNORECASE)
+
+
 def _where(db: Connection, asked: Asked) -> tuple[str, dict[str, Any]]:
     """Return the condition and its parameters, all by name."""
     kind = asked.kind
@@ -388,6 +418,10 @@ def _where(db: Connection, asked: Asked) -> tuple[str, dict[str, Any]]:
         parts.append(_named(f"id IN (SELECT record_id FROM tags WHERE {inside})", "tag", named, params))
     if asked.text:
         parts.append(_named(f"instr(lower({kind.title}), lower(?)) > 0", "text", [asked.text], params))
+    if asked.about:
+        params |= {"about": asked.about, "whose": asked.user_id}
+        linked = f" OR id IN ({_LINKED})" if kind is FACT else ""
+        parts.append(f"(has_words({kind.title}, :about){linked})")
     for condition, value in (
         ("created_at >= ?", asked.since),
         ("created_at < ?", asked.until),

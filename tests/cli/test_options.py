@@ -837,6 +837,25 @@ def test_what_came_from_a_source_is_shown_for_every_kind_of_source(memdesk: Any,
         assert ran.code == 0 and ran.json["rows"], ran.err
 
 
+def test_an_act_in_words_is_shown_done_as_one_run_and_changes_nothing_it_does_not_understand(
+    memdesk: Any,
+) -> None:
+    for number in range(3):
+        learn(memdesk, f"Buoy {number} is red", "--channel", "fairway", "--agent", "iris", "--user", "pilot")
+    text, of_pilot = "all facts about buoy -> retire", ("--user", "pilot")
+    shown = memdesk("act", text, "--look", "--channel", "fairway", "--agent", "iris", *of_pilot)
+    assert "Understood: Retire, facts, about “buoy”, in fairway, from iris" in shown.out
+    assert "3 of 3 would change." in shown.out and "(current → retired)" in shown.out
+    assert "Nothing was changed" in memdesk("act", "retire", "facts", "about", "buoy", *of_pilot).err
+    strange = memdesk("act", "all facts about buoy -> paint", "--yes", "--user", "pilot")
+    assert strange.code == BadAsk.exit_code and "Not understood: “paint”" in strange.err
+    done = memdesk("act", text, "--yes", *of_pilot)
+    listed = ("facts", "--channel", "fairway", "--user", "pilot", "--json")
+    assert "Retired 3." in done.out and not claims(memdesk(*listed))
+    memdesk("undo", done.out.split("memdesk undo ")[1].split()[0], "--run")
+    assert len(claims(memdesk(*listed))) == 3
+
+
 def test_hooks_and_servers_sign_with_the_token_in_a_file(
     program: Any, memdesk: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -906,6 +925,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "promote": ("{fact}",),
     "link": ("{fact}", "{entity}"),
     "unlink": ("{fact}", "{entity}"),
+    "act": ("facts about desk -> pin", "--look"),
     "edit": ("{fact}", "Said on the desk named, and corrected"),
     "tag": ("{fact}", "named"),
     "undo": (),

@@ -14,6 +14,7 @@ from memdesk.api import curation, goals, memory, upkeep
 from memdesk.client.client import Client
 from memdesk.gui.panels.facts import bulk_sheet, facts_table
 from memdesk.gui.panels.facts.facts_panel import FactsPanel
+from memdesk.gui.shell.act_sheet import touches
 from memdesk.gui.window import Window
 from memdesk.model.curation import BULK_AT_MOST, Bulk, Retire, Touch
 from memdesk.model.goal import NewGoal
@@ -198,7 +199,7 @@ def test_del_retires_all_that_are_chosen_and_says_which_are_left(
             await until(lambda: panel.sheet.model.rowCount() == 3, "the preview")
             assert panel.sheet.act.text() == "Retire 2"
             left = panel.sheet.model.row(0)
-            assert left is not None and left.id == ids[3] and "retired already" in bulk_sheet.touches(left)
+            assert left is not None and left.id == ids[3] and "retired already" in touches(left)
             press(panel.sheet, Qt.Key.Key_Return)
             await until(lambda: panel.model.rowCount() == 1, "what is left")
             strip = window.stage.strip
@@ -308,8 +309,8 @@ def test_esc_closes_the_preview_then_lets_go_of_the_rows(
                 lambda: window.session.status and window.session.status.facts == 3, "the channel to be known"
             )
             press(panel.table, "c")
-            await until(lambda: panel.sheet.note.text() == "Nothing would change.", "the preview")
-            assert panel.sheet.channel.value() == "tidepool" and not panel.sheet.act.isEnabled()
+            await until(lambda: panel.sheet.note.text() == "There is no other channel yet.", "the reason")
+            assert panel.sheet.channel.value() is None and not panel.sheet.act.isEnabled()
             press(panel.sheet, Qt.Key.Key_Escape)
             assert not panel.sheet.isVisible() and panel.table.number_chosen() == 3 and panel.table.hasFocus()
             press(panel.table, Qt.Key.Key_Escape)
@@ -400,8 +401,8 @@ def test_entities_and_goals_have_tables_and_an_empty_one_says_what_fills_it(
 
 def test_a_preview_says_what_moves_with_a_memory() -> None:
     seen = Touch(id="f_1", title="x", channel="y", also={"relation": 2, "entity": 1}, files=("MEMORY.md",))
-    assert bulk_sheet.touches(seen) == "1 entity, 2 relations · writes MEMORY.md"
-    assert bulk_sheet.touches(Touch(id="f_1", title="x", channel="y")) == "itself alone"
+    assert touches(seen) == "1 entity, 2 relations · writes MEMORY.md"
+    assert touches(Touch(id="f_1", title="x", channel="y")) == "itself alone"
 
 
 def test_q_holds_what_is_chosen_out_of_recall_and_its_state_lets_it_back(
@@ -417,7 +418,7 @@ def test_q_holds_what_is_chosen_out_of_recall_and_its_state_lets_it_back(
             press(panel.table, "q")
             await until(lambda: panel.sheet.isVisible() and panel.sheet.act.isEnabled(), "the preview")
             assert panel.sheet.act.text() == "Quarantine 2"
-            assert "1 question" in bulk_sheet.touches(panel.sheet.model.rows()[0])
+            assert "1 question" in touches(panel.sheet.model.rows()[0])
             click(panel.sheet.act)
             await until(lambda: panel.model.rowCount() == 1, "what is left")
             panel.filters.states.set_value("quarantined")

@@ -90,6 +90,7 @@ def _asked(engine: Engine, ask: AskTable, kind: Kind[Any], upto: int) -> browsin
         sources=ask.sources,
         tags=ask.tags,
         text=ask.text.strip(),
+        about=" ".join(ask.about.split()),
         state=ask.state,
         confidence_from=ask.confidence_from,
         confidence_below=ask.confidence_below,

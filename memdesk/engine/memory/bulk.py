@@ -15,6 +15,7 @@ from memdesk.engine.progress import Progress
 from memdesk.engine.wording import shortened
 from memdesk.model.backup import BEFORE_BULK
 from memdesk.model.change import Change
+from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import (
     BULK_AT_MOST,
     TAG,
@@ -49,6 +50,7 @@ Act = Callable[[Engine, Bulk, str, str], Curated | Tagged]
 """Act(engine, ask, id, author): the operation on one memory."""
 ACTS: dict[str, Act] = {
     "promote": lambda e, a, id, by: promotion.promote(e, Promote(fact_id=id, reason=a.reason), author=by),
+    "past": lambda e, a, id, by: curate.make_past(e, id, author=by),
     "retire": lambda e, a, id, by: curate.retire(e, Retire(id=id, reason=a.reason), author=by),
     "quarantine": lambda e, a, id, by: quarantine.quarantine(
         e, Quarantine(id=id, reason=a.reason), author=by
@@ -66,6 +68,7 @@ ACTS: dict[str, Act] = {
 }
 _DOING: dict[str, Callable[[str, str], Message]] = {
     "promote": lambda count, total: message("Promoted {count} of {total}", count=count, total=total),
+    "past": lambda count, total: message("Marked {count} of {total} as past", count=count, total=total),
     "retire": lambda count, total: message("Retired {count} of {total}", count=count, total=total),
     "quarantine": lambda count, total: message("Quarantined {count} of {total}", count=count, total=total),
     "restore": lambda count, total: message("Restored {count} of {total}", count=count, total=total),
@@ -78,6 +81,7 @@ _DOING: dict[str, Callable[[str, str], Message]] = {
 """Progress of an operation, by its name."""
 _DID: dict[str, Callable[[str], Message]] = {
     "promote": lambda count: message("Promoted {count}.", count=count),
+    "past": lambda count: message("Marked {count} as past.", count=count),
     "retire": lambda count: message("Retired {count}.", count=count),
     "quarantine": lambda count: message("Quarantined {count}.", count=count),
     "restore": lambda count: message("Restored {count}.", count=count),
@@ -91,6 +95,9 @@ _DID: dict[str, Callable[[str], Message]] = {
 _LEFT: dict[str, Callable[[str, str], Message]] = {
     "promote": lambda count, left: message(
         "Promoted {count}; {left} left as they were.", count=count, left=left
+    ),
+    "past": lambda count, left: message(
+        "Marked {count} as past; {left} left as they were.", count=count, left=left
     ),
     "retire": lambda count, left: message(
         "Retired {count}; {left} left as they were.", count=count, left=left
@@ -111,6 +118,7 @@ _LEFT: dict[str, Callable[[str, str], Message]] = {
 }
 """Result of an operation that left some as they were, by its name."""
 _SETS = {
+    "past": "temporal",
     "retire": "retired_at",
     "quarantine": "retired_at",
     "restore": "retired_at",
@@ -222,10 +230,32 @@ def _preview_one(engine: Engine, ask: Bulk, id: str, author: str) -> Touch:
     except Rehearsed as rehearsed:
         with engine.store.reading() as db:
             also, files = _other_effects(db, rehearsed.change, id)
-        return Touch(id=id, title=title, channel=channel, also=also, files=files)
+        before, after = _before_and_after(ask, record)
+        return Touch(id=id, title=title, channel=channel, also=also, files=files, before=before, after=after)
     except (BadAsk, Conflict, NotFound) as refused:
         return Touch(id=id, title=title, channel=channel, why_not=refused.says)
     return Touch(id=id, title=title, channel=channel, why_not=SO_ALREADY)
+
+
+def _before_and_after(ask: Bulk, record: Any) -> tuple[str, str]:
+    """Return the state, channel or tags that an operation changes, before and after."""
+    living = getattr(record, "temporal", None) or "current"
+    state = "retired" if record.retired_at is not None else living
+    match ask.verb:
+        case "move":
+            return record.channel, ask.channel or ""
+        case "promote":
+            return record.channel, GLOBAL
+        case "tag":
+            return "", ", ".join(f"#{tag}" for tag in ask.tags)
+        case "pin":
+            return state, "pinned"
+        case "unpin":
+            return "pinned", state
+        case "restore":
+            return state, living
+        case verb:
+            return state, {"retire": "retired", "quarantine": "quarantined"}.get(verb, verb)
 
 
 def _joined(engine: Engine, id: str, into_id: str) -> Touch:

@@ -123,6 +123,22 @@ def rescue(engine: Engine, ask: Rescue, *, author: str) -> Curated:
     )
 
 
+def make_past(engine: Engine, id: str, *, author: str) -> Curated:
+    """Mark a fact as no longer true; its words, trust and confidence stay. Raises BadAsk for another memory, Conflict
+    if it is past already."""
+
+    def change(db: Connection, kind: Kind[Any], record: Any) -> tuple[Edit, ...]:
+        if kind is not FACT:
+            raise BadAsk(message("Only facts are true for a time."))
+        if record.temporal == "past":
+            raise Conflict(message("“{claim}” is past already.", claim=_title(kind, record)))
+        return (records.update_edit(FACT, record, temporal="past"),)
+
+    return _one_move(
+        engine, id, "update", author, change, told=lambda what: message("{what}, now past", what=what)
+    )
+
+
 def trust(engine: Engine, ask: Trust, *, author: str) -> Curated:
     """Trust a memory as what a person said: agents are told it as plain text. Raises BadAsk, Conflict if it is
     trusted already."""

@@ -16,6 +16,7 @@ from memdesk.gui.done_action import excerpt
 from memdesk.gui.keys import Key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import AWAY, Session
+from memdesk.gui.terms import term
 from memdesk.gui.widgets import Control, Ground, Option
 from memdesk.gui.widgets.drop import ChoiceMenu
 from memdesk.model.browse import Inspection
@@ -167,10 +168,15 @@ class Actions(Ground):
             button.set_enabled(not reason, reason)
         self.more.set_enabled(not away, tr(AWAY))
 
-    def press(self, name: str) -> None:
-        """Trigger an action by its key, if it is offered and enabled."""
-        if name in offered(self._seen) and not self._why_not(name):
+    def press(self, name: str) -> str:
+        """Trigger an action by its key; returns the reason why it cannot be, empty if it was triggered."""
+        if name not in offered(self._seen):
+            words = {"act": label(self._seen, name), "kind": term(self._seen.kind)}
+            return tr("{act}: a {kind} has no such action, or it is done already.", **words)
+        reason = self._why_not(name)
+        if not reason:
             self.asked.emit(name)
+        return reason
 
     def commands(self) -> Iterator[Key]:
         """Yield the actions possible now, for the search."""

@@ -56,13 +56,16 @@ class Inspector(Ground):
     leave() stores the person's position before a link or the search leads elsewhere. Signals: navigated
     carries (panel name, record id) when a link leads to another panel; returned carries the same when Back
     reaches such a position; shown means that the inspector must be visible; closed, that its close button was
-    pressed; undo_asked carries the number of a change to undo."""
+    pressed; undo_asked carries the number of a change to undo; acted means that an action on the shown memory was
+    carried out; refused carries the reason why one was not."""
 
     navigated = Signal(str, str)
     returned = Signal(str, str)
     shown = Signal()
     closed = Signal()
     undo_asked = Signal(int)
+    acted = Signal()
+    refused = Signal(str)
     changed = Signal()
 
     def __init__(self, session: Session) -> None:
@@ -172,9 +175,23 @@ class Inspector(Ground):
         shown."""
         view = self.view
         if isinstance(view, MemoryView) and view.seen.id == self.memory_id:
-            view.foot.press(action)
+            self._refuse(tr("A form is open; finish it first.") if view.is_busy else view.foot.press(action))
         elif self.memory_id:
             self._pressed = action
+        else:
+            self._refuse(tr("No memory is chosen."))
+
+    def _refuse(self, reason: str) -> None:
+        if reason:
+            self.refused.emit(reason)
+
+    def close_form(self) -> None:
+        """Close the form of the shown memory; an unfinished correction is kept for the next time it is shown."""
+        view = self.view
+        if isinstance(view, MemoryView) and view.form is not None:
+            if view.draft is not None:
+                self._drafts[view.seen.id] = view.draft
+            view.close_form()
 
     def commands(self) -> tuple[Key, ...]:
         """Return the actions on the shown memory; empty if there is none, or a form is open."""
@@ -258,13 +275,14 @@ class Inspector(Ground):
             return
         view = MemoryView(self.session, seen, self.links)
         view.freed.connect(self._freed)
+        view.acted.connect(self.acted)
         self._show_view(view)
         draft = self._drafts.pop(seen.id, None)
         if draft is not None:
             view.edit(draft)
         pressed, self._pressed = self._pressed, ""
         if pressed:
-            view.foot.press(pressed)
+            self._refuse(view.foot.press(pressed))
 
     def _freed(self) -> None:
         if self._is_stale:

@@ -40,9 +40,10 @@ class MemoryView(QWidget):
     """View of an Inspection. It is recreated when the memory changes, but not while a person is using a form
     (`is_busy`).
 
-    The signal `freed` is sent when a form has closed."""
+    Signals: freed is sent when a form has closed, acted when an action was carried out."""
 
     freed = Signal()
+    acted = Signal()
 
     def __init__(self, session: Session, seen: Inspection, links: Links) -> None:
         super().__init__()
@@ -79,7 +80,11 @@ class MemoryView(QWidget):
             case "merge":
                 self._ask(MergeForm(self._session, self.seen), self._do_merge)
             case _:
-                self._session.spawn(perform(self._session, name, self.seen))
+                self._session.spawn(self._perform(name))
+
+    async def _perform(self, name: str) -> None:
+        await perform(self._session, name, self.seen)
+        self.acted.emit()
 
     def _sections(self) -> list[Section]:
         session, seen, links = self._session, self.seen, self._links
@@ -217,11 +222,16 @@ class MemoryView(QWidget):
         if self.effect is not None:
             await self.effect.keep_if_wanted(asked)
 
+    def _end(self) -> None:
+        """Close the form of an action that was carried out."""
+        self.close_form()
+        self.acted.emit()
+
     async def _do_move(self, ask: Move) -> None:
         await self._keep_test(ask)
         says = tr("Moved “{title}” to {channel}", title=self.seen.title, channel=ask.channel)
         await self._session.do(curation.MOVE, ask, says)
-        self.close_form()
+        self._end()
 
     async def _do_tag(self, asked: tuple[Tagging, Tagging]) -> None:
         new, gone = asked
@@ -230,14 +240,14 @@ class MemoryView(QWidget):
             await self._session.do(curation.UNTAG, gone, says)
         if new.tags:
             await self._session.do(curation.TAG, new, says)
-        self.close_form()
+        self._end()
 
     async def _do_merge(self, ask: Merge) -> None:
         await self._keep_test(ask)
         says = tr("Merged “{title}”", title=self.seen.title)
         done = await self._session.call(curation.MERGE, ask)
         self._session.did_run(done.change, says, "update", is_run=done.run is not None)
-        self.close_form()
+        self._end()
         self._links.memory(ask.into_id)
 
     async def _do_edit(self, ask: Correction) -> None:
@@ -257,8 +267,13 @@ class MemoryView(QWidget):
         await self._session.do(endpoint, ask, says)
         self.close_form()
 
+        await self._session.do(
+            curation.EDIT_FACT, ask, tr("Edited “{title}”", title=ask.claim or self.seen.title)
+        )
+        self._end()
+
     async def _do_promote(self, ask: Promote) -> None:
         await self._keep_test(ask)
         says = tr("Promoted “{title}” to _global", title=self.seen.title)
         await self._session.do(curation.PROMOTE, ask, says)
-        self.close_form()
+        self._end()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.api import curation, memory
@@ -65,6 +66,13 @@ class BelowForm(Section):
         if asked is not None and self.save.isEnabled():
             self.saved.emit(asked)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Submit with Enter, as the button says, where the focused part leaves it to the form."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.submit()
+        else:
+            super().keyPressEvent(event)
+
 
 class MoveForm(BelowForm):
     """Form that chooses a channel. A fact reaches `_global` by promotion, so `_global` is not offered for a
@@ -79,11 +87,10 @@ class MoveForm(BelowForm):
             if each.name != seen.channel and (seen.kind != "fact" or each.number > 0)
         ]
         self.channel = Drop(others, lead=tr("To"), name=tr("To channel"))
+        self.channel.enter_opens = False
         self.reason = Field(placeholder=tr("Why, if you like"), name=tr("Reason"))
         super().__init__(tr("Move"), self.channel, self.reason, first=self.channel, icon="right")
         self.save.set_enabled(bool(others), tr("There is no other channel."))
-        # Enter on the drop-down opens its list; in the next field it moves the memory, as the button says.
-        self.channel.chosen.connect(lambda _: self.reason.setFocus())
         self.reason.returnPressed.connect(self.submit)
 
     def asked(self) -> Move | None:

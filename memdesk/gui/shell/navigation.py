@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 
@@ -39,6 +40,11 @@ FOUND_AT_MOST = 12
 COMMANDS_BESIDE = 3
 SHOWN_OF_EACH = 6
 """Results shown per heading, so that turns do not push the files out of view."""
+ARROW = re.compile(r"→|⇒|->|=>")
+ACT_VERBS = frozenset(
+    ("retire", "hide", "quarantine", "restore", "pin", "unpin", "promote", "move", "tag", "mark", "make")
+)
+"""Arrow and first words of an act on a set of memories."""
 HEADINGS = (marked("Memories"), marked("Goals and strategies"), marked("Said"), marked("Files"))
 
 
@@ -46,11 +52,12 @@ class Palette(QWidget):
     """Search overlay. Typing searches, arrows choose, Enter opens, Esc closes.
 
     The signal `opened` carries the Found record that was chosen; `audit_asked` the words to look for in the
-    audit, `lab_asked` those to ask in the recall lab."""
+    audit, `lab_asked` those to ask in the recall lab, `act_asked` those of an act on a set of memories."""
 
     opened = Signal(object)
     audit_asked = Signal(str)
     lab_asked = Signal(str)
+    act_asked = Signal(str)
     channel_chosen = Signal(str)
     aimed = Signal(bool)
     """True if the next panel opens in the other half of the stage."""
@@ -181,7 +188,7 @@ class Palette(QWidget):
     def _typed(self) -> None:
         self._stop()
         text = self.field.text().strip()
-        if text[:1] in (">", "#") or not text:
+        if text[:1] in (">", "#") or not text or ARROW.search(text):
             self._show(())
         else:
             self._wait.start(WAIT_MS)
@@ -217,6 +224,8 @@ class Palette(QWidget):
     def _show(self, found: Sequence[Found]) -> None:
         text = self.field.text().strip()
         lines = [*self._found(found), *self._channels(text), *self._matching(text)]
+        if ARROW.search(text):
+            lines = [self._act(text)]
         if not lines:
             lines = [Choice.heading(tr("Nothing found for “{text}”.", text=text))]
         self.choices.show_choices(lines)
@@ -257,9 +266,13 @@ class Palette(QWidget):
         keys = [
             key for key in self._commands if key.says and all(w in key.says.lower() for w in words.split())
         ]
+        # What one begins to type is the command's first word: “export” is no import.
+        keys.sort(key=lambda key: not key.says.lower().startswith(words))
         if not text.startswith(">") and words:
             keys = keys[:COMMANDS_BESIDE]
         elsewhere = [] if text.startswith(">") or not words else [self._audit(text), self._lab(text)]
+        if words.partition(" ")[0] in ACT_VERBS and " " in words:
+            elsewhere = [self._act(text.removeprefix(">").strip())]
         if keys or elsewhere:
             yield Choice.heading(tr("Commands"))
         yield from elsewhere
@@ -273,6 +286,10 @@ class Palette(QWidget):
     def _lab(self, text: str) -> Choice:
         says = tr("Ask in the recall lab: {text}", text=text)
         return Choice(text=says, icon="lab", act=lambda: self.lab_asked.emit(text))
+
+    def _act(self, text: str) -> Choice:
+        says = tr("Preview: {act}", act=text)
+        return Choice(text=says, icon="edit", act=lambda: self.act_asked.emit(text))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the card and the search icon of the field."""

@@ -44,8 +44,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import ClassVar, Literal
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QLayout, QStackedWidget, QWidget
 
 from memdesk.gui.inspectors.inspector import Inspector
@@ -82,6 +82,8 @@ class Panel(QWidget):
 
     name: ClassVar[str]
     kinds: ClassVar[tuple[str, ...]] = ()
+    filter_asks: ClassVar[bool] = False
+    """True if Enter in the filter field does what the panel is for, and does not lead to the list."""
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__()
@@ -116,9 +118,12 @@ class Panel(QWidget):
     ) -> None:
         """Build the layout: 48 px header with actions at its right, 40 px filter bar, content below.
 
-        filter_field: gets the focus on /. skeleton: shown during the first load. divided: adds a hairline
-        between the filter bar and the content. aside: to the right of the content, and of what replaces it."""
+        filter_field: gets the focus on /; Enter and Down lead from it to the list, Esc clears it first. skeleton: shown
+        during the first load. divided: adds a hairline between the filter bar and the content. aside: to the right of
+        the content, and of what replaces it."""
         self._filter_field = filter_field
+        if filter_field is not None:
+            filter_field.installEventFilter(self)
         self.head = PanelHead(tr(self.title), "", *actions)
         self._content = content
         self._skeleton = skeleton or Skeleton(rows=12)
@@ -237,6 +242,27 @@ class Panel(QWidget):
         if self._filter_field is not None:
             self._filter_field.setFocus()
             self._filter_field.selectAll()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Handle the keys that lead from the filter field to the list."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and not event.modifiers():
+            field = self._filter_field
+            if field is not None and watched is field:
+                return self._leave_filter(field, Qt.Key(event.key()))
+        return super().eventFilter(watched, event)
+
+    def _leave_filter(self, field: Field, key: Qt.Key) -> bool:
+        """Go to the list if this key leads there; returns True if the key was used."""
+        match key:
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if self.filter_asks:
+                return False
+            case Qt.Key.Key_Escape if field.text():
+                field.clear()
+            case Qt.Key.Key_Down | Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Escape:
+                self.take_focus()
+            case _:
+                return False
+        return True
 
     # Loading.
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
@@ -14,6 +15,15 @@ from memdesk.gui import icons, look
 from memdesk.gui.language import tr
 from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.paint import channel_icon, text_width
+
+TYPED_S = 1.0
+"""Time after which a letter begins another name."""
+
+
+def _is_typed(event: QKeyEvent) -> bool:
+    """Return True for a key that types a letter, a digit or a mark of a name."""
+    modifiers = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
+    return not modifiers and event.text().isprintable() and bool(event.text().strip())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +61,7 @@ class ChoiceMenu(QMenu):
     ) -> None:
         super().__init__(parent)
         self._is_on, self._staying = is_on, staying
+        self._typing = Typing()
         self._lines: list[tuple[QAction, Option]] = []
         for option in options:
             self._add(option)
@@ -86,12 +97,36 @@ class ChoiceMenu(QMenu):
             super().mouseReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Toggle with Space in a staying menu; Enter is a click and closes it."""
+        """Toggle with Space in a staying menu; Enter is a click and closes it. Letters go to the line that begins
+        with them."""
         action = self.activeAction()
+        if _is_typed(event):
+            self._go_to(event.text())
+            return
         if self._staying and event.key() == Qt.Key.Key_Space and action is not None:
             action.trigger()
         else:
             super().keyPressEvent(event)
+
+    def _go_to(self, letter: str) -> None:
+        begun = self._typing.add(letter)
+        found = next((action for action, each in self._lines if each.text.lower().startswith(begun)), None)
+        if found is not None:
+            self.setActiveAction(found)
+
+
+class Typing:
+    """Letters typed one after the other, with which the name of an option begins."""
+
+    def __init__(self) -> None:
+        self._letters, self._at = "", 0.0
+
+    def add(self, letter: str) -> str:
+        """Return the letters with one more, in lower case; after a pause another name begins."""
+        now = time.monotonic()
+        self._letters = (self._letters if now - self._at < TYPED_S else "") + letter.lower()
+        self._at = now
+        return self._letters
 
 
 class Drop(Control):
@@ -120,6 +155,9 @@ class Drop(Control):
         self._options: tuple[Option, ...] = ()
         self._picked: tuple[object, ...] = ()
         self._wanted: tuple[object, ...] = ()
+        self._typing = Typing()
+        self.enter_opens = True
+        """False in a form that Enter submits; Down and Space open the menu there."""
         self.clicked.connect(lambda: self.open_menu())
         self.set_options(options)
         if value is not None:
@@ -234,11 +272,30 @@ class Drop(Control):
         menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open the menu with Down."""
+        """Open the menu with Down; letters choose the option that begins with them, Enter may be the form's."""
         if event.key() == Qt.Key.Key_Down:
             self.open_menu()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self.enter_opens:
+            event.ignore()
+        elif not self._many and _is_typed(event):
+            self._type(event.text())
         else:
             super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Take letters before the window's shortcuts do: one who types a name does not command."""
+        is_asked = event.type() == QEvent.Type.ShortcutOverride and not self._many
+        if is_asked and isinstance(event, QKeyEvent) and _is_typed(event):
+            event.accept()
+            return True
+        return bool(super().event(event))
+
+    def _type(self, letter: str) -> None:
+        """Choose the first option that begins with the letters typed so far."""
+        begun = self._typing.add(letter)
+        found = next((each for each in self._options if each.text.lower().startswith(begun)), None)
+        if found is not None and found.value != self.value():
+            self._pick(found.value)
 
 
 CHIPS_APART_PX = 8

@@ -125,6 +125,11 @@ class Table(QTableView):
         index = self.currentIndex()
         return index.data(Qt.ItemDataRole.UserRole) if index.isValid() else None
 
+    @property
+    def is_in_use(self) -> bool:
+        """True if rows must not move: a person scrolled down, or points at one."""
+        return bool(self.verticalScrollBar().value() or (self.hover_row >= 0 and self.underMouse()))
+
     def choose(self, place: int) -> None:
         """Make a row the current one and bring it into view."""
         index = self.model().index(place, 0)
@@ -144,9 +149,10 @@ class Table(QTableView):
     def replace_rows(self, rows: Sequence[Any], choose: str = "", *, or_first: bool = True) -> Any:
         """Replace the rows of a RowsModel, without signals. Returns the record that is chosen now.
 
-        Chosen is the record with the id `choose`, else the one that was, else the first with or_first, else
-        none. The scroll position stays unless `choose` is found."""
+        Chosen is the record with the id `choose`, else the one that was, else the next after it, else with or_first
+        the first, else none. The scroll position stays unless `choose` is found."""
         model, record, top = self.model(), self.record(), self.verticalScrollBar().value()
+        place = max(0, self.currentIndex().row())
         assert isinstance(model, RowsModel)
         with QSignalBlocker(self):
             model.set_rows(rows)
@@ -154,7 +160,7 @@ class Table(QTableView):
                 if record is None or not self.choose_id(self.id_of(record)):
                     self.choose_nothing()
                     if or_first and rows:
-                        self.choose(0)
+                        self.choose(min(place, len(rows) - 1))
                 self.verticalScrollBar().setValue(top)
         return self.record()
 

@@ -175,12 +175,11 @@ class Rows(QStackedWidget):
         self.addWidget(self.table)
         self.addWidget(self.nothing)
         self.table.verticalScrollBar().valueChanged.connect(self._scrolled)
-        self.newer.clicked.connect(self.table.scrollToTop)
+        self.newer.clicked.connect(self._bring_in)
 
     def is_read(self, ask: AskHistory) -> bool:
-        """Return True if a person has scrolled down in the answer to this same request."""
-        shown = ask == self.asked and self._newest_shown is not None
-        return shown and self.table.verticalScrollBar().value() > 0
+        """Return True if a person uses the rows that answer this same request: then they stay where they are."""
+        return ask == self.asked and self._newest_shown is not None and self.table.is_in_use
 
     def pinned(self) -> AskHistory:
         """Return the request without events newer than the shown rows."""
@@ -230,10 +229,20 @@ class Rows(QStackedWidget):
         self.newer.move(x, self.table.horizontalHeader().height() + 8)
         self.newer.raise_()
 
+    def _bring_in(self) -> None:
+        """Show the newer rows, from the first on."""
+        self.table.scrollToTop()
+        self.bring_in()
+
+    def bring_in(self) -> None:
+        """Load the rows again, with the newer ones."""
+        self._newest_shown = None
+        self.newer_asked.emit()
+
     def _scrolled(self, place: int) -> None:
         """Request the newer rows once the table is scrolled to the top."""
         if place == 0 and self.newer.isVisible():
-            self.newer_asked.emit()
+            self.bring_in()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hide columns if they leave no space for the title."""

@@ -15,9 +15,9 @@ from memdesk.gui import formatting
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
+from memdesk.gui.shell.act_sheet import WORDS, preview_sentence, touch_columns
 from memdesk.gui.terms import counted
 from memdesk.gui.widgets import (
-    Column,
     Control,
     Drop,
     Field,
@@ -31,9 +31,9 @@ from memdesk.gui.widgets import (
     row,
 )
 from memdesk.model.channel import GLOBAL
-from memdesk.model.curation import BULK_AT_MOST, Bulk, BulkPreview, Touch
+from memdesk.model.curation import BULK_AT_MOST, Bulk, Touch
 from memdesk.model.errors import MemDeskError
-from memdesk.model.kinds import BY_NAME, KINDS
+from memdesk.model.kinds import BY_NAME
 from memdesk.model.status import AskJob, JobState
 from memdesk.model.timeline import TableRow
 
@@ -70,10 +70,11 @@ ACTS = (
 
 
 class Chosen(Ground):
-    """Bar for the selected rows. Signals: asked carries the verb that was pressed; cleared asks to clear the
-    selection."""
+    """Bar for the selected rows. Signals: asked carries the verb that was pressed; refused, the reason
+    why one cannot be; cleared asks to clear the selection."""
 
     asked = Signal(str)
+    refused = Signal(str)
     cleared = Signal()
 
     def __init__(self) -> None:
@@ -105,10 +106,14 @@ class Chosen(Ground):
         )
 
     def press(self, verb: str) -> None:
-        """Click the button of a verb if it is visible and enabled."""
+        """Click the button of a verb if it is visible; a disabled one says why."""
         button = self.buttons.get(verb)
-        if button is not None and button.isVisible():
+        if button is None or button.isHidden() or not self.isVisible():
+            return
+        if button.isEnabled():
             button.click()
+        else:
+            self.refused.emit(button.accessibleDescription())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hide the key caps if the buttons need the space."""
@@ -118,48 +123,6 @@ class Chosen(Ground):
             self.buttons[act.verb].updateGeometry()
 
 
-ALSO = {kind.label.lower(): kind.counted for kind in KINDS if "channel" in kind.columns}
-ALSO |= {"proposal": marked("%Ln question(s)")}
-"""Counted names of the records that move with a memory."""
-
-
-def columns(session: Session) -> tuple[Column[Touch], ...]:
-    """Return the columns: outcome, title, channel, and further effects."""
-    return (
-        Column(
-            title="",
-            text=lambda row: tr("left") if row.why_not else tr("will be"),
-            width=44,
-            icon=lambda row: ("minus", "warn") if row.why_not else ("check", "ok"),
-            tip=lambda row: row.why_not,
-        ),
-        Column(
-            title=tr("What"),
-            text=lambda row: " ".join(row.title.split()),
-            token=lambda row: "t3" if row.why_not else "t1",
-        ),
-        Column(title=tr("Channel"), text=lambda row: row.channel, width=122, channel=session.channel_number),
-        Column(
-            title=tr("Touches"),
-            text=touches,
-            width=320,
-            token=lambda row: "warn" if row.why_not else "t2",
-        ),
-    )
-
-
-def touches(row: Touch) -> str:
-    """Return why a memory is left unchanged, or what moves with it: “2 relations, 1 tag · writes MEMORY.md”."""
-    if row.why_not:
-        return row.why_not
-    also = ", ".join(
-        tr(ALSO[what], "", number) if what in ALSO else f"{number:,} {what}"
-        for what, number in sorted(row.also.items())
-    )
-    files = tr("writes {files}", files=", ".join(row.files)) if row.files else ""
-    return " · ".join(part for part in (also, files) if part) or tr("itself alone")
-
-
 HEIGHT_PX = 304
 ROW_PX = 26
 TYPED_MS = 250
@@ -167,27 +130,6 @@ KEEPERS_SHOWN = 40
 """Limit of memories offered as the one that a merge keeps."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
-    """Texts for an action. done: the sentence after it, with a count; op: the operation that the status line
-    shows."""
-
-    verb: str
-    done: str
-    op: str
-
-
-WORDS = {
-    "promote": Words(verb=marked("Promote"), done=marked("Promoted {what}"), op="promote"),
-    "pin": Words(verb=marked("Pin"), done=marked("Pinned {what}"), op="update"),
-    "unpin": Words(verb=marked("Unpin"), done=marked("Unpinned {what}"), op="update"),
-    "tag": Words(verb=marked("Tag"), done=marked("Tagged {what}"), op="update"),
-    "move": Words(verb=marked("Move"), done=marked("Moved {what}"), op="update"),
-    "merge": Words(verb=marked("Merge"), done=marked("Merged {what}"), op="update"),
-    "retire": Words(verb=marked("Retire"), done=marked("Retired {what}"), op="retire"),
-    "quarantine": Words(verb=marked("Quarantine"), done=marked("Quarantined {what}"), op="retire"),
-    "restore": Words(verb=marked("Restore"), done=marked("Restored {what}"), op="update"),
-}
 REASONED = ("promote", "move", "merge", "retire", "quarantine", "restore")
 
 
@@ -211,12 +153,14 @@ class Sheet(Ground):
         self.keep = Drop(lead=tr("Keep"), name=tr("Keep"))
         self.tags = Field(placeholder=tr("Tags, with commas between"), name=tr("Tags"), width=260)
         self.reason = Field(placeholder=tr("Why, if you like"), name=tr("Reason"), width=260)
-        self.model: RowsModel[Touch] = RowsModel(columns(session))
+        self.model: RowsModel[Touch] = RowsModel(touch_columns(session))
         self.table = Table(self.model, name=tr("What it touches"), token="panel", row_px=ROW_PX)
         self.act = Control("primary", "", keys="Enter")
         self.cancel = Control("button", tr("Cancel"), keys="Esc")
         self.meter = Meter(0, width=160, warn_at=2, name=tr("Progress"))
         self.progress = Text("", 12, "t2")
+        for drop in (self.channel, self.keep):
+            drop.enter_opens = False
         self._typed = QTimer()
         self._typed.setSingleShot(True)
         super().__init__("panel", "top", height=HEIGHT_PX)
@@ -255,7 +199,7 @@ class Sheet(Ground):
         self.reason.clear()
         self._show_ready(0)
         self._look()
-        first = {"move": self.channel, "merge": self.keep, "tag": self.tags}.get(verb)
+        first = {"move": self.channel, "tag": self.tags}.get(verb)
         (first or (self.reason if verb in REASONED else self.act)).setFocus(
             Qt.FocusReason.ShortcutFocusReason
         )
@@ -269,7 +213,8 @@ class Sheet(Ground):
         channels = [
             each
             for each in (status.channels if status else ())
-            if self._kind != "fact" or each.name != GLOBAL
+            if (self._kind != "fact" or each.name != GLOBAL)
+            and any(row.channel != each.name for row in self._rows)
         ]
         self.channel.set_options(
             [Option(value=each.name, text=each.name, channel=each.number) for each in channels]
@@ -332,7 +277,7 @@ class Sheet(Ground):
         # What is left stands first: it is what a person may want to change the choice for.
         self.model.set_rows(sorted(seen.rows, key=lambda each: not each.why_not))
         self.table.scrollToTop()
-        self.note.setText(_preview_sentence(seen))
+        self.note.setText(preview_sentence(seen))
         self._show_ready(seen.will)
 
     def _show_wrong(self, wrong: MemDeskError) -> None:
@@ -398,19 +343,3 @@ class Sheet(Ground):
             self.act.click()
         else:
             super().keyPressEvent(event)
-
-
-def _preview_sentence(seen: BulkPreview) -> str:
-    left = len(seen.rows) - seen.will
-    if not seen.will:
-        return tr("Nothing would change.")
-    files = sorted({path for each in seen.rows if not each.why_not for path in each.files})
-    also = sum(sum(each.also.values()) for each in seen.rows if not each.why_not)
-    told = [tr("%Ln will be", "", seen.will)]
-    if left:
-        told.append(tr("%Ln left alone", "", left))
-    if also:
-        told.append(tr("%Ln more (moves|move) along", "", also))
-    if files:
-        told.append(tr("writes {files}", files=", ".join([*files[:3], "…"] if len(files) > 3 else files)))
-    return tr("{changes}. One undo takes it back.", changes=" · ".join(told))

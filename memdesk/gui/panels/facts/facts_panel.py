@@ -25,9 +25,11 @@ from memdesk.gui.terms import counted, filter_words, plural
 from memdesk.gui.widgets import Control, Empty, WindowedModel, column
 from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.curation import ListTags
+from memdesk.model.errors import Conflict
 from memdesk.model.fact import FACT
 from memdesk.model.history import FeedEvent
 from memdesk.model.kinds import BY_NAME, TABLED
+from memdesk.model.message import verbatim
 from memdesk.model.timeline import AskTable, TablePage, TableRow
 
 WINDOW_KEYS = ("promote", "pin", "quarantine", "retire")
@@ -43,6 +45,7 @@ class FactsPanel(RecordPanel):
         super().__init__(session, inspector)
         self._asked: AskTable | None = None
         self._newest, self._came = 0, 0
+        self._mine: set[str] = set()
         self.filters = Filters()
         self.newer = Control("primary", "", "up", small=True, tip=tr("Bring them in"))
         self.tables = {
@@ -93,6 +96,7 @@ class FactsPanel(RecordPanel):
         self.newer.clicked.connect(self._bring_in)
         self.chosen.asked.connect(self.begin)
         self.chosen.cleared.connect(self.choose_nothing)
+        self.chosen.refused.connect(lambda why: self.session.failed.emit(Conflict(verbatim(why))))
         self.sheet.closed.connect(self._close_sheet)
         self.sheet.done.connect(self._finish)
         self._nothing.step_taken.connect(self.show_everything)
@@ -123,6 +127,12 @@ class FactsPanel(RecordPanel):
         """Return True for recalls, and for changes to a record of the shown kind, a tag or an outcome."""
         return event.op == "recall" or bool({self.filters.kind, "tag", "outcome"} & set(event.kinds))
 
+    def _hear(self, events: tuple[FeedEvent, ...]) -> None:
+        """Note which records this person changed: if the chosen one leaves the table, the next one is chosen."""
+        mine = (event for event in events if event.author == f"person:{self.session.person}")
+        self._mine = {id for event in mine for id in event.records} or self._mine
+        super()._hear(events)
+
     def _ask(self) -> AskTable:
         here = AskTable(channels=self.session.channels, agents=self.session.agents, text=self.sought)
         return self.filters.ask(here)
@@ -149,7 +159,7 @@ class FactsPanel(RecordPanel):
         """Load the rows; if a person has scrolled or chosen rows, they stay and newer ones are announced by a
         button."""
         ask = self._ask()
-        reading = ask == self._asked and bool(self.table.verticalScrollBar().value() or self.table.ranges())
+        reading = ask == self._asked and bool(self.table.is_in_use or self.table.ranges())
         held = replace(ask, upto=self._newest) if reading else ask
         page, every, tags = await asyncio.gather(
             self.session.call(memory.TABLE, replace(held, limit=PAGE_ROWS)),
@@ -207,7 +217,7 @@ class FactsPanel(RecordPanel):
         if same_rows:
             model.refresh()
         else:
-            table.replace(page, keep=keep)
+            table.replace(page, keep=keep, follow=self._mine)
         self._rows.setCurrentWidget(table if page.total else self._nothing)
         self._show_chosen()
 

@@ -228,6 +228,7 @@ class LabPanel(Panel):
     """Question at the top, results with their scores below, the explanation at the right."""
 
     name = "lab"
+    filter_asks = True
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
@@ -238,7 +239,7 @@ class LabPanel(Panel):
         self.told, self.why = ContextText(), Why(session)
         self.save = Control("primary", tr("Save settings"))
         self.back = Control("button", tr("As saved"), tip=tr("Turn everything back"))
-        self.why_shown = Control("button", tr("Why not"), "lab", keys="W")
+        self.why_shown = Control("button", tr("Why not"), "lab", keys="Alt W")
         self._turned = QTimer(self)
         self._turned.setSingleShot(True)
         self._turned.timeout.connect(self.recall)
@@ -294,12 +295,15 @@ class LabPanel(Panel):
         for each in self._recent:
             each.clicked.connect(lambda _=False, each=each: self.search(each.text()))
         on_key("W", self.why_shown.click, self.hits, inside=True)
+        # In the question, where the keyboard begins, a letter types.
+        on_key("Alt+W", self.why_shown.click, self, inside=True)
         self.session.changed.connect(self._hear)
 
     # Loading.
 
     async def load(self) -> None:
         """Load the saved settings, and the agents' latest questions. Results stay until the next question."""
+        self.asking.follow_scope()
         self.asking.show_saved(lab_question.saved(await self.session.call(upkeep.SETTINGS, Nothing())))
         self._show_changed()
         if self._asked is None:

@@ -180,6 +180,7 @@ class RecallControls(Ground):
         self._session = session
         self._kept: dict[str, Value] = {}
         self._has_begun = False
+        self._scope: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         self.text = Field(
             placeholder=tr("Ask as an agent would"), name=tr("Question"), icon="recall", keys="/"
         )
@@ -262,6 +263,16 @@ class RecallControls(Ground):
         if not self._has_begun and status is not None:
             self._has_begun = True
             self._begin(names, agents)
+
+    def follow_scope(self) -> None:
+        """Select the agent and the channel that the top bar shows, if they are others than at the last time."""
+        scope = (self._session.agents, self._session.channels)
+        if scope == self._scope or not self._has_begun:
+            return
+        self._scope = scope
+        for drop, names in zip((self.agent, self.channel), scope, strict=True):
+            if names and drop.value() not in names:
+                drop.set_value(names[0])
 
     def _begin(self, names: list[str], agents: list[str]) -> None:
         """Select the channel and agent of the window's scope, otherwise every channel and the first agent."""

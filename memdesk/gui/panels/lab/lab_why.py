@@ -305,10 +305,20 @@ class Why(Ground):
                     self._offer(each.says, there.place, partial(self.tried.emit, each.trial))
                 )
         if not self.offered:
-            why = tr(
-                "None of the switches brings it in alone. Other words may, or an edit of the memory itself."
-            )
+            why = self._why_nothing_helps(told, tried)
             helped.body.addWidget(Text(why, 12, "t2", wrap=True))
+
+    def _why_nothing_helps(self, told: Explanation, tried: Trial) -> str:
+        stage = stopping_stage(told)
+        is_elsewhere = bool(self._channel) and self._channel not in (tried.channel, GLOBAL)
+        if stage is not None and stage.name == "scope" and is_elsewhere and not tried.every_channel:
+            return tr(
+                "It is kept in {channel}, which this question does not ask. Asked there, it needs other words too.",
+                channel=self._channel,
+            )
+        return tr(
+            "None of the switches brings it in alone. Other words may, or an edit of the memory itself."
+        )
 
     def _offer(self, says: str, place: int, act: Callable[[], object]) -> QHBoxLayout:
         button = Control("button", tr("Try"), small=True)

@@ -188,6 +188,10 @@ class QuestionLoader(QObject):
         self._reading.wait()
         self._again()
 
+    def leave(self) -> None:
+        """Stop answers to the shown question, which was answered; a key pressed meanwhile is not for it."""
+        self._wanted = self.question = None
+
     def _again(self) -> None:
         if self._task is not None:
             self._task.cancel()

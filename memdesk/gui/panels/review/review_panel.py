@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -57,7 +58,8 @@ class ReviewPanel(Panel):
         self._given: set[str] = set()
         self._done: dict[str, Done] = {}
         self._wanted = self._last_given = ""
-        self._touched = self._began = False
+        self._touched = self._began = self._news_are_due = False
+        self._visited: datetime | None = None
         options = [(ALL, tr("All")), *((each, tr(NAMED[each].many)) for each in TYPES)]
         self.types = Segments(options, ALL, name=tr("Type"))
         self.look_for = Control("ghost", tr(FIND), "copy", tip=tr("Ask about memories that may be one"))
@@ -113,7 +115,7 @@ class ReviewPanel(Panel):
         )
         self.session.status_changed.connect(self._hear_status)
         by_the_minute = QTimer(self)
-        by_the_minute.timeout.connect(self.reload_soon)
+        by_the_minute.timeout.connect(self._reload_by_the_minute)
         by_the_minute.start(AGAIN_MS)
         self.reading.opened.connect(self.inspector.show_memory)
         for place in range(1, ANSWERS_AT_MOST + 1):
@@ -146,7 +148,8 @@ class ReviewPanel(Panel):
         # What an undo has opened again is no longer done.
         self._done = {id: done for id, done in self._done.items() if found.lacks(id)}
         self._show_counts(found)
-        self.session.spawn(self._show_news(), failed=lambda _: self.since.hide())
+        self._news_are_due = True
+        self._show_news_if_room()
         if self._pages.currentWidget() is self.standing:
             await self.standing.load()
             self.show_content()
@@ -232,10 +235,22 @@ class ReviewPanel(Panel):
         for part in (self.progress, self.progress_says):
             part.setVisible(done > 0)
 
+    def _reload_by_the_minute(self) -> None:
+        """Keep the news current. An empty desk has none, and the home is not searched again for them."""
+        if self._pages.currentWidget() is not self.first_run:
+            self.reload_soon()
+
+    def _show_news_if_room(self) -> None:
+        """Load the news that are due, once there is room for them."""
+        if self._news_are_due and self.width() >= NEWS_FROM_PX:
+            self._news_are_due = False
+            self.session.spawn(self._show_news(), failed=lambda _: self.since.hide())
+
     async def _show_news(self) -> None:
         status = self.session.status
-        visited = self._memo(status).visited_at if status is not None else None
-        self.since.show_news(await fetch_news(self.session, news_since(visited, datetime.now(UTC))))
+        if status is not None:
+            await self._read_last_visit(status)
+        self.since.show_news(await fetch_news(self.session, news_since(self._visited, datetime.now(UTC))))
         self.since.setVisible(self.width() >= NEWS_FROM_PX)
 
     async def _show_nothing(self, type: str) -> None:
@@ -292,20 +307,22 @@ class ReviewPanel(Panel):
         visited and whose last change is an import begins with the agent that came."""
         if self._is_first_run() != (self._pages.currentWidget() is self.first_run):
             self.reload_soon()
-        self._begin_with_agent(status)
+        if not self._began:
+            self._began = True
+            self.session.spawn(self._begin_with_agent(status))
 
-    def _begin_with_agent(self, status: Status) -> None:
-        if self._began or self._memo(status).visited_at is not None:
+    async def _begin_with_agent(self, status: Status) -> None:
+        await self._read_last_visit(status)
+        if self._visited is not None:
             return
-        self._began = True
         last = status.last_change
         is_import = last is not None and last.op == "import" and last.author == f"person:{status.person}"
         if is_import and status.documents and self.isVisible():
             self.inspector.navigated.emit("who", "")
 
-    @staticmethod
-    def _memo(status: Status) -> Memo:
-        return Memo(Path(status.desk) / "window.ini")
+    async def _read_last_visit(self, status: Status) -> None:
+        if self._visited is None:
+            self._visited = await asyncio.to_thread(_visited_at, Path(status.desk) / "window.ini")
 
     def _is_first_run(self) -> bool:
         """Return True if the desk is known to remember nothing, and nothing waits."""
@@ -426,6 +443,7 @@ class ReviewPanel(Panel):
             self._done[line.id] = Done(question=line.question, outcome=outcome)
         self._last_given = ids[-1] if ids else ""
         self._line = None
+        self.looking.leave()
         self.queue.setFocus(Qt.FocusReason.OtherFocusReason)
         if self._found is not None:
             left = tuple(each for each in self._found.questions if each.id not in ids)
@@ -437,8 +455,13 @@ class ReviewPanel(Panel):
         super().resizeEvent(event)
         shows_news = self.width() >= NEWS_FROM_PX and self._pages.currentWidget() is not self.first_run
         self.since.setVisible(shows_news)
+        self._show_news_if_room()
         self._inbox.fit(self.width() - (self.since.width() if shows_news else 0))
         wide = self.width() >= WIDE_FROM_PX
         self.look_for.setText(tr(FIND) if wide else "")
         self.who.setText(tr(WHO) if wide else "")
         self.always.setText(tr("Standing decisions") if wide else "")
+
+
+def _visited_at(file: Path) -> datetime | None:
+    return Memo(file).visited_at

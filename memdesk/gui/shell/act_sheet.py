@@ -1,0 +1,295 @@
+"""Act on a set of memories in words: a field, the act as it was understood, and the change of each memory before it is
+carried out."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
+
+from memdesk.api import curation, upkeep
+from memdesk.gui import formatting
+from memdesk.gui.language import marked, tr
+from memdesk.gui.session import Session
+from memdesk.gui.terms import counted
+from memdesk.gui.widgets import Column, Control, Field, Ground, RowsModel, Table, Text, column, row
+from memdesk.model.acting import ActReading, ReadAct
+from memdesk.model.curation import Bulk, BulkPreview, Touch
+from memdesk.model.errors import MemDeskError
+from memdesk.model.kinds import KINDS
+from memdesk.model.status import AskJob, JobState
+
+STATES = {
+    "current": marked("current"),
+    "past": marked("past"),
+    "future": marked("future"),
+    "retired": marked("retired"),
+    "quarantined": marked("quarantined"),
+    "pinned": marked("pinned"),
+    "merge": marked("merged"),
+}
+ALSO = {kind.label.lower(): kind.counted for kind in KINDS if "channel" in kind.columns}
+ALSO |= {"proposal": marked("%Ln question(s)")}
+"""Counted names of the records that move with a memory."""
+
+
+def touch_columns(session: Session) -> tuple[Column[Touch], ...]:
+    """Return the columns of a preview: outcome, title, channel, state before and after, and further effects."""
+    return (
+        Column(
+            title="",
+            text=lambda row: tr("left") if row.why_not else tr("will be"),
+            width=44,
+            icon=lambda row: ("minus", "warn") if row.why_not else ("check", "ok"),
+            tip=lambda row: row.why_not,
+        ),
+        Column(
+            title=tr("What"),
+            text=lambda row: " ".join(row.title.split()),
+            token=lambda row: "t3" if row.why_not else "t1",
+        ),
+        Column(title=tr("Channel"), text=lambda row: row.channel, width=122, channel=session.channel_number),
+        Column(title=tr("Change"), text=change_of, width=170, token="t1"),
+        Column(
+            title=tr("Touches"),
+            text=touches,
+            width=230,
+            token=lambda row: "warn" if row.why_not else "t2",
+        ),
+    )
+
+
+def change_of(row: Touch) -> str:
+    """Return the state, channel or tags before and after: “current → past”."""
+    sides = [tr(STATES.get(each, each)) for each in (row.before, row.after) if each]
+    return "" if row.why_not else " → ".join(sides)
+
+
+def touches(row: Touch) -> str:
+    """Return why a memory is left unchanged, or what moves with it: “2 relations, 1 tag · writes MEMORY.md”."""
+    if row.why_not:
+        return row.why_not
+    also = ", ".join(
+        tr(ALSO[what], "", number) if what in ALSO else f"{number:,} {what}"
+        for what, number in sorted(row.also.items())
+    )
+    files = tr("writes {files}", files=", ".join(row.files)) if row.files else ""
+    return " · ".join(part for part in (also, files) if part) or tr("itself alone")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """Texts for an action. done: the sentence after it, with a count; op: the operation that the status line
+    shows."""
+
+    verb: str
+    done: str
+    op: str
+
+
+WORDS = {
+    "promote": Words(verb=marked("Promote"), done=marked("Promoted {what}"), op="promote"),
+    "pin": Words(verb=marked("Pin"), done=marked("Pinned {what}"), op="update"),
+    "unpin": Words(verb=marked("Unpin"), done=marked("Unpinned {what}"), op="update"),
+    "tag": Words(verb=marked("Tag"), done=marked("Tagged {what}"), op="update"),
+    "move": Words(verb=marked("Move"), done=marked("Moved {what}"), op="update"),
+    "merge": Words(verb=marked("Merge"), done=marked("Merged {what}"), op="update"),
+    "past": Words(verb=marked("Mark as past"), done=marked("Marked {what} as past"), op="update"),
+    "retire": Words(verb=marked("Retire"), done=marked("Retired {what}"), op="retire"),
+    "quarantine": Words(verb=marked("Quarantine"), done=marked("Quarantined {what}"), op="retire"),
+    "restore": Words(verb=marked("Restore"), done=marked("Restored {what}"), op="update"),
+}
+"""Words for each operation on many memories."""
+
+
+def preview_sentence(seen: BulkPreview | ActReading) -> str:
+    """Return the effect of an operation on many memories: how many will be changed and left, and what moves along."""
+    left = len(seen.rows) - seen.will
+    if not seen.will:
+        return tr("Nothing would change.")
+    files = sorted({path for each in seen.rows if not each.why_not for path in each.files})
+    also = sum(sum(each.also.values()) for each in seen.rows if not each.why_not)
+    told = [tr("%Ln will be", "", seen.will)]
+    if left:
+        told.append(tr("%Ln left alone", "", left))
+    if also:
+        told.append(tr("%Ln more (moves|move) along", "", also))
+    if files:
+        told.append(tr("writes {files}", files=", ".join([*files[:3], "…"] if len(files) > 3 else files)))
+    return tr("{changes}. One undo takes it back.", changes=" · ".join(told))
+
+
+WIDTH_PX, HEIGHT_PX, TOP_PX = 880, 460, 50
+EDGE_PX = 40
+ROW_PX = 26
+TYPED_MS = 250
+EXAMPLES = marked("all facts about the old flat → past, or: everything from Forge since Tuesday → quarantine")
+
+
+class ActSheet(QWidget):
+    """Sheet over the window. `open` shows it; Enter carries out the act that is previewed, Esc closes.
+
+    Nothing is carried out that was not previewed for exactly these words."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._task: asyncio.Task[None] | None = None
+        self._job: JobState | None = None
+        self._from: QWidget | None = None
+        self._read = ActReading()
+        self.field = Field(placeholder=tr(EXAMPLES), name=tr("Act on a set of memories"), icon="edit")
+        self.understood = Text("", 12, "t1", wrap=True)
+        self.note = Text("", 12, "t2", wrap=True)
+        self.model: RowsModel[Touch] = RowsModel(touch_columns(session))
+        self.table = Table(self.model, name=tr("What it touches"), token="panel", row_px=ROW_PX)
+        self.act = Control("primary", "", keys="Enter")
+        self.cancel = Control("button", tr("Cancel"), keys="Esc")
+        self.progress = Text("", 12, "t2")
+        foot = row(self.act, self.cancel, 8, self.progress, None, gap=8)
+        layout = column(
+            self.field, self.understood, self.note, self.table, foot, gap=8, margins=(16, 14, 16, 14)
+        )
+        layout.setStretchFactor(self.table, 1)
+        self.setLayout(column(Ground("panel", "top right bottom left", layout), gap=0))
+        self.setAccessibleName(tr("Act on a set of memories"))
+        self._typed = QTimer(self)
+        self._typed.setSingleShot(True)
+        self._typed.timeout.connect(self._look)
+        self.field.textChanged.connect(lambda _: self._begin_again())
+        self.table.opened.connect(lambda _: self._enter())
+        self.act.clicked.connect(self._enter)
+        self.cancel.clicked.connect(self.step_back)
+        session.away.connect(lambda _: self._show_ready())
+        session.back.connect(self._begin_again)
+        self.hide()
+
+    def open(self, text: str = "") -> None:
+        """Show the sheet over the window, with these words."""
+        if not self.isVisible():
+            self._from = self.window().focusWidget()
+        self.field.setText(text)
+        self._begin_again(after_ms=0)
+        self.show()
+        self.raise_()
+        self.place()
+        # With the reason of a shortcut the words would be selected, and the next letter would replace them.
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def place(self) -> None:
+        """Move to the middle of the window, below the top bar, and fit into it."""
+        window = self.window()
+        self.setFixedSize(
+            min(WIDTH_PX, window.width() - EDGE_PX), min(HEIGHT_PX, window.height() - 2 * TOP_PX)
+        )
+        self.move((window.width() - self.width()) // 2, TOP_PX)
+
+    def step_back(self) -> bool:
+        """Stop the running act, or close; returns False if the sheet is not open."""
+        if not self.isVisible():
+            return False
+        if self._job is not None:
+            self._session.spawn(self._stop(self._job))
+        else:
+            self._leave()
+        return True
+
+    def _leave(self) -> None:
+        """Close, and return the keyboard focus to the widget that had it."""
+        self._typed.stop()
+        if self._task is not None:
+            self._task.cancel()
+        self.hide()
+        if self._from is not None and isValid(self._from):
+            self._from.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # Reading.
+
+    def _begin_again(self, after_ms: int = TYPED_MS) -> None:
+        """Forget the preview: it is of other words."""
+        if self._job is not None:
+            return
+        if self._task is not None:
+            self._task.cancel()
+        self._read = ActReading()
+        self._show_ready()
+        self._typed.start(after_ms)
+
+    def _look(self) -> None:
+        text = self.field.text().strip()
+        if text:
+            ask = ReadAct(text=text, channels=self._session.channels, agents=self._session.agents)
+            self._task = self._session.spawn(self._preview(ask), failed=self._show_wrong)
+        else:
+            self._show(ActReading())
+            self.note.setText(tr("For example: {examples}.", examples=tr(EXAMPLES)))
+
+    async def _preview(self, ask: ReadAct) -> None:
+        self._show(await self._session.call(curation.READ_ACT, ask))
+
+    def _show(self, read: ActReading) -> None:
+        self._task, self._read = None, read
+        parts = ", ".join(read.understood)
+        self.understood.setText(tr("Understood: {parts}.", parts=parts) if parts else "")
+        self.note.setText(" ".join(filter(None, (read.why_not, read.next))) or preview_sentence(read))
+        self.model.set_rows(sorted(read.rows, key=lambda each: not each.why_not))
+        self.table.scrollToTop()
+        self._show_ready()
+
+    def _show_wrong(self, wrong: MemDeskError) -> None:
+        self._show(replace(self._read, why_not=wrong.says, next=wrong.next, act=None))
+        self.progress.setText("")
+        self.cancel.setText(tr("Cancel"))
+
+    def _show_ready(self) -> None:
+        act = self._read.act
+        verb = tr(WORDS[act.verb].verb) if act else tr("Do it")
+        self.act.setText(f"{verb} {formatting.count(self._read.will)}" if act else verb)
+        ready = act is not None and self._job is None and not self._session.is_away
+        self.act.set_enabled(ready, self._session.why_not or tr("There is nothing to do yet."))
+
+    # Doing.
+
+    def _enter(self) -> None:
+        """Carry out the act that is previewed."""
+        if self._read.act is not None and self.act.isEnabled():
+            self._session.spawn(self._carry_out(self._read.act), failed=self._show_wrong)
+
+    async def _carry_out(self, ask: Bulk) -> None:
+        kinds = {query.kind for query in self._read.queries}
+        self._job = await self._session.call(curation.BULK, ask)
+        self._show_ready()
+        self.cancel.setText(tr("Stop"))
+        try:
+            ended = await self._session.finish(self._job, self._show_progress)
+        finally:
+            self._job = None
+        self.cancel.setText(tr("Cancel"))
+        self.progress.setText("")
+        change, changed = ended.result.get("change"), int(ended.result.get("changed", 0))
+        if isinstance(change, int):
+            words = WORDS[ask.verb]
+            what = counted(kinds.pop(), changed) if len(kinds) == 1 else tr("%Ln memor(y|ies)", "", changed)
+            self._session.did_run(change, tr(words.done, what=what), words.op)
+        self._session.refresh_status()
+        self._leave()
+
+    def _show_progress(self, job: JobState) -> None:
+        self._job = job if job.open else self._job
+        self.progress.setText(job.says)
+
+    async def _stop(self, job: JobState) -> None:
+        await self._session.call(upkeep.CANCEL_JOB, AskJob(id=job.id))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Handle Esc to leave and Enter to carry out the act."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.step_back()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._enter()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,286 @@
+"""The focus contract: after every act the keyboard is where one goes on; a key that is printed works, or says why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from memdesk.api import memory
+from memdesk.client.client import Client
+from memdesk.gui.inspectors.belief import EditForm
+from memdesk.gui.inspectors.memory import MemoryView
+from memdesk.gui.inspectors.memory_forms import MoveForm, PromotionForm
+from memdesk.gui.panels.audit.audit_panel import AuditPanel
+from memdesk.gui.panels.facts.facts_panel import FactsPanel
+from memdesk.gui.panels.lab.lab_panel import LabPanel
+from memdesk.gui.widgets import Drop, Option
+from memdesk.gui.window import Window
+from memdesk.model.remember import NewFact
+from tests.conftest import Service
+from tests.gui.driving import click, drive, opened, press, shared, until
+from tests.gui.hands import CTRL, by_rail, deed, ready, search
+from tests.gui.test_facts import learn
+
+ALT = Qt.KeyboardModifier.AltModifier
+ENTER, ESC = Qt.Key.Key_Return, Qt.Key.Key_Escape
+
+
+async def facts(agent: Client, window: Window, *claims: str) -> FactsPanel:
+    """The panel Facts with these claims, the newest first, and the keyboard in its table."""
+    for claim in claims:
+        await learn(agent, claim)
+    panel = window.open_panel("facts")
+    assert isinstance(panel, FactsPanel)
+    panel.take_focus()
+    await until(lambda: panel.model.rowCount() == len(claims) and panel.model.row(0), "the facts")
+    panel.table.setFocus()
+    panel.table.choose(0)
+    return panel
+
+
+def chosen(panel: FactsPanel) -> str:
+    row = panel.table.record()
+    return row.title if row is not None and panel.table.ranges() else ""
+
+
+async def shows(window: Window, title: str) -> MemoryView:
+    await until(
+        lambda: isinstance(window.inspector.view, MemoryView) and window.inspector.view.seen.title == title,
+        title,
+    )
+    view = window.inspector.view
+    assert isinstance(view, MemoryView)
+    return view
+
+
+def test_after_each_act_the_focus_is_in_the_list_on_the_row_to_go_on_with(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with shared(running_service.desk) as (agent, window):
+            panel = await facts(agent, window, "One is odd", "Two is even", "Three is odd", "Four is even")
+            assert chosen(panel) == "Four is even"
+            view = await shows(window, "Four is even")
+            # Corrected and saved by keys, then by the buttons of the inspector.
+            press(panel.table, "e")
+            await until(lambda: isinstance(view.form, EditForm), "the form")
+            assert isinstance(view.form, EditForm)
+            view.form.claim.editor.setPlainText("Four is square")
+            press(view.form.claim.editor, Qt.Key.Key_S, CTRL)
+            await until(lambda: deed(window).startswith("Edited"), "the correction")
+            await until(panel.table.hasFocus, "the table after saving")
+            await until(lambda: chosen(panel) == "Four is square", "the same row")
+            view = await shows(window, "Four is square")
+            click(view.foot.buttons["promote"])
+            await until(lambda: isinstance(view.form, PromotionForm), "the promotion")
+            assert isinstance(view.form, PromotionForm)
+            press(view.form.reason, ENTER)
+            await until(lambda: deed(window).startswith("Promoted"), "the promotion")
+            await until(panel.table.hasFocus, "the table after promoting")
+            # Retired by key and by button: the next row is chosen, and the inspector follows.
+            await until(lambda: panel.model.rowCount() == 4 or panel.newer.isVisible(), "the copy")
+            panel.table.choose(1)
+            gone = chosen(panel)
+            await shows(window, gone)
+            press(panel.table, Qt.Key.Key_Delete)
+            await until(lambda: chosen(panel) not in ("", gone), "the next row")
+            assert panel.table.hasFocus()
+            following = chosen(panel)
+            view = await shows(window, following)
+            click(view.foot.buttons["retire"])
+            await until(lambda: chosen(panel) not in ("", following), "the next row again")
+            await until(panel.table.hasFocus, "the table after a button")
+            await shows(window, chosen(panel))
+
+    drive(qapp, scenario)
+
+
+def test_the_filter_leads_to_the_list_and_esc_clears_it_first(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with shared(running_service.desk) as (agent, window):
+            panel = await facts(agent, window, "One is odd", "Two is even", "Three is odd")
+            for leads in (ENTER, Qt.Key.Key_Down):
+                press(window, "/")
+                await until(panel.filter.hasFocus, "the filter")
+                press(panel.filter, "odd")
+                press(panel.filter, leads)
+                await until(panel.table.hasFocus, "the table")
+                await until(lambda: panel.model.rowCount() == 2, "the filtered rows")
+                assert chosen(panel)
+            press(window, "/")
+            await until(panel.filter.hasFocus, "the filter")
+            press(panel.filter, ESC)
+            assert panel.filter.text() == "" and panel.filter.hasFocus()
+            press(panel.filter, ESC)
+            await until(panel.table.hasFocus, "the table")
+            await until(lambda: panel.model.rowCount() == 3, "all rows")
+
+    drive(qapp, scenario)
+
+
+def test_a_key_that_can_do_nothing_says_why(qapp: QApplication, running_service: Service) -> None:
+    async def scenario() -> None:
+        async with shared(running_service.desk) as (agent, window):
+            panel = await facts(agent, window, "One is odd", "Two is even")
+            said = window.notice.accessibleName
+            await shows(window, "Two is even")
+            press(panel.table, "d")
+            await until(lambda: "no such action" in said(), "the reason of Demote")
+            panel.table.choose_nothing()
+            panel.table.choose(0)
+            press(panel.table, "m")
+            await until(lambda: "two or more" in said(), "the reason of Merge")
+            window.toggle_inspector()
+            press(panel.table, "e")
+            await until(lambda: "Ctrl+I" in said(), "the reason without an inspector")
+
+    drive(qapp, scenario)
+
+
+def test_a_form_closes_when_another_panel_is_opened_and_its_text_is_kept(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with shared(running_service.desk) as (agent, window):
+            panel = await facts(agent, window, "One is odd")
+            view = await shows(window, "One is odd")
+            press(panel.table, "e")
+            await until(lambda: isinstance(view.form, EditForm), "the form")
+            assert isinstance(view.form, EditForm)
+            view.form.claim.editor.setPlainText("One is the first")
+            window.enter_panel("audit")
+            assert view.form is None and window.inspector.unsaved()
+            window.enter_panel("facts")
+            window.inspector.show_event(1)
+            await until(lambda: not isinstance(window.inspector.view, MemoryView), "another record")
+            window.inspector.go_back()
+            view = await shows(window, "One is odd")
+            assert view.draft is not None and view.draft.claim == "One is the first"
+
+    drive(qapp, scenario)
+
+
+def test_a_channel_is_chosen_by_its_first_letters_and_enter_moves(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with shared(running_service.desk) as (agent, window):
+            for channel in ("garden", "family", "farm"):
+                await agent.call(memory.LEARN_FACT, NewFact(claim=f"Here is {channel}", channel=channel))
+            window.session.refresh_status()
+            panel: Any = window.open_panel("facts")
+            await until(lambda: panel.model.rowCount() == 3 and panel.model.row(2), "the facts")
+            panel.table.setFocus()
+            await until(lambda: len(window.session.status.channels) == 3, "the channels")  # type: ignore[union-attr]
+            panel.table.choose(2)
+            view = await shows(window, "Here is garden")
+            view.foot.asked.emit("move")
+            form: Any = view.form
+            assert isinstance(form, MoveForm) and form.channel.hasFocus()
+            assert "garden" not in [each.value for each in form.channel.options]
+            press(form.channel, "fam")
+            assert form.channel.value() == "family" and view.form is form
+            press(form.channel, ENTER)
+            await until(lambda: deed(window).endswith("to family"), "the move")
+            # Two at once: Enter does what the button says.
+            panel.table.selectAll()
+            press(panel.table, "m")
+            await until(panel.sheet.isVisible, "the sheet")
+            await until(lambda: panel.sheet.reason.hasFocus(), "the reason")
+            press(panel.sheet.reason, ESC)
+            await until(lambda: not panel.sheet.isVisible(), "the sheet gone")
+            press(panel.table, "c")
+            await until(panel.sheet.channel.hasFocus, "the channel")
+            press(panel.sheet.channel, "far")
+            assert panel.sheet.channel.value() == "farm"
+            await until(panel.sheet.act.isEnabled, "the preview")
+            press(panel.sheet.channel, ENTER)
+            await until(lambda: deed(window).startswith("Moved"), "the move of both")
+
+    drive(qapp, scenario)
+
+
+def test_letters_go_to_the_line_of_a_menu_that_begins_with_them(qapp: QApplication) -> None:
+    drop = Drop([Option(value=each, text=each) for each in ("garden", "family", "farm")])
+    menu = drop.menu()
+    press(menu, "far")
+    active = menu.activeAction()
+    assert active is not None and active.text().startswith("farm")
+    menu.deleteLater()
+    drop.deleteLater()
+
+
+def test_the_word_export_leads_to_the_export(qapp: QApplication, running_service: Service) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            await search(window, ">export")
+            panel = await ready(window, "transfer")
+            await until(panel.sending.isVisible, "the export")
+
+    drive(qapp, scenario)
+
+
+def test_the_lab_asks_as_the_agent_of_the_top_bar_and_its_key_works_in_the_question(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Iris") as iris, shared(desk) as (agent, window):
+            for each, name in ((agent, "Forge"), (iris, "Iris")):
+                claim = f"The crane of {name} is red"
+                await each.call(memory.LEARN_FACT, NewFact(claim=claim, channel="harbour", agent_id=name))
+            window.session.refresh_status()
+            await until(lambda: len(window.session.status.agents) == 2, "the agents")  # type: ignore[union-attr]
+            window.session.filter_agents(("Iris",))
+            panel = await by_rail(window, "lab")
+            assert isinstance(panel, LabPanel)
+            await until(lambda: panel.asking.agent.value() == "Iris", "the agent of the bar")
+            panel.asking.agent.set_value("Forge")
+            window.refresh()
+            await until(lambda: panel._task is None, "the load")
+            assert panel.asking.agent.value() == "Forge"
+            window.session.filter_agents(("Forge",))
+            await until(lambda: panel._task is None, "the load for Forge")
+            window.session.filter_agents(("Iris",))
+            await until(lambda: panel.asking.agent.value() == "Iris", "the agent of the bar again")
+            panel.asking.text.setFocus()
+            shown = panel.why_shown.isChecked()
+            press(panel.asking.text, Qt.Key.Key_W, ALT)
+            assert panel.why_shown.isChecked() is not shown and panel.asking.text.text() == ""
+
+    drive(qapp, scenario)
+
+
+def test_rows_never_move_under_the_pointer_while_agents_write(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with shared(running_service.desk) as (agent, window):
+            panel = await facts(agent, window, "One is odd", "Two is even")
+            panel.choose_nothing()
+            for name in ("audit", "facts"):
+                shown: Any = window.open_panel(name)
+                await ready(window, name)
+                table = shown.table
+                first = table.model().index(0, 0).data(Qt.ItemDataRole.UserRole).id
+                # A moved pointer would take the events of the screen for itself, so it is said to be here.
+                table.hover_row = 0
+                table.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+                await learn(agent, f"{name} is a word")
+                newer = shown.rows.newer if isinstance(shown, AuditPanel) else shown.newer
+                await until(newer.isVisible, "the pill")
+                assert table.model().index(0, 0).data(Qt.ItemDataRole.UserRole).id == first
+                click(newer)
+                await until(
+                    lambda table=table, first=first: (
+                        (row := table.model().index(0, 0).data(Qt.ItemDataRole.UserRole)) and row.id != first
+                    ),
+                    "the new row",
+                )
+                assert not newer.isVisible()
+
+    drive(qapp, scenario)
