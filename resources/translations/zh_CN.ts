@@ -230,6 +230,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln entr(y|ies), the same in every channel</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln event(s)</source>
         <translation>
             <numerusform>%Ln 个事件</numerusform>
@@ -344,6 +350,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln kept question(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln key(s)</source>
         <translation>
             <numerusform>%Ln 个键</numerusform>
@@ -353,6 +365,12 @@
         <source>%Ln learned</source>
         <translation>
             <numerusform>学到 %Ln</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln learning(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -942,6 +960,10 @@
         <translation>1 最低，5 最优先</translation>
     </message>
     <message>
+        <source>1 kept question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>1 memory</source>
         <translation>1 条记忆</translation>
     </message>
@@ -1148,6 +1170,10 @@
         <translation>分支会开始自己的对话。</translation>
     </message>
     <message>
+        <source>A form is open; finish it first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A gives way</source>
         <translation>A 让位</translation>
     </message>
@@ -1212,6 +1238,14 @@
         <translation>导入文件夹时，更大的文件会被点名拒绝。</translation>
     </message>
     <message>
+        <source>A link leads to or from an entity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A link leads to or from an entity.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A link lies on the way to the folder.</source>
         <translation>通往该文件夹的路径上有链接。</translation>
     </message>
@@ -1240,12 +1274,20 @@
         <translation>记忆不能与自身关联。</translation>
     </message>
     <message>
+        <source>A name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A name in its path ends with a space or a full stop.</source>
         <translation>其路径中有名称以空格或句点结尾。</translation>
     </message>
     <message>
         <source>A name in the path is longer than {count} bytes.</source>
         <translation>路径中有一个名称超过 {count} 字节。</translation>
+    </message>
+    <message>
+        <source>A name needs words.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A newer fact took its place.</source>
@@ -1306,6 +1348,10 @@
     <message>
         <source>A recall whose best hit is less relevant than this answers with nothing; 0 for whatever comes nearest.</source>
         <translation>最佳结果的相关度低于此值时，召回不返回任何内容；0 表示返回最接近的。</translation>
+    </message>
+    <message>
+        <source>A relation of type {type} is not written by hand.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A relation&apos;s type</source>
@@ -1536,6 +1582,10 @@
         <translation>关于 {entity}：{claim}</translation>
     </message>
     <message>
+        <source>About: {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Accept</source>
         <translation>接受</translation>
     </message>
@@ -1544,8 +1594,20 @@
         <translation>全部接受，或接受其中一些：{declarations}。</translation>
     </message>
     <message>
+        <source>Act on a set of memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Act on a set of memories in words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Active goal</source>
         <translation>当前目标</translation>
+    </message>
+    <message>
+        <source>Acts are: past, retire, quarantine, restore, pin, unpin, promote, to a channel, tag a word. Examples: {examples}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Add</source>
@@ -1582,6 +1644,14 @@
     <message>
         <source>Agent</source>
         <translation>智能体</translation>
+    </message>
+    <message>
+        <source>Agent reads per minute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agent writes per minute</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>AgentX export</source>
@@ -1778,6 +1848,10 @@
         <translation>自提出此问题以来，其中的内容都已被使用、固定或停用。</translation>
     </message>
     <message>
+        <source>All of them are so already, or cannot be changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All pages</source>
         <translation>所有页面</translation>
     </message>
@@ -1840,6 +1914,10 @@
         <translation>别名</translation>
     </message>
     <message>
+        <source>Also known as</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Also search paraphrases of the query.</source>
         <translation>同时搜索查询的改写。</translation>
     </message>
@@ -1864,6 +1942,10 @@
     <message>
         <source>An OpenClaw session (`.jsonl`, up to version 3): the branch that counts</source>
         <translation>OpenClaw 会话（`.jsonl`，至版本 3）：有效的分支</translation>
+    </message>
+    <message>
+        <source>An act in words has at most {count} characters.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>An agent</source>
@@ -1922,6 +2004,10 @@
         <translation>只有您同意，您的画像条目才会带入。</translation>
     </message>
     <message>
+        <source>An entry of {count} characters; {most} at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>An error message of {count} characters; {most} at most.</source>
         <translation>错误消息有 {count} 个字符；最多 {most} 个。</translation>
     </message>
@@ -1954,12 +2040,20 @@
         <translation>再导出一份</translation>
     </message>
     <message>
+        <source>Another fact contradicts it; open the question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Another program</source>
         <translation>另一个程序</translation>
     </message>
     <message>
         <source>Another project has channel {channel}.</source>
         <translation>频道 {channel} 属于另一个项目。</translation>
+    </message>
+    <message>
+        <source>Another run is reading this conversation.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Another run is still extracting facts from this conversation.</source>
@@ -2109,6 +2203,18 @@
         <source>Ask as an agent would</source>
         <translation>像智能体那样提问</translation>
     </message>
+    <message>
+        <source>Ask as it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask as this agent in the recall lab</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask as this runtime would</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>Ask for %Ln hit(s)</source>
         <translation>
@@ -2138,6 +2244,10 @@
     <message>
         <source>Ask in {channel}</source>
         <translation>在 {channel} 中查询</translation>
+    </message>
+    <message>
+        <source>Ask it again after every change, and say if the answer is lost</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Ask of any time</source>
@@ -2190,6 +2300,10 @@
     <message>
         <source>Asking about what fades</source>
         <translation>正在询问正在淡忘的内容</translation>
+    </message>
+    <message>
+        <source>Asking recent recalls again…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>At any time</source>
@@ -2387,6 +2501,10 @@
         <translation>导入文件夹或导出，连接智能体，或在示例记忆台上看看。</translation>
     </message>
     <message>
+        <source>Bring in its folder, or let it connect: then this page says who it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Bring in the folder that an agent keeps its memory in, on the command line:</source>
         <translation>请用命令行导入智能体存放记忆的文件夹：</translation>
     </message>
@@ -2435,6 +2553,10 @@
     <message>
         <source>Brought in from {name}: {counts}.</source>
         <translation>已从 {name} 导入：{counts}。</translation>
+    </message>
+    <message>
+        <source>Browse its facts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Build another beside it of every row that can be read and is what was written.</source>
@@ -2501,12 +2623,24 @@
         <translation>确定程度</translation>
     </message>
     <message>
+        <source>Change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Change #{number}</source>
         <translation>更改 #{number}</translation>
     </message>
     <message>
         <source>Change something, or leave it as it is.</source>
         <translation>改动些什么，或保持原样。</translation>
+    </message>
+    <message>
+        <source>Change the link</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change the link to {title}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Change {change} belongs to no run.</source>
@@ -2539,6 +2673,10 @@
     <message>
         <source>Changed</source>
         <translation>已更改</translation>
+    </message>
+    <message>
+        <source>Changed a learning in {path}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Changed nothing.</source>
@@ -2643,6 +2781,10 @@
     <message>
         <source>Channels and kinds</source>
         <translation>频道与类型</translation>
+    </message>
+    <message>
+        <source>Channels with its facts: {count}; {facts} facts are in {channel}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Characters</source>
@@ -2761,6 +2903,10 @@
         <translation>请选择一份检验过的。</translation>
     </message>
     <message>
+        <source>Choose one to read it whole and to correct it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose one to see its days and its calls.</source>
         <translation>选中一个，即可看到它逐日的使用和各次调用。</translation>
     </message>
@@ -2787,6 +2933,10 @@
     <message>
         <source>Choose the one that stays.</source>
         <translation>请选择保留的那个。</translation>
+    </message>
+    <message>
+        <source>Choose the other end.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose what the graph should be around.</source>
@@ -2871,6 +3021,10 @@
     <message>
         <source>Commands</source>
         <translation>命令</translation>
+    </message>
+    <message>
+        <source>Communication style</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Compacted {gone} turns of “{talk}”: {before} messages are {after}</source>
@@ -2981,12 +3135,28 @@
         <translation>上下文窗口</translation>
     </message>
     <message>
+        <source>Context: {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contradicted: {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Contradiction</source>
         <translation>矛盾</translation>
     </message>
     <message>
         <source>Contradictions</source>
         <translation>矛盾</translation>
+    </message>
+    <message>
+        <source>Contradictions found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contradictions: {count}. Both sides are told until you answer.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Contrast</source>
@@ -3257,6 +3427,10 @@
         <translation>已降级：{claim}</translation>
     </message>
     <message>
+        <source>Description</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Desk {folder}</source>
         <translation>记忆台 {folder}</translation>
     </message>
@@ -3291,6 +3465,10 @@
     <message>
         <source>Divider</source>
         <translation>分隔条</translation>
+    </message>
+    <message>
+        <source>Do it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Do not let an agent read it. Delete the line unless you wrote it, and find out who did.</source>
@@ -3387,12 +3565,24 @@
         <translation>编辑策略</translation>
     </message>
     <message>
+        <source>Edit the entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Edit the fact instead.</source>
         <translation>请改为编辑事实。</translation>
     </message>
     <message>
+        <source>Edit the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Edit “{key}”</source>
         <translation>编辑“{key}”</translation>
+    </message>
+    <message>
+        <source>Edit “{name}”</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Edited</source>
@@ -3413,6 +3603,10 @@
     <message>
         <source>Edited “{title}”</source>
         <translation>编辑了“{title}”</translation>
+    </message>
+    <message>
+        <source>Effect on recent recalls</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Else a folder stays where it is, and is watched there</source>
@@ -3507,12 +3701,24 @@
         <translation>记录</translation>
     </message>
     <message>
+        <source>Entries of the profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Entries per day</source>
         <translation>每日记录数</translation>
     </message>
     <message>
         <source>Entries per day, 0 to {most}</source>
         <translation>每日记录数，0 至 {most}</translation>
+    </message>
+    <message>
+        <source>Entries per day, {days} days</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Entry</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Episodic</source>
@@ -3561,6 +3767,14 @@
     <message>
         <source>Erasing</source>
         <translation>正在擦除</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Events</source>
@@ -3675,6 +3889,10 @@
         <translation>扩展</translation>
     </message>
     <message>
+        <source>Expertise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Explain one of these</source>
         <translation>解释其中一条</translation>
     </message>
@@ -3749,6 +3967,14 @@
         <translation>用模型抽取</translation>
     </message>
     <message>
+        <source>Extraction model name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Extraction prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Fact</source>
         <translation>事实</translation>
     </message>
@@ -3779,6 +4005,10 @@
     <message>
         <source>Facts</source>
         <translation>事实</translation>
+    </message>
+    <message>
+        <source>Facts about it: {count}, the surest first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Facts and entities</source>
@@ -3905,6 +4135,10 @@
         <translation>将移除的文件：{files}</translation>
     </message>
     <message>
+        <source>Files that were read: {count}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>File…</source>
         <translation>文件…</translation>
     </message>
@@ -3941,8 +4175,16 @@
         <translation>筛选键</translation>
     </message>
     <message>
+        <source>Filter learnings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Filter strategies</source>
         <translation>筛选策略</translation>
+    </message>
+    <message>
+        <source>Filter the profile</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Filter this panel</source>
@@ -3977,8 +4219,16 @@
         <translation>查找路径、导出图片</translation>
     </message>
     <message>
+        <source>Find agents on this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Find an entity or a fact</source>
         <translation>查找实体或事实</translation>
+    </message>
+    <message>
+        <source>Find another</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Find anything</source>
@@ -4065,6 +4315,10 @@
         <translation>对所有智能体</translation>
     </message>
     <message>
+        <source>For example: {examples}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>For reasons like these.</source>
         <translation>原因与以上类似。</translation>
     </message>
@@ -4079,6 +4333,10 @@
     <message>
         <source>Forget it</source>
         <translation>忘掉</translation>
+    </message>
+    <message>
+        <source>Forget one with `memdesk questions forget ID`.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Forget “{key}”?</source>
@@ -4231,6 +4489,10 @@
     <message>
         <source>Give values by name, or names to reset.</source>
         <translation>按名称给出值，或给出要重置的名称。</translation>
+    </message>
+    <message>
+        <source>Give what is to change.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Given by</source>
@@ -4793,32 +5055,16 @@
         <translation>请重新安装 MemDesk。</translation>
     </message>
     <message>
-        <source>Install MemDesk with its extra: pip install &apos;memdesk[mem0]&apos;.</source>
-        <translation>请连同附加组件安装 MemDesk：pip install &apos;memdesk[mem0]&apos;。</translation>
-    </message>
-    <message>
-        <source>Install MemDesk with its extra: pip install &apos;memdesk[onnx]&apos;.</source>
-        <translation>请连同附加组件安装 MemDesk：pip install &apos;memdesk[onnx]&apos;。</translation>
-    </message>
-    <message>
-        <source>Install PySide6.</source>
-        <translation>请安装 PySide6。</translation>
-    </message>
-    <message>
         <source>Install a newer MemDesk.</source>
         <translation>请安装更新的 MemDesk。</translation>
     </message>
     <message>
-        <source>Install it: pip install memdesk[keyring]</source>
-        <translation>请安装：pip install memdesk[keyring]</translation>
+        <source>Install it: {command}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Install pysqlite3 or sqlean.py beside MemDesk.</source>
         <translation>请在 MemDesk 旁安装 pysqlite3 或 sqlean.py。</translation>
-    </message>
-    <message>
-        <source>Install the extra: pip install &apos;memdesk[encryption]&apos;</source>
-        <translation>请安装附加组件：pip install &apos;memdesk[encryption]&apos;</translation>
     </message>
     <message>
         <source>Install the newer MemDesk, or open another desk with --desk.</source>
@@ -4941,6 +5187,10 @@
         <translation>它另有来源。</translation>
     </message>
     <message>
+        <source>It has no channel of its own; {facts} facts are in {channel}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It has no vector yet; the background job makes one.</source>
         <translation>它还没有向量；后台任务会生成。</translation>
     </message>
@@ -4951,6 +5201,10 @@
     <message>
         <source>It has {known}.</source>
         <translation>它有 {known}。</translation>
+    </message>
+    <message>
+        <source>It has: {names}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It hides characters that nobody sees</source>
@@ -4975,6 +5229,10 @@
     <message>
         <source>It holds {held} of {wanted}.</source>
         <translation>它含有 {wanted} 中的 {held}。</translation>
+    </message>
+    <message>
+        <source>It is</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It is a drawing of entities: facts, conversations and files stay, and it does not come back.</source>
@@ -5039,6 +5297,10 @@
     <message>
         <source>It is in {channel}; searched are {channels}.</source>
         <translation>它在 {channel} 中；搜索的是 {channels}。</translation>
+    </message>
+    <message>
+        <source>It is kept in {channel}, which this question does not ask. Asked there, it needs other words too.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It is larger than {count} MB; import_file_megabytes in Settings says so.</source>
@@ -5129,6 +5391,10 @@
         <translation>它正在进行。</translation>
     </message>
     <message>
+        <source>It knows no person by name yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It lacks the constraint “{text}”.</source>
         <translation>它缺少约束“{text}”。</translation>
     </message>
@@ -5143,6 +5409,10 @@
     <message>
         <source>It names {target}, which is not there.</source>
         <translation>它指向不存在的 {target}。</translation>
+    </message>
+    <message>
+        <source>It needs words.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It orders a lasting act</source>
@@ -5207,6 +5477,10 @@
     <message>
         <source>It was found by {ways}.</source>
         <translation>它由 {ways} 找到。</translation>
+    </message>
+    <message>
+        <source>It was given no standing rule yet.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It was only inferred, and nothing asked for it in {count} days.</source>
@@ -5291,12 +5565,24 @@
         </translation>
     </message>
     <message>
+        <source>Its settings call this desk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Its source turn is gone; you can still decide.</source>
         <translation>来源发言已不在；你仍然可以决定。</translation>
     </message>
     <message>
         <source>Its time does not stand against it.</source>
         <translation>它的时间没有妨碍。</translation>
+    </message>
+    <message>
+        <source>Its token opens the desk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its turn</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Its value was erased.</source>
@@ -5369,6 +5655,14 @@
     <message>
         <source>Judged {count} texts.</source>
         <translation>评判了 {count} 段文本。</translation>
+    </message>
+    <message>
+        <source>Judgement model name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judgement prompt</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keep</source>
@@ -5475,6 +5769,26 @@
         <translation>不再召回：“{a}”</translation>
     </message>
     <message>
+        <source>Kept question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept question: “{text}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept questions answered: {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept questions that find what they must: {passing} of {count}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept questions that lost their answer: {texts}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Kept what had faded</source>
         <translation>保留了已淡忘的内容</translation>
     </message>
@@ -5509,6 +5823,10 @@
     <message>
         <source>Kept “{claim}” over “{other}”</source>
         <translation>保留“{claim}”，舍弃“{other}”</translation>
+    </message>
+    <message>
+        <source>Kept “{title}”</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Key</source>
@@ -5671,6 +5989,10 @@
         <translation>学到了“{title}”</translation>
     </message>
     <message>
+        <source>Learning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Learning a fact about somebody or something makes one.</source>
         <translation>学到关于某人或某物的事实便会产生实体。</translation>
     </message>
@@ -5823,6 +6145,10 @@
         <translation>设有语言模型时由它写摘要；没有或失败时用摘录。</translation>
     </message>
     <message>
+        <source>Let the language model write the recap of a user&apos;s history; every recap then waits for its answer (AgentX).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Letta agent file</source>
         <translation>Letta 智能体文件</translation>
     </message>
@@ -5867,12 +6193,48 @@
         <translation>文件中的行</translation>
     </message>
     <message>
+        <source>Lines that say who it is: {count}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Link and unlink facts and entities instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Link to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Link to another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Link to “{title}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Link to…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Link “{title}”: choose the other end, Enter links, Esc ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Linked</source>
         <translation>关联</translation>
     </message>
     <message>
         <source>List what it would change, and change nothing</source>
         <translation>列出会更改的内容，不做任何更改</translation>
+    </message>
+    <message>
+        <source>Live test</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>LoCoMo conversation files (`.json`)</source>
@@ -5909,6 +6271,14 @@
     <message>
         <source>Look at both versions and decide again.</source>
         <translation>查看两个版本，然后重新决定。</translation>
+    </message>
+    <message>
+        <source>Look at the change again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at the learnings again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Look first at what would come in.</source>
@@ -5987,6 +6357,14 @@
         <translation>MB</translation>
     </message>
     <message>
+        <source>MCP is installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MCP is not installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>MEMORY.md was left as it is: {says}</source>
         <translation>MEMORY.md 保持原样：{says}</translation>
     </message>
@@ -6051,6 +6429,10 @@
         <translation>全部标为已读</translation>
     </message>
     <message>
+        <source>Mark as past</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Markdown as AgenticX keeps it</source>
         <translation>AgenticX 的 Markdown 文件夹</translation>
     </message>
@@ -6077,6 +6459,22 @@
     <message>
         <source>Markdown file</source>
         <translation>Markdown 文件</translation>
+    </message>
+    <message>
+        <source>Marked {count} as past.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Marked {count} as past; {left} left as they were.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Marked {count} of {total} as past</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Marked {what} as past</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Masked</source>
@@ -6351,6 +6749,10 @@
         <translation>把该文件夹移走以重新开始。</translation>
     </message>
     <message>
+        <source>Move to {channel}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Moved program</source>
         <translation>程序已移动</translation>
     </message>
@@ -6527,12 +6929,20 @@
         <translation>请指定同一种类的两条记忆。</translation>
     </message>
     <message>
+        <source>Name {count} facts at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Names in the rail</source>
         <translation>侧栏名称</translation>
     </message>
     <message>
         <source>Names, with commas between</source>
         <translation>名称，用逗号分隔</translation>
+    </message>
+    <message>
+        <source>Narrow it by a channel, an agent, a time or more words.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Narrow the list by kind, channel or filter, or sort it otherwise.</source>
@@ -6579,6 +6989,10 @@
         <translation>新增</translation>
     </message>
     <message>
+        <source>New entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>New fact from a line</source>
         <translation>由一行新建事实</translation>
     </message>
@@ -6593,6 +7007,10 @@
     <message>
         <source>New goal: “{title}”</source>
         <translation>新目标：“{title}”</translation>
+    </message>
+    <message>
+        <source>New learning</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>New messages before AgenticX compacts again (later AgenticX: 6).</source>
@@ -6644,6 +7062,10 @@
         <translation>下一条，Enter</translation>
     </message>
     <message>
+        <source>No act is named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No agent has called this desk yet.</source>
         <translation>还没有智能体访问过此记忆台。</translation>
     </message>
@@ -6656,12 +7078,20 @@
         <translation>这里没有任何智能体有记忆。</translation>
     </message>
     <message>
+        <source>No agent has signed here yet; this desk has {facts} facts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No agent is called _global: that is the channel of all.</source>
         <translation>没有智能体名为 _global：那是所有人的频道。</translation>
     </message>
     <message>
         <source>No agent is chosen.</source>
         <translation>没有选择智能体。</translation>
+    </message>
+    <message>
+        <source>No agent keeps a learning yet.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No agent keeps its files here yet.</source>
@@ -6672,8 +7102,16 @@
         <translation>本机上没有已知系统的智能体留下的记忆。</translation>
     </message>
     <message>
+        <source>No agent recalled anything in the last {days} days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No agent was here yet.</source>
         <translation>还没有智能体来过。</translation>
+    </message>
+    <message>
+        <source>No agent was told anything today.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No budget set</source>
@@ -6720,6 +7158,14 @@
         <translation>{day}没有记录。</translation>
     </message>
     <message>
+        <source>No entry has these words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No entry is chosen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No fact yet.</source>
         <translation>还没有事实。</translation>
     </message>
@@ -6728,8 +7174,20 @@
         <translation>没有抽取事实：extraction_enabled 已关闭。</translation>
     </message>
     <message>
+        <source>No file and no fact says who it is yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No file of this import has the line {missing}.</source>
         <translation>此次导入的文件中都没有 {missing} 这一行。</translation>
+    </message>
+    <message>
+        <source>No file was changed. Undo takes the import away again; {facts} facts are known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No file was written on this day.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No files were told.</source>
@@ -6780,6 +7238,14 @@
         <translation>没有设置语言模型；由线索规则来读。</translation>
     </message>
     <message>
+        <source>No learning is chosen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No learning passes this filter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No line of {day} says “{words}”.</source>
         <translation>{day}没有哪一行提到“{words}”。</translation>
     </message>
@@ -6796,12 +7262,24 @@
         <translation>不再属实</translation>
     </message>
     <message>
+        <source>No longer: {relation}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No memory here names {strangers}. The nearest are about something else.</source>
         <translation>这里没有记忆提到 {strangers}。最接近的内容说的是别的事。</translation>
     </message>
     <message>
         <source>No memory here names {strangers}. The nearest are about {about}.</source>
         <translation>这里没有记忆提到 {strangers}。最接近的内容关于 {about}。</translation>
+    </message>
+    <message>
+        <source>No memory is chosen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No memory is in this set.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>No more than %Ln row(s) are asked for at once. Find any other memory by its words.</source>
@@ -6840,6 +7318,10 @@
     <message>
         <source>No secret is stored in clear: {count} files searched.</source>
         <translation>没有以明文存放的机密：已搜索 {count} 个文件。</translation>
+    </message>
+    <message>
+        <source>No secret was found in its memory.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No secret was found.</source>
@@ -6906,6 +7388,10 @@
         <translation>还没有调用过工具。</translation>
     </message>
     <message>
+        <source>No two of its facts contradict each other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No way leads to a {label}; name a fact or an entity.</source>
         <translation>没有通向{label}的路；请指定一条事实或一个实体。</translation>
     </message>
@@ -6918,6 +7404,10 @@
         <translation>
             <numerusform>在当前筛选下没有找到 %Ln 步以内的路径。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>No workspace here takes new learnings. Open a file of learnings and write there.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nobody</source>
@@ -7008,12 +7498,20 @@
         <translation>不受信任：以引文形式提供给智能体</translation>
     </message>
     <message>
+        <source>Not understood: {words}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Not watched now; look again to see what changed.</source>
         <translation>当前未监视；重新查看即可看到变化。</translation>
     </message>
     <message>
         <source>Note</source>
         <translation>便条</translation>
+    </message>
+    <message>
+        <source>Noted “{title}”</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Notes</source>
@@ -7124,12 +7622,20 @@
         <translation>不知道 {layout} 的会话以什么开始。</translation>
     </message>
     <message>
+        <source>Nothing is known of {agent} yet: add its folder, or let it work for a while.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing is like this.</source>
         <translation>没有符合的内容。</translation>
     </message>
     <message>
         <source>Nothing is lost; load it again when you like.</source>
         <translation>没有丢失任何内容；可随时重新加载。</translation>
+    </message>
+    <message>
+        <source>Nothing is noted of this user yet.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing is pinned.</source>
@@ -7194,6 +7700,10 @@
     <message>
         <source>Nothing of this user is left in any backup then</source>
         <translation>这样任何备份中都不再留有该用户的内容</translation>
+    </message>
+    <message>
+        <source>Nothing on this desk has it in clear.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing relevant was found: the best has a relevance of {best}, the floor is {floor}.</source>
@@ -7320,6 +7830,10 @@
         <translation>之前没有显示过内容。</translation>
     </message>
     <message>
+        <source>Nothing was written in the last {days} days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing would be told.</source>
         <translation>不会告知任何内容。</translation>
     </message>
@@ -7442,6 +7956,10 @@
         <translation>只有事实能按置信度筛选。</translation>
     </message>
     <message>
+        <source>Only facts are true for a time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Only looking around?</source>
         <translation>只是看看？</translation>
     </message>
@@ -7474,10 +7992,6 @@
         <translation>只有它近旁的发言含有查询的词。</translation>
     </message>
     <message>
-        <source>Only two of a kind can be merged</source>
-        <translation>只有同类的两条可以合并</translation>
-    </message>
-    <message>
         <source>Open MemDesk</source>
         <translation>打开 MemDesk</translation>
     </message>
@@ -7492,6 +8006,10 @@
     <message>
         <source>Open file</source>
         <translation>打开文件</translation>
+    </message>
+    <message>
+        <source>Open files</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open in the inspector  {key}</source>
@@ -7520,6 +8038,10 @@
     <message>
         <source>Open the desk</source>
         <translation>打开记忆台</translation>
+    </message>
+    <message>
+        <source>Open the file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open the folder</source>
@@ -7558,6 +8080,10 @@
         <translation>OpenLegion 数据库</translation>
     </message>
     <message>
+        <source>OpenLegion&apos;s agents keep errors of tools and your corrections in learnings/. Bring in such a folder: memdesk import FOLDER</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>OpenLegion&apos;s database: pairs of key and value with their categories and use, tool outcomes</source>
         <translation>OpenLegion 的数据库：键值对及其类别与使用，工具结果</translation>
     </message>
@@ -7586,6 +8112,14 @@
         <translation>或用文字说明：</translation>
     </message>
     <message>
+        <source>Other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other agents are told it as quoted until you trust it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Other memory depends on this: what came after it would lose its source.</source>
         <translation>其他记忆依赖于此：之后的内容会失去来源。</translation>
     </message>
@@ -7596,6 +8130,10 @@
     <message>
         <source>Other names</source>
         <translation>别名</translation>
+    </message>
+    <message>
+        <source>Other names, with commas between</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Other sessions, channels or agents may have compactions.</source>
@@ -7730,6 +8268,14 @@
         <translation>暂停：让时间停住</translation>
     </message>
     <message>
+        <source>People it knows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>People it knows: {count}, by how often they come up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Per conversation</source>
         <translation>每个对话</translation>
     </message>
@@ -7802,6 +8348,14 @@
         <translation>PreCompact：上下文中有 {count} 条消息</translation>
     </message>
     <message>
+        <source>Preference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preferences, expertise and how to write to you: agents read it in every channel.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Present the desk&apos;s owner token, or do it from the window or the command line.</source>
         <translation>请出示记忆台的主人令牌，或在窗口或命令行中操作。</translation>
     </message>
@@ -7818,6 +8372,10 @@
         <translation>预览</translation>
     </message>
     <message>
+        <source>Preview: {act}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Previous place, Shift+Enter</source>
         <translation>上一处，Shift+Enter</translation>
     </message>
@@ -7828,6 +8386,10 @@
     <message>
         <source>Procedural</source>
         <translation>程序性</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Profile entries</source>
@@ -7856,6 +8418,10 @@
     <message>
         <source>Project {where} has channel {channel}</source>
         <translation>项目 {where} 使用频道 {channel}</translation>
+    </message>
+    <message>
+        <source>Project {where} was taken off the list</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Projects</source>
@@ -7982,6 +8548,10 @@
         <translation>已合并 {path} 的两份文本</translation>
     </message>
     <message>
+        <source>Put in the middle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Put it back from a copy of the desk&apos;s folder.</source>
         <translation>请从记忆台文件夹的副本中放回。</translation>
     </message>
@@ -8020,14 +8590,6 @@
     <message>
         <source>Putting the backup in place</source>
         <translation>正在放回备份</translation>
-    </message>
-    <message>
-        <source>PySide6 is missing: there is no window.</source>
-        <translation>缺少 PySide6：没有窗口。</translation>
-    </message>
-    <message>
-        <source>PySide6 is there.</source>
-        <translation>PySide6 可用。</translation>
     </message>
     <message>
         <source>Quarantine</source>
@@ -8182,6 +8744,10 @@
         <translation>正在读取工具调用</translation>
     </message>
     <message>
+        <source>Reading “{talk}” again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Ready.</source>
         <translation>就绪。</translation>
     </message>
@@ -8288,6 +8854,26 @@
         <translation>召回了“{title}”</translation>
     </message>
     <message>
+        <source>Recalls and other reads of one agent a minute; more are refused, with the time to wait; 0 for no limit (AgentX).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recalls that would return something else: {changed} of {asked} asked again, of the last {days} days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recap model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recap model name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recap prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Recency</source>
         <translation>时近</translation>
     </message>
@@ -8352,6 +8938,10 @@
         <translation>足够相关</translation>
     </message>
     <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove from the desk</source>
         <translation>从记忆台移除</translation>
     </message>
@@ -8380,6 +8970,10 @@
         <translation>请从记忆台移除该文件夹，再为该智能体重新导入。</translation>
     </message>
     <message>
+        <source>Removed a learning from {path}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Removed outside: {path}</source>
         <translation>在外部移除：{path}</translation>
     </message>
@@ -8394,6 +8988,10 @@
     <message>
         <source>Removed {path}</source>
         <translation>移除了 {path}</translation>
+    </message>
+    <message>
+        <source>Removed “{title}”</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Renamed outside: {path} to {new_path}</source>
@@ -9052,6 +9650,14 @@
         <translation>机密</translation>
     </message>
     <message>
+        <source>Secrets found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Secrets found: {count}, masked in every recall.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Secrets of {what} are erased for good</source>
         <translation>{what} 的机密已永久抹除</translation>
     </message>
@@ -9160,6 +9766,10 @@
         <translation>会话 {id}</translation>
     </message>
     <message>
+        <source>Session {id} taken out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Sessions</source>
         <translation>会话</translation>
     </message>
@@ -9186,6 +9796,12 @@
     <message>
         <source>Settings not understood</source>
         <translation>无法理解设置</translation>
+    </message>
+    <message numerus="yes">
+        <source>Settle %Ln thing(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Several workspaces could be meant: {listed}.</source>
@@ -9372,6 +9988,10 @@
         <translation>大小：显著度</translation>
     </message>
     <message>
+        <source>Skills…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Skip</source>
         <translation>跳过</translation>
     </message>
@@ -9447,6 +10067,14 @@
     <message>
         <source>Standing files and daily logs</source>
         <translation>常设文件与日志</translation>
+    </message>
+    <message>
+        <source>Standing rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standing rules: {count}, in the words they were given.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Start Claude Desktop anew.</source>
@@ -9581,6 +10209,14 @@
         <translation>成功率</translation>
     </message>
     <message>
+        <source>Such as editor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Such as vim</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Summarised without the language model. {note}</source>
         <translation>未用语言模型做了摘要。{note}</translation>
     </message>
@@ -9591,6 +10227,14 @@
     <message>
         <source>Summary model</source>
         <translation>用模型写摘要</translation>
+    </message>
+    <message>
+        <source>Summary model name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summary prompt</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Summary tokens</source>
@@ -9631,6 +10275,10 @@
     <message>
         <source>Tag {old} is {new} now: {count} memories</source>
         <translation>标签 {old} 现在叫 {new}：{count} 条记忆</translation>
+    </message>
+    <message>
+        <source>Tag {tags}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Tagged {added}</source>
@@ -9897,6 +10545,10 @@
     <message>
         <source>The MCP memory server’s file</source>
         <translation>MCP 记忆服务器的文件</translation>
+    </message>
+    <message>
+        <source>The agent said: {text}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The agent {agent} signs with its token, and none was presented.</source>
@@ -10191,6 +10843,10 @@
         <translation>嵌入模型 {name} 回答的向量有 {shape} 维，而记忆台的向量有 {held} 维。</translation>
     </message>
     <message>
+        <source>The entry is not there any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The export was stopped; no file was written.</source>
         <translation>导出已停止；没有写入文件。</translation>
     </message>
@@ -10217,6 +10873,10 @@
     <message>
         <source>The file reads so now.</source>
         <translation>文件现在就是这样。</translation>
+    </message>
+    <message>
+        <source>The file still has it in clear.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The file was changed meanwhile: choose above which text should stand.</source>
@@ -10391,6 +11051,22 @@
         <translation>语言模型读出最近 {count} 小时。</translation>
     </message>
     <message>
+        <source>The language model that extracts; empty for model_name (AgentX).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The language model that judges if two claims are one, an update or contrary; empty for model_name (AgentX).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The language model that summarises a context; empty for model_name (AgentX).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The language model that writes the recap; empty for model_name (AgentX).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The language model {language} imagined nothing.</source>
         <translation>语言模型 {language} 没有设想出内容。</translation>
     </message>
@@ -10459,6 +11135,10 @@
         <translation>无法读取 {folder} 中的模型：{said}。</translation>
     </message>
     <message>
+        <source>The name changed while you were editing it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The name of a tool</source>
         <translation>工具的名称</translation>
     </message>
@@ -10477,6 +11157,10 @@
     <message>
         <source>The nearest are about {about}, not about you.</source>
         <translation>最接近的内容关于 {about}，而不是关于您。</translation>
+    </message>
+    <message>
+        <source>The nearest are about {nearest}, not about {person}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The nearest categories hold enough without it.</source>
@@ -10519,6 +11203,10 @@
         <translation>便笺“{key}”会有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
+        <source>The old name stays as another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The original stays in {channel}.</source>
         <translation>原件留在 {channel}。</translation>
     </message>
@@ -10537,6 +11225,10 @@
     <message>
         <source>The package keyring is not installed.</source>
         <translation>未安装软件包 keyring。</translation>
+    </message>
+    <message>
+        <source>The package mcp is not installed.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The passphrase&apos;s file {file} cannot be read: {wrong}.</source>
@@ -10613,6 +11305,10 @@
     <message>
         <source>The query names no known entity.</source>
         <translation>查询没有提到已知的实体。</translation>
+    </message>
+    <message>
+        <source>The relation is retired.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The report was written to {file}</source>
@@ -10743,6 +11439,10 @@
         <translation>套接字路径 {there} 超过 {count} 字节。</translation>
     </message>
     <message>
+        <source>The socket that systemd passed cannot be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The socket {path} cannot be made</source>
         <translation>无法创建套接字 {path}</translation>
     </message>
@@ -10839,6 +11539,10 @@
         <translation>版本 {content_hash} 的文本在磁盘上已损坏，不予显示。</translation>
     </message>
     <message>
+        <source>The text that was told</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The thought is empty.</source>
         <translation>想法为空。</translation>
     </message>
@@ -10887,6 +11591,14 @@
         <translation>这次更改所属的整个批次</translation>
     </message>
     <message>
+        <source>The window is installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The window is not installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The workspace {found}</source>
         <translation>工作区 {found}</translation>
     </message>
@@ -10915,6 +11627,10 @@
         <translation>有 {by_name}。</translation>
     </message>
     <message>
+        <source>There are {count} kept questions already, the most there may be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is a channel {known} already, archived.</source>
         <translation>已有频道 {known}，已归档。</translation>
     </message>
@@ -10933,6 +11649,10 @@
     <message>
         <source>There is no ONNX model in {folder}.</source>
         <translation>{folder} 中没有 ONNX 模型。</translation>
+    </message>
+    <message>
+        <source>There is no agent {agent} on this desk.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no backup yet.</source>
@@ -11025,6 +11745,10 @@
     <message>
         <source>There is no job “{name}”.</source>
         <translation>没有任务“{name}”。</translation>
+    </message>
+    <message>
+        <source>There is no kept question {id}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no key for the {role} at {host}.</source>
@@ -11191,6 +11915,10 @@
         <translation>这些智能体在此记忆台上没有文件。</translation>
     </message>
     <message>
+        <source>These agents keep no learnings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>These are the nearest days that have some:</source>
         <translation>最近有记录的日子：</translation>
     </message>
@@ -11251,8 +11979,16 @@
         <translation>此 SQLite 无法搜索向量，因此仅凭词语应答。</translation>
     </message>
     <message>
+        <source>This acts on the memory in the inspector; Ctrl+I shows it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This asks for the desk&apos;s passphrase.</source>
         <translation>此操作需要记忆台的口令。</translation>
+    </message>
+    <message>
+        <source>This cannot be done with such memories.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This cannot be taken back</source>
@@ -11301,6 +12037,10 @@
     <message>
         <source>This desk is from before passwords and keys were masked, and may have some in clear. `memdesk secrets sweep`, or the panel Secrets, masks them and says what is left where.</source>
         <translation>此记忆台建立于密码和密钥开始遮蔽之前，可能含有明文。`memdesk secrets sweep` 或“机密”面板会遮蔽它们，并说明哪里还有剩余。</translation>
+    </message>
+    <message>
+        <source>This desk knows no agent yet.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This desk was encrypted before with a passphrase, and its backups still are.</source>
@@ -11475,6 +12215,10 @@
         <translation>到这一天，包含当天</translation>
     </message>
     <message>
+        <source>To which? Search</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>To {verb}, say {name}.</source>
         <translation>要执行 {verb}，请写明 {name}。</translation>
     </message>
@@ -11499,12 +12243,20 @@
         <translation>发言前的告知</translation>
     </message>
     <message>
+        <source>Told today</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Too much was said in these conversations since to bring it along.</source>
         <translation>此后这些对话中说了太多，无法一并带走。</translation>
     </message>
     <message>
         <source>Took</source>
         <translation>用时</translation>
+    </message>
+    <message>
+        <source>Took project {name} off the list</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Took repeated lines out of {path}</source>
@@ -11587,12 +12339,24 @@
         <translation>重试</translation>
     </message>
     <message>
+        <source>Try again in a minute.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Try again in a moment.</source>
         <translation>请稍后再试。</translation>
     </message>
     <message>
+        <source>Try again in {count} s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Try again while somebody sits at the window.</source>
         <translation>请在有人使用窗口时重试。</translation>
+    </message>
+    <message>
+        <source>Try fewer conditions, or other words.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Try it once more.</source>
@@ -11691,8 +12455,16 @@
         <translation>按当前设置，全部都保持在阈值之上。</translation>
     </message>
     <message>
+        <source>Understood: {parts}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Undo import</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Undo the whole run</source>
@@ -11853,6 +12625,10 @@
     <message>
         <source>VS Code asks you to trust the server when it starts it first.</source>
         <translation>VS Code 首次启动该服务器时会请您信任它。</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>Verified: %Ln change(s), none altered since it was written. The last is #{last}, {hash}…</source>
@@ -12109,6 +12885,10 @@
         <translation>从工作区文件读来的内容不会被挡下。</translation>
     </message>
     <message>
+        <source>What is right, or the error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What is spoken there: OpenAI&apos;s chat completions, as most servers do, or Anthropic&apos;s messages.</source>
         <translation>使用的协议：多数服务器采用的 OpenAI 对话补全，或 Anthropic 消息。</translation>
     </message>
@@ -12187,6 +12967,10 @@
     <message>
         <source>What superseded it goes.</source>
         <translation>取代它的内容将被移除。</translation>
+    </message>
+    <message>
+        <source>What the agent said, or the tool</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What the audit log keeps beside the journal, which is never off (AgentX).</source>
@@ -12293,6 +13077,10 @@
         <translation>来源</translation>
     </message>
     <message>
+        <source>Where it was read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Where the language model is served, such as http://localhost:11434/v1; empty for none.</source>
         <translation>语言模型的服务地址，例如 http://localhost:11434/v1；留空表示没有。</translation>
     </message>
@@ -12325,6 +13113,10 @@
         <translation>在那里使用哪个语言模型。</translation>
     </message>
     <message>
+        <source>Which learnings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Which reranker to ask there.</source>
         <translation>在那里使用哪个重排器。</translation>
     </message>
@@ -12347,6 +13139,18 @@
     <message>
         <source>Who holds working memory</source>
         <translation>谁持有工作记忆</translation>
+    </message>
+    <message>
+        <source>Who is my agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who the agent of the newest folder is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who {agent} is</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Whole call</source>
@@ -12481,6 +13285,10 @@
         <translation>会</translation>
     </message>
     <message>
+        <source>Would be told {memories}, {tokens} of {budget} tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Would change nothing.</source>
         <translation>不会有任何更改。</translation>
     </message>
@@ -12549,8 +13357,20 @@
         <translation>请先写下陈述；随后在此显示其效果。</translation>
     </message>
     <message>
+        <source>Write the pinned strategies and facts of _global into its skills and instructions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write this path behind ListenStream= in memdesk.socket.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Write to</source>
         <translation>写到</translation>
+    </message>
+    <message>
+        <source>Writes of one agent a minute; more are refused, with the time to wait; 0 for no limit (AgentX).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Writes per day, {days} days</source>
@@ -12575,6 +13395,12 @@
     <message>
         <source>Wrong project</source>
         <translation>项目不对</translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %Ln file(s) of skills and instructions</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Wrote {path}</source>
@@ -12615,6 +13441,22 @@
     <message>
         <source>Your own desk</source>
         <translation>您自己的记忆台</translation>
+    </message>
+    <message>
+        <source>Your own instruction for the extraction; the form of its answer follows. Empty for the built-in one (AgentX).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your own instruction for the judgement; the form of its answer follows. Empty for the built-in one (AgentX).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your own instruction for the recap; the form of its answer follows. Empty for the built-in one (AgentX).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your own instruction for the summary; the form of its answer follows. Empty for the built-in one (AgentX).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Your profile: {aspect}, {name}: {value}</source>
@@ -12705,6 +13547,14 @@
         <translation>`memdesk channels` 列出它们。</translation>
     </message>
     <message>
+        <source>`memdesk discover` finds agents on this machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>`memdesk discover` finds agents on this machine; `memdesk import PATH` brings one in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>`memdesk doctor --repair` shows what can be done, and does it with --yes.</source>
         <translation>`memdesk doctor --repair` 显示可以采取的措施，加上 --yes 即执行。</translation>
     </message>
@@ -12735,6 +13585,10 @@
     <message>
         <source>`memdesk projects` lists them.</source>
         <translation>`memdesk projects` 列出它们。</translation>
+    </message>
+    <message>
+        <source>`memdesk questions` lists them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>`memdesk secrets` lists them with their ids.</source>
@@ -12903,6 +13757,14 @@
         </translation>
     </message>
     <message>
+        <source>about “{words}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>act is one of {acts}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>active</source>
         <translation>进行中</translation>
     </message>
@@ -12959,6 +13821,10 @@
         <translation>全部</translation>
     </message>
     <message>
+        <source>all facts about the old flat → past, or: everything from Forge since Tuesday → quarantine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>all with vectors</source>
         <translation>均有向量</translation>
     </message>
@@ -12996,6 +13862,12 @@
         <source>and %Ln more in the graph</source>
         <translation>
             <numerusform>图谱中还有 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more recall(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -13107,6 +13979,18 @@
     <message>
         <source>asked for</source>
         <translation>任务</translation>
+    </message>
+    <message>
+        <source>asked {when}, was told nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>asked {when}, was told {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>asking kept questions</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>asks</source>
@@ -13417,6 +14301,10 @@
         <translation>必须给出 content</translation>
     </message>
     <message>
+        <source>contradicted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>contradiction</source>
         <translation>矛盾</translation>
     </message>
@@ -13491,6 +14379,10 @@
     <message>
         <source>daily</source>
         <translation>每日</translation>
+    </message>
+    <message>
+        <source>daily log</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>date or status</source>
@@ -13889,8 +14781,20 @@
         <translation>遗忘到期的内容</translation>
     </message>
     <message>
+        <source>from {agents}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>from {number}</source>
         <translation>自 {number} 起</translation>
+    </message>
+    <message>
+        <source>from {source}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from {was} to {now}: {text}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>front matter</source>
@@ -14059,6 +14963,10 @@
     <message>
         <source>in the system&apos;s keyring</source>
         <translation>在系统密钥环中</translation>
+    </message>
+    <message>
+        <source>in {channels}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>in {channel}</source>
@@ -14397,6 +15305,14 @@
         <translation>旁存，来自 {name}</translation>
     </message>
     <message>
+        <source>kept question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>kept questions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>key</source>
         <translation>键</translation>
     </message>
@@ -14469,8 +15385,20 @@
         <translation>学习</translation>
     </message>
     <message>
+        <source>learned before {last}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>learned for every channel</source>
         <translation>为所有频道学到</translation>
+    </message>
+    <message>
+        <source>learned from {first} to before {last}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>learned since {first}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>learned {time}</source>
@@ -14522,6 +15450,10 @@
         <translation>走势相似的排在一起</translation>
     </message>
     <message>
+        <source>limit lies between 1 and {count}, days between 1 and {days}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>limit lies between 1 and {count}.</source>
         <translation>limit 应在 1 到 {count} 之间。</translation>
     </message>
@@ -14540,6 +15472,10 @@
     <message>
         <source>line {number}</source>
         <translation>第 {number} 行</translation>
+    </message>
+    <message>
+        <source>lines lies between 1 and {count}, days between 1 and {days}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>lines that were learned in this session, each once</source>
@@ -14580,6 +15516,12 @@
     <message>
         <source>long-term, always in the prompt</source>
         <translation>长期，始终在提示词中</translation>
+    </message>
+    <message numerus="yes">
+        <source>longest gap %Ln day(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>looking…</source>
@@ -14676,6 +15618,10 @@
     <message>
         <source>merge</source>
         <translation>合并</translation>
+    </message>
+    <message>
+        <source>merged</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>merged into</source>
@@ -14788,6 +15734,14 @@
         <translation>无此行</translation>
     </message>
     <message>
+        <source>no longer told: {expects}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no longer told: {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no such day</source>
         <translation>没有这一天</translation>
     </message>
@@ -14826,6 +15780,10 @@
     <message>
         <source>not asked again for a year</source>
         <translation>一年内不再询问</translation>
+    </message>
+    <message>
+        <source>not asked yet</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>not found so</source>
@@ -14912,8 +15870,16 @@
         <translation>现在</translation>
     </message>
     <message>
+        <source>now told: {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>now “{claim}”</source>
         <translation>现为“{claim}”</translation>
+    </message>
+    <message>
+        <source>of category {category}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>of every folder</source>
@@ -14986,6 +15952,10 @@
     <message>
         <source>organization</source>
         <translation>组织</translation>
+    </message>
+    <message>
+        <source>other lines</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>other name</source>
@@ -15378,6 +16348,10 @@
         <translation>已经说过</translation>
     </message>
     <message>
+        <source>said elsewhere or left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>said in a line above</source>
         <translation>上面的行已说过</translation>
     </message>
@@ -15518,6 +16492,10 @@
         <translation>长期决定</translation>
     </message>
     <message>
+        <source>start of a session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>state is one of {states}.</source>
         <translation>state 应为以下之一：{states}。</translation>
     </message>
@@ -15638,6 +16616,10 @@
         <translation>系统</translation>
     </message>
     <message>
+        <source>systemd passed another socket than {path}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>table head</source>
         <translation>表头</translation>
     </message>
@@ -15648,6 +16630,10 @@
     <message>
         <source>tag</source>
         <translation>标签</translation>
+    </message>
+    <message>
+        <source>tagged {tags}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>tags</source>
@@ -15702,6 +16688,10 @@
         <translation>文字</translation>
     </message>
     <message>
+        <source>that are {state}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the archive</source>
         <translation>归档</translation>
     </message>
@@ -15720,6 +16710,10 @@
     <message>
         <source>the disk took only a part of it</source>
         <translation>磁盘只接受了一部分</translation>
+    </message>
+    <message>
+        <source>the entry of the profile</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the file as it is</source>
@@ -15897,6 +16891,12 @@
         <source>told</source>
         <translation>告知</translation>
     </message>
+    <message numerus="yes">
+        <source>told %Ln time(s) today</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>told before it</source>
         <translation>此前有告知</translation>
@@ -15940,6 +16940,10 @@
     <message>
         <source>trust</source>
         <translation>信任</translation>
+    </message>
+    <message>
+        <source>trusted</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>ttl_minutes lies between 0 and 525,600.</source>
@@ -16026,6 +17030,10 @@
     <message>
         <source>updating</source>
         <translation>正在更新</translation>
+    </message>
+    <message>
+        <source>used its tools {when}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>used tool</source>
@@ -16116,6 +17124,10 @@
         <translation>你为目标写下的内容</translation>
     </message>
     <message>
+        <source>what you wrote about a learning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>what you wrote into working memory</source>
         <translation>你写入工作记忆的内容</translation>
     </message>
@@ -16138,6 +17150,10 @@
     <message>
         <source>window_tokens lies between 1 and {count}.</source>
         <translation>window_tokens 应在 1 到 {count} 之间。</translation>
+    </message>
+    <message>
+        <source>with confidence below {limit}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>with {count} more facts it would be longer than its {budget} characters.</source>
@@ -16240,6 +17256,14 @@
         <translation>由您指定</translation>
     </message>
     <message>
+        <source>{act} needs {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{act}: a {kind} has no such action, or it is done already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{act}: {title}</source>
         <translation>{act}：{title}</translation>
     </message>
@@ -16256,8 +17280,24 @@
         <translation>{agent} 开始了用户 {user_id} 的记忆</translation>
     </message>
     <message>
+        <source>{agent} has read {count} times in a minute, as often as it may.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{agent} has this grant already.</source>
         <translation>{agent} 已有此授权。</translation>
+    </message>
+    <message>
+        <source>{agent} has written {count} times in a minute, as often as it may.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{agent} has {facts} facts; it works through the service, without a folder on this desk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{agent} has {facts} facts; {files} files of it were read, as {layout} keeps them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{agent} keeps no {file} on this desk.</source>
@@ -16292,12 +17332,20 @@
         <translation>{archive}：{file} 的第 {number} 行不是 JSON 对象。</translation>
     </message>
     <message>
+        <source>{asked}, {ms} ms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{aspect}: {value}</source>
         <translation>{aspect}：{value}</translation>
     </message>
     <message>
         <source>{back} days back, {ahead} ahead · decay {decay} per day without recall</source>
         <translation>过去 {back} 天，未来 {ahead} 天 · 未召回时每天衰减为 {decay}</translation>
+    </message>
+    <message>
+        <source>{before} becomes {after}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{before} before and {after} after this compaction</source>
@@ -16398,6 +17446,10 @@
         <translation>{count} 个对话</translation>
     </message>
     <message>
+        <source>{count} day files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} done</source>
         <translation>完成 {count}</translation>
     </message>
@@ -16406,8 +17458,16 @@
         <translation>{count} 个实体</translation>
     </message>
     <message>
+        <source>{count} entries on {written} of the last {days} days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} facts</source>
         <translation>{count} 条事实</translation>
+    </message>
+    <message>
+        <source>{count} facts elsewhere</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count} files</source>
@@ -16434,6 +17494,10 @@
         <translation>一次调用中有 {count} 个条目；最多 {items_at_most} 个。</translation>
     </message>
     <message>
+        <source>{count} kept questions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} memories</source>
         <translation>{count} 条记忆</translation>
     </message>
@@ -16456,6 +17520,10 @@
     <message>
         <source>{count} more go back to what they were.</source>
         <translation>另有 {count} 项恢复原状。</translation>
+    </message>
+    <message>
+        <source>{count} on {days} days</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count} other names</source>
@@ -16556,6 +17624,14 @@
     <message>
         <source>{count} {what}</source>
         <translation>{count} {what}</translation>
+    </message>
+    <message>
+        <source>{count}, by how often they come up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count}, word for word</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{days} d</source>
@@ -16730,6 +17806,10 @@
         <translation>{first}{second}</translation>
     </message>
     <message>
+        <source>{folder} (gone)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{folder} could not be made: {strerror}.</source>
         <translation>无法创建 {folder}：{strerror}。</translation>
     </message>
@@ -16826,6 +17906,10 @@
         <translation>{key}：{value}</translation>
     </message>
     <message>
+        <source>{kinds}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{kind} from {bounds}</source>
         <translation>{kind}，{bounds}</translation>
     </message>
@@ -16886,6 +17970,10 @@
         <translation>共 {lines} 行：{facts} 行成为事实，{others} 行不会。按 Enter 采用或略去一行。</translation>
     </message>
     <message>
+        <source>{lines} lines: {facts} facts, {others} not</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{lines} on {days}</source>
         <translation>{days}有 {lines}</translation>
     </message>
@@ -16918,6 +18006,10 @@
         <translation>{many}，{late}</translation>
     </message>
     <message>
+        <source>{mark} {says} · {ms} ms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{memories} fade: not recalled for {days} days.</source>
         <translation>{memories} 正在淡忘：{days} 天未被召回。</translation>
     </message>
@@ -16942,8 +18034,16 @@
         <translation>{model} 如此判断</translation>
     </message>
     <message>
+        <source>{model} said nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{model} was no help ({failed}); cues read this.</source>
         <translation>{model} 没有帮上忙（{failed}）；由线索规则来读。</translation>
+    </message>
+    <message>
+        <source>{ms} ms</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{named} and {count} more</source>
@@ -17270,6 +18370,10 @@
         <translation>{path} 含有非 UTF-8 的字节；保存会丢失它们。</translation>
     </message>
     <message>
+        <source>{path} holds no learnings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{path} holds this desk itself.</source>
         <translation>{path} 就含有此记忆台。</translation>
     </message>
@@ -17366,6 +18470,10 @@
         <translation>{path} 就在此刻被改动；保留它。</translation>
     </message>
     <message>
+        <source>{path} was changed meanwhile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{path} was changed on the disk since you opened it.</source>
         <translation>自你打开以来，{path} 已在磁盘上改动。</translation>
     </message>
@@ -17392,6 +18500,10 @@
     <message>
         <source>{path}, both put together</source>
         <translation>{path}，合并两者</translation>
+    </message>
+    <message>
+        <source>{path}, line {number}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path}: {lines}; A stays among its versions</source>
@@ -17526,8 +18638,16 @@
         <translation>{reason}。</translation>
     </message>
     <message>
+        <source>{relation} already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{rest} more</source>
         <translation>另外 {rest} 个</translation>
+    </message>
+    <message>
+        <source>{reworded} reworded, {fresh} new, {gone} no longer told</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{role}, bytes that are not UTF-8 replaced</source>
@@ -17698,8 +18818,16 @@
         <translation>{title}（已撤回）</translation>
     </message>
     <message>
+        <source>{title}, turn {turn}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{title}, {kind} in {channel}</source>
         <translation>{title}，{channel} 中的{kind}</translation>
+    </message>
+    <message>
+        <source>{title}, {kind} in {channel}, contradicted</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{title}, {kind} in {channel}, past</source>
@@ -17736,6 +18864,10 @@
     <message>
         <source>{tool} for {task}</source>
         <translation>{tool}（{task}）</translation>
+    </message>
+    <message>
+        <source>{total} memories are in this set; at most {most} can be changed at once.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>{total} of %Ln event(s)</source>
@@ -17846,6 +18978,10 @@
         <translation>{what}{told}。</translation>
     </message>
     <message>
+        <source>{what}, now past</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{what}, pinned</source>
         <translation>{what}，已固定</translation>
     </message>
@@ -17884,10 +19020,6 @@
     <message>
         <source>{what}: {value}, against {believed}</source>
         <translation>{what}：{value}，而另一条是 {believed}</translation>
-    </message>
-    <message>
-        <source>{when}, was given {what}</source>
-        <translation>{when}，得到了 {what}</translation>
     </message>
     <message>
         <source>{where} has no `{name}`.</source>
@@ -18014,6 +19146,10 @@
         <translation>“{claim}”已不在召回中。</translation>
     </message>
     <message>
+        <source>“{claim}” is past already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>“{claim}” is retired already.</source>
         <translation>“{claim}”已停用。</translation>
     </message>
@@ -18062,6 +19198,14 @@
         <translation>“{kind}”已受信任。</translation>
     </message>
     <message>
+        <source>“{name}” is not another name of {entity}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{name}” is the name of {id}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>“{part}” is the name of a device.</source>
         <translation>“{part}”是设备名。</translation>
     </message>
@@ -18078,6 +19222,10 @@
         <translation>“{query}” → {count} 条命中</translation>
     </message>
     <message>
+        <source>“{question}” no longer tells “{answer}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>“{record}” has left recall since this was asked.</source>
         <translation>“{record}”在询问之后已离开召回。</translation>
     </message>
@@ -18088,6 +19236,10 @@
     <message>
         <source>“{short}” may be short for “{long}”</source>
         <translation>“{short}”可能是“{long}”的简称</translation>
+    </message>
+    <message>
+        <source>“{source}” {relation} “{target}”</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“{strange}” has no duplicates; kinds are {kinds}.</source>
@@ -18128,6 +19280,10 @@
     <message>
         <source>“{title}” is not retired.</source>
         <translation>“{title}”没有停用。</translation>
+    </message>
+    <message>
+        <source>“{title}” is retired.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“{title}” stays. {why}</source>

@@ -260,16 +260,11 @@ class MemoryView(QWidget):
         else:
             says = tr("Edited “{title}”", title=ask.name or self.seen.title)
             await self._session.do(curation.EDIT_ENTITY, ask, says)
-        self.close_form()
+        self._end()
 
     async def _do_relate(self, asked: RelationAsk) -> None:
         endpoint, ask, says = asked
         await self._session.do(endpoint, ask, says)
-        self.close_form()
-
-        await self._session.do(
-            curation.EDIT_FACT, ask, tr("Edited “{title}”", title=ask.claim or self.seen.title)
-        )
         self._end()
 
     async def _do_promote(self, ask: Promote) -> None:
