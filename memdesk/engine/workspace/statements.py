@@ -62,6 +62,8 @@ from memdesk.engine.workspace.statement_cues import (
 
 _PAIR = re.compile(r"[^:：]{1,30}(?::\s|：)")
 """Beginning of a line that names its value."""
+_NAMED = re.compile(r"(?P<name>(?:\S+ ){0,3}\S+?)(?:[:：]|(?P<dash>\s[-–—]))\s+")
+"""The same of at most four words, also with a dash: `Irrigation - not needed`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,7 +239,9 @@ def _is_english_past(words: str, *, dated: bool) -> bool:
     """Return True if the verb of the main clause is past. dated: the line is an entry of a log, so that it may
     begin with its verb."""
     body = re.sub(r"\s*\([^()]*\)", "", words)
-    pair = re.match(r"(?:\S+ ){0,3}\S+?(?:[:：]|\s[-–—])\s+", body)
+    pair = _NAMED.match(body)
+    if pair and pair["dash"] and any(third_person.is_past(each) for each in pair["name"].lower().split()):
+        pair = None  # "Context compacted — 3 facts kept" is a sentence.
     body = body[pair.end() :] if pair else body
     clause = BOUNDARY.split(body, maxsplit=1)[0]
     if pair and _is_name(clause):
