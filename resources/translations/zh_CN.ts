@@ -231,8 +231,8 @@
     </message>
     <message numerus="yes">
         <source>%Ln entr(y|ies), the same in every channel</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个条目，在所有频道中相同</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -351,8 +351,8 @@
     </message>
     <message numerus="yes">
         <source>%Ln kept question(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个保留的问题</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -369,8 +369,8 @@
     </message>
     <message numerus="yes">
         <source>%Ln learning(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 条经验教训</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -961,7 +961,7 @@
     </message>
     <message>
         <source>1 kept question</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个保留的问题</translation>
     </message>
     <message>
         <source>1 memory</source>
@@ -1171,7 +1171,7 @@
     </message>
     <message>
         <source>A form is open; finish it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>有表单未完成；请先完成它。</translation>
     </message>
     <message>
         <source>A gives way</source>
@@ -1239,11 +1239,11 @@
     </message>
     <message>
         <source>A link leads to or from an entity</source>
-        <translation type="unfinished"></translation>
+        <translation>关联的一端必须是实体</translation>
     </message>
     <message>
         <source>A link leads to or from an entity.</source>
-        <translation type="unfinished"></translation>
+        <translation>关联的一端必须是实体。</translation>
     </message>
     <message>
         <source>A link lies on the way to the folder.</source>
@@ -1275,7 +1275,7 @@
     </message>
     <message>
         <source>A name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <source>A name in its path ends with a space or a full stop.</source>
@@ -1287,7 +1287,7 @@
     </message>
     <message>
         <source>A name needs words.</source>
-        <translation type="unfinished"></translation>
+        <translation>名称不能为空。</translation>
     </message>
     <message>
         <source>A newer fact took its place.</source>
@@ -1351,7 +1351,7 @@
     </message>
     <message>
         <source>A relation of type {type} is not written by hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>类型为 {type} 的关系不能手写。</translation>
     </message>
     <message>
         <source>A relation&apos;s type</source>
@@ -1583,7 +1583,7 @@
     </message>
     <message>
         <source>About: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>关于：{text}</translation>
     </message>
     <message>
         <source>Accept</source>
@@ -1595,11 +1595,11 @@
     </message>
     <message>
         <source>Act on a set of memories</source>
-        <translation type="unfinished"></translation>
+        <translation>对一组记忆执行操作</translation>
     </message>
     <message>
         <source>Act on a set of memories in words</source>
-        <translation type="unfinished"></translation>
+        <translation>用文字对一组记忆执行操作</translation>
     </message>
     <message>
         <source>Active goal</source>
@@ -1607,7 +1607,7 @@
     </message>
     <message>
         <source>Acts are: past, retire, quarantine, restore, pin, unpin, promote, to a channel, tag a word. Examples: {examples}.</source>
-        <translation type="unfinished"></translation>
+        <translation>可用的操作：past、retire、quarantine、restore、pin、unpin、promote、to 某频道、tag 某个词。示例：{examples}。</translation>
     </message>
     <message>
         <source>Add</source>
@@ -1647,11 +1647,11 @@
     </message>
     <message>
         <source>Agent reads per minute</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体每分钟读取次数</translation>
     </message>
     <message>
         <source>Agent writes per minute</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体每分钟写入次数</translation>
     </message>
     <message>
         <source>AgentX export</source>
@@ -1849,7 +1849,7 @@
     </message>
     <message>
         <source>All of them are so already, or cannot be changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们都已如此，或无法更改。</translation>
     </message>
     <message>
         <source>All pages</source>
@@ -1915,7 +1915,7 @@
     </message>
     <message>
         <source>Also known as</source>
-        <translation type="unfinished"></translation>
+        <translation>别名</translation>
     </message>
     <message>
         <source>Also search paraphrases of the query.</source>
@@ -1945,7 +1945,7 @@
     </message>
     <message>
         <source>An act in words has at most {count} characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>用文字描述的操作最多 {count} 个字符。</translation>
     </message>
     <message>
         <source>An agent</source>
@@ -2005,7 +2005,7 @@
     </message>
     <message>
         <source>An entry of {count} characters; {most} at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>条目有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
         <source>An error message of {count} characters; {most} at most.</source>
@@ -2041,7 +2041,7 @@
     </message>
     <message>
         <source>Another fact contradicts it; open the question</source>
-        <translation type="unfinished"></translation>
+        <translation>另一条事实与它矛盾；打开该问题</translation>
     </message>
     <message>
         <source>Another program</source>
@@ -2053,7 +2053,7 @@
     </message>
     <message>
         <source>Another run is reading this conversation.</source>
-        <translation type="unfinished"></translation>
+        <translation>另一次运行正在读取此对话。</translation>
     </message>
     <message>
         <source>Another run is still extracting facts from this conversation.</source>
@@ -2205,15 +2205,15 @@
     </message>
     <message>
         <source>Ask as it</source>
-        <translation type="unfinished"></translation>
+        <translation>以它的身份提问</translation>
     </message>
     <message>
         <source>Ask as this agent in the recall lab</source>
-        <translation type="unfinished"></translation>
+        <translation>在召回实验室中以此智能体的身份提问</translation>
     </message>
     <message>
         <source>Ask as this runtime would</source>
-        <translation type="unfinished"></translation>
+        <translation>像此运行环境那样提问</translation>
     </message>
     <message numerus="yes">
         <source>Ask for %Ln hit(s)</source>
@@ -2247,7 +2247,7 @@
     </message>
     <message>
         <source>Ask it again after every change, and say if the answer is lost</source>
-        <translation type="unfinished"></translation>
+        <translation>每次更改后再次提问，并在答案丢失时说明</translation>
     </message>
     <message>
         <source>Ask of any time</source>
@@ -2303,7 +2303,7 @@
     </message>
     <message>
         <source>Asking recent recalls again…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在重新提问最近的召回…</translation>
     </message>
     <message>
         <source>At any time</source>
@@ -2502,7 +2502,7 @@
     </message>
     <message>
         <source>Bring in its folder, or let it connect: then this page says who it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>导入它的文件夹，或让它连接：此页随后会说明它是谁。</translation>
     </message>
     <message>
         <source>Bring in the folder that an agent keeps its memory in, on the command line:</source>
@@ -2556,7 +2556,7 @@
     </message>
     <message>
         <source>Browse its facts</source>
-        <translation type="unfinished"></translation>
+        <translation>浏览它的事实</translation>
     </message>
     <message>
         <source>Build another beside it of every row that can be read and is what was written.</source>
@@ -2624,7 +2624,7 @@
     </message>
     <message>
         <source>Change</source>
-        <translation type="unfinished"></translation>
+        <translation>更改</translation>
     </message>
     <message>
         <source>Change #{number}</source>
@@ -2636,11 +2636,11 @@
     </message>
     <message>
         <source>Change the link</source>
-        <translation type="unfinished"></translation>
+        <translation>更改关联</translation>
     </message>
     <message>
         <source>Change the link to {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>更改与 {title} 的关联</translation>
     </message>
     <message>
         <source>Change {change} belongs to no run.</source>
@@ -2676,7 +2676,7 @@
     </message>
     <message>
         <source>Changed a learning in {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>更改了 {path} 中的一条经验教训</translation>
     </message>
     <message>
         <source>Changed nothing.</source>
@@ -2784,7 +2784,7 @@
     </message>
     <message>
         <source>Channels with its facts: {count}; {facts} facts are in {channel}.</source>
-        <translation type="unfinished"></translation>
+        <translation>有它的事实的频道：{count} 个；{channel} 中有 {facts} 条事实。</translation>
     </message>
     <message>
         <source>Characters</source>
@@ -2904,7 +2904,7 @@
     </message>
     <message>
         <source>Choose one to read it whole and to correct it.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一条，即可查看全文并更正。</translation>
     </message>
     <message>
         <source>Choose one to see its days and its calls.</source>
@@ -2936,7 +2936,7 @@
     </message>
     <message>
         <source>Choose the other end.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择另一端。</translation>
     </message>
     <message>
         <source>Choose what the graph should be around.</source>
@@ -3024,7 +3024,7 @@
     </message>
     <message>
         <source>Communication style</source>
-        <translation type="unfinished"></translation>
+        <translation>沟通风格</translation>
     </message>
     <message>
         <source>Compacted {gone} turns of “{talk}”: {before} messages are {after}</source>
@@ -3136,11 +3136,11 @@
     </message>
     <message>
         <source>Context: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>上下文：{text}</translation>
     </message>
     <message>
         <source>Contradicted: {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>有矛盾：{title}</translation>
     </message>
     <message>
         <source>Contradiction</source>
@@ -3152,11 +3152,11 @@
     </message>
     <message>
         <source>Contradictions found</source>
-        <translation type="unfinished"></translation>
+        <translation>发现的矛盾</translation>
     </message>
     <message>
         <source>Contradictions: {count}. Both sides are told until you answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>矛盾：{count} 个。在您答复之前，双方都会告知。</translation>
     </message>
     <message>
         <source>Contrast</source>
@@ -3428,7 +3428,7 @@
     </message>
     <message>
         <source>Description</source>
-        <translation type="unfinished"></translation>
+        <translation>描述</translation>
     </message>
     <message>
         <source>Desk {folder}</source>
@@ -3468,7 +3468,7 @@
     </message>
     <message>
         <source>Do it</source>
-        <translation type="unfinished"></translation>
+        <translation>执行</translation>
     </message>
     <message>
         <source>Do not let an agent read it. Delete the line unless you wrote it, and find out who did.</source>
@@ -3566,7 +3566,7 @@
     </message>
     <message>
         <source>Edit the entry</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑条目</translation>
     </message>
     <message>
         <source>Edit the fact instead.</source>
@@ -3574,7 +3574,7 @@
     </message>
     <message>
         <source>Edit the file</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑文件</translation>
     </message>
     <message>
         <source>Edit “{key}”</source>
@@ -3582,7 +3582,7 @@
     </message>
     <message>
         <source>Edit “{name}”</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑“{name}”</translation>
     </message>
     <message>
         <source>Edited</source>
@@ -3606,7 +3606,7 @@
     </message>
     <message>
         <source>Effect on recent recalls</source>
-        <translation type="unfinished"></translation>
+        <translation>对最近召回的影响</translation>
     </message>
     <message>
         <source>Else a folder stays where it is, and is watched there</source>
@@ -3702,7 +3702,7 @@
     </message>
     <message>
         <source>Entries of the profile</source>
-        <translation type="unfinished"></translation>
+        <translation>画像的条目</translation>
     </message>
     <message>
         <source>Entries per day</source>
@@ -3714,11 +3714,11 @@
     </message>
     <message>
         <source>Entries per day, {days} days</source>
-        <translation type="unfinished"></translation>
+        <translation>每日记录数，{days} 天</translation>
     </message>
     <message>
         <source>Entry</source>
-        <translation type="unfinished"></translation>
+        <translation>条目</translation>
     </message>
     <message>
         <source>Episodic</source>
@@ -3770,11 +3770,11 @@
     </message>
     <message>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
     <message>
         <source>Errors</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
     <message>
         <source>Events</source>
@@ -3890,7 +3890,7 @@
     </message>
     <message>
         <source>Expertise</source>
-        <translation type="unfinished"></translation>
+        <translation>专长</translation>
     </message>
     <message>
         <source>Explain one of these</source>
@@ -3968,11 +3968,11 @@
     </message>
     <message>
         <source>Extraction model name</source>
-        <translation type="unfinished"></translation>
+        <translation>抽取模型名称</translation>
     </message>
     <message>
         <source>Extraction prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>抽取提示</translation>
     </message>
     <message>
         <source>Fact</source>
@@ -4008,7 +4008,7 @@
     </message>
     <message>
         <source>Facts about it: {count}, the surest first.</source>
-        <translation type="unfinished"></translation>
+        <translation>关于它的事实：{count} 条，最可靠的在前。</translation>
     </message>
     <message>
         <source>Facts and entities</source>
@@ -4136,7 +4136,7 @@
     </message>
     <message>
         <source>Files that were read: {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>读取的文件：{count} 个。</translation>
     </message>
     <message>
         <source>File…</source>
@@ -4176,7 +4176,7 @@
     </message>
     <message>
         <source>Filter learnings</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选经验教训</translation>
     </message>
     <message>
         <source>Filter strategies</source>
@@ -4184,7 +4184,7 @@
     </message>
     <message>
         <source>Filter the profile</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选画像</translation>
     </message>
     <message>
         <source>Filter this panel</source>
@@ -4220,7 +4220,7 @@
     </message>
     <message>
         <source>Find agents on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>查找本机上的智能体</translation>
     </message>
     <message>
         <source>Find an entity or a fact</source>
@@ -4228,7 +4228,7 @@
     </message>
     <message>
         <source>Find another</source>
-        <translation type="unfinished"></translation>
+        <translation>另找一个</translation>
     </message>
     <message>
         <source>Find anything</source>
@@ -4316,7 +4316,7 @@
     </message>
     <message>
         <source>For example: {examples}.</source>
-        <translation type="unfinished"></translation>
+        <translation>例如：{examples}。</translation>
     </message>
     <message>
         <source>For reasons like these.</source>
@@ -4336,7 +4336,7 @@
     </message>
     <message>
         <source>Forget one with `memdesk questions forget ID`.</source>
-        <translation type="unfinished"></translation>
+        <translation>用 `memdesk questions forget ID` 删除一个。</translation>
     </message>
     <message>
         <source>Forget “{key}”?</source>
@@ -4492,7 +4492,7 @@
     </message>
     <message>
         <source>Give what is to change.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出要更改的内容。</translation>
     </message>
     <message>
         <source>Given by</source>
@@ -5060,7 +5060,7 @@
     </message>
     <message>
         <source>Install it: {command}</source>
-        <translation type="unfinished"></translation>
+        <translation>安装：{command}</translation>
     </message>
     <message>
         <source>Install pysqlite3 or sqlean.py beside MemDesk.</source>
@@ -5188,7 +5188,7 @@
     </message>
     <message>
         <source>It has no channel of its own; {facts} facts are in {channel}.</source>
-        <translation type="unfinished"></translation>
+        <translation>它没有自己的频道；{channel} 中有 {facts} 条事实。</translation>
     </message>
     <message>
         <source>It has no vector yet; the background job makes one.</source>
@@ -5204,7 +5204,7 @@
     </message>
     <message>
         <source>It has: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>它有：{names}。</translation>
     </message>
     <message>
         <source>It hides characters that nobody sees</source>
@@ -5232,7 +5232,7 @@
     </message>
     <message>
         <source>It is</source>
-        <translation type="unfinished"></translation>
+        <translation>它是</translation>
     </message>
     <message>
         <source>It is a drawing of entities: facts, conversations and files stay, and it does not come back.</source>
@@ -5300,7 +5300,7 @@
     </message>
     <message>
         <source>It is kept in {channel}, which this question does not ask. Asked there, it needs other words too.</source>
-        <translation type="unfinished"></translation>
+        <translation>它保存在 {channel} 中，而此提问没有查询该频道。即使在那里查询，也还需要其他词语。</translation>
     </message>
     <message>
         <source>It is larger than {count} MB; import_file_megabytes in Settings says so.</source>
@@ -5392,7 +5392,7 @@
     </message>
     <message>
         <source>It knows no person by name yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>它还不知道任何人的名字。</translation>
     </message>
     <message>
         <source>It lacks the constraint “{text}”.</source>
@@ -5412,7 +5412,7 @@
     </message>
     <message>
         <source>It needs words.</source>
-        <translation type="unfinished"></translation>
+        <translation>内容不能为空。</translation>
     </message>
     <message>
         <source>It orders a lasting act</source>
@@ -5480,7 +5480,7 @@
     </message>
     <message>
         <source>It was given no standing rule yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有给过它长期规则。</translation>
     </message>
     <message>
         <source>It was only inferred, and nothing asked for it in {count} days.</source>
@@ -5566,7 +5566,7 @@
     </message>
     <message>
         <source>Its settings call this desk</source>
-        <translation type="unfinished"></translation>
+        <translation>它的设置指向此记忆台</translation>
     </message>
     <message>
         <source>Its source turn is gone; you can still decide.</source>
@@ -5578,11 +5578,11 @@
     </message>
     <message>
         <source>Its token opens the desk</source>
-        <translation type="unfinished"></translation>
+        <translation>它的令牌能打开记忆台</translation>
     </message>
     <message>
         <source>Its turn</source>
-        <translation type="unfinished"></translation>
+        <translation>来源发言</translation>
     </message>
     <message>
         <source>Its value was erased.</source>
@@ -5658,11 +5658,11 @@
     </message>
     <message>
         <source>Judgement model name</source>
-        <translation type="unfinished"></translation>
+        <translation>判断模型名称</translation>
     </message>
     <message>
         <source>Judgement prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>判断提示</translation>
     </message>
     <message>
         <source>Keep</source>
@@ -5770,23 +5770,23 @@
     </message>
     <message>
         <source>Kept question</source>
-        <translation type="unfinished"></translation>
+        <translation>保留的问题</translation>
     </message>
     <message>
         <source>Kept question: “{text}”</source>
-        <translation type="unfinished"></translation>
+        <translation>保留的问题：“{text}”</translation>
     </message>
     <message>
         <source>Kept questions answered: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>得到答复的保留问题：{count}</translation>
     </message>
     <message>
         <source>Kept questions that find what they must: {passing} of {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>找到应有答案的保留问题：{passing} / {count}。</translation>
     </message>
     <message>
         <source>Kept questions that lost their answer: {texts}</source>
-        <translation type="unfinished"></translation>
+        <translation>丢失答案的保留问题：{texts}</translation>
     </message>
     <message>
         <source>Kept what had faded</source>
@@ -5826,7 +5826,7 @@
     </message>
     <message>
         <source>Kept “{title}”</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存“{title}”</translation>
     </message>
     <message>
         <source>Key</source>
@@ -5990,7 +5990,7 @@
     </message>
     <message>
         <source>Learning</source>
-        <translation type="unfinished"></translation>
+        <translation>经验教训</translation>
     </message>
     <message>
         <source>Learning a fact about somebody or something makes one.</source>
@@ -6146,7 +6146,7 @@
     </message>
     <message>
         <source>Let the language model write the recap of a user&apos;s history; every recap then waits for its answer (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>让语言模型撰写用户历史的回顾；每次回顾都要等它回答（AgentX）。</translation>
     </message>
     <message>
         <source>Letta agent file</source>
@@ -6194,35 +6194,35 @@
     </message>
     <message>
         <source>Lines that say who it is: {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>说明它是谁的行：{count} 行。</translation>
     </message>
     <message>
         <source>Link</source>
-        <translation type="unfinished"></translation>
+        <translation>关联</translation>
     </message>
     <message>
         <source>Link and unlink facts and entities instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>请改为关联事实与实体，或取消其关联。</translation>
     </message>
     <message>
         <source>Link to</source>
-        <translation type="unfinished"></translation>
+        <translation>关联到</translation>
     </message>
     <message>
         <source>Link to another</source>
-        <translation type="unfinished"></translation>
+        <translation>关联到另一个</translation>
     </message>
     <message>
         <source>Link to “{title}”</source>
-        <translation type="unfinished"></translation>
+        <translation>关联到“{title}”</translation>
     </message>
     <message>
         <source>Link to…</source>
-        <translation type="unfinished"></translation>
+        <translation>关联到…</translation>
     </message>
     <message>
         <source>Link “{title}”: choose the other end, Enter links, Esc ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>关联“{title}”：选择另一端，按 Enter 关联，按 Esc 结束。</translation>
     </message>
     <message>
         <source>Linked</source>
@@ -6234,7 +6234,7 @@
     </message>
     <message>
         <source>Live test</source>
-        <translation type="unfinished"></translation>
+        <translation>实时测试</translation>
     </message>
     <message>
         <source>LoCoMo conversation files (`.json`)</source>
@@ -6274,11 +6274,11 @@
     </message>
     <message>
         <source>Look at the change again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新查看此更改。</translation>
     </message>
     <message>
         <source>Look at the learnings again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新查看经验教训。</translation>
     </message>
     <message>
         <source>Look first at what would come in.</source>
@@ -6358,11 +6358,11 @@
     </message>
     <message>
         <source>MCP is installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>MCP 已安装。</translation>
     </message>
     <message>
         <source>MCP is not installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>MCP 未安装。</translation>
     </message>
     <message>
         <source>MEMORY.md was left as it is: {says}</source>
@@ -6430,7 +6430,7 @@
     </message>
     <message>
         <source>Mark as past</source>
-        <translation type="unfinished"></translation>
+        <translation>标为已过去</translation>
     </message>
     <message>
         <source>Markdown as AgenticX keeps it</source>
@@ -6462,19 +6462,19 @@
     </message>
     <message>
         <source>Marked {count} as past.</source>
-        <translation type="unfinished"></translation>
+        <translation>已将 {count} 条标为已过去。</translation>
     </message>
     <message>
         <source>Marked {count} as past; {left} left as they were.</source>
-        <translation type="unfinished"></translation>
+        <translation>已将 {count} 条标为已过去；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Marked {count} of {total} as past</source>
-        <translation type="unfinished"></translation>
+        <translation>已标为已过去 {count} / {total}</translation>
     </message>
     <message>
         <source>Marked {what} as past</source>
-        <translation type="unfinished"></translation>
+        <translation>已将 {what} 标为已过去</translation>
     </message>
     <message>
         <source>Masked</source>
@@ -6750,7 +6750,7 @@
     </message>
     <message>
         <source>Move to {channel}</source>
-        <translation type="unfinished"></translation>
+        <translation>移到 {channel}</translation>
     </message>
     <message>
         <source>Moved program</source>
@@ -6930,7 +6930,7 @@
     </message>
     <message>
         <source>Name {count} facts at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>最多指定 {count} 条事实。</translation>
     </message>
     <message>
         <source>Names in the rail</source>
@@ -6942,7 +6942,7 @@
     </message>
     <message>
         <source>Narrow it by a channel, an agent, a time or more words.</source>
-        <translation type="unfinished"></translation>
+        <translation>请用频道、智能体、时间或更多词语缩小范围。</translation>
     </message>
     <message>
         <source>Narrow the list by kind, channel or filter, or sort it otherwise.</source>
@@ -6990,7 +6990,7 @@
     </message>
     <message>
         <source>New entry</source>
-        <translation type="unfinished"></translation>
+        <translation>新建条目</translation>
     </message>
     <message>
         <source>New fact from a line</source>
@@ -7010,7 +7010,7 @@
     </message>
     <message>
         <source>New learning</source>
-        <translation type="unfinished"></translation>
+        <translation>新建经验教训</translation>
     </message>
     <message>
         <source>New messages before AgenticX compacts again (later AgenticX: 6).</source>
@@ -7063,7 +7063,7 @@
     </message>
     <message>
         <source>No act is named.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有指明操作。</translation>
     </message>
     <message>
         <source>No agent has called this desk yet.</source>
@@ -7079,7 +7079,7 @@
     </message>
     <message>
         <source>No agent has signed here yet; this desk has {facts} facts.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有智能体在此署名；此记忆台有 {facts} 条事实。</translation>
     </message>
     <message>
         <source>No agent is called _global: that is the channel of all.</source>
@@ -7091,7 +7091,7 @@
     </message>
     <message>
         <source>No agent keeps a learning yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有智能体保存经验教训。</translation>
     </message>
     <message>
         <source>No agent keeps its files here yet.</source>
@@ -7103,7 +7103,7 @@
     </message>
     <message>
         <source>No agent recalled anything in the last {days} days.</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 {days} 天没有智能体召回过内容。</translation>
     </message>
     <message>
         <source>No agent was here yet.</source>
@@ -7111,7 +7111,7 @@
     </message>
     <message>
         <source>No agent was told anything today.</source>
-        <translation type="unfinished"></translation>
+        <translation>今天没有向任何智能体告知内容。</translation>
     </message>
     <message>
         <source>No budget set</source>
@@ -7159,11 +7159,11 @@
     </message>
     <message>
         <source>No entry has these words.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有含这些词语的条目。</translation>
     </message>
     <message>
         <source>No entry is chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有选中条目。</translation>
     </message>
     <message>
         <source>No fact yet.</source>
@@ -7175,7 +7175,7 @@
     </message>
     <message>
         <source>No file and no fact says who it is yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有文件或事实说明它是谁。</translation>
     </message>
     <message>
         <source>No file of this import has the line {missing}.</source>
@@ -7183,11 +7183,11 @@
     </message>
     <message>
         <source>No file was changed. Undo takes the import away again; {facts} facts are known.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有文件被更改。“撤销”会撤回这次导入；已知 {facts} 条事实。</translation>
     </message>
     <message>
         <source>No file was written on this day.</source>
-        <translation type="unfinished"></translation>
+        <translation>这一天没有写入文件。</translation>
     </message>
     <message>
         <source>No files were told.</source>
@@ -7239,11 +7239,11 @@
     </message>
     <message>
         <source>No learning is chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有选中经验教训。</translation>
     </message>
     <message>
         <source>No learning passes this filter.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有符合此筛选条件的经验教训。</translation>
     </message>
     <message>
         <source>No line of {day} says “{words}”.</source>
@@ -7263,7 +7263,7 @@
     </message>
     <message>
         <source>No longer: {relation}</source>
-        <translation type="unfinished"></translation>
+        <translation>不再成立：{relation}</translation>
     </message>
     <message>
         <source>No memory here names {strangers}. The nearest are about something else.</source>
@@ -7275,11 +7275,11 @@
     </message>
     <message>
         <source>No memory is chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有选中记忆。</translation>
     </message>
     <message>
         <source>No memory is in this set.</source>
-        <translation type="unfinished"></translation>
+        <translation>此集合中没有记忆。</translation>
     </message>
     <message numerus="yes">
         <source>No more than %Ln row(s) are asked for at once. Find any other memory by its words.</source>
@@ -7321,7 +7321,7 @@
     </message>
     <message>
         <source>No secret was found in its memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>在它的记忆中没有发现机密。</translation>
     </message>
     <message>
         <source>No secret was found.</source>
@@ -7389,7 +7389,7 @@
     </message>
     <message>
         <source>No two of its facts contradict each other.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的事实之间没有矛盾。</translation>
     </message>
     <message>
         <source>No way leads to a {label}; name a fact or an entity.</source>
@@ -7407,7 +7407,7 @@
     </message>
     <message>
         <source>No workspace here takes new learnings. Open a file of learnings and write there.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有工作区接受新的经验教训。请打开经验教训文件，在其中书写。</translation>
     </message>
     <message>
         <source>Nobody</source>
@@ -7499,7 +7499,7 @@
     </message>
     <message>
         <source>Not understood: {words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法理解：{words}。</translation>
     </message>
     <message>
         <source>Not watched now; look again to see what changed.</source>
@@ -7511,7 +7511,7 @@
     </message>
     <message>
         <source>Noted “{title}”</source>
-        <translation type="unfinished"></translation>
+        <translation>已记下“{title}”</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -7623,7 +7623,7 @@
     </message>
     <message>
         <source>Nothing is known of {agent} yet: add its folder, or let it work for a while.</source>
-        <translation type="unfinished"></translation>
+        <translation>对 {agent} 还一无所知：请添加它的文件夹，或让它工作一段时间。</translation>
     </message>
     <message>
         <source>Nothing is like this.</source>
@@ -7635,7 +7635,7 @@
     </message>
     <message>
         <source>Nothing is noted of this user yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有关于此用户的记录。</translation>
     </message>
     <message>
         <source>Nothing is pinned.</source>
@@ -7703,7 +7703,7 @@
     </message>
     <message>
         <source>Nothing on this desk has it in clear.</source>
-        <translation type="unfinished"></translation>
+        <translation>此记忆台上没有它的明文。</translation>
     </message>
     <message>
         <source>Nothing relevant was found: the best has a relevance of {best}, the floor is {floor}.</source>
@@ -7831,7 +7831,7 @@
     </message>
     <message>
         <source>Nothing was written in the last {days} days.</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 {days} 天没有写入任何内容。</translation>
     </message>
     <message>
         <source>Nothing would be told.</source>
@@ -7957,7 +7957,7 @@
     </message>
     <message>
         <source>Only facts are true for a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有事实才有时效。</translation>
     </message>
     <message>
         <source>Only looking around?</source>
@@ -8009,7 +8009,7 @@
     </message>
     <message>
         <source>Open files</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件</translation>
     </message>
     <message>
         <source>Open in the inspector  {key}</source>
@@ -8041,7 +8041,7 @@
     </message>
     <message>
         <source>Open the file</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件</translation>
     </message>
     <message>
         <source>Open the folder</source>
@@ -8081,7 +8081,7 @@
     </message>
     <message>
         <source>OpenLegion&apos;s agents keep errors of tools and your corrections in learnings/. Bring in such a folder: memdesk import FOLDER</source>
-        <translation type="unfinished"></translation>
+        <translation>OpenLegion 的智能体把工具错误和您的更正保存在 learnings/ 中。导入这样的文件夹：memdesk import FOLDER</translation>
     </message>
     <message>
         <source>OpenLegion&apos;s database: pairs of key and value with their categories and use, tool outcomes</source>
@@ -8113,11 +8113,11 @@
     </message>
     <message>
         <source>Other</source>
-        <translation type="unfinished"></translation>
+        <translation>其他</translation>
     </message>
     <message>
         <source>Other agents are told it as quoted until you trust it.</source>
-        <translation type="unfinished"></translation>
+        <translation>在您信任它之前，以引文形式提供给其他智能体。</translation>
     </message>
     <message>
         <source>Other memory depends on this: what came after it would lose its source.</source>
@@ -8133,7 +8133,7 @@
     </message>
     <message>
         <source>Other names, with commas between</source>
-        <translation type="unfinished"></translation>
+        <translation>别名，以逗号分隔</translation>
     </message>
     <message>
         <source>Other sessions, channels or agents may have compactions.</source>
@@ -8269,11 +8269,11 @@
     </message>
     <message>
         <source>People it knows</source>
-        <translation type="unfinished"></translation>
+        <translation>它认识的人</translation>
     </message>
     <message>
         <source>People it knows: {count}, by how often they come up.</source>
-        <translation type="unfinished"></translation>
+        <translation>它认识的人：{count} 位，按出现频率排列。</translation>
     </message>
     <message>
         <source>Per conversation</source>
@@ -8349,11 +8349,11 @@
     </message>
     <message>
         <source>Preference</source>
-        <translation type="unfinished"></translation>
+        <translation>偏好</translation>
     </message>
     <message>
         <source>Preferences, expertise and how to write to you: agents read it in every channel.</source>
-        <translation type="unfinished"></translation>
+        <translation>偏好、专长，以及如何给您写信息：智能体在所有频道中都会读到。</translation>
     </message>
     <message>
         <source>Present the desk&apos;s owner token, or do it from the window or the command line.</source>
@@ -8373,7 +8373,7 @@
     </message>
     <message>
         <source>Preview: {act}</source>
-        <translation type="unfinished"></translation>
+        <translation>预览：{act}</translation>
     </message>
     <message>
         <source>Previous place, Shift+Enter</source>
@@ -8389,7 +8389,7 @@
     </message>
     <message>
         <source>Profile</source>
-        <translation type="unfinished"></translation>
+        <translation>画像</translation>
     </message>
     <message>
         <source>Profile entries</source>
@@ -8421,7 +8421,7 @@
     </message>
     <message>
         <source>Project {where} was taken off the list</source>
-        <translation type="unfinished"></translation>
+        <translation>已将项目 {where} 移出列表</translation>
     </message>
     <message>
         <source>Projects</source>
@@ -8549,7 +8549,7 @@
     </message>
     <message>
         <source>Put in the middle</source>
-        <translation type="unfinished"></translation>
+        <translation>设为中心</translation>
     </message>
     <message>
         <source>Put it back from a copy of the desk&apos;s folder.</source>
@@ -8745,7 +8745,7 @@
     </message>
     <message>
         <source>Reading “{talk}” again</source>
-        <translation type="unfinished"></translation>
+        <translation>正在重新读取“{talk}”</translation>
     </message>
     <message>
         <source>Ready.</source>
@@ -8855,23 +8855,23 @@
     </message>
     <message>
         <source>Recalls and other reads of one agent a minute; more are refused, with the time to wait; 0 for no limit (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>一个智能体每分钟的召回和其他读取次数；超出的会被拒绝，并告知等待时间；0 表示不限（AgentX）。</translation>
     </message>
     <message>
         <source>Recalls that would return something else: {changed} of {asked} asked again, of the last {days} days.</source>
-        <translation type="unfinished"></translation>
+        <translation>会返回不同结果的召回：最近 {days} 天内重新提问的 {asked} 次中有 {changed} 次。</translation>
     </message>
     <message>
         <source>Recap model</source>
-        <translation type="unfinished"></translation>
+        <translation>用模型写回顾</translation>
     </message>
     <message>
         <source>Recap model name</source>
-        <translation type="unfinished"></translation>
+        <translation>回顾模型名称</translation>
     </message>
     <message>
         <source>Recap prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>回顾提示</translation>
     </message>
     <message>
         <source>Recency</source>
@@ -8939,7 +8939,7 @@
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Remove from the desk</source>
@@ -8971,7 +8971,7 @@
     </message>
     <message>
         <source>Removed a learning from {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>从 {path} 中移除了一条经验教训</translation>
     </message>
     <message>
         <source>Removed outside: {path}</source>
@@ -8991,7 +8991,7 @@
     </message>
     <message>
         <source>Removed “{title}”</source>
-        <translation type="unfinished"></translation>
+        <translation>移除了“{title}”</translation>
     </message>
     <message>
         <source>Renamed outside: {path} to {new_path}</source>
@@ -9651,11 +9651,11 @@
     </message>
     <message>
         <source>Secrets found</source>
-        <translation type="unfinished"></translation>
+        <translation>发现的机密</translation>
     </message>
     <message>
         <source>Secrets found: {count}, masked in every recall.</source>
-        <translation type="unfinished"></translation>
+        <translation>发现的机密：{count} 个，在每次召回中都已遮蔽。</translation>
     </message>
     <message>
         <source>Secrets of {what} are erased for good</source>
@@ -9767,7 +9767,7 @@
     </message>
     <message>
         <source>Session {id} taken out</source>
-        <translation type="unfinished"></translation>
+        <translation>已移除会话 {id}</translation>
     </message>
     <message>
         <source>Sessions</source>
@@ -9799,8 +9799,8 @@
     </message>
     <message numerus="yes">
         <source>Settle %Ln thing(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>处理 %Ln 件事</numerusform>
         </translation>
     </message>
     <message>
@@ -9989,7 +9989,7 @@
     </message>
     <message>
         <source>Skills…</source>
-        <translation type="unfinished"></translation>
+        <translation>技能…</translation>
     </message>
     <message>
         <source>Skip</source>
@@ -10070,11 +10070,11 @@
     </message>
     <message>
         <source>Standing rules</source>
-        <translation type="unfinished"></translation>
+        <translation>长期规则</translation>
     </message>
     <message>
         <source>Standing rules: {count}, in the words they were given.</source>
-        <translation type="unfinished"></translation>
+        <translation>长期规则：{count} 条，保持原话。</translation>
     </message>
     <message>
         <source>Start Claude Desktop anew.</source>
@@ -10210,11 +10210,11 @@
     </message>
     <message>
         <source>Such as editor</source>
-        <translation type="unfinished"></translation>
+        <translation>例如 editor</translation>
     </message>
     <message>
         <source>Such as vim</source>
-        <translation type="unfinished"></translation>
+        <translation>例如 vim</translation>
     </message>
     <message>
         <source>Summarised without the language model. {note}</source>
@@ -10230,11 +10230,11 @@
     </message>
     <message>
         <source>Summary model name</source>
-        <translation type="unfinished"></translation>
+        <translation>摘要模型名称</translation>
     </message>
     <message>
         <source>Summary prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>摘要提示</translation>
     </message>
     <message>
         <source>Summary tokens</source>
@@ -10278,7 +10278,7 @@
     </message>
     <message>
         <source>Tag {tags}</source>
-        <translation type="unfinished"></translation>
+        <translation>加标签 {tags}</translation>
     </message>
     <message>
         <source>Tagged {added}</source>
@@ -10548,7 +10548,7 @@
     </message>
     <message>
         <source>The agent said: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体说：{text}</translation>
     </message>
     <message>
         <source>The agent {agent} signs with its token, and none was presented.</source>
@@ -10844,7 +10844,7 @@
     </message>
     <message>
         <source>The entry is not there any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>该条目已不在。</translation>
     </message>
     <message>
         <source>The export was stopped; no file was written.</source>
@@ -10876,7 +10876,7 @@
     </message>
     <message>
         <source>The file still has it in clear.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中仍有它的明文。</translation>
     </message>
     <message>
         <source>The file was changed meanwhile: choose above which text should stand.</source>
@@ -11052,19 +11052,19 @@
     </message>
     <message>
         <source>The language model that extracts; empty for model_name (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>用于抽取的语言模型；留空则用 model_name（AgentX）。</translation>
     </message>
     <message>
         <source>The language model that judges if two claims are one, an update or contrary; empty for model_name (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>用于判断两条陈述是相同、更新还是相反的语言模型；留空则用 model_name（AgentX）。</translation>
     </message>
     <message>
         <source>The language model that summarises a context; empty for model_name (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>用于为上下文写摘要的语言模型；留空则用 model_name（AgentX）。</translation>
     </message>
     <message>
         <source>The language model that writes the recap; empty for model_name (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>用于撰写回顾的语言模型；留空则用 model_name（AgentX）。</translation>
     </message>
     <message>
         <source>The language model {language} imagined nothing.</source>
@@ -11136,7 +11136,7 @@
     </message>
     <message>
         <source>The name changed while you were editing it.</source>
-        <translation type="unfinished"></translation>
+        <translation>在您编辑期间，名称已被更改。</translation>
     </message>
     <message>
         <source>The name of a tool</source>
@@ -11160,7 +11160,7 @@
     </message>
     <message>
         <source>The nearest are about {nearest}, not about {person}.</source>
-        <translation type="unfinished"></translation>
+        <translation>最接近的内容关于 {nearest}，而不是关于 {person}。</translation>
     </message>
     <message>
         <source>The nearest categories hold enough without it.</source>
@@ -11204,7 +11204,7 @@
     </message>
     <message>
         <source>The old name stays as another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>旧名称保留为别名。</translation>
     </message>
     <message>
         <source>The original stays in {channel}.</source>
@@ -11228,7 +11228,7 @@
     </message>
     <message>
         <source>The package mcp is not installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>未安装软件包 mcp。</translation>
     </message>
     <message>
         <source>The passphrase&apos;s file {file} cannot be read: {wrong}.</source>
@@ -11308,7 +11308,7 @@
     </message>
     <message>
         <source>The relation is retired.</source>
-        <translation type="unfinished"></translation>
+        <translation>该关系已停用。</translation>
     </message>
     <message>
         <source>The report was written to {file}</source>
@@ -11440,7 +11440,7 @@
     </message>
     <message>
         <source>The socket that systemd passed cannot be used</source>
-        <translation type="unfinished"></translation>
+        <translation>无法使用 systemd 传来的套接字</translation>
     </message>
     <message>
         <source>The socket {path} cannot be made</source>
@@ -11540,7 +11540,7 @@
     </message>
     <message>
         <source>The text that was told</source>
-        <translation type="unfinished"></translation>
+        <translation>告知的文本</translation>
     </message>
     <message>
         <source>The thought is empty.</source>
@@ -11592,11 +11592,11 @@
     </message>
     <message>
         <source>The window is installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口已安装。</translation>
     </message>
     <message>
         <source>The window is not installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口未安装。</translation>
     </message>
     <message>
         <source>The workspace {found}</source>
@@ -11628,7 +11628,7 @@
     </message>
     <message>
         <source>There are {count} kept questions already, the most there may be.</source>
-        <translation type="unfinished"></translation>
+        <translation>已有 {count} 个保留的问题，这是上限。</translation>
     </message>
     <message>
         <source>There is a channel {known} already, archived.</source>
@@ -11652,7 +11652,7 @@
     </message>
     <message>
         <source>There is no agent {agent} on this desk.</source>
-        <translation type="unfinished"></translation>
+        <translation>此记忆台上没有智能体 {agent}。</translation>
     </message>
     <message>
         <source>There is no backup yet.</source>
@@ -11748,7 +11748,7 @@
     </message>
     <message>
         <source>There is no kept question {id}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有保留的问题 {id}。</translation>
     </message>
     <message>
         <source>There is no key for the {role} at {host}.</source>
@@ -11916,7 +11916,7 @@
     </message>
     <message>
         <source>These agents keep no learnings.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些智能体不保存经验教训。</translation>
     </message>
     <message>
         <source>These are the nearest days that have some:</source>
@@ -11980,7 +11980,7 @@
     </message>
     <message>
         <source>This acts on the memory in the inspector; Ctrl+I shows it.</source>
-        <translation type="unfinished"></translation>
+        <translation>这会作用于详情栏中的记忆；按 Ctrl+I 显示它。</translation>
     </message>
     <message>
         <source>This asks for the desk&apos;s passphrase.</source>
@@ -11988,7 +11988,7 @@
     </message>
     <message>
         <source>This cannot be done with such memories.</source>
-        <translation type="unfinished"></translation>
+        <translation>不能对这样的记忆执行此操作。</translation>
     </message>
     <message>
         <source>This cannot be taken back</source>
@@ -12040,7 +12040,7 @@
     </message>
     <message>
         <source>This desk knows no agent yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>此记忆台还不认识任何智能体。</translation>
     </message>
     <message>
         <source>This desk was encrypted before with a passphrase, and its backups still are.</source>
@@ -12216,7 +12216,7 @@
     </message>
     <message>
         <source>To which? Search</source>
-        <translation type="unfinished"></translation>
+        <translation>关联到哪个？搜索</translation>
     </message>
     <message>
         <source>To {verb}, say {name}.</source>
@@ -12244,7 +12244,7 @@
     </message>
     <message>
         <source>Told today</source>
-        <translation type="unfinished"></translation>
+        <translation>今日告知</translation>
     </message>
     <message>
         <source>Too much was said in these conversations since to bring it along.</source>
@@ -12256,7 +12256,7 @@
     </message>
     <message>
         <source>Took project {name} off the list</source>
-        <translation type="unfinished"></translation>
+        <translation>已将项目 {name} 移出列表</translation>
     </message>
     <message>
         <source>Took repeated lines out of {path}</source>
@@ -12340,7 +12340,7 @@
     </message>
     <message>
         <source>Try again in a minute.</source>
-        <translation type="unfinished"></translation>
+        <translation>请一分钟后重试。</translation>
     </message>
     <message>
         <source>Try again in a moment.</source>
@@ -12348,7 +12348,7 @@
     </message>
     <message>
         <source>Try again in {count} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>请 {count} 秒后重试。</translation>
     </message>
     <message>
         <source>Try again while somebody sits at the window.</source>
@@ -12356,7 +12356,7 @@
     </message>
     <message>
         <source>Try fewer conditions, or other words.</source>
-        <translation type="unfinished"></translation>
+        <translation>请减少条件，或换用其他词语。</translation>
     </message>
     <message>
         <source>Try it once more.</source>
@@ -12456,7 +12456,7 @@
     </message>
     <message>
         <source>Understood: {parts}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已理解：{parts}。</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -12464,7 +12464,7 @@
     </message>
     <message>
         <source>Undo import</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销导入</translation>
     </message>
     <message>
         <source>Undo the whole run</source>
@@ -12628,7 +12628,7 @@
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>值</translation>
     </message>
     <message numerus="yes">
         <source>Verified: %Ln change(s), none altered since it was written. The last is #{last}, {hash}…</source>
@@ -12886,7 +12886,7 @@
     </message>
     <message>
         <source>What is right, or the error</source>
-        <translation type="unfinished"></translation>
+        <translation>正确的内容，或错误</translation>
     </message>
     <message>
         <source>What is spoken there: OpenAI&apos;s chat completions, as most servers do, or Anthropic&apos;s messages.</source>
@@ -12970,7 +12970,7 @@
     </message>
     <message>
         <source>What the agent said, or the tool</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体说的话，或工具</translation>
     </message>
     <message>
         <source>What the audit log keeps beside the journal, which is never off (AgentX).</source>
@@ -13078,7 +13078,7 @@
     </message>
     <message>
         <source>Where it was read</source>
-        <translation type="unfinished"></translation>
+        <translation>读取自何处</translation>
     </message>
     <message>
         <source>Where the language model is served, such as http://localhost:11434/v1; empty for none.</source>
@@ -13114,7 +13114,7 @@
     </message>
     <message>
         <source>Which learnings</source>
-        <translation type="unfinished"></translation>
+        <translation>哪些经验教训</translation>
     </message>
     <message>
         <source>Which reranker to ask there.</source>
@@ -13142,15 +13142,15 @@
     </message>
     <message>
         <source>Who is my agent</source>
-        <translation type="unfinished"></translation>
+        <translation>我的智能体是谁</translation>
     </message>
     <message>
         <source>Who the agent of the newest folder is</source>
-        <translation type="unfinished"></translation>
+        <translation>最新文件夹的智能体是谁</translation>
     </message>
     <message>
         <source>Who {agent} is</source>
-        <translation type="unfinished"></translation>
+        <translation>{agent} 是谁</translation>
     </message>
     <message>
         <source>Whole call</source>
@@ -13286,7 +13286,7 @@
     </message>
     <message>
         <source>Would be told {memories}, {tokens} of {budget} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>将告知 {memories}，{tokens} / {budget} 个词元</translation>
     </message>
     <message>
         <source>Would change nothing.</source>
@@ -13358,11 +13358,11 @@
     </message>
     <message>
         <source>Write the pinned strategies and facts of _global into its skills and instructions.</source>
-        <translation type="unfinished"></translation>
+        <translation>把 _global 中已固定的策略和事实写入它的技能和指令。</translation>
     </message>
     <message>
         <source>Write this path behind ListenStream= in memdesk.socket.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在 memdesk.socket 中把此路径写在 ListenStream= 之后。</translation>
     </message>
     <message>
         <source>Write to</source>
@@ -13370,7 +13370,7 @@
     </message>
     <message>
         <source>Writes of one agent a minute; more are refused, with the time to wait; 0 for no limit (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>一个智能体每分钟的写入次数；超出的会被拒绝，并告知等待时间；0 表示不限（AgentX）。</translation>
     </message>
     <message>
         <source>Writes per day, {days} days</source>
@@ -13398,8 +13398,8 @@
     </message>
     <message numerus="yes">
         <source>Wrote %Ln file(s) of skills and instructions</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>写入了 %Ln 个技能和指令文件</numerusform>
         </translation>
     </message>
     <message>
@@ -13444,19 +13444,19 @@
     </message>
     <message>
         <source>Your own instruction for the extraction; the form of its answer follows. Empty for the built-in one (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>您自己的抽取指令；其后会附上答复格式。留空则用内置指令（AgentX）。</translation>
     </message>
     <message>
         <source>Your own instruction for the judgement; the form of its answer follows. Empty for the built-in one (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>您自己的判断指令；其后会附上答复格式。留空则用内置指令（AgentX）。</translation>
     </message>
     <message>
         <source>Your own instruction for the recap; the form of its answer follows. Empty for the built-in one (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>您自己的回顾指令；其后会附上答复格式。留空则用内置指令（AgentX）。</translation>
     </message>
     <message>
         <source>Your own instruction for the summary; the form of its answer follows. Empty for the built-in one (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>您自己的摘要指令；其后会附上答复格式。留空则用内置指令（AgentX）。</translation>
     </message>
     <message>
         <source>Your profile: {aspect}, {name}: {value}</source>
@@ -13548,11 +13548,11 @@
     </message>
     <message>
         <source>`memdesk discover` finds agents on this machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>`memdesk discover` 可查找本机上的智能体。</translation>
     </message>
     <message>
         <source>`memdesk discover` finds agents on this machine; `memdesk import PATH` brings one in.</source>
-        <translation type="unfinished"></translation>
+        <translation>`memdesk discover` 可查找本机上的智能体；`memdesk import PATH` 可导入一个。</translation>
     </message>
     <message>
         <source>`memdesk doctor --repair` shows what can be done, and does it with --yes.</source>
@@ -13588,7 +13588,7 @@
     </message>
     <message>
         <source>`memdesk questions` lists them.</source>
-        <translation type="unfinished"></translation>
+        <translation>`memdesk questions` 会列出它们。</translation>
     </message>
     <message>
         <source>`memdesk secrets` lists them with their ids.</source>
@@ -13758,11 +13758,11 @@
     </message>
     <message>
         <source>about “{words}”</source>
-        <translation type="unfinished"></translation>
+        <translation>关于“{words}”</translation>
     </message>
     <message>
         <source>act is one of {acts}.</source>
-        <translation type="unfinished"></translation>
+        <translation>act 应为以下之一：{acts}。</translation>
     </message>
     <message>
         <source>active</source>
@@ -13822,7 +13822,7 @@
     </message>
     <message>
         <source>all facts about the old flat → past, or: everything from Forge since Tuesday → quarantine</source>
-        <translation type="unfinished"></translation>
+        <translation>all facts about the old flat → past，或：everything from Forge since Tuesday → quarantine</translation>
     </message>
     <message>
         <source>all with vectors</source>
@@ -13866,8 +13866,8 @@
     </message>
     <message numerus="yes">
         <source>and %Ln more recall(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>以及另外 %Ln 次召回</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -13982,15 +13982,15 @@
     </message>
     <message>
         <source>asked {when}, was told nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>{when}提问，没有告知内容</translation>
     </message>
     <message>
         <source>asked {when}, was told {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>{when}提问，告知了{what}</translation>
     </message>
     <message>
         <source>asking kept questions</source>
-        <translation type="unfinished"></translation>
+        <translation>正在提问保留的问题</translation>
     </message>
     <message>
         <source>asks</source>
@@ -14302,7 +14302,7 @@
     </message>
     <message>
         <source>contradicted</source>
-        <translation type="unfinished"></translation>
+        <translation>有矛盾</translation>
     </message>
     <message>
         <source>contradiction</source>
@@ -14382,7 +14382,7 @@
     </message>
     <message>
         <source>daily log</source>
-        <translation type="unfinished"></translation>
+        <translation>日志</translation>
     </message>
     <message>
         <source>date or status</source>
@@ -14782,7 +14782,7 @@
     </message>
     <message>
         <source>from {agents}</source>
-        <translation type="unfinished"></translation>
+        <translation>来自 {agents}</translation>
     </message>
     <message>
         <source>from {number}</source>
@@ -14790,11 +14790,11 @@
     </message>
     <message>
         <source>from {source}</source>
-        <translation type="unfinished"></translation>
+        <translation>来自 {source}</translation>
     </message>
     <message>
         <source>from {was} to {now}: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>从第 {was} 位到第 {now} 位：{text}</translation>
     </message>
     <message>
         <source>front matter</source>
@@ -14966,7 +14966,7 @@
     </message>
     <message>
         <source>in {channels}</source>
-        <translation type="unfinished"></translation>
+        <translation>在 {channels} 中</translation>
     </message>
     <message>
         <source>in {channel}</source>
@@ -15306,11 +15306,11 @@
     </message>
     <message>
         <source>kept question</source>
-        <translation type="unfinished"></translation>
+        <translation>保留的问题</translation>
     </message>
     <message>
         <source>kept questions</source>
-        <translation type="unfinished"></translation>
+        <translation>保留的问题</translation>
     </message>
     <message>
         <source>key</source>
@@ -15386,7 +15386,7 @@
     </message>
     <message>
         <source>learned before {last}</source>
-        <translation type="unfinished"></translation>
+        <translation>{last} 之前学到</translation>
     </message>
     <message>
         <source>learned for every channel</source>
@@ -15394,11 +15394,11 @@
     </message>
     <message>
         <source>learned from {first} to before {last}</source>
-        <translation type="unfinished"></translation>
+        <translation>{first} 起至 {last} 之前学到</translation>
     </message>
     <message>
         <source>learned since {first}</source>
-        <translation type="unfinished"></translation>
+        <translation>{first} 以来学到</translation>
     </message>
     <message>
         <source>learned {time}</source>
@@ -15451,7 +15451,7 @@
     </message>
     <message>
         <source>limit lies between 1 and {count}, days between 1 and {days}.</source>
-        <translation type="unfinished"></translation>
+        <translation>limit 应在 1 到 {count} 之间，days 应在 1 到 {days} 之间。</translation>
     </message>
     <message>
         <source>limit lies between 1 and {count}.</source>
@@ -15475,7 +15475,7 @@
     </message>
     <message>
         <source>lines lies between 1 and {count}, days between 1 and {days}.</source>
-        <translation type="unfinished"></translation>
+        <translation>lines 应在 1 到 {count} 之间，days 应在 1 到 {days} 之间。</translation>
     </message>
     <message>
         <source>lines that were learned in this session, each once</source>
@@ -15519,8 +15519,8 @@
     </message>
     <message numerus="yes">
         <source>longest gap %Ln day(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>最长间隔 %Ln 天</numerusform>
         </translation>
     </message>
     <message>
@@ -15621,7 +15621,7 @@
     </message>
     <message>
         <source>merged</source>
-        <translation type="unfinished"></translation>
+        <translation>已合并</translation>
     </message>
     <message>
         <source>merged into</source>
@@ -15735,11 +15735,11 @@
     </message>
     <message>
         <source>no longer told: {expects}</source>
-        <translation type="unfinished"></translation>
+        <translation>不再告知：{expects}</translation>
     </message>
     <message>
         <source>no longer told: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>不再告知：{text}</translation>
     </message>
     <message>
         <source>no such day</source>
@@ -15783,7 +15783,7 @@
     </message>
     <message>
         <source>not asked yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未提问</translation>
     </message>
     <message>
         <source>not found so</source>
@@ -15871,7 +15871,7 @@
     </message>
     <message>
         <source>now told: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>现在告知：{text}</translation>
     </message>
     <message>
         <source>now “{claim}”</source>
@@ -15879,7 +15879,7 @@
     </message>
     <message>
         <source>of category {category}</source>
-        <translation type="unfinished"></translation>
+        <translation>类别为 {category}</translation>
     </message>
     <message>
         <source>of every folder</source>
@@ -15955,7 +15955,7 @@
     </message>
     <message>
         <source>other lines</source>
-        <translation type="unfinished"></translation>
+        <translation>其他行</translation>
     </message>
     <message>
         <source>other name</source>
@@ -16349,7 +16349,7 @@
     </message>
     <message>
         <source>said elsewhere or left out</source>
-        <translation type="unfinished"></translation>
+        <translation>别处已说或已略去</translation>
     </message>
     <message>
         <source>said in a line above</source>
@@ -16493,7 +16493,7 @@
     </message>
     <message>
         <source>start of a session</source>
-        <translation type="unfinished"></translation>
+        <translation>会话开始</translation>
     </message>
     <message>
         <source>state is one of {states}.</source>
@@ -16617,7 +16617,7 @@
     </message>
     <message>
         <source>systemd passed another socket than {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>systemd 传来的套接字不是 {path}。</translation>
     </message>
     <message>
         <source>table head</source>
@@ -16633,7 +16633,7 @@
     </message>
     <message>
         <source>tagged {tags}</source>
-        <translation type="unfinished"></translation>
+        <translation>标签为 {tags}</translation>
     </message>
     <message>
         <source>tags</source>
@@ -16689,7 +16689,7 @@
     </message>
     <message>
         <source>that are {state}</source>
-        <translation type="unfinished"></translation>
+        <translation>状态为 {state}</translation>
     </message>
     <message>
         <source>the archive</source>
@@ -16713,7 +16713,7 @@
     </message>
     <message>
         <source>the entry of the profile</source>
-        <translation type="unfinished"></translation>
+        <translation>画像的条目</translation>
     </message>
     <message>
         <source>the file as it is</source>
@@ -16893,8 +16893,8 @@
     </message>
     <message numerus="yes">
         <source>told %Ln time(s) today</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>今日告知 %Ln 次</numerusform>
         </translation>
     </message>
     <message>
@@ -16943,7 +16943,7 @@
     </message>
     <message>
         <source>trusted</source>
-        <translation type="unfinished"></translation>
+        <translation>受信任</translation>
     </message>
     <message>
         <source>ttl_minutes lies between 0 and 525,600.</source>
@@ -17033,7 +17033,7 @@
     </message>
     <message>
         <source>used its tools {when}</source>
-        <translation type="unfinished"></translation>
+        <translation>{when}使用了它的工具</translation>
     </message>
     <message>
         <source>used tool</source>
@@ -17125,7 +17125,7 @@
     </message>
     <message>
         <source>what you wrote about a learning</source>
-        <translation type="unfinished"></translation>
+        <translation>您所写的经验教训</translation>
     </message>
     <message>
         <source>what you wrote into working memory</source>
@@ -17153,7 +17153,7 @@
     </message>
     <message>
         <source>with confidence below {limit}</source>
-        <translation type="unfinished"></translation>
+        <translation>置信度低于 {limit}</translation>
     </message>
     <message>
         <source>with {count} more facts it would be longer than its {budget} characters.</source>
@@ -17257,11 +17257,11 @@
     </message>
     <message>
         <source>{act} needs {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{act} 需要 {name}。</translation>
     </message>
     <message>
         <source>{act}: a {kind} has no such action, or it is done already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{act}：{kind}没有此操作，或已经完成。</translation>
     </message>
     <message>
         <source>{act}: {title}</source>
@@ -17281,7 +17281,7 @@
     </message>
     <message>
         <source>{agent} has read {count} times in a minute, as often as it may.</source>
-        <translation type="unfinished"></translation>
+        <translation>{agent} 一分钟内已读取 {count} 次，达到上限。</translation>
     </message>
     <message>
         <source>{agent} has this grant already.</source>
@@ -17289,15 +17289,15 @@
     </message>
     <message>
         <source>{agent} has written {count} times in a minute, as often as it may.</source>
-        <translation type="unfinished"></translation>
+        <translation>{agent} 一分钟内已写入 {count} 次，达到上限。</translation>
     </message>
     <message>
         <source>{agent} has {facts} facts; it works through the service, without a folder on this desk.</source>
-        <translation type="unfinished"></translation>
+        <translation>{agent} 有 {facts} 条事实；它通过服务工作，在此记忆台上没有文件夹。</translation>
     </message>
     <message>
         <source>{agent} has {facts} facts; {files} files of it were read, as {layout} keeps them.</source>
-        <translation type="unfinished"></translation>
+        <translation>{agent} 有 {facts} 条事实；按 {layout} 的存放方式读取了它的 {files} 个文件。</translation>
     </message>
     <message>
         <source>{agent} keeps no {file} on this desk.</source>
@@ -17333,7 +17333,7 @@
     </message>
     <message>
         <source>{asked}, {ms} ms</source>
-        <translation type="unfinished"></translation>
+        <translation>{asked}，{ms} 毫秒</translation>
     </message>
     <message>
         <source>{aspect}: {value}</source>
@@ -17345,7 +17345,7 @@
     </message>
     <message>
         <source>{before} becomes {after}</source>
-        <translation type="unfinished"></translation>
+        <translation>{before} 变为 {after}</translation>
     </message>
     <message>
         <source>{before} before and {after} after this compaction</source>
@@ -17447,7 +17447,7 @@
     </message>
     <message>
         <source>{count} day files</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个日志文件</translation>
     </message>
     <message>
         <source>{count} done</source>
@@ -17459,7 +17459,7 @@
     </message>
     <message>
         <source>{count} entries on {written} of the last {days} days.</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 {days} 天中有 {written} 天有记录，共 {count} 条。</translation>
     </message>
     <message>
         <source>{count} facts</source>
@@ -17467,7 +17467,7 @@
     </message>
     <message>
         <source>{count} facts elsewhere</source>
-        <translation type="unfinished"></translation>
+        <translation>别处有 {count} 条事实</translation>
     </message>
     <message>
         <source>{count} files</source>
@@ -17495,7 +17495,7 @@
     </message>
     <message>
         <source>{count} kept questions</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个保留的问题</translation>
     </message>
     <message>
         <source>{count} memories</source>
@@ -17523,7 +17523,7 @@
     </message>
     <message>
         <source>{count} on {days} days</source>
-        <translation type="unfinished"></translation>
+        <translation>{days} 天共 {count} 条</translation>
     </message>
     <message>
         <source>{count} other names</source>
@@ -17627,11 +17627,11 @@
     </message>
     <message>
         <source>{count}, by how often they come up</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 位，按出现频率排列</translation>
     </message>
     <message>
         <source>{count}, word for word</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 条，保持原话</translation>
     </message>
     <message>
         <source>{days} d</source>
@@ -17807,7 +17807,7 @@
     </message>
     <message>
         <source>{folder} (gone)</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder}（已不在）</translation>
     </message>
     <message>
         <source>{folder} could not be made: {strerror}.</source>
@@ -17907,7 +17907,7 @@
     </message>
     <message>
         <source>{kinds}</source>
-        <translation type="unfinished"></translation>
+        <translation>{kinds}</translation>
     </message>
     <message>
         <source>{kind} from {bounds}</source>
@@ -17971,7 +17971,7 @@
     </message>
     <message>
         <source>{lines} lines: {facts} facts, {others} not</source>
-        <translation type="unfinished"></translation>
+        <translation>{lines} 行：{facts} 条事实，{others} 行不是</translation>
     </message>
     <message>
         <source>{lines} on {days}</source>
@@ -18007,7 +18007,7 @@
     </message>
     <message>
         <source>{mark} {says} · {ms} ms</source>
-        <translation type="unfinished"></translation>
+        <translation>{mark} {says} · {ms} 毫秒</translation>
     </message>
     <message>
         <source>{memories} fade: not recalled for {days} days.</source>
@@ -18035,7 +18035,7 @@
     </message>
     <message>
         <source>{model} said nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} 没有回答。</translation>
     </message>
     <message>
         <source>{model} was no help ({failed}); cues read this.</source>
@@ -18043,7 +18043,7 @@
     </message>
     <message>
         <source>{ms} ms</source>
-        <translation type="unfinished"></translation>
+        <translation>{ms} 毫秒</translation>
     </message>
     <message>
         <source>{named} and {count} more</source>
@@ -18371,7 +18371,7 @@
     </message>
     <message>
         <source>{path} holds no learnings.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中没有经验教训。</translation>
     </message>
     <message>
         <source>{path} holds this desk itself.</source>
@@ -18471,7 +18471,7 @@
     </message>
     <message>
         <source>{path} was changed meanwhile.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 在此期间被改动。</translation>
     </message>
     <message>
         <source>{path} was changed on the disk since you opened it.</source>
@@ -18503,7 +18503,7 @@
     </message>
     <message>
         <source>{path}, line {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}，第 {number} 行</translation>
     </message>
     <message>
         <source>{path}: {lines}; A stays among its versions</source>
@@ -18639,7 +18639,7 @@
     </message>
     <message>
         <source>{relation} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>已有此关系：{relation}。</translation>
     </message>
     <message>
         <source>{rest} more</source>
@@ -18647,7 +18647,7 @@
     </message>
     <message>
         <source>{reworded} reworded, {fresh} new, {gone} no longer told</source>
-        <translation type="unfinished"></translation>
+        <translation>改写 {reworded} 条，新增 {fresh} 条，不再告知 {gone} 条</translation>
     </message>
     <message>
         <source>{role}, bytes that are not UTF-8 replaced</source>
@@ -18819,7 +18819,7 @@
     </message>
     <message>
         <source>{title}, turn {turn}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}，第 {turn} 条发言</translation>
     </message>
     <message>
         <source>{title}, {kind} in {channel}</source>
@@ -18827,7 +18827,7 @@
     </message>
     <message>
         <source>{title}, {kind} in {channel}, contradicted</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}，{channel} 中的{kind}，有矛盾</translation>
     </message>
     <message>
         <source>{title}, {kind} in {channel}, past</source>
@@ -18867,7 +18867,7 @@
     </message>
     <message>
         <source>{total} memories are in this set; at most {most} can be changed at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>此集合中有 {total} 条记忆；一次最多更改 {most} 条。</translation>
     </message>
     <message numerus="yes">
         <source>{total} of %Ln event(s)</source>
@@ -18979,7 +18979,7 @@
     </message>
     <message>
         <source>{what}, now past</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}，现已过去</translation>
     </message>
     <message>
         <source>{what}, pinned</source>
@@ -19147,7 +19147,7 @@
     </message>
     <message>
         <source>“{claim}” is past already.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{claim}”已经过去。</translation>
     </message>
     <message>
         <source>“{claim}” is retired already.</source>
@@ -19199,11 +19199,11 @@
     </message>
     <message>
         <source>“{name}” is not another name of {entity}.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{name}”不是 {entity} 的别名。</translation>
     </message>
     <message>
         <source>“{name}” is the name of {id}.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{name}”是 {id} 的名称。</translation>
     </message>
     <message>
         <source>“{part}” is the name of a device.</source>
@@ -19223,7 +19223,7 @@
     </message>
     <message>
         <source>“{question}” no longer tells “{answer}”</source>
-        <translation type="unfinished"></translation>
+        <translation>“{question}”不再告知“{answer}”</translation>
     </message>
     <message>
         <source>“{record}” has left recall since this was asked.</source>
@@ -19239,7 +19239,7 @@
     </message>
     <message>
         <source>“{source}” {relation} “{target}”</source>
-        <translation type="unfinished"></translation>
+        <translation>“{source}” {relation} “{target}”</translation>
     </message>
     <message>
         <source>“{strange}” has no duplicates; kinds are {kinds}.</source>
@@ -19283,7 +19283,7 @@
     </message>
     <message>
         <source>“{title}” is retired.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{title}”已停用。</translation>
     </message>
     <message>
         <source>“{title}” stays. {why}</source>
