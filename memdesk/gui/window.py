@@ -23,6 +23,7 @@ from memdesk.gui.look import Theme
 from memdesk.gui.panels import PANELS
 from memdesk.gui.session import Session
 from memdesk.gui.shell import rail
+from memdesk.gui.shell.about import About
 from memdesk.gui.shell.banners import Closing, Strips, come_forward
 from memdesk.gui.shell.body import Body, Memo, Sides, restore_window, window_state
 from memdesk.gui.shell.desks import DeskMenu, display_name, list_name
@@ -176,6 +177,7 @@ class Window(QWidget):
             Key(keys="Ctrl+K", act=self.open_search),
             Key(keys="F1", says=tr("Help for this panel"), act=self.toggle_help),
             Key(says=tr("Tour of the window"), act=self.tour.begin),
+            Key(says=tr("About MemDesk"), act=self.show_about),
             Key(keys="Shift+F1", says=tr("What is this?"), act=QWhatsThis.enterWhatsThisMode),
             Key(keys="Alt+Left", act=self.inspector.go_back),
             Key(keys="Alt+Right", act=self.inspector.go_forward),
@@ -254,6 +256,10 @@ class Window(QWidget):
     def toggle_help(self) -> None:
         """Show the help page of the open panel, or hide it."""
         self.help.toggle(self._memo.panel)
+
+    def show_about(self) -> None:
+        """Show the version and the licences."""
+        About(self).open()
 
     def _leave_help(self, had_focus: bool) -> None:
         if had_focus:
