@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import socket
 import time
 from http.client import HTTPConnection, HTTPException
 from types import TracebackType
@@ -11,6 +9,7 @@ from typing import Self, TypeVar
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.client.wire import ANSWER_SECONDS, CONNECT_SECONDS, RequestBuilder
+from memdesk.files import local_socket
 from memdesk.files.places import Desk
 from memdesk.model.errors import ServiceAway
 from memdesk.model.message import message
@@ -21,10 +20,7 @@ Answer = TypeVar("Answer")
 
 def answers(desk: Desk) -> bool:
     """Return True if a service listens on the desk's socket. Never waits."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-        probe.setblocking(False)
-        # EAGAIN: it listens, and its queue is full at the moment (unix(7)).
-        return probe.connect_ex(str(desk.socket)) in (0, errno.EAGAIN)
+    return local_socket.listens(desk.socket)
 
 
 class DirectClient:
@@ -104,17 +100,15 @@ class _Connection(HTTPConnection):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("desk")
-        self._path = str(desk.socket)
+        self._path, self._seconds = desk.socket, CONNECT_SECONDS
 
     def wait(self, seconds: float) -> None:
         """Connect where this is not connected, and wait at most so long for what comes next."""
-        self.timeout = seconds
+        self._seconds = seconds
         if self.sock is None:
             self.connect()
         self.sock.settimeout(seconds)
 
     def connect(self) -> None:
         """Connect to the socket; http.client calls it too where the service closed the connection."""
-        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.sock.settimeout(self.timeout)
-        self.sock.connect(self._path)
+        self.sock = local_socket.connect(self._path, timeout_s=self._seconds)

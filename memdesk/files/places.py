@@ -13,11 +13,9 @@ from tempfile import TemporaryDirectory
 
 import platformdirs
 
+from memdesk.files.local_socket import PATH_BYTES
 from memdesk.model.errors import BadAsk, StorageFailed
 from memdesk.model.message import message
-
-SOCKET_PATH_BYTES = 107
-"""Length limit of a socket path: sockaddr_un has 108 bytes with its final NUL (unix(7))."""
 
 
 def resource(*parts: str) -> Path:
@@ -128,16 +126,14 @@ class Desk:
 
     def _socket(self, name: str) -> Path:
         here = self.folder / "run" / f"{name}.sock"
-        if len(os.fsencode(here)) <= SOCKET_PATH_BYTES:
+        if len(os.fsencode(here)) <= PATH_BYTES:
             return here
         mark = hashlib.blake2b(os.fsencode(self.folder / name), digest_size=8).hexdigest()
         there = runtime_folder() / "memdesk" / f"{mark}.sock"
-        if len(os.fsencode(there)) <= SOCKET_PATH_BYTES:
+        if len(os.fsencode(there)) <= PATH_BYTES:
             return there
         raise BadAsk(
-            message(
-                "The socket path {there} is longer than {count} bytes.", there=there, count=SOCKET_PATH_BYTES
-            ),
+            message("The socket path {there} is longer than {count} bytes.", there=there, count=PATH_BYTES),
             next=message("Choose a shorter folder with --desk, or a shorter XDG_RUNTIME_DIR."),
         )
 
