@@ -147,7 +147,7 @@ def advice(log: str) -> str:
         return "The package index cannot be reached: check the network, and run this again."
     if found := re.search(r"No matching distribution found for (\S+)", log):
         return f"There is no {found[1]} for Python {platform.python_version()} on {platform.machine()}. {PLATFORMS}"
-    if "Failed building wheel" in log or "Failed to build" in log or "error: command '" in log:
+    if any(sign in log for sign in NOT_BUILT):
         return f"A package had to be compiled, and could not be. {PLATFORMS}"
     if any(sign in log for sign in OFFLINE):
         return "The package index cannot be reached: check the network, and run this again."
@@ -161,6 +161,8 @@ OFFLINE = (
     "Read timed out",
 )
 """Phrases of pip and its libraries where the package index does not answer."""
+NOT_BUILT = ("Failed building wheel", "Failed to build", "error: command '", "MetadataGenerationFailed")
+"""Phrases of pip and setuptools where a package could not be compiled, or not even described."""
 PLATFORMS = (
     "Ready-made packages are there for Python 3.11 to 3.14 on x86-64 with glibc 2.34 or later, and on ARM with 2.39"
     " or later; without the window (`pip install memdesk`), on ARM with 2.28."

@@ -4,6 +4,9 @@ The wheel without extras has no Qt, and says so. With the window, and from the f
 
 from __future__ import annotations
 
+import hashlib
+import importlib.util
+import json
 import os
 import re
 import shutil
@@ -26,6 +29,11 @@ CHECKOUT = Path(__file__).parent.parent
 DESKTOP = CHECKOUT / "resources" / "desktop"
 CORE_MB, WINDOW_MB = 160, 440
 """Sizes without compiled code and pip, as uv installs them. Of the core, numpy, the table and SQLite are 90."""
+MEASURED_WITH = [
+    "64b47a2dc493cb8e85944076601189739852d7b64e0e1eedcb1937a251cd9fd5",
+    "e431517545a0dc959126692888945285ee6e9228684831779ad80ac26ffeebe5",
+]
+"""Hashes of the embedder's table and of its tokenizer."""
 
 
 def test_every_extra_that_a_message_names_is_one_of_the_project(tmp_path: Path) -> None:
@@ -36,6 +44,17 @@ def test_every_extra_that_a_message_names_is_one_of_the_project(tmp_path: Path) 
     assert re.fullmatch(r"uv tool install 'memdesk\[[\w,]+,mem0\]'", install_command("mem0", tmp_path))
     (tmp_path / "pipx_metadata.json").touch()
     assert install_command("mem0", tmp_path) == "pipx inject memdesk 'memdesk[mem0]'"
+
+
+def test_the_table_and_the_tokenizer_are_those_that_recall_was_measured_with() -> None:
+    """Releases of WordLlama write the tokenizer's file differently, so its content counts."""
+    spec = importlib.util.find_spec("wordllama")
+    assert spec is not None and spec.origin is not None
+    folder = Path(spec.origin).parent
+    table = (folder / "weights" / "l2_supercat_256.safetensors").read_bytes()
+    tokenizer = json.loads((folder / "tokenizers" / "l2_supercat_tokenizer_config.json").read_bytes())
+    written = json.dumps(tokenizer, sort_keys=True).encode()
+    assert [hashlib.sha256(each).hexdigest() for each in (table, written)] == MEASURED_WITH
 
 
 def test_the_files_for_the_desktop_name_the_version_and_the_icon_of_the_window() -> None:

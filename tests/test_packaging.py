@@ -185,6 +185,42 @@ def test_tests_that_failed_beside_others_are_named_with_how_they_did_alone(check
     assert "all passed: False" in said and "test_good" not in said
 
 
+BACKEND = """\
+def build_wheel(*_):
+    raise SystemExit("no compiler")
+"""
+"""Backend of a package that cannot be built."""
+
+
+def test_an_install_that_failed_says_what_to_do_about_what_pip_met(checkout: Path, tmp_path: Path) -> None:
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "backend.py").write_text(BACKEND)
+    (package / "pyproject.toml").write_text(
+        '[build-system]\nrequires = []\nbuild-backend = "backend"\nbackend-path = ["."]\n'
+        '[project]\nname = "package"\nversion = "1"\n'
+    )
+    away = ("--index-url", "http://127.0.0.1:9/", "--retries", "0")
+    for asked, says in (
+        ((*away, "numpy"), "The package index cannot be reached"),
+        (("--no-index", "numpy>=900"), "There is no numpy>=900 for Python 3"),
+        (("--no-index", str(package)), "A package had to be compiled, and could not be. Ready-made"),
+    ):
+        log = tmp_path / "pip.log"
+        log.unlink(missing_ok=True)
+        command = [sys.executable, "-m", "pip", "install", "--ignore-installed", "--no-deps", "--log", log]
+        command += ["--target", tmp_path / "target", *asked]
+        assert subprocess.run(command, capture_output=True, check=False).returncode
+        assert ask(checkout, f"print(environment.advice(open({str(log)!r}).read()))").startswith(says), asked
+    for met, says in (
+        ("Read timed out\nerror: command 'cc' failed", "A package had to be compiled"),
+        ("OSError: [Errno 28] No space left on device", "The disk is full"),
+        ("Temporary failure in name resolution", "The package index cannot be reached"),
+        ("AssertionError", "Run this again"),
+    ):
+        assert ask(checkout, f"print(environment.advice({met!r}))").startswith(says), met
+
+
 def test_a_package_that_another_one_provides_is_not_missing(checkout: Path, tmp_path: Path) -> None:
     listed = "installed\\tlibglib2.0-0t64\\tlibglib2.0-0 (= 2.84), libgio\\nconfig-files\\tlibegl1\\t"
     program(tmp_path / "bin", "dpkg-query", f"printf '{listed}\\n'")

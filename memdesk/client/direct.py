@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import errno
-import socket
 from typing import BinaryIO, TypeVar
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.client.wire import ANSWER_SECONDS, CONNECT_SECONDS, RequestBuilder
+from memdesk.files import local_socket
 from memdesk.files.places import Desk
 from memdesk.model.errors import ServiceAway
 from memdesk.model.message import message
@@ -18,10 +17,7 @@ Answer = TypeVar("Answer")
 
 def answers(desk: Desk) -> bool:
     """Return True if a service listens on the desk's socket. Never waits."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-        probe.setblocking(False)
-        # EAGAIN: it listens, and its queue is full at the moment (unix(7)).
-        return probe.connect_ex(str(desk.socket)) in (0, errno.EAGAIN)
+    return local_socket.listens(desk.socket)
 
 
 class DirectClient:
@@ -51,14 +47,11 @@ class DirectClient:
     def _exchanged(self, request: bytes) -> tuple[int, bytes]:
         """Send the bytes of a request; return status and body of its answer. Raises ServiceAway."""
         folder = self._desk.folder
-        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as desk:
-            try:
-                desk.settimeout(CONNECT_SECONDS)
-                desk.connect(str(self._desk.socket))
-            except OSError as away:
-                raise ServiceAway(
-                    message("No service answers on the desk {folder}.", folder=folder)
-                ) from away
+        try:
+            desk = local_socket.connect(self._desk.socket, timeout_s=CONNECT_SECONDS)
+        except OSError as away:
+            raise ServiceAway(message("No service answers on the desk {folder}.", folder=folder)) from away
+        with desk:
             try:
                 desk.settimeout(ANSWER_SECONDS)
                 desk.sendall(request)

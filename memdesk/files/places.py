@@ -10,11 +10,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from memdesk.files.local_socket import PATH_BYTES
 from memdesk.model.errors import BadAsk, StorageFailed
 from memdesk.model.message import message
-
-SOCKET_PATH_BYTES = 107
-"""Length limit of a socket path: sockaddr_un has 108 bytes with its final NUL (unix(7))."""
 
 
 def resource(*parts: str) -> Path:
@@ -125,18 +123,16 @@ class Desk:
 
     def _socket(self, name: str) -> Path:
         here = self.folder / "run" / f"{name}.sock"
-        if len(os.fsencode(here)) <= SOCKET_PATH_BYTES:
+        if len(os.fsencode(here)) <= PATH_BYTES:
             return here
         import hashlib
 
         mark = hashlib.blake2b(os.fsencode(self.folder / name), digest_size=8).hexdigest()
         there = runtime_folder() / "memdesk" / f"{mark}.sock"
-        if len(os.fsencode(there)) <= SOCKET_PATH_BYTES:
+        if len(os.fsencode(there)) <= PATH_BYTES:
             return there
         raise BadAsk(
-            message(
-                "The socket path {there} is longer than {count} bytes.", there=there, count=SOCKET_PATH_BYTES
-            ),
+            message("The socket path {there} is longer than {count} bytes.", there=there, count=PATH_BYTES),
             next=message("Choose a shorter folder with --desk, or a shorter XDG_RUNTIME_DIR."),
         )
 

@@ -23,6 +23,7 @@ from memdesk.gui.look import Theme
 from memdesk.gui.panels import PANELS
 from memdesk.gui.session import Session
 from memdesk.gui.shell import rail
+from memdesk.gui.shell.about import About
 from memdesk.gui.shell.act_sheet import ActSheet
 from memdesk.gui.shell.banners import Closing, Strips, come_forward
 from memdesk.gui.shell.body import Body, Memo, Sides, restore_window, window_state
@@ -48,8 +49,7 @@ from memdesk.model.status import AnswerNotice, Nothing, Status
 SIZE = (1440, 900)
 LEAST = (1100, 700)
 FRAME = (16, 40)
-"""Space on the screen for the frame that the desktop draws around a window; its real size is known only once
-the window is shown."""
+"""Space for the frame that the desktop draws; its real size is known only once the window is shown."""
 STRIP_ICONS = {"retire": "retire"}
 """Operations that offer Undo in a strip as well as in the status line, with the strip's icon."""
 
@@ -183,6 +183,7 @@ class Window(QWidget):
             Key(keys="Ctrl+K", act=self.open_search),
             Key(keys="F1", says=tr("Help for this panel"), act=self.toggle_help),
             Key(says=tr("Tour of the window"), act=self.tour.begin),
+            Key(says=tr("About MemDesk"), act=self.show_about),
             Key(keys="Shift+F1", says=tr("What is this?"), act=QWhatsThis.enterWhatsThisMode),
             Key(keys="Alt+Left", act=self.inspector.go_back),
             Key(keys="Alt+Right", act=self.inspector.go_forward),
@@ -236,8 +237,7 @@ class Window(QWidget):
             self.sides.fit(self.width())
 
     def enter_place(self, name: str) -> None:
-        """Show the panel that a place showed last and give it the keyboard focus; if the place is open, its next
-        panel."""
+        """Show the panel that a place showed last, or its next one if the place is open, and focus it."""
         self.enter_panel(self.rail.next_in(name))
 
     def enter_panel(self, name: str) -> None:
@@ -245,8 +245,7 @@ class Window(QWidget):
         self.open_panel(name).take_focus()
 
     def go(self, name: str, id: str) -> None:
-        """Show a record in a panel and give it the keyboard focus; without an id, show the panel as it is.
-        Back returns."""
+        """Show a record in a panel and focus it; without an id, show the panel as it is. Back returns."""
         self.leading.go(name, id)
 
     def refresh(self) -> None:
@@ -264,6 +263,10 @@ class Window(QWidget):
     def toggle_help(self) -> None:
         """Show the help page of the open panel, or hide it."""
         self.help.toggle(self._memo.panel)
+
+    def show_about(self) -> None:
+        """Show the version and the licences."""
+        About(self).open()
 
     def _leave_help(self, had_focus: bool) -> None:
         if had_focus:

@@ -5,15 +5,14 @@ uvicorn makes its own sockets world-writable and replaces those of others, so th
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import socket
 import stat
-import struct
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from memdesk.files import local_socket
 from memdesk.files.notices import OPENED, Notices
 from memdesk.files.places import Desk
 from memdesk.files.window_lock import window_process
@@ -25,12 +24,9 @@ PRIVATE_FILE = 0o600
 OTHERS = 0o077
 BEFORE = frozenset(("run", "logs", "settings.toml", "window.ini"))
 """What may be in a desk's folder before its first start."""
-SOCKET_UMASK = 0o177
 COMMAND_CHARACTERS = 80
 BACKLOG = 256
 """Number of connections that may wait to be accepted; the kernel limits it to net.core.somaxconn."""
-_UCRED = struct.Struct("3i")
-"""struct ucred of unix(7): process, user, group."""
 
 
 @contextlib.contextmanager
@@ -54,7 +50,7 @@ def held(desk: Desk) -> Iterator[None]:
 
 def _lock(lock: int, desk: Desk) -> None:
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        local_socket.lock(lock)
     except BlockingIOError:
         holder = os.pread(lock, 32, 0).decode("ascii", "replace").strip()
         raise DeskBusy(
@@ -79,13 +75,7 @@ def bind(desk: Desk) -> socket.socket:
     closed_folder(path.parent)
     with _world(message("The socket {path} cannot be made", path=path)):
         remove_socket(path)
-        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        before = os.umask(SOCKET_UMASK)
-        try:
-            listener.bind(os.fspath(path))
-        finally:
-            os.umask(before)
-    return listener
+        return local_socket.bind(path)
 
 
 FIRST_PASSED = 3
@@ -103,7 +93,7 @@ def passed_socket(desk: Desk) -> socket.socket | None:
     with _world(message("The socket that systemd passed cannot be used")):
         os.set_inheritable(FIRST_PASSED, False)
         listener = socket.socket(fileno=os.dup(FIRST_PASSED))
-    if listener.family != socket.AF_UNIX or listener.getsockname() != os.fspath(desk.socket):
+    if not local_socket.is_bound_to(listener, desk.socket):
         listener.close()
         raise BadAsk(
             message("systemd passed another socket than {path}.", path=desk.socket),
@@ -190,14 +180,13 @@ def close_desk(desk: Desk) -> None:
 def peer_allowed(connection: socket.socket) -> bool:
     """Return True if the peer is this user or root, or cannot be determined; the folder's mode then protects
     the socket."""
-    if not hasattr(socket, "SO_PEERCRED"):
-        return True
-    return _peer(connection)[1] in (os.geteuid(), 0)
+    peer = local_socket.peer(connection)
+    return peer is None or peer[1] in (os.geteuid(), 0)
 
 
 def peer_process(connection: socket.socket) -> int:
     """Return the process at the other end, 0 where the system does not say."""
-    return _peer(connection)[0] if hasattr(socket, "SO_PEERCRED") else 0
+    return (local_socket.peer(connection) or (0, 0))[0]
 
 
 def is_window(desk: Desk, process: int) -> bool:
@@ -212,14 +201,6 @@ def command_of(process: int) -> str:
     except OSError:
         return ""
     return " ".join((Path(words[0]).name, *words[1:])).strip()[:COMMAND_CHARACTERS]
-
-
-def _peer(connection: socket.socket) -> tuple[int, int]:
-    """Return the process and the user at the other end."""
-    process, user, _ = _UCRED.unpack(
-        connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _UCRED.size)
-    )
-    return process, user
 
 
 @contextlib.contextmanager

@@ -1,5 +1,4 @@
-"""The single writer of a desk. One writer thread commits changes in groups; readers have connections of
-their own."""
+"""The single writer of a desk: one thread commits changes in groups; readers have connections of their own."""
 
 from __future__ import annotations
 
@@ -288,8 +287,7 @@ class Store:
 
     @contextmanager
     def beside(self) -> Iterator[Connection]:
-        """Provide a connection outside the READERS limit, for callers that may already use one: waiting for a
-        second could deadlock."""
+        """Provide a connection beyond READERS, for callers that use one already and could deadlock."""
         db = Connection(self.path, scopes=self._db.scopes, damaged=self._damaged)
         try:
             yield db
@@ -301,8 +299,7 @@ class Store:
         self._db.scopes.clear()
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call `listener` on the writer thread after every commit. Returns a function that ends the
-        subscription."""
+        """Call `listener` on the writer thread after every commit. Returns a function that ends that."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.files.local_socket import PATH_BYTES
 from memdesk.files.notices import standing
-from memdesk.files.places import SOCKET_PATH_BYTES, Desk
+from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk, DeskBusy, NotAllowed, StorageFailed
 from memdesk.service.sockets import bind, held, own_folder, peer_allowed
 
@@ -108,8 +109,8 @@ def test_a_long_desk_path_puts_the_socket_into_the_runtime_folder(short_folder: 
 def test_a_path_too_long_everywhere_is_refused_in_a_sentence(
     short_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(short_folder / ("r" * SOCKET_PATH_BYTES)))
-    desk = Desk(short_folder / ("d" * SOCKET_PATH_BYTES))
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(short_folder / ("r" * PATH_BYTES)))
+    desk = Desk(short_folder / ("d" * PATH_BYTES))
     with held(desk), pytest.raises(BadAsk, match="107 bytes"):
         bind(desk)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from memdesk.model.errors import StorageFailed
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.recall import Query
 from memdesk.store import records, semantic
+from memdesk.store.backups import file_of, list_backups
 from memdesk.store.connection import Connection
 from tests.engine.conftest import redo
 from tests.store.agreement import assert_agreement
@@ -74,6 +76,25 @@ def test_the_centres_of_categories_are_there_from_the_start(engine: Engine) -> N
     with engine.store.reading() as db:
         held = dict(db.rows("SELECT channel || ' ' || category, facts FROM categories"))
     assert held == {"harbour constraint": 1, "_global constraint": 1, "_global preference": 1}
+
+
+def test_an_earlier_desk_is_kept_as_it_was(engine: Engine) -> None:
+    (backup,) = list_backups(engine.desk.backups)
+    kept = file_of(engine.desk.backups, backup)
+    as_it_was = engine.desk.folder / "as-it-was.db"
+    as_it_was.write_bytes(gzip.decompress(OLD.read_bytes()))
+    assert rows_of(kept) == rows_of(as_it_was)
+
+
+def rows_of(database: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Return the schema of a database and the rows of each table."""
+    with closing(Connection(database).raw) as db:
+        schema = [tuple(row) for row in db.execute("SELECT * FROM sqlite_master ORDER BY name")]
+        tables = [str(name) for kind, name, *_ in schema if kind == "table"]
+        assert "facts" in tables
+        return {"": schema} | {
+            name: [tuple(row) for row in db.execute(f'SELECT * FROM "{name}"')] for name in tables
+        }
 
 
 def test_an_upgrade_that_fails_late_leaves_the_earlier_desk(tmp_path: Path) -> None:

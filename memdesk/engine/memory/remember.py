@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from memdesk.engine.beliefs.comparing import Judgement, opinion
+from memdesk.engine.beliefs.comparing import Judgement
+from memdesk.engine.beliefs.opinion import opinion
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import claims
 from memdesk.engine.memory.believe import Said, believe, first_in_doubt, would_supersede

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ from PySide6.QtNetwork import QLocalServer
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 import memdesk
+from memdesk.files import local_socket
 from memdesk.files.places import Desk, default_desk, windows_file
 from memdesk.gui.keys import Key
 from memdesk.gui.language import tr
@@ -193,9 +193,8 @@ class WindowLock(QObject):
         deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
             # A window that has the lock may not listen yet.
-            with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as caller:
-                caller.settimeout(PATIENCE_S)
-                caller.connect(str(self._desk.window_socket))
+            path = self._desk.window_socket
+            with suppress(OSError), local_socket.connect(path, timeout_s=PATIENCE_S) as caller:
                 if caller.recv(1) == b"":
                     return
             time.sleep(POLL_S)

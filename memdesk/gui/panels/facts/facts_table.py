@@ -235,8 +235,7 @@ def _paint_title(painter: QPainter, area: QRectF, row: TableRow, state: RowState
 
 
 def _paint_tags(painter: QPainter, area: QRectF, right: float, tags: tuple[str, ...]) -> float:
-    """Paint the first tag and the number of others if they leave enough space for the title. Returns the px
-    used."""
+    """Paint the first tag and the number of others if the title has room; return the px used."""
     text = f"#{tags[0]}" + (f" +{len(tags) - 1}" if len(tags) > 1 else "")
     face = look.font(11)
     wide = text_width(text, face) + 8

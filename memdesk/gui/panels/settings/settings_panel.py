@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
+import memdesk
 from memdesk.api import upkeep
 from memdesk.gui import appearance, look
 from memdesk.gui.appearance import Appearance
@@ -16,6 +17,7 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import NATIVE, marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
+from memdesk.gui.shell.about import About
 from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.widgets import (
     Control,
@@ -307,6 +309,7 @@ class SettingsPanel(RecordPanel):
         self.changed_only = Control("chip", tr("Changed"), "check")
         self.pages = {name: Control("button", tr(words), icon) for name, words, icon in PAGES}
         """Buttons that lead to the panels of this group, by name."""
+        self.about = Control("ghost", f"MemDesk {memdesk.__version__}", small=True, tip=tr("About MemDesk"))
         self.side = List(tr, self._paint_group, name=tr("Groups"), row_px=GROUP_PX)
         self._page = column(gap=0)
         self._nothing = Empty(tr("No setting matches."), "", step=tr("Show all"))
@@ -315,6 +318,7 @@ class SettingsPanel(RecordPanel):
         for name, button in self.pages.items():
             button.clicked.connect(lambda _=False, name=name: inspector.navigated.emit(name, ""))
         self.side.picked.connect(self._go_to)
+        self.about.clicked.connect(lambda: About(self.window()).open())
         self._nothing.step_taken.connect(self.show_everything)
 
     def _furnish(self) -> None:
@@ -324,7 +328,9 @@ class SettingsPanel(RecordPanel):
         self._views = QStackedWidget()
         self._views.addWidget(self._scroll)
         self._views.addWidget(self._nothing)
-        aside = Ground("panel", "right", column(self.side, gap=0, margins=(0, 0, 1, 0)), width=SIDE_PX)
+        below = row(self.about, None, margins=(8, 6, 8, 8))
+        groups = column(self.side, below, gap=0, margins=(0, 0, 1, 0))
+        aside = Ground("panel", "right", groups, width=SIDE_PX)
         content = QWidget()
         layout = row(aside, self._views, gap=0)
         layout.setStretchFactor(self._views, 1)
