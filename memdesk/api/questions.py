@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
-from memdesk.model.effect import AskEffect, Effect
+from memdesk.model.effect import ActEffect, AskEffect
 from memdesk.model.kept_question import (
     AskQuestions,
     ForgetQuestion,
@@ -17,7 +17,7 @@ from memdesk.model.kept_question import (
 EFFECT = Post(
     "questions.effect",
     AskEffect,
-    Effect,
+    ActEffect,
     "Which recent recalls would return something else after a correction, a move, a merge or a promotion",
     "questions.effect:effect",
     owner=True,

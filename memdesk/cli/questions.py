@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from memdesk.api import questions
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output, local, plain
-from memdesk.model.effect import TRIED, AskEffect, Effect, EffectLine
+from memdesk.model.effect import TRIED, ActEffect, AskEffect, EffectLine
 from memdesk.model.kept_question import QuestionRow, QuestionsRun, RunQuestions
 
 
@@ -39,7 +39,7 @@ def effect(context: Context) -> int:
     return 0
 
 
-def _effect(out: Output, found: Effect) -> Iterator[str]:
+def _effect(out: Output, found: ActEffect) -> Iterator[str]:
     yield plain(f"{found.says} {found.why_not}".rstrip())
     for each in found.changed:
         yield ""

@@ -67,7 +67,7 @@ class EditFact:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditEntity:
     """Request to correct an entity; None leaves a field unchanged. was: its name as the caller saw it; a different
-    name now is a Conflict. aliases: other names to add; drop_aliases: other names to remove.
+    name now is a Conflict. aliases: other names to add. drop_aliases: other names to remove.
 
     A new name keeps the old one as another name, unless that is in drop_aliases."""
 
@@ -82,7 +82,8 @@ class EditEntity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditRelation:
-    """Request to change the type or the confidence of a relation; None leaves a field unchanged."""
+    """Request to change the type or the confidence of a relation; None leaves a field unchanged. relation_id: the
+    relation's record."""
 
     relation_id: Name
     type: Name | None = None

@@ -56,7 +56,7 @@ class RecallEffect:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Effect:
+class ActEffect:
     """Effect of an act, which was not carried out. why_not: why it would be refused.
 
     says: the effect in a sentence. asked: recalls that were asked again, of `recalls` in those days; fewer than

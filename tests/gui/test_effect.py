@@ -47,6 +47,7 @@ def test_a_correction_shows_which_recalls_it_alters_and_one_is_kept_as_a_test(
                 if found:
                     break
             assert found == [NOW]
+            await until(lambda: view.form is None, "the correction")
             panel = window.open_panel("review")
             assert isinstance(panel, ReviewPanel)
             window.undo()  # The service asks the kept questions again by itself.

@@ -117,7 +117,8 @@ def test_fifty_faults_are_settled_and_taken_back_within_the_budget_of_keys(
                 keys.press(Qt.Key.Key_Return if panel.looking.suggested else unsuggested)
                 await until(lambda number=number: len(panel._done) == number + 1, "the answer")
             assert (await owner.call(review.COUNT, CountReview())).total == 0
-            assert panel.head.title.text() == "Today" and await states(window) != before
+            await until(lambda: panel.head.title.text() == "Today", "the calm page")
+            assert await states(window) != before
             settled = keys.count
             for _ in range(50):
                 last = window.session.deed

@@ -14,7 +14,7 @@ from memdesk.service.app import DeskApp, route
 from memdesk.service.describing import recorded
 from memdesk.service.request_parsing import AskReader
 
-PLACES = ("/tmp", "/root", "/work", "localhost")
+PLACES = ("/tmp/", "/root/", "/work/", "localhost")
 
 
 async def nowhere(_request: Any) -> Any:

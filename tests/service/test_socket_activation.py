@@ -63,7 +63,8 @@ def test_the_service_answers_on_the_socket_it_was_passed_and_leaves_it_to_the_ne
     inode = desk.socket.stat().st_ino
     for _ in range(2):
         # The connection is there before the service is.
-        with started(desk, kept) as service, DirectClient(desk) as client:
+        client = DirectClient(desk)
+        with started(desk, kept) as service:
             assert client.call(upkeep.STATUS, Nothing()).pid == service.pid
             assert asyncio.run(stop_service(desk)) == service.pid
             assert service.wait(60) == 0

@@ -18,7 +18,7 @@ from memdesk.engine.recall.pipeline import preview_in
 from memdesk.model.change import Change
 from memdesk.model.curation import Demote, EditFact, Merge, Move, Promote, Retire
 from memdesk.model.document import DOCUMENT
-from memdesk.model.effect import ASKED_AT_MOST, TRIED, AskEffect, Effect, EffectLine, RecallEffect
+from memdesk.model.effect import ASKED_AT_MOST, TRIED, ActEffect, AskEffect, EffectLine, RecallEffect
 from memdesk.model.errors import BadAsk, Conflict, EmbedderUnavailable
 from memdesk.model.fact import FACT
 from memdesk.model.instant import DAY, to_datetime
@@ -57,7 +57,7 @@ class _New:
     vector: bytes
 
 
-def effect(engine: Engine, ask: AskEffect, *, author: str) -> Effect:
+def effect(engine: Engine, ask: AskEffect, *, author: str) -> ActEffect:
     """Return the effect of an act on recent recalls; nothing is written. An act that would be refused has its reason.
 
     Raises NotFound, or BadAsk for an unknown act or a number out of range."""
@@ -66,7 +66,7 @@ def effect(engine: Engine, ask: AskEffect, *, author: str) -> Effect:
     try:
         change = _rehearsed(engine, ask, author)
     except (BadAsk, Conflict) as refused:
-        return Effect(says=message("Nothing would change."), why_not=refused.says)
+        return ActEffect(says=message("Nothing would change."), why_not=refused.says)
     since = engine.clock() - ask.days * DAY
     with engine.store.reading() as db:
         total = recalls.count_since(db, since)
@@ -78,7 +78,7 @@ def effect(engine: Engine, ask: AskEffect, *, author: str) -> Effect:
         for asked, was, now in zip(past, before, after, strict=False)
         if _told(was) != _told(now)
     )
-    return Effect(
+    return ActEffect(
         says=_says(len(changed), len(after), ask.days),
         asked=len(after),
         recalls=total,

@@ -18,7 +18,7 @@ from memdesk.gui.widgets.layout import Item
 from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import Inspection
 from memdesk.model.curation import EditFact, Merge, Move, Promote
-from memdesk.model.effect import AskEffect, Effect, EffectLine, RecallEffect
+from memdesk.model.effect import ActEffect, AskEffect, EffectLine, RecallEffect
 from memdesk.model.errors import MemDeskError
 from memdesk.model.kept_question import KeepQuestion
 
@@ -36,7 +36,7 @@ class EffectSection(Section):
         self.keep = Control(
             "chip", "", "check", tip=tr("Ask it again after every change, and say if the answer is lost")
         )
-        self.found: Effect | None = None
+        self.found: ActEffect | None = None
         self._told: AskEffect | None = None
         self._seen_last: AskEffect | None = None
         self._task: asyncio.Task[None] | None = None
@@ -77,7 +77,7 @@ class EffectSection(Section):
         first = next(iter(found.changed), None)
         self.keep.setVisible(first is not None)
 
-    def _shown(self, found: Effect) -> Iterator[Item]:
+    def _shown(self, found: ActEffect) -> Iterator[Item]:
         for each in found.changed[:RECALLS_SHOWN]:
             yield rule()
             yield self._heading(each)

@@ -41,6 +41,7 @@ class DailyPanel(Panel):
 
     name = "daily"
     kinds = ("document", "workspace")
+    filter_asks = True
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)

@@ -15,6 +15,7 @@ from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, List, RowState, Section, Text, row
 from memdesk.gui.widgets.bars import paint_bar
+from memdesk.gui.widgets.explaining import explain
 from memdesk.gui.widgets.paint import LEFT, RIGHT, channel_square, draw_text, person
 from memdesk.model.portrait import PortraitLine, PortraitPart
 from memdesk.model.recall import Provenance
@@ -54,6 +55,7 @@ class Part(Section):
         title = Text(heading, 12, "t2", weight=600)
         self.body.insertLayout(0, row(edge, title, None, self.counted, edge))
         self.setAccessibleName(heading)
+        explain(self.counted, heading)
         self.list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.list.picked.connect(self.moved)
