@@ -198,3 +198,8 @@ def windows_file() -> Path:
     """Return the file of window preferences that apply to every desk: appearance, and the desks that were
     opened."""
     return Path(platformdirs.user_config_dir("memdesk", appauthor=False)) / "windows.ini"
+
+
+def autostart_file() -> Path:
+    """Return the entry by which a desktop starts MemDesk when the user logs in; there is none where that is off."""
+    return Path(platformdirs.user_config_dir()) / "autostart" / "memdesk.desktop"
