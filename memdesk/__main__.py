@@ -66,7 +66,7 @@ class Program:
 
             serve(desk, ready=ready)
 
-    def open_window(self, desk: Desk, *, tour: bool = False) -> int:
+    def open_window(self, desk: Desk, *, tour: bool = False, tray: bool = False) -> int:
         """Show a desk's window. Raises Refused where it is not installed, or Qt's libraries are missing."""
         if not is_installed("window"):
             raise Refused(message("The window is not installed."), next=install_extra("window"))
@@ -80,7 +80,7 @@ class Program:
                     "Install Qt's libraries: apt install {packages}", packages=" ".join(QT_PACKAGES)
                 ),
             ) from missing
-        return show(desk, self, tour=tour)
+        return show(desk, self, tour=tour, tray=tray)
 
     def speak_mcp(
         self, desk: Desk, path: str, agent: str | None, token: str | None, project: EnterProject | None

@@ -96,7 +96,12 @@ def place_checkout(root: Path) -> None:
 @contextlib.contextmanager
 def mounted(root: Path) -> Iterator[None]:
     """Give the root the kernel's folders for the time of the block."""
-    wanted = (("-t", "proc", "proc", "proc"), ("--bind", "/dev", "dev"), ("-t", "tmpfs", "tmpfs", "dev/shm"))
+    wanted = (
+        ("-t", "proc", "proc", "proc"),
+        ("-t", "sysfs", "sysfs", "sys"),
+        ("--bind", "/dev", "dev"),
+        ("-t", "tmpfs", "tmpfs", "dev/shm"),
+    )
     try:
         for *how, where in wanted:
             subprocess.run(["mount", *how, str(root / where)], check=True)

@@ -32,9 +32,9 @@ class DeskOperations(Protocol):
         """Serve a desk in this process until the service is stopped. Raises DeskBusy when another service
         already runs."""
 
-    def open_window(self, desk: Desk, *, tour: bool = False) -> int:
-        """Show a desk's window until it is closed, with a tour if asked. Raises Refused where no window can
-        be shown."""
+    def open_window(self, desk: Desk, *, tour: bool = False, tray: bool = False) -> int:
+        """Show a desk's window until it is closed, with a tour or at first in the tray if asked. Raises Refused where
+        no window can be shown."""
 
     def speak_mcp(
         self, desk: Desk, path: str, agent: str | None, token: str | None, project: EnterProject | None

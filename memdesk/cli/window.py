@@ -45,6 +45,7 @@ def display() -> bool:
 def _declare_open(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", nargs="?", metavar="PATH", help="the desk's folder, in place of --desk")
     parser.add_argument("--tour", action="store_true", help="begin with a tour of the window")
+    parser.add_argument("--tray", action="store_true", help="begin in the system tray, without the window")
 
 
 def open_window(context: Context) -> int:
@@ -60,7 +61,7 @@ def open_window(context: Context) -> int:
                 folder=desk.folder,
             ),
         )
-    return context.rooms.open_window(desk, tour=context.args.tour)
+    return context.rooms.open_window(desk, tour=context.args.tour, tray=context.args.tray)
 
 
 def _declare_demo(parser: argparse.ArgumentParser) -> None:

@@ -206,3 +206,8 @@ def windows_file() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_config_dir("memdesk", appauthor=False)) / "windows.ini"
+
+
+def autostart_file() -> Path:
+    """Return the entry by which a desktop starts MemDesk when the user logs in; there is none where that is off."""
+    return Path(platformdirs.user_config_dir()) / "autostart" / "memdesk.desktop"

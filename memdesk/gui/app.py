@@ -33,16 +33,20 @@ from memdesk.gui.window import Window
 log = logging.getLogger(__name__)
 PROGRAM = "memdesk"
 """Name by which the desktop environment identifies the program, independent of the file it was started from."""
+TRAY_COMES_MS = 10_000
+"""Time after which a desktop without a tray is believed to have none."""
 ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
-def run(desk: Desk, doctor: Doctor, *, theme: Theme | None = None, tour: bool = False) -> int:
+def run(
+    desk: Desk, doctor: Doctor, *, theme: Theme | None = None, tour: bool = False, tray: bool = False
+) -> int:
     """Show a desk's window until it is closed; the service keeps running. If the desk already has a window,
     bring it to the front instead.
 
     doctor: the repairs to offer if no service can serve the desk. theme: theme for this run, instead of the
-    person's choice. tour: begin with a tour. Returns the exit code. Raises Refused if the existing window
-    does not answer."""
+    person's choice. tour: begin with a tour. tray: begin in the tray, if there is one. Returns the exit code. Raises
+    Refused if the existing window does not answer."""
     wanted = appearance.saved_choices()
     with appearance.scaled(wanted.size):
         app = QApplication.instance() or QApplication([PROGRAM])
@@ -61,7 +65,8 @@ def run(desk: Desk, doctor: Doctor, *, theme: Theme | None = None, tour: bool = 
     with qasync.QEventLoop(app) as loop:
         again = True
         while again and appearance.saved_choices().size == wanted.size:
-            again = loop.run_until_complete(run_window(desk, doctor, door))
+            again = loop.run_until_complete(run_window(desk, doctor, door, tray=tray))
+            tray = False
     door.leave()
     if again:
         # Qt reads how large to draw when a process begins. This one begins again, with its own id and words.
@@ -69,9 +74,9 @@ def run(desk: Desk, doctor: Doctor, *, theme: Theme | None = None, tour: bool = 
     return 0
 
 
-async def run_window(desk: Desk, doctor: Doctor, door: WindowLock) -> bool:
-    """Run one window, from its first paint until its last task has ended. Returns True if another window is
-    to follow."""
+async def run_window(desk: Desk, doctor: Doctor, door: WindowLock, *, tray: bool = False) -> bool:
+    """Run one window, from its first paint until its last task has ended. tray: leave it hidden while a tray is
+    there. Returns True if another window is to follow."""
     asyncio.get_running_loop().set_exception_handler(log_uncaught)
     language.use(appearance.saved_choices().language)
     if not answers(desk) and needs_passphrase(desk) and not await UnlockDialog(desk).answered():
@@ -81,7 +86,11 @@ async def run_window(desk: Desk, doctor: Doctor, door: WindowLock) -> bool:
     door.knocked.connect(window.come_forward)
     gone = asyncio.Event()
     window.closed.connect(gone.set)
-    window.show()
+    if tray:
+        # When a person logs in, the desktop's tray may come after us.
+        QTimer.singleShot(TRAY_COMES_MS, window, window.show_without_tray)
+    else:
+        window.show()
     session.start()
     with closed_by_signals(window):
         await gone.wait()

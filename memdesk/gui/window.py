@@ -462,6 +462,11 @@ class Window(QWidget):
         """Bring the window to the front, as far as the desktop allows."""
         come_forward(self)
 
+    def show_without_tray(self) -> None:
+        """Show the window if there is no tray to open it from."""
+        if not self.tray.is_available:
+            self.show()
+
     def _review(self) -> None:
         self.come_forward()
         self.enter_panel("review")

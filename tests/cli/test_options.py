@@ -790,21 +790,28 @@ class Doors(Program):
     """The program with windows and sample desks that are only named."""
 
     def __init__(self) -> None:
-        self.opened: list[tuple[Path, bool]] = []
+        self.opened: list[tuple[Path, bool, bool]] = []
 
-    def open_window(self, desk: Desk, *, tour: bool = False) -> int:
-        self.opened.append((desk.folder, tour))
+    def open_window(self, desk: Desk, *, tour: bool = False, tray: bool = False) -> int:
+        self.opened.append((desk.folder, tour, tray))
         return 0
 
     def play_sample(self, desk: Desk) -> dict[str, int]:
         return {"facts": 1}
 
 
-def test_the_window_opens_on_the_desk_named_with_a_tour_when_told(memdesk: Any, desk: Desk) -> None:
+def test_the_window_opens_on_the_desk_named_with_a_tour_or_in_the_tray_when_told(
+    memdesk: Any, desk: Desk
+) -> None:
     doors = Doors()
     assert main(["open", "--tour", "--json", "--desk", str(desk.folder)], doors) == 0
     assert main(["open", str(desk.folder)], doors) == 0
-    assert doors.opened == [(desk.folder, True), (desk.folder, False)]
+    assert main(["open", "--tray", str(desk.folder)], doors) == 0
+    assert doors.opened == [
+        (desk.folder, True, False),
+        (desk.folder, False, False),
+        (desk.folder, False, True),
+    ]
 
 
 def test_the_demo_keeps_its_copy_in_the_desk_named_and_says_so_as_json(

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from dataclasses import fields
+from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from memdesk.api import upkeep
 from memdesk.client.client import Client
 from memdesk.gui import appearance, look
-from memdesk.gui.panels.settings.settings_panel import GROUPS, Line, SettingsPanel
+from memdesk.gui.panels.settings.settings_panel import GROUPS, LOGIN, Line, SettingsPanel
 from memdesk.gui.widgets import Drop, Field, Segments
 from memdesk.gui.window import Window
 from memdesk.model.settings import Settings
@@ -51,7 +55,7 @@ def test_a_setting_is_changed_refused_in_words_and_put_back(
         desk = running_service.desk
         async with Client(desk) as owner, opened(desk) as window:
             panel = await shown(window)
-            assert set(panel.lines) == {*appearance.NAMES, *(each.name for each in fields(Settings))}
+            assert set(panel.lines) == {*appearance.NAMES, LOGIN, *(each.name for each in fields(Settings))}
             line = panel.lines["decay_per_day"]
             type_into(line, "0.9")
             await until(line.back.isVisible, "the way back")
@@ -167,3 +171,28 @@ def test_words_find_settings_and_the_palette_and_jobs_lead_here(
 def test_every_group_begins_at_a_setting_there_is() -> None:
     names = [each.name for each in fields(Settings)]
     assert [names.index(name) for _, name in GROUPS] == sorted(names.index(name) for _, name in GROUPS)
+
+
+def test_memdesk_starts_at_login_while_the_setting_is_on(
+    qapp: QApplication, running_service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    entry = tmp_path / "autostart" / "memdesk.desktop"
+
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            panel = await shown(window)
+            line = panel.lines[LOGIN]
+            line.changed.emit(LOGIN, True)
+            await until(entry.exists, "the entry")
+            (command,) = (each for each in entry.read_text().splitlines() if each.startswith("Exec="))
+            assert command.endswith(" open --tray") and Path(command.split('"')[1]).exists()
+            if shutil.which("desktop-file-validate"):
+                assert not subprocess.run(
+                    ["desktop-file-validate", entry], capture_output=True, check=False
+                ).stdout
+            await until(line.back.isVisible, "the way back")
+            press(window, Qt.Key.Key_Z, CTRL)
+            await until(lambda: not entry.exists(), "the undo")
+
+    drive(qapp, scenario)

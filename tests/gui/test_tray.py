@@ -146,6 +146,22 @@ def test_closing_the_window_ends_it_unless_it_is_to_stay_in_the_tray(
     drive(qapp, scenario)
 
 
+def test_a_window_that_begins_in_the_tray_shows_itself_where_there_is_none(
+    qapp: QApplication, running_service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            for available in (True, False):
+                window.hide()
+                monkeypatch.setattr(
+                    QSystemTrayIcon, "isSystemTrayAvailable", lambda available=available: available
+                )
+                window.show_without_tray()
+                assert window.isVisible() is not available
+
+    drive(qapp, scenario)
+
+
 def test_without_a_tray_closing_ends_the_window(qapp: QApplication, running_service: Service) -> None:
     async def scenario() -> None:
         async with opened(running_service.desk) as window:

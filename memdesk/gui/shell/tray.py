@@ -241,7 +241,12 @@ class Tray(QObject):
     @property
     def keeps(self) -> bool:
         """Return True if the program stays in the tray when the window is closed."""
-        return self.keep.isChecked() and QSystemTrayIcon.isSystemTrayAvailable()
+        return self.keep.isChecked() and self.is_available
+
+    @property
+    def is_available(self) -> bool:
+        """Return True if the desktop has a tray."""
+        return QSystemTrayIcon.isSystemTrayAvailable()
 
     def _pressed(self, how: QSystemTrayIcon.ActivationReason) -> None:
         if how == QSystemTrayIcon.ActivationReason.Trigger:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 import memdesk
 from memdesk.api import upkeep
+from memdesk.files.autostart import start_at_login, starts_at_login
 from memdesk.gui import appearance, look
 from memdesk.gui.appearance import Appearance
 from memdesk.gui.inspectors.inspector import Inspector
@@ -78,6 +79,18 @@ def look_rows() -> tuple[SettingRow, ...]:
             changed=getattr(kept, name) != getattr(default, name),
         )
         for name in appearance.NAMES
+    )
+
+
+LOGIN = "start_at_login"
+
+
+def login_row() -> SettingRow:
+    """Return the setting that starts MemDesk with the desktop."""
+    on = starts_at_login()
+    why = marked("MemDesk waits in the system tray after you log in; without a tray its window opens.")
+    return SettingRow(
+        name=LOGIN, value=on, default=False, unit="", low=None, high=None, choices=(), why=why, changed=on
     )
 
 
@@ -369,7 +382,7 @@ class SettingsPanel(RecordPanel):
             QTimer.singleShot(0, sought, lambda: self._bring(sought))
 
     def _show(self, found: SettingList) -> None:
-        rows = (*look_rows(), *found.rows)
+        rows = (*look_rows(), login_row(), *found.rows)
         if self.lines.keys() == {each.name for each in rows}:
             for each in rows:
                 self.lines[each.name].show_row(each)
@@ -384,7 +397,7 @@ class SettingsPanel(RecordPanel):
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
         self.lines, self._groups, self._headings = {}, {}, {}
-        for group, rows in ((GROUP, look_rows()), *grouped(found.rows)):
+        for group, rows in ((GROUP, (*look_rows(), login_row())), *grouped(found.rows)):
             heading = Text(tr(group), 12, "t2", weight=600)
             heading.setContentsMargins(20, 18, 20, 6)
             self._headings[group], self._groups[group] = heading, [each.name for each in rows]
@@ -454,7 +467,7 @@ class SettingsPanel(RecordPanel):
             "{setting}: {value}, before {old}", setting=words(name), value=value, old=line.shown(before.value)
         )
         try:
-            if name in appearance.NAMES:
+            if name in (*appearance.NAMES, LOGIN):
                 await self.session.do_turn(partial(self._choose, ask), partial(self._choose, back), says)
             else:
                 await self.session.set_settings(ask, back, says)
@@ -477,6 +490,9 @@ class SettingsPanel(RecordPanel):
         """Change the appearance, which is stored by the window and leaves no audit entry."""
         default = Appearance()
         for name in (*ask.values, *ask.reset):
+            if name == LOGIN:
+                start_at_login(on=bool(ask.values.get(name)))
+                continue
             appearance.choose(name, str(ask.values.get(name, getattr(default, name, ""))))
         self.reload_soon()
         return 0
