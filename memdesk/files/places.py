@@ -210,4 +210,6 @@ def windows_file() -> Path:
 
 def autostart_file() -> Path:
     """Return the entry by which a desktop starts MemDesk when the user logs in; there is none where that is off."""
+    import platformdirs
+
     return Path(platformdirs.user_config_dir()) / "autostart" / "memdesk.desktop"

@@ -57,9 +57,8 @@ STRIP_ICONS = {"retire": "retire"}
 class Window(QWidget):
     """Window of one desk. The signal `closed` is sent when a person closes it.
 
-    repairs: makes the page that replaces the panels if the desk cannot be served. Parts: top_bar, strips
-    (with the notice), rail, stage (with the open panel), inspector, status_line, and search, the palette
-    above them all."""
+    repairs: makes the page that replaces the panels if the desk cannot be served. search: the palette above all
+    parts."""
 
     closed = Signal()
 
@@ -183,7 +182,7 @@ class Window(QWidget):
             Key(keys="Ctrl+K", act=self.open_search),
             Key(keys="F1", says=tr("Help for this panel"), act=self.toggle_help),
             Key(says=tr("Tour of the window"), act=self.tour.begin),
-            Key(says=tr("About MemDesk"), act=self.show_about),
+            Key(says=tr("About MemDesk"), act=lambda: About(self).open()),
             Key(keys="Shift+F1", says=tr("What is this?"), act=QWhatsThis.enterWhatsThisMode),
             Key(keys="Alt+Left", act=self.inspector.go_back),
             Key(keys="Alt+Right", act=self.inspector.go_forward),
@@ -263,10 +262,6 @@ class Window(QWidget):
     def toggle_help(self) -> None:
         """Show the help page of the open panel, or hide it."""
         self.help.toggle(self._memo.panel)
-
-    def show_about(self) -> None:
-        """Show the version and the licences."""
-        About(self).open()
 
     def _leave_help(self, had_focus: bool) -> None:
         if had_focus:
@@ -475,8 +470,7 @@ class Window(QWidget):
 
     @property
     def reopens(self) -> bool:
-        """Return True if a closed window is to be recreated, because it was closed for another language or
-        size."""
+        """Return True if the window was closed to be made again, in another language or size."""
         return self._closing.reopens
 
     def quit(self) -> None:

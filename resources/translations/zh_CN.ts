@@ -1578,6 +1578,10 @@
         <translation>关于</translation>
     </message>
     <message>
+        <source>About MemDesk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>About {entity}: {claim}</source>
         <translation>关于 {entity}：{claim}</translation>
     </message>
@@ -3201,6 +3205,10 @@
     <message>
         <source>Convert the file to UTF-8 first.</source>
         <translation>请先把文件转换为 UTF-8。</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Copied {rows} rows; made {restored} memories again; lost {lost}.</source>
@@ -6157,6 +6165,10 @@
         <translation>Letta 智能体文件（`.af`），包括两次编码的和较旧的：块作为带键的事实，消息作为对话</translation>
     </message>
     <message>
+        <source>Licence</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>浅色</translation>
     </message>
@@ -6527,6 +6539,10 @@
     <message>
         <source>MemDesk failed here; this is a bug, and the desk&apos;s log has the details.</source>
         <translation>MemDesk 在这里出错；这是一个程序缺陷，详情见记忆台的日志。</translation>
+    </message>
+    <message>
+        <source>MemDesk waits in the system tray after you log in; without a tray its window opens.</source>
+        <translation>登录后 MemDesk 在系统托盘中等待；没有托盘时打开窗口。</translation>
     </message>
     <message>
         <source>Memories</source>
@@ -8184,6 +8200,10 @@
         <translation>概览</translation>
     </message>
     <message>
+        <source>Package</source>
+        <translation>软件包</translation>
+    </message>
+    <message>
         <source>Page (*.html)</source>
         <translation>网页 (*.html)</translation>
     </message>
@@ -9704,6 +9724,10 @@
     <message>
         <source>See which backup that would be</source>
         <translation>查看会用哪一份备份</translation>
+    </message>
+    <message>
+        <source>See, judge and correct what AI agents remember. Free software under the MIT licence.</source>
+        <translation>查看、判断和更正 AI 智能体记住的内容。基于 MIT 许可证的自由软件。</translation>
     </message>
     <message>
         <source>Self-query</source>
@@ -11963,6 +11987,10 @@
         <translation>该智能体的内容</translation>
     </message>
     <message>
+        <source>Third-party software</source>
+        <translation>第三方软件</translation>
+    </message>
+    <message>
         <source>This Python&apos;s SQLite cannot load sqlite-vec: recall answers by words alone.</source>
         <translation>此 Python 的 SQLite 无法加载 sqlite-vec：召回仅凭词语应答。</translation>
     </message>
@@ -12675,6 +12703,10 @@
     <message>
         <source>Versions</source>
         <translation>版本</translation>
+    </message>
+    <message>
+        <source>Versions and licences, as markdown</source>
+        <translation>版本与许可证，以 markdown 格式</translation>
     </message>
     <message>
         <source>View</source>
@@ -13973,6 +14005,10 @@
         <translation>像智能体那样提问；不留任何记录</translation>
     </message>
     <message>
+        <source>asked</source>
+        <translation>询问于</translation>
+    </message>
+    <message>
         <source>asked by {agent}</source>
         <translation>由 {agent} 提出</translation>
     </message>
@@ -14715,6 +14751,10 @@
     <message>
         <source>filters</source>
         <translation>筛选</translation>
+    </message>
+    <message>
+        <source>finds it</source>
+        <translation>能找到</translation>
     </message>
     <message>
         <source>first counts from 0 and limit lies between 1 and {count}.</source>
@@ -15676,6 +15716,10 @@
     <message>
         <source>moves</source>
         <translation>移动</translation>
+    </message>
+    <message>
+        <source>must find</source>
+        <translation>必须找到</translation>
     </message>
     <message>
         <source>name</source>
