@@ -1579,7 +1579,7 @@
     </message>
     <message>
         <source>About MemDesk</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 MemDesk</translation>
     </message>
     <message>
         <source>About {entity}: {claim}</source>
@@ -3208,7 +3208,7 @@
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制</translation>
     </message>
     <message>
         <source>Copied {rows} rows; made {restored} memories again; lost {lost}.</source>
