@@ -8204,6 +8204,10 @@
         <translation>软件包</translation>
     </message>
     <message>
+        <source>Packages of this installation</source>
+        <translation>此安装的软件包</translation>
+    </message>
+    <message>
         <source>Page (*.html)</source>
         <translation>网页 (*.html)</translation>
     </message>

@@ -53,9 +53,9 @@ def look() -> None:
         window.quit()
 
 live = app.run_window
-def watched(desk, doctor, door):
+def watched(desk, doctor, door, *, tray):
     QTimer.singleShot(300, look)
-    return live(desk, doctor, door)
+    return live(desk, doctor, door, tray=tray)
 app.run_window = watched
 sys.exit(app.run(Desk(Path(sys.argv[1])), Program()))
 """

@@ -48,6 +48,7 @@ def test_a_correction_shows_which_recalls_it_alters_and_one_is_kept_as_a_test(
                     break
             assert found == [NOW]
             await until(lambda: view.form is None, "the correction")
+            window.toggle_inspector()  # The news need its room.
             panel = window.open_panel("review")
             assert isinstance(panel, ReviewPanel)
             window.undo()  # The service asks the kept questions again by itself.

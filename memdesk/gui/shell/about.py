@@ -30,9 +30,8 @@ def software() -> str:
     """Return the notices of third parties and the table of installed packages, as markdown."""
     rows = "\n".join(f"| {each.name} | {each.version} | {each.licence} |" for each in packages())
     heads = " | ".join((tr("Package"), tr("Version"), tr("Licence")))
-    return (
-        f"{notices()}\n## {tr('Packages of this installation')}\n\n| {heads} |\n| --- | --- | --- |\n{rows}\n"
-    )
+    title = tr("Packages of this installation")
+    return f"{notices()}\n## {title}\n\n| {heads} |\n| --- | --- | --- |\n{rows}\n"
 
 
 class About(QDialog):

@@ -15,7 +15,6 @@ from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, List, RowState, Section, Text, row
 from memdesk.gui.widgets.bars import paint_bar
-from memdesk.gui.widgets.explaining import explain
 from memdesk.gui.widgets.paint import LEFT, RIGHT, channel_square, draw_text, person
 from memdesk.model.portrait import PortraitLine, PortraitPart
 from memdesk.model.recall import Provenance
@@ -55,7 +54,6 @@ class Part(Section):
         title = Text(heading, 12, "t2", weight=600)
         self.body.insertLayout(0, row(edge, title, None, self.counted, edge))
         self.setAccessibleName(heading)
-        explain(self.counted, heading)
         self.list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.list.picked.connect(self.moved)
@@ -66,6 +64,7 @@ class Part(Section):
     def show_part(self, part: PortraitPart, lines: tuple[PortraitLine, ...], note: str) -> None:
         """Show a part with some of its lines. note: at the right of the heading."""
         self.counted.setText(note if part.total else "")
+        self.counted.setWhatsThis(part.says)
         self.none.setText("" if lines else part.says)
         self.none.setVisible(not lines)
         self.list.replace_rows(lines, or_first=False)
