@@ -27,9 +27,9 @@ class Package:
 def packages(root: str = "memdesk") -> tuple[Package, ...]:
     """Return the installed packages that a package needs, with those of its extras, by name."""
     found: dict[str, Package] = {}
-    todo = [root]
-    while todo:
-        name = todo.pop().lower().replace("_", "-")
+    waiting = [root]
+    while waiting:
+        name = waiting.pop().lower().replace("_", "-")
         if name in found:
             continue
         try:
@@ -37,7 +37,7 @@ def packages(root: str = "memdesk") -> tuple[Package, ...]:
         except PackageNotFoundError:
             continue
         found[name] = _package(known)
-        todo += _needs(known, extras=name == root)
+        waiting += _needs(known, extras=name == root)
     return tuple(each for name, each in sorted(found.items()) if name != root)
 
 

@@ -129,7 +129,7 @@ def project_folder(row: ProjectInfo) -> str:
 def told_columns() -> tuple[Column[SeenRow], ...]:
     """Return the columns of what was told today: time, agent, question, memories, milliseconds."""
     return (
-        Column(title=tr("Time"), text=lambda row: formatting.clock(row.at), width=60, token="t3"),
+        Column(title=tr("Time"), text=lambda row: formatting.clock(row.at), width=72, token="t3"),
         Column(title=tr("Agent"), text=lambda row: row.author.partition(":")[2], width=120, token="t1"),
         Column(title=tr("Question"), text=question_of, token="t2"),
         Column(title=tr("Memories"), text=lambda row: f"{row.memories:,}", width=80, numeric=True),
