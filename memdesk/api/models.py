@@ -6,19 +6,19 @@ from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.status import AskSpending, ModelsState, Nothing, Spending
 
 MODELS = (
-    "ROLE {role} | MODEL {model}{model:!none} | WHERE {url} | KEY {key}"
+    "ROLE {role}{stage:?, {stage}} | MODEL {model}{model:!none} | WHERE {url} | KEY {key}"
     " | TOKENS TODAY {spent_today:,}{day_tokens:? of {day_tokens:,}} | HOW IT IS {says}"
 )
 LIST = Get(
     "models.list",
     Nothing,
     ModelsState,
-    "The language model, the embedder and the reranker",
-    "health.status:models",
+    "The language model, models of its stages, the embedder and the reranker",
+    "health.model_health:models",
     owner=True,
     face=Face(
         "models list",
-        about="List the language model, the embedder and the reranker.\n\n"
+        about="List the language model, the models of its stages, the embedder and the reranker.\n\n"
         "The settings model_url, embedder and reranker_url choose them. Keys are looked up in MEMDESK_MODEL_KEY, "
         "MEMDESK_EMBEDDER_KEY and MEMDESK_RERANKER_KEY, then in the system's keyring: `keyring set memdesk HOST`.",
         columns=MODELS,
@@ -29,7 +29,7 @@ CHECK = Post(
     Nothing,
     ModelsState,
     "Ask each model one small question",
-    "health.status:check_models",
+    "health.model_health:check_models",
     owner=True,
     face=Face(
         "models check",
@@ -43,13 +43,13 @@ SPENDING = Get(
     AskSpending,
     Spending,
     "What models were asked and its tokens, by day and purpose",
-    "health.status:ledger",
+    "health.model_health:ledger",
     owner=True,
     face=Face(
         "models spending",
         about="Show the tokens that models used.",
         help={"days": "how far back"},
-        columns="DAY {day} | ROLE {role} | MODEL {model} | FOR {purpose} | ASKED {calls:,}"
+        columns="DAY {day} | ROLE {role}{stage:?, {stage}} | MODEL {model} | FOR {purpose} | ASKED {calls:,}"
         " | FAILED {failures:,} | TOKENS {guessed:?about }{tokens_in:,} in, {tokens_out:,} out",
         none="No model was asked in these days.",
     ),

@@ -134,7 +134,7 @@ class Engine:
         self.notices.note(DAMAGED, f"{damage.kind} {damage.seq}", name, self.clock())
 
     def language_for(self, stage: str) -> LanguageModel | None:
-        """Return the language model of a stage (extraction, summary, recap or judgement): its own, else the desk's."""
+        """Return the language model of one of MODEL_STAGES: its own, else the desk's."""
         name = getattr(self.settings, f"{stage}_model_name")
         return self.models.language_named(name, self.settings) or self.language if name else self.language
 

@@ -40,6 +40,10 @@ def _minutes(default: int, why: str) -> Any:
     return setting(default, f"{why}; 0 for never (AgentX).", unit="min", low=0, high=10_080)
 
 
+MODEL_STAGES = ("extraction", "judgement", "summary", "recap")
+"""Kinds of work of the language model that may have a model of their own, the setting STAGE_model_name (AgentX)."""
+
+
 def _stage_model(does: str) -> Any:
     return setting("", f"The language model that {does}; empty for model_name (AgentX).")
 

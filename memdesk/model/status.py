@@ -303,7 +303,8 @@ class Spent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelState:
-    """State of one model role. model: "" for none. key: where its key was found, never the key.
+    """State of one model role. stage: of the language model's work, for a stage that has its own model: extraction,
+    judgement, summary or recap; else "". model: "" for none. key: where its key was found, never the key.
 
     says: its state, in a sentence. failed: it was checked, and gave no answer. rests_for_s: seconds for
     which it is not called after failures. spent_today and day_tokens: tokens since midnight, and the daily limit; 0
@@ -318,6 +319,7 @@ class ModelState:
     spent_today: int
     day_tokens: int
     failed: bool = False
+    stage: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

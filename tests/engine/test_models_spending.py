@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.health.status import check_models, ledger, models
+from memdesk.engine.health.model_health import check_models, ledger, models
 from memdesk.engine.jobs.schedule import job_named, perform
 from memdesk.engine.memory.remember import store_turns
 from memdesk.engine.opening import open_engine
@@ -161,6 +161,16 @@ def test_a_person_sees_each_model_and_whether_it_answers(
         assert "256 dimensions" in check_models(engine).rows[1].says
         assert models(engine).rows[0].says == "Ready."
     assert "sk-secret" not in repr(models(engine))
+
+
+def test_a_stage_with_its_own_model_is_listed_and_checked_beside_the_desks(engine: Engine) -> None:
+    with ModelServer(Text("hello")) as server:
+        use_language(engine, server, recap_model_name="writer")
+        desk, recap, embedder, _ = models(engine).rows
+        assert (desk.stage, recap.stage, recap.role, embedder.role) == ("", "recap", "language", "embedder")
+        assert (recap.model, recap.url) == ("writer", server.url)
+        assert check_models(engine).rows[1].says == "Answered with 5 characters."
+        assert server.asked[-1].body["model"] == "writer"
 
 
 @pytest.mark.parametrize(

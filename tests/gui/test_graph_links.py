@@ -237,5 +237,17 @@ def test_a_fact_is_linked_to_an_entity_that_it_is_about_and_unlinked(
             click(change.remove)
             await until(lambda: said(window).startswith("No longer: “It floods"), "the removal")
             assert (await read(window, fact)).about == ()
+            await until(lambda: (v := view_of(window, fact)) and not v.seen.about and not v.is_busy)
+            view = await inspected(window, fact)
+            view.foot.press("relate")
+            link = view.form
+            assert isinstance(link, LinkForm) and not link.make.isVisible()
+            press(link.to.search, "River gate")
+            await until(link.make.isVisible, "the offer to make it")
+            click(link.make)
+            await until(lambda: said(window) == "Made the entity “River gate”", "the entity")
+            press(link.to.search, ENTER)
+            await until(lambda: said(window) == "“It floods in March” about “River gate”", "the link")
+            assert [each.title for each in (await read(window, fact)).about] == ["River gate"]
 
     drive(qapp, scenario)

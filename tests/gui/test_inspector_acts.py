@@ -12,8 +12,9 @@ from memdesk.api import curation, memory
 from memdesk.client.client import Client
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.links import Line
-from memdesk.gui.inspectors.memory_forms import MergeForm, MoveForm, PromotionForm, TagForm
+from memdesk.gui.inspectors.memory_forms import MergeForm, MoveForm, PromotionForm, RenameTagForm, TagForm
 from memdesk.gui.widgets import Text
+from memdesk.gui.widgets.flow import PressTag
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import EditFact, Promote, Tagging
 from memdesk.model.remember import NewEntity, NewFact, NewTurn
@@ -101,6 +102,18 @@ def test_a_memory_is_moved_and_tagged(qapp: QApplication, running_service: Any) 
             press(tags.tags, Qt.Key.Key_Return)
             await until(lambda: said(window).startswith("Tagged"), "the tags")
             assert set((await read(window, id)).tags) == {"pools", "ingest"}
+            await until(lambda: (v := view_of(window, id)) and v.seen.tags and not v.is_busy)
+            view = await inspected(window, id)
+            chip = next(each for each in view.findChildren(PressTag) if each.accessibleName() == "#pools")
+            click(chip)
+            await until(lambda: isinstance(view.form, RenameTagForm), "the new name")
+            rename = view.form
+            assert isinstance(rename, RenameTagForm) and rename.asked() is None
+            rename.name.clear()
+            press(rename.name, "connections")
+            press(rename.name, Qt.Key.Key_Return)
+            await until(lambda: said(window) == "Renamed the tag “pools” to “connections”", "the name")
+            assert set((await read(window, id)).tags) == {"connections", "ingest"}
 
     drive(qapp, scenario)
 

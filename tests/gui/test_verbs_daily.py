@@ -132,3 +132,27 @@ def test_words_are_found_and_the_file_is_read_as_it_is_written(
             await until(panel.lines.hasFocus, "the lines of that day")
 
     drive(qapp, scenario)
+
+
+def test_an_entry_is_added_to_the_open_day_and_taken_back(qapp: QApplication, full_service: Service) -> None:
+    async def scenario() -> None:
+        async with opened(full_service.desk) as window:
+            panel = await daily(window)
+
+            def mentions(words: str) -> bool:
+                return panel.day is not None and any(words in each.text for each in panel.day.entries)
+
+            panel.lines.setFocus()
+            press(panel.lines, "n")
+            await until(panel.entry.text.hasFocus, "the field")
+            press(panel.entry.text, "The gate pump was replaced")
+            press(panel.entry.text, Qt.Key.Key_Return)
+            await until(lambda: mentions("gate pump"), "the entry")
+            assert panel.entry.text.text() == "" and panel.day and panel.day.day == DAY
+            press(panel.entry.text, Qt.Key.Key_Escape)
+            await until(panel.lines.hasFocus, "the lines again")
+            assert not panel.entry.isVisible()
+            press(window, Qt.Key.Key_Z, CTRL)
+            await until(lambda: not mentions("gate pump"), "the day as it was")
+
+    drive(qapp, scenario)

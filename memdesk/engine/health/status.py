@@ -1,27 +1,23 @@
-"""Status of the desk, its metrics, and the state of its models. No metric contains text of memory."""
+"""Status of the desk, and its metrics. No metric contains text of memory."""
 
 from __future__ import annotations
 
 import shlex
 import stat
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
-from datetime import datetime, timedelta
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
 
 from memdesk import __version__
 from memdesk.engine.engine import Engine
-from memdesk.engine.providers.meter import EMBEDDER, LANGUAGE, RERANKER, Role, asking
 from memdesk.engine.recall_metrics import percentile
 from memdesk.engine.workspace import outside_edits
 from memdesk.model import desk_keys
-from memdesk.model.errors import BadAsk, MemDeskError
 from memdesk.model.instant import DAY, SECOND, to_datetime
-from memdesk.model.message import Message, joined, message
+from memdesk.model.message import Message, message
 from memdesk.model.status import (
     AgentRow,
-    AskSpending,
     CacheUse,
     ChannelRow,
     ConsolidationLag,
@@ -31,9 +27,6 @@ from memdesk.model.status import (
     Latency,
     MemorySize,
     Metrics,
-    ModelsState,
-    ModelState,
-    Spending,
     Status,
     WaitingAct,
     WriteUse,
@@ -234,105 +227,4 @@ def _writes(engine: Engine) -> WriteUse:
         pieces=traffic.pieces,
         per_group=traffic.pieces / traffic.groups if traffic.groups else 0.0,
         refused=dict(traffic.refused),
-    )
-
-
-DAYS_AT_MOST = 3660
-ROLES = (LANGUAGE, EMBEDDER, RERANKER)
-
-
-def models(engine: Engine) -> ModelsState:
-    """List every role and the model that fills it, without calling any model."""
-    return ModelsState(rows=tuple(_state(engine, role, _how(engine, role)) for role in ROLES))
-
-
-def check_models(engine: Engine) -> ModelsState:
-    """List the same after one small question to each, even to one that is skipped after failures."""
-    rows = []
-    for role, question in _questions(engine).items():
-        if server := engine.models.servers.get(role.name):
-            server.breaker.succeeded()
-        with asking("check"):
-            says, failed = _tried(question)
-            rows.append(replace(_state(engine, role, says), failed=failed))
-    return ModelsState(rows=tuple(rows))
-
-
-def ledger(engine: Engine, ask: AskSpending) -> Spending:
-    """Return the cost of the models in the last days. Raises BadAsk for a number of days out of range."""
-    if not 1 <= ask.days <= DAYS_AT_MOST:
-        raise BadAsk(message("days lies between 1 and {count}.", count=f"{DAYS_AT_MOST:,}"))
-    since = to_datetime(engine.clock()).astimezone().date() - timedelta(days=ask.days - 1)
-    with engine.store.reading() as db:
-        return Spending(rows=bookkeeping.ledger(db, since.isoformat()))
-
-
-def _questions(engine: Engine) -> dict[Role, Callable[[], Message]]:
-    """Return for each role a function that asks its model and describes the answer."""
-
-    def language() -> Message:
-        if engine.language is None:
-            return _how(engine, LANGUAGE)
-        told = engine.language.complete(
-            system="Answer with one word.", prompt="Say hello.", max_tokens=200, temperature=0.0
-        )
-        return message("Answered with {count} characters.", count=len(told.text))
-
-    def embedder() -> Message:
-        return message(
-            "Answered with {count} dimensions.", count=engine.models.embedder.embed(["hello"])[0].size
-        )
-
-    def reranker() -> Message:
-        if engine.models.reranker is None:
-            return _how(engine, RERANKER)
-        found = engine.models.reranker.scores("a greeting", ("hello", "seven"))
-        return message("Judged {count} texts.", count=len(found))
-
-    return {LANGUAGE: language, EMBEDDER: embedder, RERANKER: reranker}
-
-
-def _tried(question: Callable[[], Message]) -> tuple[Message, bool]:
-    """Return the description of the answer, and True if there was none."""
-    try:
-        return question(), False
-    except MemDeskError as wrong:
-        return joined(wrong.says, wrong.next), True
-
-
-def _state(engine: Engine, role: Role, says: Message) -> ModelState:
-    server = engine.models.servers.get(role.name)
-    return ModelState(
-        role=role.name,
-        model=_name(engine, role),
-        url="" if server is None else server.url,
-        key="" if server is None else server.key.source,
-        says=says,
-        rests_for_s=0.0 if server is None else server.breaker.rests_for(),
-        spent_today=engine.models.meter.spent_today(role.budget),
-        day_tokens=getattr(engine.settings, role.budget),
-    )
-
-
-def _name(engine: Engine, role: Role) -> str:
-    filled = {
-        LANGUAGE.name: engine.language,
-        EMBEDDER.name: engine.models.embedder,
-        RERANKER.name: engine.models.reranker,
-    }[role.name]
-    return "" if filled is None else filled.name
-
-
-def _how(engine: Engine, role: Role) -> Message:
-    server = engine.models.servers.get(role.name)
-    if not _name(engine, role):
-        return message("None is set.")
-    if server is None:
-        return message("Here, without a network.")
-    if server.breaker.rests_for():
-        return message("Is left alone since it {reason}.", reason=server.breaker.reason)
-    return (
-        message("Last time it {reason}.", reason=server.breaker.reason)
-        if server.breaker.reason
-        else message("Ready.")
     )

@@ -61,6 +61,10 @@ class Models:
                 self._named[name] = self._language_of(replace(settings, model_name=name), _place(name))
             return self._named[name]
 
+    def server_of(self, role: Role, name: str = "") -> Server | None:
+        """Return the server of a role, or of the language model of this name that a stage uses; None without one."""
+        return self.servers.get(_place(name) if name else role.name)
+
     def close(self) -> None:
         """Cancel all requests in progress."""
         for server in self.servers.values():

@@ -189,7 +189,7 @@ def rich(*pieces: tuple[str, str, int]) -> Text:
     return line
 
 
-def claim(session: Session, seen: Inspection, links: Links) -> Section:
+def claim(session: Session, seen: Inspection, links: Links, rename_tag: Callable[[str], object]) -> Section:
     """Return the section with the claim, its channel, time and tags, and the entities it is about."""
     past = seen.retired or (seen.fact is not None and seen.fact.superseded_by is not None)
     words = shorten(seen.title)
@@ -208,7 +208,7 @@ def claim(session: Session, seen: Inspection, links: Links) -> Section:
         tags.append(Tag(tr("retired"), "bad"))
     if seen.fact is not None and seen.fact.question:
         tags.append(_contradiction_tag(seen.fact.question, links))
-    tags += [Tag(f"#{tag}") for tag in seen.tags]
+    tags += [_named_tag(tag, rename_tag) for tag in seen.tags]
     tags += [_entity_tag(entity, links) for entity in seen.about]
     return Section("", "", text, Flow(*tags), gap=9, margins=(16, 14, 16, 14))
 
@@ -233,6 +233,12 @@ def _contradiction_tag(question: str, links: Links) -> PressTag:
     """Return the tag of a fact with an open contradiction, which opens the question."""
     tag = PressTag(tr("contradicted"), tr("Another fact contradicts it; open the question"), "warn")
     tag.pressed.connect(lambda: links.panel("review", question))
+    return tag
+
+
+def _named_tag(name: str, rename: Callable[[str], object]) -> PressTag:
+    tag = PressTag(f"#{name}", tr("Rename the tag on every memory"))
+    tag.pressed.connect(lambda: rename(name))
     return tag
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from shiboken6 import isValid
+
 from memdesk.api import curation, memory
 from memdesk.api.endpoint import Endpoint
 from memdesk.gui.done_action import excerpt
@@ -17,7 +19,7 @@ from memdesk.gui.widgets import Area, Control, Drop, Field, Form, Option, row
 from memdesk.model.browse import Inspection, Related
 from memdesk.model.curation import EditEntity, EditRelation, Link, Retire
 from memdesk.model.entity import ABOUT, ENTITY_RELATIONS, ENTITY_TYPES, STRUCTURAL
-from memdesk.model.remember import NewRelation
+from memdesk.model.remember import NewEntity, NewRelation
 
 DESCRIPTION_LINES = 4
 RelationAsk = tuple[Endpoint[Any, Any], object, str]
@@ -149,11 +151,13 @@ class EntityForm(Form):
 class LinkForm(BelowForm):
     """Form that links a memory to another one: a fact to an entity it is about, an entity to an entity.
 
-    Its request is a RelationAsk."""
+    Its request is a RelationAsk. An entity that is not there yet is made first, as a change of its own."""
 
     def __init__(self, session: Session, seen: Inspection) -> None:
-        self._seen = seen
+        self._session, self._seen = session, seen
         self._other: tuple[str, str] | None = None
+        self._new_name = ""
+        self.make = Control("button", "", "plus")
         of_fact = seen.kind == "fact"
         self.type = Drop(
             [Option(value=ABOUT, text=relation_words(ABOUT))] if of_fact else relation_options(),
@@ -165,18 +169,43 @@ class LinkForm(BelowForm):
         )
         self.says = secondary_text("")
         super().__init__(
-            tr("Link to another"), self.type, self.to, self.says, first=self.to, save=tr("Link"), icon="link"
+            tr("Link to another"),
+            self.type,
+            self.to,
+            row(self.make, None),
+            self.says,
+            first=self.to,
+            save=tr("Link"),
+            icon="link",
         )
         self.type.setVisible(not of_fact)
         self._clear()
         self.to.changed.connect(self._clear)
         self.to.chosen.connect(self._choose)
+        self.to.searched.connect(self._offer_new)
+        self.make.clicked.connect(lambda: session.spawn(self._make()))
         self.to.search.returnPressed.connect(self._enter)
         self.type.chosen.connect(lambda _: self._show_choice())
 
     def _clear(self) -> None:
         self._other = None
+        self._offer_new("", ())
         self._show_choice()
+
+    def _offer_new(self, name: str, found: tuple[str, ...]) -> None:
+        """Offer to make an entity of this name, if none that was found has it."""
+        self._new_name = "" if name.casefold() in map(str.casefold, found) else name
+        self.make.setText(tr("Make the entity “{name}”", name=excerpt(name)))
+        self.make.setVisible(bool(self._new_name))
+
+    async def _make(self) -> None:
+        """Make the entity, and choose it."""
+        name = self._new_name
+        ask = NewEntity(name=name, channel=self._seen.channel)
+        made = await self._session.do(memory.UPSERT_ENTITY, ask, tr("Made the entity “{name}”", name=name))
+        if isValid(self):
+            self.make.hide()
+            self._choose(made.id, name)
 
     def _choose(self, id: str, title: str) -> None:
         self._other = (id, title)

@@ -16,7 +16,14 @@ from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.effect import EffectSection
 from memdesk.gui.inspectors.graph_forms import EntityForm, LinkForm, RelationAsk, RelationForm
 from memdesk.gui.inspectors.links import Links
-from memdesk.gui.inspectors.memory_forms import BelowForm, MergeForm, MoveForm, PromotionForm, TagForm
+from memdesk.gui.inspectors.memory_forms import (
+    BelowForm,
+    MergeForm,
+    MoveForm,
+    PromotionForm,
+    RenameTagForm,
+    TagForm,
+)
 from memdesk.gui.keys import first_stop
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
@@ -25,10 +32,12 @@ from memdesk.model.browse import Inspection, PromotionPreview, Related
 from memdesk.model.curation import (
     EditEntity,
     EditFact,
+    ListTags,
     Merge,
     Move,
     PreviewPromotion,
     Promote,
+    RenameTag,
     Tagging,
 )
 from memdesk.model.entity import ENTITY
@@ -49,7 +58,7 @@ class MemoryView(QWidget):
         super().__init__()
         self.seen = seen
         self._session, self._links = session, links
-        self._claim = belief.claim(session, seen, links)
+        self._claim = belief.claim(session, seen, links, self.rename_tag)
         self.conversation: past.Conversation | None = None
         self.foot = Actions(seen)
         self.form: EditForm | EntityForm | BelowForm | None = None
@@ -151,6 +160,16 @@ class MemoryView(QWidget):
         """Open the form that changes or removes the relation to a neighbour."""
         self._ask(RelationForm(self.seen, other), self._do_relate)
 
+    def rename_tag(self, tag: str) -> None:
+        """Open the form that renames a tag on every memory."""
+        self._session.spawn(self._ask_tag_name(tag))
+
+    async def _ask_tag_name(self, tag: str) -> None:
+        rows = (await self._session.call(curation.TAGS, ListTags())).rows
+        if isValid(self) and not self.is_busy:
+            memories = next((each.memories for each in rows if each.tag == tag), 0)
+            self._ask(RenameTagForm(tag, memories), self._do_rename_tag)
+
     def ask_promotion(self) -> None:
         """Show the effect of a promotion, then ask for confirmation."""
         if self.seen.fact is not None and not self.is_busy:
@@ -240,6 +259,11 @@ class MemoryView(QWidget):
             await self._session.do(curation.UNTAG, gone, says)
         if new.tags:
             await self._session.do(curation.TAG, new, says)
+        self._end()
+
+    async def _do_rename_tag(self, ask: RenameTag) -> None:
+        says = tr("Renamed the tag “{tag}” to “{name}”", tag=ask.tag, name=ask.name)
+        await self._session.do(curation.RENAME_TAG, ask, says)
         self._end()
 
     async def _do_merge(self, ask: Merge) -> None:

@@ -32,7 +32,7 @@ from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.layout import Item
 from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import Find, Inspection, PromotionPreview, Threshold
-from memdesk.model.curation import Merge, MergePreview, Move, PreviewMerge, Promote, Tagging
+from memdesk.model.curation import Merge, MergePreview, Move, PreviewMerge, Promote, RenameTag, Tagging
 
 WAIT_MS = 150
 OFFERED_AT_MOST = 6
@@ -121,14 +121,39 @@ class TagForm(BelowForm):
         return Tagging(id=self._seen.id, tags=new), Tagging(id=self._seen.id, tags=gone)
 
 
+class RenameTagForm(BelowForm):
+    """Form that renames a tag on every memory. Its request is a RenameTag."""
+
+    def __init__(self, tag: str, memories: int) -> None:
+        self._tag = tag
+        self.name = Field(tag, name=tr("Tag"))
+        extent = tr("It changes on %Ln memory(s).", "", memories)
+        super().__init__(
+            tr("Rename the tag"),
+            self.name,
+            secondary_text(extent),
+            first=self.name,
+            save=tr("Rename"),
+            icon="check",
+        )
+        self.name.returnPressed.connect(self.submit)
+
+    def asked(self) -> RenameTag | None:
+        """Return the new name; None while it is empty or unchanged."""
+        name = self.name.text().strip()
+        return RenameTag(tag=self._tag, name=name) if name not in ("", self._tag) else None
+
+
 class MemorySearch(QWidget):
     """Field that looks for memories of some kinds, and the memories found below it.
 
     chosen carries the id and the title of the one pressed; Enter in the field presses the first. changed: other words
-    were typed, so that nothing is chosen. likely: offered while the field is empty."""
+    were typed, so that nothing is chosen. searched carries the words after a search, and the titles it found. likely:
+    offered while the field is empty."""
 
     chosen = Signal(str, str)
     changed = Signal()
+    searched = Signal(str, object)
 
     def __init__(
         self,
@@ -172,6 +197,7 @@ class MemorySearch(QWidget):
             memory.FIND, Find(text=text, kinds=self._kinds, limit=OFFERED_AT_MOST + 1)
         )
         self._offer([(each.id, each.title) for each in found.rows if each.id != self._seen.id])
+        self.searched.emit(text, tuple(each.title for each in found.rows))
 
     def _offer(self, memories: Sequence[tuple[str, str]]) -> None:
         for line in self.offered:

@@ -15,11 +15,13 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.api import workspace
+from memdesk.gui.done_action import excerpt
 from memdesk.gui.editor.authors import author_of
 from memdesk.gui.editor.watch import FileWatch
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
+from memdesk.gui.panels.daily.day_entry import EntryBar
 from memdesk.gui.panels.daily.day_head import DayBar, EmptyDay, Overview, Scale
 from memdesk.gui.panels.daily.day_lines import SHOWN_AT_ONCE, DayLines, Line, read_related, rows_of
 from memdesk.gui.panels.daily.day_sources import DaySources, Finder, SidePart, entries_with
@@ -31,6 +33,7 @@ from memdesk.gui.widgets import Control, Field, Ground, Text, column, row
 from memdesk.model.errors import NotFound
 from memdesk.model.status import Nothing
 from memdesk.model.workspace import AskCalendar, AskDay, Day, DayEntry, ReadFile, WorkspaceRow
+from memdesk.model.workspace_files import WriteDay
 
 LEGEND_FROM_PX = 1000
 DAY_IN_PATH = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -70,13 +73,13 @@ class DailyPanel(Panel):
         self.jump = Field(placeholder=tr("Go to a day"), icon="calendar", keys="/", quiet=True, width=168)
         self.finder = Finder(session, lambda: self._counts)
         self.today = Control("button", tr("Today"), keys="T")
-        self.bar = DayBar()
+        self.bar, self.entry = DayBar(), EntryBar()
 
     def _lay_out(self) -> None:
         self._views = QStackedWidget()
         for part in (self.lines, self.sources, self.empty_day):
             self._views.addWidget(part)
-        parts = column(self.overview, self.bar, self._views, gap=0)
+        parts = column(self.overview, self.bar, self._views, self.entry, gap=0)
         self.aside = SidePart(Ground("stage", layout=parts), self.form, width=WIDTH_PX)
         self._legend = QWidget()
         self._legend.setLayout(row(Text(tr("Entries per day"), 12, "t3"), self.scale, self._most, gap=8))
@@ -93,6 +96,9 @@ class DailyPanel(Panel):
         self.bar.agent_chosen.connect(lambda: self._list(same_day=False))
         self.bar.view_chosen.connect(self._show_view)
         self.bar.edit.clicked.connect(self._edit_file)
+        self.bar.add.clicked.connect(self.entry.open)
+        self.entry.asked.connect(lambda ask: self.session.spawn(self._add_entry(ask)))
+        self.entry.closed.connect(lambda: self.lines.setFocus(Qt.FocusReason.OtherFocusReason))
         self.today.clicked.connect(lambda: self.open_day(date.today()))
         self.jump.returnPressed.connect(self._jump)
         self.jump.textEdited.connect(lambda _: self.jump.set_error())
@@ -112,6 +118,7 @@ class DailyPanel(Panel):
         self.watch.changed.connect(self.reload_soon)
         on_key("T", self.today.click, self, inside=True)
         on_key("Ctrl+F", self.finder.open, self, inside=True)
+        on_key("N", self.bar.add.click, self, inside=True)
         on_key("Ctrl+E", self.bar.edit.click, self, inside=True)
 
     # Loading.
@@ -159,6 +166,7 @@ class DailyPanel(Panel):
         self._show_counts()
         self.overview.figures.show_day(shown, self._counts, len(self.becoming.around.lessons))
         self.bar.show_day(self._among_found(shown))
+        self.entry.show_day(shown, self._workspaces)
         self._list(same_day=same_day)
         self._watch(shown)
 
@@ -184,9 +192,20 @@ class DailyPanel(Panel):
             if folder.agent_id == file.agent_id
         )
 
+    async def _add_entry(self, ask: WriteDay) -> None:
+        """Add the entry to its day file. The words stay in the field if the service refuses them."""
+        says = tr("Added to the day: “{text}”", text=excerpt(ask.text))
+        await self.session.do(workspace.WRITE_DAY, ask, says)
+        self.entry.text.clear()
+        self.reload_soon()
+
     def unsaved(self) -> tuple[str, ...]:
-        """Return the name of the claim being written, if any."""
-        return (tr("the new fact from a line"),) if self.form.is_begun else ()
+        """Return the names of the claim and the entry being written, if any."""
+        parts = (
+            (tr("the new fact from a line"), self.form.is_begun),
+            (tr("the new entry of a day"), bool(self.entry.text.text().strip())),
+        )
+        return tuple(name for name, begun in parts if begun)
 
     # Choosing a day.
 

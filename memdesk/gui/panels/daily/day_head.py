@@ -61,7 +61,11 @@ class DayBar(Ground):
         title = row(self.before, self._heading, self.after, gap=8)
         self.edit = Control("ghost", "", "edit", tip=tr("Edit the file") + "  Ctrl+E")
         self.edit.setAccessibleName(tr("Edit the file"))
-        layout = row(title, None, self._agents_place, self.edit, self.view, gap=12, margins=(14, 0, 20, 1))
+        self.add = Control("ghost", "", "plus", tip=tr("Add an entry") + "  N")
+        self.add.setAccessibleName(tr("Add an entry"))
+        layout = row(
+            title, None, self._agents_place, self.add, self.edit, self.view, gap=12, margins=(14, 0, 20, 1)
+        )
         super().__init__("stage", "bottom", layout, height=DAY_BAR_PX)
 
     @property
