@@ -205,10 +205,10 @@ class MemoryHook:
 
     def with_memory(self, messages: Sequence[Message]) -> list[Message]:
         """Return the messages with the fitting memory as a system message before the last one."""
-        told = self.before_turn(messages)
-        if not told:
+        context = self.before_turn(messages)
+        if not context:
             return list(messages)
-        return [*messages[:-1], {"role": "system", "content": told}, *messages[-1:]]
+        return [*messages[:-1], {"role": "system", "content": context}, *messages[-1:]]
 
     def after_turn(self, messages: Sequence[Message]) -> list[Message]:
         """Store every message, and return those to go on with: the same list, or a shorter one where the

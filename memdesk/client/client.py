@@ -88,14 +88,14 @@ class Client:
             async with self._http.stream("GET", FEED_PATH, headers=headers, timeout=timeout) as said:
                 if said.status_code != httpx.codes.OK:
                     raise error_in(await said.aread(), said.status_code)
-                told: type[FeedEvent] | type[WorkingMoved] = FeedEvent
+                kind: type[FeedEvent] | type[WorkingMoved] = FeedEvent
                 async for line in _lines(said.aiter_bytes()):
                     # An event is one line of data with its id in it; comments and bare ids say that it is alive.
                     if line == b"event: working":
-                        told = WorkingMoved
+                        kind = WorkingMoved
                     elif line.startswith(b"data: "):
-                        event: FeedEvent | WorkingMoved = decode_answer(told, line.removeprefix(b"data: "))
-                        told = FeedEvent
+                        event: FeedEvent | WorkingMoved = decode_answer(kind, line.removeprefix(b"data: "))
+                        kind = FeedEvent
                         yield event
 
     async def close(self) -> None:

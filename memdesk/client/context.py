@@ -105,14 +105,14 @@ class AgentContext:
         return await self.client.call(context.RESET_SESSION, NamedSession(session_id=self.session_id))
 
     async def _announce(self, count: int) -> None:
-        told: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "hook_event_name": PRE_COMPACT,
             "session_id": self.session_id,
             "current_count": count,
         }
-        told["trigger"] = AUTO
+        fields["trigger"] = AUTO
         for each in self.pre_compact:
             group = each if isinstance(each, HookMatcher) else HookMatcher(hooks=(each,))
             for hook in group.hooks if group.matches(AUTO) else ():
                 async with asyncio.timeout(group.timeout or None):
-                    await hook(told, self.runtime)
+                    await hook(fields, self.runtime)

@@ -133,10 +133,10 @@ def _asked(
         pieces.append(piece)
     _, _, answer = b"".join(pieces).partition(b"\r\n\r\n")
     try:
-        told = json.loads(answer)
+        reply = json.loads(answer)
     except ValueError:
         raise NotHeard("the service went away before it answered") from None
-    return str(told.get("output", "")), str(told.get("note") or told.get("says", ""))
+    return str(reply.get("output", "")), str(reply.get("note") or reply.get("says", ""))
 
 
 def _token(options: dict[str, str]) -> str:

@@ -219,9 +219,9 @@ def kernel_devices() -> frozenset[int]:
     except OSError:
         return frozenset()
     # "36 35 98:0 /root /mnt rw,noatime master:1 - ext3 /dev/root rw", as proc(5) has it.
-    told = ((line.split(" ")[2], line.partition(" - ")[2].split(" ")[0]) for line in mounts)
+    mounted = ((line.split(" ")[2], line.partition(" - ")[2].split(" ")[0]) for line in mounts)
     return frozenset(
-        os.makedev(*map(int, device.split(":"))) for device, type in told if type in _OF_THE_KERNEL
+        os.makedev(*map(int, device.split(":"))) for device, type in mounted if type in _OF_THE_KERNEL
     )
 
 

@@ -62,14 +62,14 @@ class MemDeskStorage:
 
     def create_session(self, agent_id: str, metadata: dict[str, Any] | None = None) -> str:
         """Make a session; return its id."""
-        told = json.loads(json.dumps(metadata or {}, default=str))
+        fields = json.loads(json.dumps(metadata or {}, default=str))
         new = NewSession(
             session_id=uuid.uuid4().hex[:16],
             channel=self._channel,
             user_id=self._user_id,
-            title=str(told.get("custom_title") or told.get("first_prompt") or ""),
+            title=str(fields.get("custom_title") or fields.get("first_prompt") or ""),
             policy=POLICY,
-            metadata={AGENT: agent_id, METADATA: told},
+            metadata={AGENT: agent_id, METADATA: fields},
         )
         return self._desk.call(context.CREATE_SESSION, new).session_id
 
@@ -87,8 +87,8 @@ class MemDeskStorage:
 
     def fork_session(self, session_id: str) -> str:
         """Copy a session with its messages; return the id of the copy. Raises ValueError for an unknown one."""
-        told = _told(self._need(session_id))
-        copy = self.create_session(told["agent_id"], {**told["metadata"], FORKED_FROM: session_id})
+        fields = _told(self._need(session_id))
+        copy = self.create_session(fields["agent_id"], {**fields["metadata"], FORKED_FROM: session_id})
         self._keep(
             self._need(copy), [(each["role"], each["content"]) for each in self.load_messages(session_id)]
         )
@@ -165,8 +165,8 @@ class MemDeskStorage:
             )
             log = self._desk.call(memory.TURN_LOG, ask)
             for row in log.rows:
-                told = row.metadata.get(MESSAGE) or {"role": row.role, "content": row.content}
-                yield {**told, "timestamp": row.timestamp.isoformat()}
+                original = row.metadata.get(MESSAGE) or {"role": row.role, "content": row.content}
+                yield {**original, "timestamp": row.timestamp.isoformat()}
             after = log.next
 
     def _keep(self, state: SessionState, messages: list[tuple[str, Content]]) -> None:

@@ -68,10 +68,10 @@ class ValueCodec:
     def _bytes(self, value: Any) -> dict[str, Any]:
         form, data = self._serde.dumps_typed(value)
         kind = type(value)
-        told = {MARK: f"{kind.__module__}.{kind.__qualname__}", "bytes": len(data), "form": form}
+        fields = {MARK: f"{kind.__module__}.{kind.__qualname__}", "bytes": len(data), "form": form}
         if self._readable:
-            told["says"] = _beginning(value)
-        return {**told, "base64": base64.b64encode(data).decode()}
+            fields["says"] = _beginning(value)
+        return {**fields, "base64": base64.b64encode(data).decode()}
 
 
 def _message(message: BaseMessage) -> dict[str, Any] | None:

@@ -72,9 +72,9 @@ class Message:
         if not isinstance(version, str):
             return common | ({"mcp-protocol-version": agreed} if agreed else {})
         name = self.params.get(_NAMED_BY.get(self.method, ""))
-        told = {"mcp-protocol-version": version, "mcp-method": self.method}
-        told |= {"mcp-name": name} if isinstance(name, str) else {}
-        return common | {header: _header(value) for header, value in told.items()}
+        fields = {"mcp-protocol-version": version, "mcp-method": self.method}
+        fields |= {"mcp-name": name} if isinstance(name, str) else {}
+        return common | {header: _header(value) for header, value in fields.items()}
 
 
 def message(line: bytes) -> Message:
@@ -138,12 +138,12 @@ class Subscriptions:
             self._uris.discard(uri)
         elif method == CALL and params.get("name") in _CHANGING and not _failed(answer):
             for each in sorted(self._uris):
-                told = {
+                notes = {
                     "jsonrpc": "2.0",
                     "method": "notifications/resources/updated",
                     "params": {"uri": each},
                 }
-                yield json.dumps(told).encode()
+                yield json.dumps(notes).encode()
 
 
 def _failed(answer: bytes) -> bool:
@@ -227,8 +227,8 @@ class _Bridge:
             answer = b"" if said.id is None else failure(said.id, INTERNAL_ERROR, wrong)
         if said.method == "initialize":
             self._agreed = _agreed(answer)
-        for told in self._subscriptions.after(said.method, said.params, answer):
-            _say(told)
+        for note in self._subscriptions.after(said.method, said.params, answer):
+            _say(note)
         if answer:
             _say(answer)
 

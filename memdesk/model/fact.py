@@ -60,8 +60,8 @@ def claim_hash(claim: str) -> str:
     """Return the hash by which two wordings count as the same claim: 16 hex digits of SHA-256 (AgentX).
 
     Letter case, extra spaces and a final full stop make no difference."""
-    told = " ".join(unicodedata.normalize("NFKC", claim).casefold().split()).rstrip(".。!")
-    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    normalised = " ".join(unicodedata.normalize("NFKC", claim).casefold().split()).rstrip(".。!")
+    return hashlib.sha256(normalised.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 FACT = Kind(

@@ -45,7 +45,7 @@ class Message(str):
         from pydantic_core import core_schema
 
         return core_schema.no_info_wrap_validator_function(
-            lambda told, _: as_message(told),
+            lambda value, _: as_message(value),
             core_schema.str_schema(),
             serialization=core_schema.plain_serializer_function_ser_schema(
                 _in_context, info_arg=True, return_schema=core_schema.any_schema()
@@ -83,9 +83,9 @@ def _in_context(value: Any, info: Any) -> Any:
 
 def message(template: str, /, **parts: object) -> Message:
     """Return the sentence of a template. Parts are inserted by name, as str.format does; a list is joined by commas."""
-    told = {name: part if isinstance(part, _PLAIN) else _part(part) for name, part in parts.items()}
-    listed = {name: ", ".join(map(str, part)) for name, part in told.items() if isinstance(part, list)}
-    return Message(template.format(**told | listed), template, told)
+    plain = {name: part if isinstance(part, _PLAIN) else _part(part) for name, part in parts.items()}
+    listed = {name: ", ".join(map(str, part)) for name, part in plain.items() if isinstance(part, list)}
+    return Message(template.format(**plain | listed), template, plain)
 
 
 def verbatim(text: str) -> Message:
@@ -114,27 +114,27 @@ def joined(*sentences: Message) -> Message:
     return reduce(lambda first, second: message("{first} {second}", first=first, second=second), said)
 
 
-def capital(told: Message) -> Message:
+def capital(sentence: Message) -> Message:
     """Return a message whose English begins with a capital, as a sentence made of a reason does."""
-    return Message(told[:1].upper() + told[1:], told.id, told.parts)
+    return Message(sentence[:1].upper() + sentence[1:], sentence.id, sentence.parts)
 
 
-def uncapital(told: Message) -> Message:
+def uncapital(sentence: Message) -> Message:
     """Return a message whose English begins with a small letter, as within a sentence."""
-    return Message(told[:1].lower() + told[1:], told.id, told.parts)
+    return Message(sentence[:1].lower() + sentence[1:], sentence.id, sentence.parts)
 
 
-def remade(told: Message, parts: Mapping[str, object]) -> Message:
+def remade(original: Message, parts: Mapping[str, object]) -> Message:
     """Return a message of the same template with other parts."""
-    return message(told.id, **parts)
+    return message(original.id, **parts)
 
 
-def writable(told: Message) -> Message:
+def writable(sentence: Message) -> Message:
     """Return a message whose bytes that are no text, as in a file's name, are `?`."""
-    if told.isascii():
-        return told
-    parts = {name: _writable(each) for name, each in told.parts.items()}
-    return Message(_writable(str(told)), _writable(told.id), parts)
+    if sentence.isascii():
+        return sentence
+    parts = {name: _writable(each) for name, each in sentence.parts.items()}
+    return Message(_writable(str(sentence)), _writable(sentence.id), parts)
 
 
 def packed(value: Any) -> Any:
@@ -165,17 +165,17 @@ def unpacked(value: Any) -> Any:
 
 def as_message(value: Any) -> Message:
     """Return the Message in a JSON value: id and parts, or a text."""
-    told = unpacked(value)
-    return told if isinstance(told, Message) else verbatim(str(told))
+    unpacked_value = unpacked(value)
+    return unpacked_value if isinstance(unpacked_value, Message) else verbatim(str(unpacked_value))
 
 
 MESSAGE = "message"
 """Name in a JSON column under which the id and parts of a stored text are kept."""
 
 
-def kept_message(told: Message) -> dict[str, Any]:
+def kept_message(sentence: Message) -> dict[str, Any]:
     """Return the entry of a JSON column that keeps a message whose text is stored in another; {} if verbatim."""
-    return {MESSAGE: packed(told)} if verbatim(told).id else {}
+    return {MESSAGE: packed(sentence)} if verbatim(sentence).id else {}
 
 
 def without_message(column: dict[str, Any]) -> dict[str, Any]:
@@ -185,9 +185,9 @@ def without_message(column: dict[str, Any]) -> dict[str, Any]:
 
 def retold(text: str, packed_message: Any) -> Message:
     """Return a stored text with the id and parts stored with it; verbatim if they do not make this text."""
-    told = unpacked(packed_message)
-    if isinstance(told, Message) and told.casefold() == text.casefold():
-        return Message(text, told.id, told.parts)
+    unpacked_value = unpacked(packed_message)
+    if isinstance(unpacked_value, Message) and unpacked_value.casefold() == text.casefold():
+        return Message(text, unpacked_value.id, unpacked_value.parts)
     return verbatim(text)
 
 

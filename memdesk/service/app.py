@@ -91,9 +91,9 @@ class DeskApp(Starlette):
         self.readers = ThreadPoolExecutor(READERS, "memdesk-read")
         self.writers = ThreadPoolExecutor(WRITERS, "memdesk-write")
 
-    def add_api_route(self, path: str, handle: Handle, *, methods: list[str], **told: Any) -> None:
-        """Add a route that is no call. told: its name, and its description, as FastAPI takes them."""
-        self.router.routes.append(_Told(path, handle, methods, told))
+    def add_api_route(self, path: str, handle: Handle, *, methods: list[str], **described: Any) -> None:
+        """Add a route that is no call. described: its name, and its description, as FastAPI takes them."""
+        self.router.routes.append(_DescribedRoute(path, handle, methods, described))
 
     def caller(self, headers: Mapping[str, str]) -> Caller:
         """Return who calls. Raises NotAllowed, BadAsk."""
@@ -131,7 +131,8 @@ class DeskApp(Starlette):
             description=ABOUT,
             tags=TAGS,
             routes=[
-                route.described() if isinstance(route, _Direct | _Told) else route for route in self.routes
+                route.described() if isinstance(route, _Direct | _DescribedRoute) else route
+                for route in self.routes
             ],
         )
         illustrate(document)
@@ -180,20 +181,20 @@ class _Direct(Route):
         )
 
 
-class _Told(Route):
+class _DescribedRoute(Route):
     """Route that is no call, with its description."""
 
-    def __init__(self, path: str, handle: Handle, methods: list[str], told: dict[str, Any]) -> None:
-        super().__init__(path, handle, name=told.get("name"))
+    def __init__(self, path: str, handle: Handle, methods: list[str], described: dict[str, Any]) -> None:
+        super().__init__(path, handle, name=described.get("name"))
         # As for calls, without HEAD.
         self.methods = set(methods)
-        self._told = told
+        self._description = described
 
     def described(self) -> APIRoute:
         """Return the route for FastAPI."""
         from fastapi.routing import APIRoute
 
-        return APIRoute(self.path, self.endpoint, methods=sorted(self.methods or ()), **self._told)
+        return APIRoute(self.path, self.endpoint, methods=sorted(self.methods or ()), **self._description)
 
 
 def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[Ask, str], Answer]) -> None:
@@ -242,8 +243,8 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[As
         if app.admission is None or endpoint.owner:
             return function(ask, author)
         fit, visitor = app.admission.admitted(who, endpoint.name, ask, reads=endpoint.only_reads)
-        told: Answer = app.admission.answered(visitor, endpoint.name, ask, function(fit, author))
-        return told
+        result: Answer = app.admission.answered(visitor, endpoint.name, ask, function(fit, author))
+        return result
 
     def read(who: Caller, request: Request, body: bytes) -> Ask:
         if endpoint.method == "GET":

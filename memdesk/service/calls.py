@@ -79,8 +79,8 @@ class _Verb:
 
     def __call__(self, ask: Any, **offered: Any) -> Any:
         wanted = {name: value for name, value in offered.items() if name in self.keywords}
-        told = ask if self._plain else masked(self._engine.vault, ask)
-        answer = self._function(*(self._first, told)[: self._positional], **wanted)
+        cleaned = ask if self._plain else masked(self._engine.vault, ask)
+        answer = self._function(*(self._first, cleaned)[: self._positional], **wanted)
         if self._asks_review:
             ask_about_new(self._engine)
         return answer

@@ -117,14 +117,14 @@ async def _events(
     after: int,
 ) -> AsyncIterator[bytes]:
     """Yield past events from the journal, then new ones, until the client leaves or the service ends."""
-    told: tuple[int, int] | None = None
+    sent: tuple[int, int] | None = None
     with bell.listener() as rung:
         # An id without data moves the client's cursor, so that it can resume before the first event.
         yield f"id: {after}\n\n".encode()
         while not bell.closed:
             rung.clear()
-            if (moved := moves()) != told:
-                told = moved
+            if (moved := moves()) != sent:
+                sent = moved
                 yield b"event: working\ndata: %s\n\n" % adapter(WorkingMoved).dump_json(
                     WorkingMoved(moves=moved[0], asks=moved[1])
                 )

@@ -186,8 +186,8 @@ class Jobs:
             exc_info=ours,
         )
         says = joined(wrong.says, wrong.next)
-        told = {"code": wrong.code, "next": wrong.next}
-        return {"state": "failed", "says": says, "result": job.state.result | told}
+        details = {"code": wrong.code, "next": wrong.next}
+        return {"state": "failed", "says": says, "result": job.state.result | details}
 
     def _step(self, job: _Job, done: int, total: int, says: str) -> None:
         if self._ending:

@@ -91,9 +91,9 @@ class Visit:
             said = call_tool(
                 self.app, self.host, self.who, self.toolset, tool, self.place, params.arguments or {}
             )
-            told = said.data if tool.output is not None and not said.is_error else None
+            structured = said.data if tool.output is not None and not said.is_error else None
             text = types.TextContent(text=said.text)
-            return types.CallToolResult(content=[text], structured_content=told, is_error=said.is_error)
+            return types.CallToolResult(content=[text], structured_content=structured, is_error=said.is_error)
 
         tool = self._sure(lambda: tool_named(self.toolset, params.name))
         return await self._aside(self.app.readers if tool.reads else self.app.writers, called)
@@ -125,9 +125,9 @@ class Visit:
     ) -> types.ReadResourceResult:
         uri = str(params.uri)
         if self._has_graph and uri == GRAPH_URI:
-            told = await self._asked("mcp.read", lambda call: read_graph(self.host.engine, call).text)
+            text = await self._asked("mcp.read", lambda call: read_graph(self.host.engine, call).text)
             return types.ReadResourceResult(
-                contents=[types.TextResourceContents(uri=uri, mime_type="application/json", text=told)]
+                contents=[types.TextResourceContents(uri=uri, mime_type="application/json", text=text)]
             )
         found = await self._asked("mcp.read", lambda call: resources.read(self.host.engine, call, uri))
         return types.ReadResourceResult(

@@ -195,14 +195,14 @@ def _openclaw(plug: Plug) -> Iterator[Part]:
 
 def _hermes(plug: Plug) -> Iterator[Part]:
     program = plug.program
-    told = {
+    section = {
         "socket": str(program.place.socket),
         "start": list(program.start),
         "agent": program.agent,
         "channel": program.channel,
         "token_file": program.token_file,
     }
-    made = {DESK_FILE: _dumped({name: value for name, value in told.items() if value})}
+    made = {DESK_FILE: _dumped({name: value for name, value in section.items() if value})}
     yield Part(path=plug.file, added=_with_provider, removed=_without_provider)
     yield from package(plug.folder / "plugins" / SERVER, "hermes", made)
 

@@ -47,18 +47,18 @@ def identity_lines(db: Connection, files: Sequence[Document]) -> Iterator[Portra
 def _statements(db: Connection, document: Document) -> Iterator[PortraitLine]:
     text = document_versions.text_of(db, document.content_hash)
     lines = lines_of(plain(text))
-    told = {
+    counted = {
         each.number: each.words or normalised_words(lines[each.number - 1])
         for each in read_page(lines, to_agent=True).lines
         if (each.words or each.why == INSTRUCTION) and name_in(lines[each.number - 1]) is None
     }
     facts = {each.spot.said: each.fact for each in line_links.ties_in_file(db, document.id)}
-    for number in list(told)[:LINES_OF_EACH]:
+    for number in list(counted)[:LINES_OF_EACH]:
         fact = facts.get(normalised_words(lines[number - 1]))
         yield PortraitLine(
             kind=DOCUMENT.name if fact is None else FACT.name,
             id=document.id if fact is None else fact.id,
-            text=told[number],
+            text=counted[number],
             channel=document.channel,
             source=Provenance(
                 document_id=document.id,

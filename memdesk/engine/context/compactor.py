@@ -89,9 +89,9 @@ def flush(
     with engine.store.reading() as db:
         facts = contexts.facts_of(db, whose.conversation_id, first, last)
     new = tuple(id for id in facts if id not in before)
-    told = [fact for fact, _ in facts.values()]
+    kept = [fact for fact, _ in facts.values()]
     notices += _append_to_memory_file(
-        engine, whose, told, label=label, workspace_id=workspace_id, noted=noted
+        engine, whose, kept, label=label, workspace_id=workspace_id, noted=noted
     )
     return FlushResult(facts=facts, new=new, notices=tuple(notices))
 

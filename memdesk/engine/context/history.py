@@ -51,12 +51,12 @@ def losses(
 
     A sentence counts as kept if the summary contains it, if a fact was read from it, or if all its figures
     are in a fact of its turn."""
-    told, quotes = " ".join(summary.casefold().split()), _quotes(facts)
+    kept, quotes = " ".join(summary.casefold().split()), _quotes(facts)
     lost = [
         Lost(turn_index=each.turns[0], text=each.text)
         for each in found
         if _matters(each)
-        and normalised(each.text) not in told
+        and normalised(each.text) not in kept
         and not _in_a_fact(each.text, quotes.get(each.turns[0], ()))
     ]
     return tuple(lost[:LOST_AT_MOST])
@@ -84,11 +84,11 @@ def _quotes(facts: Mapping[str, tuple[Fact, list[int]]]) -> dict[int, list[str]]
     return quotes
 
 
-def _in_a_fact(text: str, told: Sequence[str]) -> bool:
+def _in_a_fact(text: str, claims: Sequence[str]) -> bool:
     said, figures = normalised(text), _FIGURE.findall(text)
     return any(
         (held and (held in said or said in held)) or (figures and all(figure in held for figure in figures))
-        for held in told
+        for held in claims
     )
 
 

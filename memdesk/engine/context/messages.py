@@ -54,9 +54,9 @@ def said_in(message: Message) -> str:
     """Return the text that a turn stores: the content, the tool calls, and a placeholder for other content;
     never empty."""
     parts = [content_of(message).strip() and content_of(message), *map(_called, calls_of(message))]
-    told = "\n".join(filter(None, parts))
-    if told:
-        return told
+    text = "\n".join(filter(None, parts))
+    if text:
+        return text
     return "[no text]" if message.get("content") else "[empty]"
 
 

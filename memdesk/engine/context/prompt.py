@@ -89,10 +89,10 @@ def context(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
     request."""
     started = time.perf_counter()
     asked = _asked(engine, ask, author, looks=False)
-    told = _build_context(engine, asked, started)
+    given = _build_context(engine, asked, started)
     if engine.settings.prompt_log:
-        _log_prompt(engine, asked, told)
-    return told
+        _log_prompt(engine, asked, given)
+    return given
 
 
 def preview(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
@@ -182,13 +182,13 @@ def _asked(engine: Engine, ask: AskContext, author: str, *, looks: bool) -> _Ask
 def _newest(last: Sequence[str]) -> str:
     """Return the newest message and the older ones that still fit, newest first: the newest one decides the
     topic."""
-    told: list[str] = []
+    texts: list[str] = []
     for text in (text[:MESSAGE_CHARACTERS] for text in reversed(last)):
-        whole = "\n".join((*told, text))
-        if told and (len(whole) > QUERY_CHARACTERS or len(terms(whole)) > QUERY_TERMS):
+        whole = "\n".join((*texts, text))
+        if texts and (len(whole) > QUERY_CHARACTERS or len(terms(whole)) > QUERY_TERMS):
             break
-        told.append(text)
-    return "\n".join(told)
+        texts.append(text)
+    return "\n".join(texts)
 
 
 def _section(engine: Engine, asked: _Asked) -> PieceRequest | None:
@@ -200,13 +200,13 @@ def _section(engine: Engine, asked: _Asked) -> PieceRequest | None:
         messages=asked.ask.messages, workspace_id=asked.ask.workspace_id, agent_id=asked.ask.agent_id
     )
     try:
-        told = recall_section(engine, ask, author=asked.author)
+        section = recall_section(engine, ask, author=asked.author)
     except (NotFound, NotAllowed, BadAsk):
         return None
-    if not told.text:
+    if not section.text:
         return None
-    units = tuple(Unit(text=line) for line in told.text.split("\n")[1:])
-    source = ", ".join(dict.fromkeys(part.path for part in told.parts))
+    units = tuple(Unit(text=line) for line in section.text.split("\n")[1:])
+    source = ", ".join(dict.fromkeys(part.path for part in section.parts))
     return PieceRequest(name="recall", source=source, heading=asked.form.headings["recall"], units=units)
 
 
@@ -235,20 +235,20 @@ def _recalled(engine: Engine, asked: _Asked) -> Bundle | None:
 def _identity(
     engine: Engine, asked: _Asked, _: Bundle | None, notices: list[Sentence]
 ) -> PieceRequest | None:
-    told = _from_files(asked, notices, lambda ask: bootstrap(engine, ask, author=asked.author))
-    return None if told is None else _lines_of_files("identity", told, asked)
+    files = _from_files(asked, notices, lambda ask: bootstrap(engine, ask, author=asked.author))
+    return None if files is None else _lines_of_files("identity", files, asked)
 
 
 def _learnings(
     engine: Engine, asked: _Asked, _: Bundle | None, notices: list[Sentence]
 ) -> PieceRequest | None:
-    told = _from_files(
+    files = _from_files(
         asked,
         notices,
         lambda ask: session_notes.learnings_section(engine, ask, author=asked.author),
         quiet=True,
     )
-    return None if told is None else _lines_of_files("learnings", told, asked)
+    return None if files is None else _lines_of_files("learnings", files, asked)
 
 
 def _from_files(
@@ -389,7 +389,7 @@ _MAKERS: dict[str, Callable[[Engine, _Asked, Bundle | None, list[Sentence]], Pie
 }
 
 
-def _log_prompt(engine: Engine, asked: _Asked, told: ToldContext) -> None:
+def _log_prompt(engine: Engine, asked: _Asked, given: ToldContext) -> None:
     """Record the prompt context after the answer, so that the agent does not wait for the disk."""
     ask = asked.ask
     row = contexts.GivenContext(
@@ -402,12 +402,12 @@ def _log_prompt(engine: Engine, asked: _Asked, told: ToldContext) -> None:
         conversation_id=asked.conversation_id,
         turn_index=asked.turn_index,
         query=asked.query,
-        budget_tokens=told.budget_tokens,
-        tokens=told.tokens,
+        budget_tokens=given.budget_tokens,
+        tokens=given.tokens,
         format=ask.format,
-        took_us=round(told.took_ms * 1e3),
+        took_us=round(given.took_ms * 1e3),
     )
-    kept: Sequence[ContextPiece] = told.pieces
+    kept: Sequence[ContextPiece] = given.pieces
     engine.store.submit(lambda db: contexts.keep(db, row, kept)).add_done_callback(_log_failure)
 
 

@@ -78,9 +78,9 @@ def recalled(hits: Sequence[Hit], form: Form, budget: int) -> tuple[Unit, ...]:
     """Return recalled memories as lines, best first."""
     texts = [hit.text for hit in hits]
     each = line_characters(budget)
-    told = snippets(texts) if form.snippets else snippets(texts, each=each, together=sys.maxsize)
+    shown = snippets(texts) if form.snippets else snippets(texts, each=each, together=sys.maxsize)
     return tuple(
-        Unit(text=f"- {_named(hits[place], text, form)}", ids=(hits[place].id,)) for place, text in told
+        Unit(text=f"- {_named(hits[place], text, form)}", ids=(hits[place].id,)) for place, text in shown
     )
 
 
@@ -143,12 +143,12 @@ def gist(text: str, *, answers: bool = False) -> Gist:
     return Gist(words=words, firm=numbers | (words & names), negated=_NEGATION.search(text) is not None)
 
 
-def once(gists: Sequence[Gist], sizes: Sequence[int], told: Iterable[Gist] = ()) -> tuple[int, ...]:
+def once(gists: Sequence[Gist], sizes: Sequence[int], earlier: Iterable[Gist] = ()) -> tuple[int, ...]:
     """Return the positions of the texts to tell, best first, each thing once; a text without content words is left out.
 
     Of two that say the same the richer one is told, in the place of the better one, unless it is much longer. sizes:
-    of the texts. told: what is told already."""
-    before, chosen = _Known(enumerate(told)), _Known()
+    of the texts. earlier: what the prompt holds already."""
+    before, chosen = _Known(enumerate(earlier)), _Known()
     order: list[int] = []
     for place, each in enumerate(gists):
         if not each.words or any(each.is_in(other) for _, other in before.near(each)):

@@ -141,7 +141,7 @@ def _summarised(engine: Engine, topic: str, material: _Material) -> tuple[str, s
     if model is None:
         return _extracts(material), EXTRACTS, NO_MESSAGE
     try:
-        told = model.complete(
+        answer = model.complete(
             system=f"{engine.settings.recap_prompt or _TASK}\n\n{_FORM}",
             prompt=_prompt(topic, material),
             max_tokens=SUMMARY_TOKENS,
@@ -149,9 +149,9 @@ def _summarised(engine: Engine, topic: str, material: _Material) -> tuple[str, s
         ).text.strip()
     except ModelUnavailable as failed:
         return _extracts(material), EXTRACTS, failed.says
-    if not told:
+    if not answer:
         return _extracts(material), EXTRACTS, message("{model} said nothing.", model=model.name)
-    return told, model.name, NO_MESSAGE
+    return answer, model.name, NO_MESSAGE
 
 
 def _extracts(material: _Material) -> str:

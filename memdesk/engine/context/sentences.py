@@ -115,8 +115,8 @@ def _read(turn: TurnText) -> str:
 
 def facts_of(turns: Sequence[TurnText]) -> list[Sentence]:
     """Return the facts that can be read from these turns, each as a sentence that can be understood alone."""
-    told = {fact.claim: int(fact.utterance_id) for fact in reversed(_facts(turns))}
-    rows = sorted(told.items(), key=lambda row: row[1])
+    turn_of = {fact.claim: int(fact.utterance_id) for fact in reversed(_facts(turns))}
+    rows = sorted(turn_of.items(), key=lambda row: row[1])
     return [Sentence(text=claim, turns=(index,), claim=True) for claim, index in rows]
 
 
@@ -138,21 +138,21 @@ def _facts(turns: Sequence[TurnText]) -> Sequence[FoundFact]:
     return extract(heard).facts
 
 
-def _spoken(turn: TurnText, told: str, asked: bool, claims: Sequence[str]) -> Sentence:
+def _spoken(turn: TurnText, text: str, asked: bool, claims: Sequence[str]) -> Sentence:
     person = turn.role not in (*TOOLS, "assistant")
-    chinese = language(told) == "zh"
-    category = cues.chinese_category(told) if chinese else cues.category(told, tense="none")
+    chinese = language(text) == "zh"
+    category = cues.chinese_category(text) if chinese else cues.category(text, tense="none")
     return Sentence(
-        text=told,
+        text=text,
         turns=(turn.index,),
         speaker=turn.speaker,
         role=turn.role,
         asks=asked,
-        constraint=person and not asked and is_constraint(told),
+        constraint=person and not asked and is_constraint(text),
         decision=category == "decision" and not asked,
-        figure=_NUMBER.search(told) is not None,
-        claim=any(claim in told or told in claim for claim in claims),
-        chatter=_CHATTER.match(told) is not None,
+        figure=_NUMBER.search(text) is not None,
+        claim=any(claim in text or text in claim for claim in claims),
+        chatter=_CHATTER.match(text) is not None,
     )
 
 
@@ -180,14 +180,14 @@ def names(turns: Sequence[TurnText]) -> tuple[str, ...]:
     sentences.
 
     A name counts if at least NAMED_FROM turns mention it; roles are no names."""
-    told: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for turn in turns:
         text = "" if turn.role in TOOLS else turn.text[:TURN_CHARACTERS]
         found = set(_NAME.findall(text))
         if turn.speaker and turn.speaker != turn.role:
             found.add(turn.speaker)
-        told.update(name for name in found if name.lower() not in _NOT_NAMES)
-    return tuple(name for name, times in told.most_common(NAMES_AT_MOST) if times >= NAMED_FROM)
+        counts.update(name for name in found if name.lower() not in _NOT_NAMES)
+    return tuple(name for name, times in counts.most_common(NAMES_AT_MOST) if times >= NAMED_FROM)
 
 
 def normalised(text: str) -> str:

@@ -250,7 +250,7 @@ def prompts(engine: Engine, ask: ListSeen) -> SeenList:
     with engine.store.reading() as db:
         found = contexts.list_contexts(db, wanted, ask.limit + 1)
         counted = [] if wanted.since is None else contexts.count_contexts(db, ask.user_id, wanted.since)
-    rows = tuple(_row(told, pieces) for told, pieces in found[: ask.limit])
+    rows = tuple(_row(given, pieces) for given, pieces in found[: ask.limit])
     return SeenList(
         rows=rows,
         next=str(rows[-1].id) if len(found) > ask.limit else None,
@@ -269,25 +269,25 @@ def prompt(engine: Engine, ask: AskSeen) -> SeenWhole:
             sentence("There is no prompt {id}.", id=ask.id),
             next=sentence("They are kept as long as the audit log."),
         )
-    told, pieces = found
-    return SeenWhole(row=_row(told, {piece.name: len(piece.ids) for piece in pieces}), pieces=pieces)
+    given, pieces = found
+    return SeenWhole(row=_row(given, {piece.name: len(piece.ids) for piece in pieces}), pieces=pieces)
 
 
-def _row(told: GivenContext, pieces: Mapping[str, int]) -> SeenRow:
+def _row(given: GivenContext, pieces: Mapping[str, int]) -> SeenRow:
     return SeenRow(
-        id=told.id or 0,
-        at=to_datetime(told.at),
-        author=told.author,
-        channel=told.channel,
-        agent_id=told.agent_id,
-        session_id=told.session_id,
-        conversation_id=told.conversation_id,
-        turn_index=told.turn_index,
-        query=told.query,
-        tokens=told.tokens,
-        budget_tokens=told.budget_tokens,
-        format=told.format,
-        took_ms=told.took_us / 1e3,
+        id=given.id or 0,
+        at=to_datetime(given.at),
+        author=given.author,
+        channel=given.channel,
+        agent_id=given.agent_id,
+        session_id=given.session_id,
+        conversation_id=given.conversation_id,
+        turn_index=given.turn_index,
+        query=given.query,
+        tokens=given.tokens,
+        budget_tokens=given.budget_tokens,
+        format=given.format,
+        took_ms=given.took_us / 1e3,
         pieces=tuple(pieces),
         memories=sum(pieces.values()),
     )

@@ -84,13 +84,13 @@ def extract(
     pool = (*held, *said, *(each for each in rest if not each.carried))
     room = max(characters - sum(len(_line(each)) for each in held), characters // 3)
     chosen = choose_covering(pool, len(held), len(held) + len(said), room)
-    told = [*range(len(held)), *sorted(chosen, key=lambda n: (pool[n].turns[0], n))]
+    order = [*range(len(held)), *sorted(chosen, key=lambda n: (pool[n].turns[0], n))]
     alike = likeness([each.text for each in pool], embedder)
-    lines = [_line(pool[n]) for n in told]
+    lines = [_line(pool[n]) for n in order]
     missing = [name for name in names if not any(name.casefold() in line.casefold() for line in lines)]
     sentences = tuple(
         SummarySentence(text=_line(pool[n]), turns=_covered(n, pool, alike), constraint=n < len(held))
-        for n in told
+        for n in order
     )
     return Extract(text=_text(lines, len(held), missing), sentences=sentences)
 
@@ -311,10 +311,10 @@ def sentence_coverage(
     summary: str, found: Sequence[Sentence], embedder: Embedder
 ) -> tuple[SummarySentence, ...]:
     """Return each sentence of a summary with the turns whose sentences are most like it."""
-    told = [sentence.text for sentence in sentences(plain(summary))]
-    alike = likeness([*told, *(each.text for each in found)], embedder)[: len(told), len(told) :]
+    texts = [sentence.text for sentence in sentences(plain(summary))]
+    alike = likeness([*texts, *(each.text for each in found)], embedder)[: len(texts), len(texts) :]
     rows = []
-    for text, row in zip(told, alike, strict=True):
+    for text, row in zip(texts, alike, strict=True):
         near = [n for n in np.argsort(-row, kind="stable")[:COVERS_AT_MOST].tolist() if row[n] >= COVERS_FROM]
         turns = tuple(sorted({turn for n in near for turn in found[n].turns}))
         held = any(found[n].constraint and row[n] > 0.9 for n in near)

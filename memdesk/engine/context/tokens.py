@@ -121,7 +121,7 @@ def allot_tokens(needs: Mapping[str, int], budget: int) -> dict[str, int]:
 def _piece(wanted: PieceRequest, room: int) -> ContextPiece | None:
     """Return a piece cut to its room in tokens; None if not even one unit fits."""
     left = room - tokens_in(wanted.heading)
-    told: list[Unit] = []
+    units: list[Unit] = []
     cut = False
     spare = tokens_in(CUT) + 1 if wanted.running and wanted.tokens > room else 0
     for unit in wanted.units:
@@ -131,11 +131,11 @@ def _piece(wanted: PieceRequest, room: int) -> ContextPiece | None:
             if wanted.running:
                 break
             continue
-        told.append(unit)
+        units.append(unit)
         left -= cost
-    if not told:
+    if not units:
         return None
-    texts = [unit.text for unit in told] + ([CUT] if cut and wanted.running else [])
+    texts = [unit.text for unit in units] + ([CUT] if cut and wanted.running else [])
     text = wanted.heading + wanted.joint.join(texts)
     return ContextPiece(
         name=wanted.name,
@@ -143,5 +143,5 @@ def _piece(wanted: PieceRequest, room: int) -> ContextPiece | None:
         text=text,
         tokens=tokens_in(text),
         cut=cut,
-        ids=tuple(dict.fromkeys(id for unit in told for id in unit.ids)),
+        ids=tuple(dict.fromkeys(id for unit in units for id in unit.ids)),
     )

@@ -66,25 +66,25 @@ class Said:
     sparing: Collection[str] = ()
 
 
-def believe(draft: Draft, claim: str, said: Said, **told: Any) -> Belief:
+def believe(draft: Draft, claim: str, said: Said, **fields: Any) -> Belief:
     """Draft a claim as a fact, or as another source of the fact that states it.
 
-    told: the other fields of a new fact, as for `Draft.fact`."""
-    told = {**told, "valid_to": told.get("valid_to") or expires_at(claim, draft.at)}
+    fields: the other fields of a new fact, as for `Draft.fact`."""
+    fields = {**fields, "valid_to": fields.get("valid_to") or expires_at(claim, draft.at)}
     if (known := draft.known_fact(claim)) is not None:
-        draft.fact(claim, **told)
+        draft.fact(claim, **fields)
         return Belief(id=known, known=True)
-    found = [] if _has_ended(told, draft.at) else list(judgements(draft, claim, said))
-    if told.get("temporal") == PAST:
-        found = of_the_past(claim, found, began=told.get("valid_from"), at=draft.at)
+    found = [] if _has_ended(fields, draft.at) else list(judgements(draft, claim, said))
+    if fields.get("temporal") == PAST:
+        found = of_the_past(claim, found, began=fields.get("valid_from"), at=draft.at)
     if (same := next((fact for fact, judged in found if judged.verdict is Verdict.SAME), None)) is not None:
-        draft.fact(claim, **told, wording_of=same.id)
-        _support(draft, same, told)
+        draft.fact(claim, **fields, wording_of=same.id)
+        _support(draft, same, fields)
         return Belief(id=same.id, known=True)
-    id, _ = draft.fact(claim, **told)
+    id, _ = draft.fact(claim, **fields)
     gone, asked = [], []
     for fact, judged in found:
-        less = draft.believes_less(fact, told.get("source_turn_id"))
+        less = draft.believes_less(fact, fields.get("source_turn_id"))
         if judged.verdict is Verdict.UPDATE and not less and _may_supersede(draft, fact, said):
             gone.append(fact)
         elif judged.verdict in (Verdict.UPDATE, Verdict.CONTRADICTION):
@@ -180,8 +180,8 @@ def first_in_doubt(draft: Draft, claim: str) -> Fact | None:
 
 def believed_about(db: Connection, user_id: str, channel: str, claim: str, called: Naming) -> list[Fact]:
     """Return the current facts of a channel about the subject and slot of a claim, under all names of its subject."""
-    told = [claim, *called.variants(claim)]
-    pairs = frozenset(pair for each in told for pair in keys(each, looking=True))
+    claims = [claim, *called.variants(claim)]
+    pairs = frozenset(pair for each in claims for pair in keys(each, looking=True))
     return beliefs.about_the_same(db, user_id, channel, pairs)
 
 
@@ -208,7 +208,7 @@ def _is_line_of(db: Connection, fact_id: str, document_id: str) -> bool:
     return semantic.relation_exists(db, fact_id, document_id, DERIVED_FROM)
 
 
-def _support(draft: Draft, fact: Fact, told: Mapping[str, Any]) -> None:
+def _support(draft: Draft, fact: Fact, fields: Mapping[str, Any]) -> None:
     """Add the turn that repeats a fact to its sources."""
-    if (turn := told.get("source_turn_id")) is not None:
-        draft.relation(fact.id, turn, DERIVED_FROM, confidence=told["confidence"], source_turn_id=turn)
+    if (turn := fields.get("source_turn_id")) is not None:
+        draft.relation(fact.id, turn, DERIVED_FROM, confidence=fields["confidence"], source_turn_id=turn)

@@ -44,11 +44,11 @@ def supported_global_fact(draft: Draft, ask: NewFact) -> str | None:
     return None if draft.known_fact(ask.claim) is not None else draft.known_globally(ask.claim)
 
 
-def complete(draft: Draft, id: str, told: dict[str, Any]) -> None:
+def complete(draft: Draft, id: str, fields: dict[str, Any]) -> None:
     """Draft the key and times that a known fact does not have yet."""
     fact = records.need(draft.db, FACT, id)
     if fresh := {
-        name: value for name, value in told.items() if value is not None and getattr(fact, name) is None
+        name: value for name, value in fields.items() if value is not None and getattr(fact, name) is None
     }:
         draft.edits.append(records.update_edit(FACT, fact, **fresh))
 

@@ -107,7 +107,7 @@ def pin(engine: Engine, ask: Pin, *, author: str) -> Curated:
         now = {"pinned": int(ask.pinned), "salience": worth, "salience_at": engine.clock()}
         return (records.update_edit(kind, record, **now),)
 
-    return _one_move(engine, ask.id, "update", author, change, told=_pinned if ask.pinned else _unpinned)
+    return _one_move(engine, ask.id, "update", author, change, wording=_pinned if ask.pinned else _unpinned)
 
 
 def rescue(engine: Engine, ask: Rescue, *, author: str) -> Curated:
@@ -119,7 +119,7 @@ def rescue(engine: Engine, ask: Rescue, *, author: str) -> Curated:
         return (records.update_edit(kind, record, **strong),)
 
     return _one_move(
-        engine, ask.id, "update", author, change, told=lambda what: message("{what}, rescued", what=what)
+        engine, ask.id, "update", author, change, wording=lambda what: message("{what}, rescued", what=what)
     )
 
 
@@ -135,7 +135,7 @@ def make_past(engine: Engine, id: str, *, author: str) -> Curated:
         return (records.update_edit(FACT, record, temporal="past"),)
 
     return _one_move(
-        engine, id, "update", author, change, told=lambda what: message("{what}, now past", what=what)
+        engine, id, "update", author, change, wording=lambda what: message("{what}, now past", what=what)
     )
 
 
@@ -153,7 +153,7 @@ def trust(engine: Engine, ask: Trust, *, author: str) -> Curated:
         return (records.update_edit(kind, record, trust=APPROVED),)
 
     return _one_move(
-        engine, ask.id, "update", author, change, told=lambda what: message("{what}, trusted", what=what)
+        engine, ask.id, "update", author, change, wording=lambda what: message("{what}, trusted", what=what)
     )
 
 
@@ -172,13 +172,13 @@ def _one_move(
     author: str,
     move: Any,
     *,
-    told: Callable[[str], Message] = verbatim,
+    wording: Callable[[str], Message] = verbatim,
     details: dict[str, Any] | None = None,
 ) -> Curated:
     def verb(db: Connection) -> tuple[Change | None, str]:
         kind, record = records.any_record(db, id)
         title = relation_sentence(db, record) if kind is RELATION else _title(kind, record)
-        title = title if told is verbatim else told(title.rstrip(".。"))
+        title = title if wording is verbatim else wording(title.rstrip(".。"))
         return _change(op, record, title, author, move(db, kind, record), kind.layer, details), title
 
     applied, title = engine.decide(verb, (id,))

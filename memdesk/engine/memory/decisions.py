@@ -283,20 +283,20 @@ def _merge(case: Case) -> Effect:
 
 def _apply(case: Case) -> Effect:
     """Replace the claim of the fact by the proposed correction."""
-    fact, told = case.subject, json.loads(case.question.details)
-    if fact.claim != told["was"]:
+    fact, details = case.subject, json.loads(case.question.details)
+    if fact.claim != details["was"]:
         raise Conflict(
             message("The claim changed since the correction was proposed."),
-            details={"expected": told["was"], "found": fact.claim},
+            details={"expected": details["was"], "found": fact.claim},
         )
-    twin = semantic.fact_claiming(case.db, fact.user_id, fact.channel, told["claim"])
+    twin = semantic.fact_claiming(case.db, fact.user_id, fact.channel, details["claim"])
     if twin is not None:
         raise Conflict(
             message("Fact {id} claims that already.", id=twin.id),
             next=message("Merge the two, and dismiss this."),
         )
-    edit = records.update_edit(FACT, fact, claim=told["claim"], **case.approval(fact, edited=True))
-    return Effect(title=told["claim"], memory=fact.id, edits=[edit])
+    edit = records.update_edit(FACT, fact, claim=details["claim"], **case.approval(fact, edited=True))
+    return Effect(title=details["claim"], memory=fact.id, edits=[edit])
 
 
 def _quarantine(case: Case) -> Effect:
@@ -390,8 +390,8 @@ def _held_out(case: Case) -> Kind[Any]:
 
 def _secrets(case: Case) -> Effect:
     """Answer what to do with the secrets of a source; it is done after the answer is recorded."""
-    told = json.loads(case.question.details)
-    title = SECRET_ANSWERS[case.ask.decision](told["source"])
+    details = json.loads(case.question.details)
+    title = SECRET_ANSWERS[case.ask.decision](details["source"])
     return Effect(title=title, memory=case.subject.id, edits=[])
 
 

@@ -57,11 +57,11 @@ def compare_with_channel(engine: Engine, db: Connection, fact: Fact, channel: st
 def compare_facts(engine: Engine, fact: Fact, others: Iterable[tuple[Fact, float | None]]) -> Comparison:
     """Compare a fact with others, given as (fact, cosine or None if unknown)."""
     rules = Rules(duplicate_cosine=engine.settings.duplicate_cosine, contradictions="flag_review")
-    told = NewClaim(claim=fact.claim, confidence=fact.confidence, temporal=fact.temporal)
+    claim = NewClaim(claim=fact.claim, confidence=fact.confidence, temporal=fact.temporal)
     same: list[Fact] = []
     contrary: list[tuple[Fact, Message]] = []
     for other, cosine in others:
-        match judge(told, [_held(other, cosine)], rules):
+        match judge(claim, [_held(other, cosine)], rules):
             case Duplicate():
                 same.append(other)
             case Flag(reason=reason):
@@ -307,10 +307,10 @@ def _telling(claim: str) -> tuple[int, ...]:
     """Return the keys of a claim: itself, and its meaningful words. Duplicates share one of them.
 
     Numbers, of which 20,000 take little memory; two claims with one by chance are compared and found apart."""
-    told = content(claim)
+    words = content(claim)
     keys = {hash(claim_hash(claim))}
-    if told.words:
-        keys.add(hash((frozenset(told.words), told.denied)))
+    if words.words:
+        keys.add(hash((frozenset(words.words), words.denied)))
     return tuple(keys)
 
 

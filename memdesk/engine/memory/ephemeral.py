@@ -88,10 +88,10 @@ def read(engine: Engine, look: Look, *, author: str) -> list[Kept]:
         used = engine.store.submit(lambda db: working.touch(db, stale, at=at))
         used.add_done_callback(_log_failure)
     if engine.settings.audit_level == "verbose":
-        told = engine.store.maintain(
+        reading = engine.store.maintain(
             lambda _db, _index, journal: journal.audit.worked("retrieve", at=at, results=len(found))
         )
-        told.add_done_callback(_log_failure)
+        reading.add_done_callback(_log_failure)
     return found
 
 

@@ -196,9 +196,9 @@ class _Keeping:
                 draft.edits.append(records.update_edit(FACT, known, retired_at=draft.at, key=None))
             return ""
         claim = self._claim(item, known)
-        told = {"value": _json(item.value), **self._life(item)}
+        fields = {"value": _json(item.value), **self._life(item)}
         doubt = find_doubt(draft, claim, _json(item.value), author=self.author, by_person=False)
-        id = self._create(claim, told, doubt) if known is None else self._edit(known, claim, told, doubt)
+        id = self._create(claim, fields, doubt) if known is None else self._edit(known, claim, fields, doubt)
         if doubt is None and (known is None or known.claim != claim):
             self._ask_about(id, claim)
         return id
@@ -217,7 +217,7 @@ class _Keeping:
         end = None if item.ttl_minutes is None else at + round(item.ttl_minutes * 60 * SECOND)
         return {"valid_from": None if end is None else at, "valid_to": end}
 
-    def _create(self, claim: str, told: dict[str, Any], doubt: Doubt | None) -> str:
+    def _create(self, claim: str, fields: dict[str, Any], doubt: Doubt | None) -> str:
         whole = {
             "category": "note",
             "confidence": CERTAINTY["explicit"],
@@ -226,13 +226,13 @@ class _Keeping:
             "source_turn_id": None,
             "quote": claim,
             "key": self.address,
-            **told,
+            **fields,
         }
         if doubt is None or doubt.known is not None:
             return self.draft.fact(claim, **whole, retired_at=None if doubt is None else self.draft.at)[0]
         return draft_quarantined(self.draft, doubt, claim, **whole)[0]
 
-    def _edit(self, known: Fact, claim: str, told: dict[str, Any], doubt: Doubt | None) -> str:
+    def _edit(self, known: Fact, claim: str, fields: dict[str, Any], doubt: Doubt | None) -> str:
         draft = self.draft
         tidy = draft.engine.vault.masked(claim)
         draft.edits.append(
@@ -243,7 +243,7 @@ class _Keeping:
                 quote=tidy,
                 salience_at=draft.at,
                 retired_at=None if doubt is None else draft.at,
-                **told,
+                **fields,
             )
         )
         if doubt is not None and known.retired_at is None:
@@ -274,8 +274,8 @@ def claim_of(item: NewItem) -> str:
     own = _own_text(value)
     if own is not None:
         return _one_line(str(_at(value, own)))
-    told = "; ".join(f"{name}: {_plain(each)}" for name, each in value.items())
-    return _one_line(f"{item.key}: {told}" if told else f"{item.key} is kept")
+    joined = "; ".join(f"{name}: {_plain(each)}" for name, each in value.items())
+    return _one_line(f"{item.key}: {joined}" if joined else f"{item.key} is kept")
 
 
 def _own_text(value: dict[str, Any]) -> tuple[str, ...] | None:

@@ -55,8 +55,8 @@ def normalised_words(line: str) -> str:
     """Return the words of a line without indentation, bullet and emphasis; "" for a line without a letter or
     digit."""
     bullet = _BULLET.match(line)
-    told = strip_markdown(line[bullet.end() :] if bullet else line)
-    return told if any(letter.isalnum() for letter in told) else ""
+    text = strip_markdown(line[bullet.end() :] if bullet else line)
+    return text if any(letter.isalnum() for letter in text) else ""
 
 
 def line_numbers_by_words(text: str) -> dict[str, tuple[int, ...]]:
@@ -120,8 +120,8 @@ def _difference(was: str, now: str) -> tuple[str, str]:
 def change_lines(text: str, words: frozenset[str], change: Callable[[str], str | None]) -> str:
     """Return a plain text with each line that has one of these words changed, or left out where `change`
     returns None."""
-    told = ((change(line) if normalised_words(line) in words else line) for line in lines_of(plain(text)))
-    return "\n".join(line for line in told if line is not None)
+    changed = ((change(line) if normalised_words(line) in words else line) for line in lines_of(plain(text)))
+    return "\n".join(line for line in changed if line is not None)
 
 
 def restore_line(text: str, version: str, number: int, line: str) -> str:
@@ -138,8 +138,8 @@ def restore_line(text: str, version: str, number: int, line: str) -> str:
     both = merge(without, within, plain(text))
     if not both.clashes and normalised_words(line) in line_numbers_by_words(both.text):
         return both.text
-    told = plain(text)
-    return told + ("" if not told or told.endswith("\n") else "\n") + line + "\n"
+    current = plain(text)
+    return current + ("" if not current or current.endswith("\n") else "\n") + line + "\n"
 
 
 def _became(
@@ -256,10 +256,10 @@ def ties_after(db: Connection, document_id: str, edits: Sequence[Edit]) -> list[
         tied = None if relation is None else replace(each, **relation)
         if tied is None or (tied.target_id, tied.type, tied.retired_at) != (document_id, DERIVED_FROM, None):
             continue
-        told = records.get(db, FACT, tied.source_id)
+        current = records.get(db, FACT, tied.source_id)
         moved = after.get(tied.source_id, {})
-        if told is not None and moved is not None:
-            fact = replace(told, **moved)
+        if current is not None and moved is not None:
+            fact = replace(current, **moved)
             found.append(Tie(relation=tied, fact=fact, spot=_spot(tied, fact)))
     return [each for each in found if each.follows]
 

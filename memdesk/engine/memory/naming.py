@@ -33,16 +33,18 @@ class Naming:
 
     def variants(self, claim: str) -> list[str]:
         """Return the claim as it would be with the other names of each entity."""
-        told = [_any_of(names).sub(name, claim) for names in self.entities for name in names[:FORMS_AT_MOST]]
-        return [each for each in dict.fromkeys(told) if each != claim]
+        renamed = [
+            _any_of(names).sub(name, claim) for names in self.entities for name in names[:FORMS_AT_MOST]
+        ]
+        return [each for each in dict.fromkeys(renamed) if each != claim]
 
 
 def naming(db: Connection, user_id: str, channel: str, claim: str) -> Naming:
     """Return the entities with several names that a claim names; a name that two entities share names neither."""
-    told = _written_names(claim)
-    if not told:
+    written = _written_names(claim)
+    if not written:
         return Naming()
-    named = semantic.all_names(db, user_id, tuple(dict.fromkeys((channel, GLOBAL))), told)
+    named = semantic.all_names(db, user_id, tuple(dict.fromkeys((channel, GLOBAL))), written)
     meant: dict[str, set[str]] = defaultdict(set)
     for id, names in named.items():
         for name in names:

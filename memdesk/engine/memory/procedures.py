@@ -286,12 +286,14 @@ def _same(known: ToolCall, call: Invocation) -> RecordedToolCall:
         raise Conflict(
             message("The id {asked} is taken.", asked=known.id), next=message("Use another invocation_id.")
         )
-    told = [name for name, value in call.fields.items() if getattr(known, name) != value]
-    if told:
+    differing = [name for name, value in call.fields.items() if getattr(known, name) != value]
+    if differing:
         raise Conflict(
-            message("Tool call {id} is recorded already with another {told}.", id=known.id, told=told[0]),
+            message(
+                "Tool call {id} is recorded already with another {told}.", id=known.id, told=differing[0]
+            ),
             next=message("Use another invocation_id."),
-            details={"id": known.id, "differs": told},
+            details={"id": known.id, "differs": differing},
         )
     return RecordedToolCall(id=known.id, repeated=True, change=None)
 

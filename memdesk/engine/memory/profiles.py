@@ -42,21 +42,21 @@ def profile(engine: Engine, ask: AskProfile, *, author: str) -> Profile:
         found = profile_of(db, ask.user_id)
     if author.startswith("person:"):
         return found
-    told: dict[str, Any] = dict(as_seen(found.aspects, found.marks, agent_named(author)))
-    return replace(found, **told)
+    entries: dict[str, Any] = dict(as_seen(found.aspects, found.marks, agent_named(author)))
+    return replace(found, **entries)
 
 
 def as_seen(
     aspects: dict[str, dict[str, Any]], marks: Sequence[TraitMark], agent: str
 ) -> dict[str, dict[str, Any]]:
     """Return a profile for an agent: entries that are not trusted are quoted, but for its own."""
-    told = {aspect: dict(entries) for aspect, entries in aspects.items()}
+    seen = {aspect: dict(entries) for aspect, entries in aspects.items()}
     for mark in marks:
         if mark.agent.casefold() != agent.casefold() or not agent:
-            value = told[mark.aspect][mark.name]
+            value = seen[mark.aspect][mark.name]
             text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-            told[mark.aspect][mark.name] = quoted(text, mark.source)
-    return told
+            seen[mark.aspect][mark.name] = quoted(text, mark.source)
+    return seen
 
 
 def set_trait(engine: Engine, ask: SetTrait, *, author: str) -> TraitChanged:

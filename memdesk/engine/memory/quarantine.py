@@ -113,11 +113,11 @@ def find_doubt(draft: Draft, claim: str, quote: str, *, author: str, by_person: 
     )
 
 
-def draft_quarantined(draft: Draft, doubt: Doubt, claim: str, **told: Any) -> tuple[str, bool]:
+def draft_quarantined(draft: Draft, doubt: Doubt, claim: str, **fields: Any) -> tuple[str, bool]:
     """Draft a quarantined fact, with the question about it. Returns (id, True if it existed)."""
     if doubt.known is not None:
         return doubt.known, True
-    id, known = draft.fact(claim, retired_at=draft.at, **told)
+    id, known = draft.fact(claim, retired_at=draft.at, **fields)
     if not known:
         draft.question(QUARANTINE, id, None, reason=doubt.says)
     return id, known

@@ -96,7 +96,7 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
     like an instruction, or comes from a distrusted source, is quarantined. Raises NotFound for an unknown
     source or superseded fact, BadAsk for a value out of range, Conflict, StorageFailed."""
     _check_fact(ask)
-    told = claims.key_and_validity(ask)
+    fields = claims.key_and_validity(ask)
     channel = ensure_channel(engine, ask.user_id, ask.channel or GLOBAL, author=author)
     given = ask.category.strip()
     category = tidied_category(given) if given else category_for(engine, ask.claim, ask.user_id, channel)
@@ -116,7 +116,7 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
         read = "\n".join((ask.quote, *ask.about)).strip()
         if (why := find_doubt(draft, ask.claim, read, author=author, by_person=by_person)) is not None:
             # It takes no place of another, under a key or otherwise, before a person has let it in.
-            id, repeated = draft_quarantined(draft, why, ask.claim, **_fact_fields(ask, told))
+            id, repeated = draft_quarantined(draft, why, ask.claim, **_fact_fields(ask, fields))
             change = _change(
                 draft,
                 "learn",
@@ -125,14 +125,14 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
                 key=ask.retry_key,
             )
             return change, Learned(id=id, repeated=repeated, change=None, held_out=why.says)
-        id, repeated = _learned(draft, ask, told, author, judged)
+        id, repeated = _learned(draft, ask, fields, author, judged)
         if ask.document_id is not None:
             tie_by_words(draft, id, ask.document_id, ask.quote, confidence=ask.confidence)
         claims.supersede(draft, ask.supersedes, id, author=author)
         change = _change(draft, "learn", verbatim(ask.claim), author, key=ask.retry_key)
         return change, Learned(id=id, repeated=repeated, change=None)
 
-    applied, learned = engine.decide(verb, _superseded_ids(engine, ask, channel, told["key"], author))
+    applied, learned = engine.decide(verb, _superseded_ids(engine, ask, channel, fields["key"], author))
     return learned if applied is None else replace(learned, change=applied.id)
 
 
@@ -181,25 +181,25 @@ def _opinions(engine: Engine, ask: NewFact, channel: str, author: str) -> dict[s
 
 
 def _learned(
-    draft: Draft, ask: NewFact, told: dict[str, Any], author: str, judged: Mapping[str, Judgement]
+    draft: Draft, ask: NewFact, fields: dict[str, Any], author: str, judged: Mapping[str, Judgement]
 ) -> tuple[str, bool]:
     """Draft the claim, or support for the fact that has it; return (id, True if it existed)."""
     if (held := claims.supported_global_fact(draft, ask)) is not None:
         if (turn := ask.source_turn_id) is not None:
             draft.relation(held, turn, DERIVED_FROM, confidence=ask.confidence, source_turn_id=turn)
         return held, True
-    spared = claims.replaced_ids(draft, ask, told["key"])
+    spared = claims.replaced_ids(draft, ask, fields["key"])
     said = Said(author=author, agent_id=ask.agent_id, sparing=spared, judged=judged)
-    belief = believe(draft, ask.claim, said, **_fact_fields(ask, told))
+    belief = believe(draft, ask.claim, said, **_fact_fields(ask, fields))
     id, repeated = belief.id, belief.known
     if repeated:
-        claims.complete(draft, id, told)
+        claims.complete(draft, id, fields)
     draft.about(id, ask.about, ask.source_turn_id)
-    claims.replace_value(draft, ask, id, told["key"])
+    claims.replace_value(draft, ask, id, fields["key"])
     return id, repeated
 
 
-def _fact_fields(ask: NewFact, told: dict[str, Any]) -> dict[str, Any]:
+def _fact_fields(ask: NewFact, fields: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of a new fact from an agent, except its claim."""
     return {
         "category": ask.category,
@@ -208,7 +208,7 @@ def _fact_fields(ask: NewFact, told: dict[str, Any]) -> dict[str, Any]:
         "source": "explicit",
         "source_turn_id": ask.source_turn_id,
         "quote": ask.quote,
-        **told,
+        **fields,
     }
 
 

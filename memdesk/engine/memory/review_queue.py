@@ -158,9 +158,9 @@ def _effects(db: Connection, change: Change, question: str) -> Iterator[Effect]:
     for edit in edits:
         kind = BY_NAME[edit.kind]
         stands = {} if edit.id not in kept else _fields(kept[edit.id][1], kind.title)
-        told = {**stands, **(edit.before or {}), **(edit.after or {})}
-        title = shortened(str(stands.get("title") or told.get(kind.title, edit.id)), TITLE_CHARACTERS)
-        channel = str(told.get("channel", ""))
+        fields = {**stands, **(edit.before or {}), **(edit.after or {})}
+        title = shortened(str(stands.get("title") or fields.get(kind.title, edit.id)), TITLE_CHARACTERS)
+        channel = str(fields.get("channel", ""))
         refs = {edit.id: RecordRef(id=edit.id, kind=kind.name, title=title, channel=channel)}
         yield Effect(
             id=edit.id,

@@ -140,8 +140,8 @@ def _ask(engine: Engine, label: str, subject: str, group: list[Entry], author: s
         if known is None:
             draft.question(SECRET, subject, None, reason=reason, details=details)
         else:
-            told = json.dumps(details, ensure_ascii=False)
-            draft.edits.append(records.update_edit(PROPOSAL, known, reason=reason, details=told))
+            packed = json.dumps(details, ensure_ascii=False)
+            draft.edits.append(records.update_edit(PROPOSAL, known, reason=reason, details=packed))
         return Change(
             op="learn",
             title=message(
@@ -159,7 +159,7 @@ def _ask(engine: Engine, label: str, subject: str, group: list[Entry], author: s
 def _open_question(db: Connection, user_id: str, label: str) -> Proposal | None:
     """Return the open question about the secrets of a source that has room for more, None if there is none."""
     for each in proposing.open_of_type(db, user_id, SECRET):
-        told = json.loads(each.details)
-        if told["source"] == label and len(told["secrets"]) < IDS_AT_MOST:
+        details = json.loads(each.details)
+        if details["source"] == label and len(details["secrets"]) < IDS_AT_MOST:
             return each
     return None

@@ -110,11 +110,11 @@ def put_back(engine: Engine, id: str, *, author: str) -> int:
         for kind in KINDS:
             where = [name for name in kind.text if name in kind.columns]
             for record in sweeping.records_with(db, kind, where, mask):
-                told = {
+                restored = {
                     name: getattr(record, name) for name in where if isinstance(getattr(record, name), str)
                 }
                 moved = {
-                    name: text.replace(mask, value or mask) for name, text in told.items() if mask in text
+                    name: text.replace(mask, value or mask) for name, text in restored.items() if mask in text
                 }
                 edits.append(records.update_edit(kind, record, **moved))
         title = message("No secret: the text of {mask} is shown again", mask=mask)
@@ -182,14 +182,14 @@ def _clean_texts(engine: Engine, entries: Collection[Entry], values: dict[str, s
     for file in _files(engine.desk.folder):
         if file.suffix not in (".log", ".json", ".txt", ".1", ".2", ".3") or file.name in _OWN:
             continue
-        was = told = read_sealed(file)
+        was = now = read_sealed(file)
         for each in entries:
             if is_long(values.get(each.id, "")):
                 value = values[each.id].encode("utf-8", "surrogatepass")
-                told = told.replace(value, placeholder(each.kind, each.id).encode())
-        if told != was:
+                now = now.replace(value, placeholder(each.kind, each.id).encode())
+        if now != was:
             with overwrite_removed(file):
-                (write_sealed if is_sealed(file) else write_atomic)(file, told)
+                (write_sealed if is_sealed(file) else write_atomic)(file, now)
             cleaned.append(str(file))
     return cleaned
 
@@ -213,13 +213,13 @@ def _write_files(entries: Collection[Entry], values: dict[str, str]) -> list[str
         file = Path(path)
         if not file.is_file() or file.is_symlink():
             continue
-        was = told = file.read_bytes()
+        was = now = file.read_bytes()
         for each in entries:
             if each.id in values:
-                told = told.replace(values[each.id].encode(), placeholder(each.kind, each.id).encode())
-        if told != was:
+                now = now.replace(values[each.id].encode(), placeholder(each.kind, each.id).encode())
+        if now != was:
             with overwrite_removed(file):
-                write_atomic(file, told)
+                write_atomic(file, now)
             written.append(path)
     return written
 

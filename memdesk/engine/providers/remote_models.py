@@ -34,11 +34,11 @@ class RemoteEmbedder:
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return vectors as Embedder does. A text that the server rejects at any length becomes zero, if it
         accepted any other."""
-        told = [(at, text[:CHARACTERS_AT_MOST]) for at, text in enumerate(texts) if text.strip()]
+        filled = [(at, text[:CHARACTERS_AT_MOST]) for at, text in enumerate(texts) if text.strip()]
         found: dict[int, Vectors] = {}
-        for batch in _batches(told):
+        for batch in _batches(filled):
             found |= self._embedded(batch)
-        if told and not found:
+        if filled and not found:
             raise EmbedderUnavailable(message("{what} takes none of these texts.", what=self.server.what))
         if len({vector.size for vector in found.values()}) > 1:
             raise EmbedderUnavailable(
@@ -69,8 +69,8 @@ class RemoteEmbedder:
         return self.server.ask("/embeddings", asked, _reader(len(texts)))
 
 
-def _batches(told: Sequence[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]:
-    rest = iter(told)
+def _batches(numbered: Sequence[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]:
+    rest = iter(numbered)
     while batch := list(islice(rest, TEXTS_AT_ONCE)):
         yield batch
 

@@ -99,8 +99,8 @@ def _until(said: str) -> float:
 def reason_in(said: bytes) -> str:
     """Return the server's message about a refusal, "" if there is none."""
     try:
-        told = json.loads(said)
-        error = told.get("error", told) if isinstance(told, dict) else told
+        answer = json.loads(said)
+        error = answer.get("error", answer) if isinstance(answer, dict) else answer
         words = error.get("message", "") if isinstance(error, dict) else error
     except (ValueError, RecursionError):
         return ""
@@ -299,15 +299,17 @@ class Server:
     def _refused(self, status: int, headers: httpx.Headers, said: bytes) -> None:
         """Raise the error for a status other than 200."""
         reason = self.key.hidden_in(reason_in(said))
-        told = (
+        reply = (
             message("answered {status} ({reason})", status=status, reason=reason)
             if reason and status not in (401, 403)
             else message("answered {status}", status=status)
         )
         if status in BAD_QUESTION:
-            raise Declined(message("{what} {told}.", what=self.what, told=told), status=status, reason=reason)
+            raise Declined(
+                message("{what} {told}.", what=self.what, told=reply), status=status, reason=reason
+            )
         rest_s = retry_after(headers.get("retry-after", ""))
-        raise _Failed(told, again=status in TEMPORARY, rest_s=rest_s)
+        raise _Failed(reply, again=status in TEMPORARY, rest_s=rest_s)
 
 
 async def _whole(answer: httpx.Response) -> bytes:

@@ -101,7 +101,7 @@ def _answered(
 def _with_change(engine: Engine, change: Change, past: Sequence[PastRecall]) -> list[tuple[Hit, ...]]:
     """Return the hits of recalls after a change, some at a time, so that writers wait only shortly."""
     # A rehearsal keeps no version of a file, so files are answered as they are.
-    told = replace(change, edits=tuple(edit for edit in change.edits if edit.kind != DOCUMENT.name))
+    shown = replace(change, edits=tuple(edit for edit in change.edits if edit.kind != DOCUMENT.name))
     new, model = _embedded(engine, change), engine.models.embedder.name
     after: list[tuple[Hit, ...]] = []
 
@@ -112,7 +112,7 @@ def _with_change(engine: Engine, change: Change, past: Sequence[PastRecall]) -> 
 
     ends = time.perf_counter() + AFTER_S
     while len(after) < len(past) and time.perf_counter() < ends:
-        after += engine.store.try_out(told, tried)
+        after += engine.store.try_out(shown, tried)
     return after
 
 

@@ -198,8 +198,8 @@ def _tell(event: _Event, name: str, text: str) -> None:
         agent_id=event.ask.agent_id,
         budget_tokens=event.ask.budget_tokens,
     )
-    if told := context(event.engine, ask, author=event.author).text:
-        answer = {"hookSpecificOutput": {"hookEventName": name, "additionalContext": told}}
+    if given := context(event.engine, ask, author=event.author).text:
+        answer = {"hookSpecificOutput": {"hookEventName": name, "additionalContext": given}}
         event.output = json.dumps(answer)
 
 

@@ -24,8 +24,8 @@ def _masked(vault: Vault, value: Any) -> Any:
         case str():
             return vault.masked(value)
         case tuple() | list():
-            told = [_masked(vault, each) for each in value]
-            return value if all(a is b for a, b in zip(told, value, strict=True)) else type(value)(told)
+            parts = [_masked(vault, each) for each in value]
+            return value if all(a is b for a, b in zip(parts, value, strict=True)) else type(value)(parts)
         case Mapping():
             return {name: _named(vault, str(name), each) for name, each in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
@@ -43,7 +43,7 @@ def _named(vault: Vault, name: str, value: Any) -> Any:
     """Return an entry of a JSON object masked; its name may be what calls the value a password."""
     if isinstance(value, str):
         prefix = f'{name}: "'
-        told = vault.masked(f'{prefix}{value}"')
-        if told.startswith(prefix) and told.endswith('"'):
-            value = told[len(prefix) : -1]
+        quoted = vault.masked(f'{prefix}{value}"')
+        if quoted.startswith(prefix) and quoted.endswith('"'):
+            value = quoted[len(prefix) : -1]
     return _masked(vault, value)

@@ -103,10 +103,10 @@ class Vault:
 
     def guard(self, text: str, record: str, author: str) -> str:
         """Return a text as it may be stored, and keep the values of the secrets that it refers to."""
-        told = self.masked(text)
-        if MARK in told and (self._waiting or record):
-            self.keep(told, record, author)
-        return told
+        masked = self.masked(text)
+        if MARK in masked and (self._waiting or record):
+            self.keep(masked, record, author)
+        return masked
 
     def keep(self, text: str, record: str = "", author: str = "", file: str = "") -> None:
         """Keep the secrets whose placeholders are in a text. Raises StorageFailed."""

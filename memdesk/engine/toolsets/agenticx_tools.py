@@ -76,16 +76,16 @@ def memory_forget(engine: Engine, call: ToolCall) -> ToolAnswer:
         found = Found() if home is None else _matching(engine, call, home, query)
         if not found.entries and not found.facts:
             return _told({"ok": True, "message": NOTHING, "deleted": 0, "skipped": found.kept})
-        told = {
+        answer = {
             "text": list(found.entries),
             "graph": [fact.claim for fact in found.facts],
             "skipped": found.kept,
         }
         if call.arguments.get("preview") or home is None:
-            return _told({"ok": True, "preview": True, **told})
+            return _told({"ok": True, "preview": True, **answer})
         change = _forget(engine, call, home, found, query)
     count = len(found.entries) + len(found.facts)
-    return _told({"ok": True, "deleted": count, **told, "undo": change}, change)
+    return _told({"ok": True, "deleted": count, **answer, "undo": change}, change)
 
 
 def entries_of(text: str) -> Iterator[tuple[int, int]]:
@@ -126,8 +126,8 @@ def _entries(engine: Engine, home: Workspace, query: str) -> Found:
     if read is None:
         return Found()
     lines = plain(read[1]).split("\n")
-    told = [(first, end, "\n".join(lines[first:end])) for first, end in entries_of("\n".join(lines))]
-    going = [(first, end, text) for first, end, text in told if query in text.casefold()]
+    entries = [(first, end, "\n".join(lines[first:end])) for first, end in entries_of("\n".join(lines))]
+    going = [(first, end, text) for first, end, text in entries if query in text.casefold()]
     gone = {number for first, end, _ in going for number in range(first, end)}
     rest = "\n".join(line for number, line in enumerate(lines) if number not in gone)
     return Found(entries=tuple(text for _, _, text in going), document=read[0], rest=rest)
@@ -414,8 +414,8 @@ def _session(call: ToolCall) -> str:
 
 
 def _misfits(tool: str, misfits: Sequence[Misfit]) -> str:
-    told = ", ".join(f"{each.place} {each.says or f'must be of type {each.expected}'}" for each in misfits)
-    return f"ERROR: {tool}() was called with other arguments than it takes: {told}."
+    reasons = ", ".join(f"{each.place} {each.says or f'must be of type {each.expected}'}" for each in misfits)
+    return f"ERROR: {tool}() was called with other arguments than it takes: {reasons}."
 
 
 def _failure(error: MemDeskError) -> str:

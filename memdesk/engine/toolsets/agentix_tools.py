@@ -166,9 +166,9 @@ def _ignore(shelf: MemoryFolder) -> None:
         if tree.look((_HOME, _IGNORE_FILE)) is None:
             create(path, line, mode=0o644)
             return
-        told, _ = tree.read((_HOME, _IGNORE_FILE), limit_bytes=MEGABYTE)
-    if line.strip() not in told.splitlines():
-        append(path, line if told.endswith(b"\n") or not told else b"\n" + line)
+        patterns, _ = tree.read((_HOME, _IGNORE_FILE), limit_bytes=MEGABYTE)
+    if line.strip() not in patterns.splitlines():
+        append(path, line if patterns.endswith(b"\n") or not patterns else b"\n" + line)
 
 
 WORKING = WorkingSet(verbs={TOOL: memories}, offered=offered, refusal=REFUSAL)

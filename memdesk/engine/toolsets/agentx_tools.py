@@ -65,8 +65,8 @@ def recall_user_history(engine: Engine, call: ToolCall) -> ToolAnswer:
         {"fact_id": fact.id, "claim": fact.claim, "confidence": fact.confidence, **_marks(fact)}
         for fact in found.facts
     ]
-    told = {"topic": found.topic or None, "summary": found.summary, "user_turns": turns, "facts": facts}
-    return _done({**told, "turn_count": len(turns)})
+    answer = {"topic": found.topic or None, "summary": found.summary, "user_turns": turns, "facts": facts}
+    return _done({**answer, "turn_count": len(turns)})
 
 
 def read_thread(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -78,8 +78,8 @@ def read_thread(engine: Engine, call: ToolCall) -> ToolAnswer:
             raise _failed(f"Conversation not found: {id}")
         last = semantic.last_turn_index(db, id)
         turns = _thread(db, call, id, *_span(asked, last))
-    told = {"conversation_id": talk.id, "title": talk.title, "turns": turns, "turn_count": len(turns)}
-    return _done({**told, "last_index": last})
+    answer = {"conversation_id": talk.id, "title": talk.title, "turns": turns, "turn_count": len(turns)}
+    return _done({**answer, "last_index": last})
 
 
 def remember_fact(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -274,8 +274,8 @@ def _channel(call: ToolCall) -> str:
     return call.channel
 
 
-def _done(told: dict[str, Any], change: int | None = None) -> ToolAnswer:
-    data = {**told, "success": True}
+def _done(answer: dict[str, Any], change: int | None = None) -> ToolAnswer:
+    data = {**answer, "success": True}
     return ToolAnswer(text=json.dumps(data, ensure_ascii=False), data=data, change=change)
 
 

@@ -72,8 +72,8 @@ class Node:
     def introduced(self) -> bool:
         """True if the entity is more than an end of relations: it was introduced, or has facts, a description
         or a type."""
-        told = self.said or self.entity.description or self.entity.type != _UNTYPED
-        return bool(told) or not self.properties.get(_IMPLIED)
+        described = self.said or self.entity.description or self.entity.type != _UNTYPED
+        return bool(described) or not self.properties.get(_IMPLIED)
 
     @property
     def type(self) -> str:
@@ -115,8 +115,8 @@ class Node:
 
     def spoken(self, reader: Reader | None, *, whole: bool) -> dict[str, Any]:
         """Return the node as JSON for a reader; `whole` with the extra fields of its file."""
-        told = {"name": self.entity.name, "entityType": self.type, "observations": self.told_to(reader)}
-        return told | (self.properties.get(_BESIDE, {}) if whole else {})
+        fields = {"name": self.entity.name, "entityType": self.type, "observations": self.told_to(reader)}
+        return fields | (self.properties.get(_BESIDE, {}) if whole else {})
 
     def saying(self, observation: str) -> Observation | None:
         """Return the observation with this text, if any; a quotation is that of its text."""
@@ -177,13 +177,13 @@ class Graph:
         """Return nodes as JSON, with all relations of the graph, or only those `touching` one of these nodes.
 
         reader: the agent it is told to, None for a file. whole: with the extra fields of their files."""
-        told = [node for node in nodes if node.introduced]
-        ids = {node.entity.id for node in told}
+        introduced = [node for node in nodes if node.introduced]
+        ids = {node.entity.id for node in introduced}
         relations = [
             each for each in self.relations if not touching or each.source_id in ids or each.target_id in ids
         ]
         return {
-            "entities": [node.spoken(reader, whole=whole) for node in told],
+            "entities": [node.spoken(reader, whole=whole) for node in introduced],
             "relations": [self._relation(each, whole=whole) for each in relations],
         }
 
@@ -306,7 +306,7 @@ def observe(draft: Draft, entity_id: str, name: str, observation: str) -> bool:
         return _observe_blank(draft, entity_id, observation)
     tidied(observation, "An observation", OBSERVATION_CHARACTERS)
     claim = claim_of(name, observation)
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "category": "fact",
         "confidence": CERTAINTY["explicit"],
         "temporal": None,
@@ -316,12 +316,12 @@ def observe(draft: Draft, entity_id: str, name: str, observation: str) -> bool:
     }
     why = find_doubt(draft, claim, observation, author="", by_person=False)
     if why is not None:
-        fact_id, _ = draft_quarantined(draft, why, claim, **told)
+        fact_id, _ = draft_quarantined(draft, why, claim, **fields)
     elif len(observation) > CLAIM_CHARACTERS:
         # A text and no claim: what two long texts have in common makes neither of them known.
-        fact_id, _ = draft.fact(claim, **told)
+        fact_id, _ = draft.fact(claim, **fields)
     else:
-        fact_id = believe(draft, claim, Said(author="", asking_only=True), **told).id
+        fact_id = believe(draft, claim, Said(author="", asking_only=True), **fields).id
     return _link(draft, fact_id, entity_id, name, observation)
 
 

@@ -85,8 +85,8 @@ def delete_entities(engine: Engine, call: ToolCall) -> ToolAnswer:
         nodes = knowledge.nodes_named(db, call.place.user_id, channel, names)
         facts = [fact for node in nodes for fact in node.facts]
         ids = {node.entity.id for node in nodes}
-        told = {fact.id: Move(FACT, fact) for fact in knowledge.only_about(db, facts, ids)}
-        return [*told.values(), *(Move(ENTITY, node.entity) for node in nodes)]
+        retired = {fact.id: Move(FACT, fact) for fact in knowledge.only_about(db, facts, ids)}
+        return [*retired.values(), *(Move(ENTITY, node.entity) for node in nodes)]
 
     return _retired(engine, call, "Entities", names, gone)
 

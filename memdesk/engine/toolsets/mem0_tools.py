@@ -94,7 +94,7 @@ def _told(engine: Engine, call: ToolCall, ask: Callable[[Any, str], Any]) -> Too
     user = call.place.user_id
     with engine.mem0.of(user) as mem0:
         try:
-            told = ask(mem0, user)
+            answer = ask(mem0, user)
         except MemDeskError:
             raise
         except ValueError as wrong:
@@ -103,7 +103,7 @@ def _told(engine: Engine, call: ToolCall, ask: Callable[[Any, str], Any]) -> Too
             raise StorageFailed(
                 message("Mem0 failed: {name}: {wrong}.", name=type(wrong).__name__, wrong=str(wrong)[:200])
             ) from wrong
-    return ToolAnswer(text=json.dumps(told, ensure_ascii=False, default=str), data=told)
+    return ToolAnswer(text=json.dumps(answer, ensure_ascii=False, default=str), data=answer)
 
 
 def _held(mem0: Any, call: ToolCall) -> dict[str, Any]:

@@ -94,8 +94,8 @@ def _is_memory_file(document: Document) -> bool:
     return _is_memory(document.path)
 
 
-def _done(told: dict[str, Any]) -> ToolAnswer:
-    return ToolAnswer(text=json.dumps(told, ensure_ascii=False), data=told)
+def _done(answer: dict[str, Any]) -> ToolAnswer:
+    return ToolAnswer(text=json.dumps(answer, ensure_ascii=False), data=answer)
 
 
 def _failed(error: str, **more: Any) -> ToolFault:

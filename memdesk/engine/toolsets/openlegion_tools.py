@@ -72,15 +72,15 @@ def save(engine: Engine, home: Workspace, document_id: str, content: str, *, aut
     """Store a note as a fact of this agent; it replaces another value of its key. Returns the change.
 
     None if it is known already. Raises BadAsk for a note too long to be a claim."""
-    told = parsed(content)
-    claim = message("{key}: {value}", key=told.key, value=told.value) if told.named else told.value
+    note = parsed(content)
+    claim = message("{key}: {value}", key=note.key, value=note.value) if note.named else note.value
     ask = NewFact(
         claim=claim,
         channel=home.channel,
         user_id=home.user_id,
         agent_id=home.agent_id,
-        key=told.key,
-        value=told.value,
+        key=note.key,
+        value=note.value,
     )
     pair = claims.key_and_validity(ask)
     channel = ensure_channel(engine, home.user_id, home.channel, author=author)
@@ -180,10 +180,10 @@ def memory_save(engine: Engine, call: ToolCall) -> ToolAnswer:
     home = found or made_home(engine, call, LAYOUT, "openlegion")
     line = add_entry(engine, WriteDay(text=content, workspace_id=home.id), author=call.author, reads=False)
     change = save(engine, home, line.document_id, content, author=call.author)
-    told: dict[str, Any] = {"saved": True, "saved_workspace": True, "saved_db": True, "content": content}
+    answer: dict[str, Any] = {"saved": True, "saved_workspace": True, "saved_db": True, "content": content}
     if found is None:
-        told["note"] = f"Kept in {home.path}: no folder of {call.agent} was connected to this desk."
-    return _done(told, line.change if change is None else change)
+        answer["note"] = f"Kept in {home.path}: no folder of {call.agent} was connected to this desk."
+    return _done(answer, line.change if change is None else change)
 
 
 def record_learning(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -219,10 +219,10 @@ def _telling_line(text: str, query: str) -> str:
 
 
 def _pair(fact: Fact, call: ToolCall) -> dict[str, Any]:
-    told = parsed(fact.claim)
+    note = parsed(fact.claim)
     return {
-        "key": fact.key or told.key,
-        "value": fact.value or told.value,
+        "key": fact.key or note.key,
+        "value": fact.value or note.value,
         "category": fact.category,
         "confidence": fact.confidence,
         **agent_search.marks(fact, call),
@@ -241,8 +241,8 @@ def _category(call: ToolCall) -> str:
     return str(call.arguments.get("category") or "").strip()
 
 
-def _done(told: dict[str, Any], change: int | None = None) -> ToolAnswer:
-    return ToolAnswer(text=json.dumps(told, ensure_ascii=False), data=told, change=change)
+def _done(answer: dict[str, Any], change: int | None = None) -> ToolAnswer:
+    return ToolAnswer(text=json.dumps(answer, ensure_ascii=False), data=answer, change=change)
 
 
 WORKING = WorkingSet(

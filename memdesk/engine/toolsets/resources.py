@@ -52,9 +52,9 @@ def listed(engine: Engine, call: ToolCall) -> tuple[Resource, ...]:
         if each.layer in STANDING
     ]
     days = sorted({each.day for _, each in owned if each.day is not None}, reverse=True)[:DAYS_LISTED]
-    told = [Resource(uri=f"{DAY}{day}", name=day, says=f"The log of {day}") for day in days]
+    resources = [Resource(uri=f"{DAY}{day}", name=day, says=f"The log of {day}") for day in days]
     facts = Resource(uri=FACTS, name="facts", says=f"What is known in {', '.join(_channels(engine, call))}")
-    return (*files, *told, facts)
+    return (*files, *resources, facts)
 
 
 def read(engine: Engine, call: ToolCall, uri: str) -> ResourceText:
@@ -230,8 +230,8 @@ def _context_text(engine: Engine, call: ToolCall, text: str) -> str:
         agent_id=place.agent_id if call.owner else call.agent,
         workspace_id=_files(engine, call),
     )
-    told = context(engine, ask, author=call.author)
-    return "\n\n".join(filter(None, (told.text, *told.notices)))
+    given = context(engine, ask, author=call.author)
+    return "\n\n".join(filter(None, (given.text, *given.notices)))
 
 
 def _channel(engine: Engine, call: ToolCall) -> str:
