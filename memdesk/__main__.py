@@ -1,4 +1,4 @@
-"""The program's entry: the one place that brings the rooms together, each imported only when it is needed."""
+"""The program's entry: the one place that knows every package, each imported only when it is needed."""
 
 from __future__ import annotations
 
@@ -8,21 +8,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from memdesk.cli.program import main as run
-from memdesk.files.places import Desk
 from memdesk.model.errors import Conflict, Refused
 from memdesk.model.extras import install_extra, is_installed
 from memdesk.model.message import Message, message
 
 if TYPE_CHECKING:
+    from memdesk.files.places import Desk
     from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
     from memdesk.model.checkup import CheckReport
     from memdesk.model.encryption import AskEncryption, EncryptionMoved
     from memdesk.model.project import EnterProject
     from memdesk.model.workspace import AskImport
 
-Told = Callable[[int, int, Message], None]
-"""Callback for progress: number done, number of all, and the name of the current step."""
+Progress = Callable[[int, int, Message], None]
+"""Callback of a long act: number done, number of all, and the name of the current step."""
 QT_PACKAGES = (
     "libegl1",
     "libgl1",
@@ -34,6 +33,8 @@ QT_PACKAGES = (
     "libxkbcommon-x11-0",
 )
 """Debian's packages of what Qt loads before a window; the last two are for X11."""
+NOT_YET = ("win32", "cygwin")
+"""Systems, as sys.platform names them, without what `memdesk.files.local_socket` needs."""
 RARELY = (20_000, 20, 20)
 """Thresholds of the garbage collector: new objects, then its own rounds. A recall makes thousands of objects
 that are freed when it ends, and a collection every 700 costs it half a millisecond of nine."""
@@ -94,7 +95,7 @@ class Program:
 
         return listing(desk)
 
-    def restore(self, desk: Desk, ask: RestoreBackup, progress: Told | None = None) -> RestoreOutcome:
+    def restore(self, desk: Desk, ask: RestoreBackup, progress: Progress | None = None) -> RestoreOutcome:
         from memdesk.files.desk_key import unlock
 
         unlock(desk)
@@ -105,7 +106,7 @@ class Program:
         with held(desk):
             return restore(desk, ask, progress or ignore_progress)
 
-    def examine(self, desk: Desk, progress: Told | None = None) -> Examination:
+    def examine(self, desk: Desk, progress: Progress | None = None) -> Examination:
         from memdesk.files.desk_key import unlock
 
         unlock(desk)
@@ -114,7 +115,7 @@ class Program:
 
         return examine(desk, progress or ignore_progress)
 
-    def repair(self, desk: Desk, progress: Told | None = None) -> Repaired:
+    def repair(self, desk: Desk, progress: Progress | None = None) -> Repaired:
         from memdesk.files.desk_key import unlock
 
         unlock(desk)
@@ -125,7 +126,7 @@ class Program:
         with held(desk):
             return repair(desk, progress or ignore_progress)
 
-    def encrypt(self, desk: Desk, ask: AskEncryption, progress: Told | None = None) -> EncryptionMoved:
+    def encrypt(self, desk: Desk, ask: AskEncryption, progress: Progress | None = None) -> EncryptionMoved:
         """Encrypt a desk. The key is known before SQLite is loaded: it decides which library that is."""
         from memdesk.files.desk_key import is_encrypted, new_key, unlock
         from memdesk.model import desk_keys
@@ -141,7 +142,7 @@ class Program:
 
             return encrypt(desk, ask, progress or ignore_progress)
 
-    def decrypt(self, desk: Desk, ask: AskEncryption, progress: Told | None = None) -> EncryptionMoved:
+    def decrypt(self, desk: Desk, ask: AskEncryption, progress: Progress | None = None) -> EncryptionMoved:
         """Write an encrypted desk in clear."""
         from memdesk.files.desk_key import unlock
         from memdesk.model import desk_keys
@@ -158,7 +159,7 @@ class Program:
 
             return decrypt(desk, ask, progress or ignore_progress)
 
-    def check_path(self, ask: AskImport, progress: Told | None = None) -> CheckReport:
+    def check_path(self, ask: AskImport, progress: Progress | None = None) -> CheckReport:
         from memdesk.engine.interop.checking import check_path
         from memdesk.engine.progress import ignore_progress
 
@@ -172,7 +173,17 @@ class Program:
 
 
 def main() -> int:
-    """Run the command line of this process."""
+    """Run the command line of this process.
+
+    Raises SystemExit with a sentence on a system without the sockets and locks that a desk needs; the modules that
+    need them are imported only after that."""
+    if sys.platform in NOT_YET:
+        raise SystemExit(
+            "MemDesk does not run on Windows yet: it needs Unix sockets and file locks. It runs in the Windows "
+            "Subsystem for Linux: https://learn.microsoft.com/windows/wsl/install"
+        )
+    from memdesk.cli.program import main as run
+
     return run(sys.argv[1:], Program())
 
 

@@ -83,6 +83,16 @@ def test_a_client_command_loads_no_engine_no_server_and_no_window() -> None:
     assert said.stdout.strip() == b"[]"
 
 
+def test_a_system_without_its_sockets_and_locks_gets_a_sentence() -> None:
+    code = (
+        "import sys; sys.platform = 'win32'; sys.modules['fcntl'] = None; "
+        "from memdesk.__main__ import main; sys.exit(main())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and not done.stdout
+    assert done.stderr.startswith("MemDesk does not run on Windows yet:") and "Traceback" not in done.stderr
+
+
 @pytest.mark.parametrize(
     ("text", "columns"), [("tea", 3), ("陈阿姨", 6), ("ｶﾀｶﾅ", 4), ("e\u0301", 1), ("a\u200db", 2), ("", 0)]
 )
