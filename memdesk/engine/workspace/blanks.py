@@ -78,6 +78,13 @@ _OF_FILE = re.compile(
     r"|documento|fichier|ファイル|文書|文件|文档|目录)",
     re.IGNORECASE,
 )
+PLANS = re.compile(
+    r"\b(?:next (?:steps?|phases?|session|actions?|up)|to-?dos?|roadmap|backlog|upcoming|future (?:work|plans?|steps?)"
+    r"|planned|action items|nächste (?:schritte|aufgaben)|geplant|offene punkte|próximos pasos|próximos passos"
+    r"|prochaines étapes|pendientes)\b|下一步|待办|后续(?:计划|步骤)?$|次のステップ|次のフェーズ|今後の|予定$|ロードマップ",
+    re.IGNORECASE,
+)
+"""Headings over what is still to be done."""
 _REQUEST = re.compile(r"^(?:用户请求|user request|request|todo|to-do|待办|依頼)\s*[:：]", re.IGNORECASE)
 _FINISHED = re.compile(
     r"^(?:完成事项|已完成|completed|done|finished|erledigt|hecho|完了)\s*[:：]\s*", re.IGNORECASE

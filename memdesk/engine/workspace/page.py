@@ -7,9 +7,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import takewhile
 
 from memdesk.engine.memory.line_links import normalised_words
 from memdesk.engine.workspace.blanks import (
+    PLANS,
     finished,
     is_bookkeeping,
     is_placeholder,
@@ -48,6 +50,8 @@ _NAMED_LINE = re.compile(
     r"(?:\*\*|__)[^*_]{1,60}(?:[:：](?:\*\*|__)|(?:\*\*|__)\s*[:：])|[^\W\d_][\w/&'’-]*(?: [\w/&'’-]+){0,3}[:：] "
 )
 """Beginning of a line that names its value, `**Email:** …` or `Time zone: …`."""
+_BOLD_ITEM = re.compile(r"(?:\*\*|__)[^*_]{1,80}(?:\*\*|__)(?:\s*[(（][^()（）]*[)）])?")
+"""Item that is in bold from end to end, but for a remark in brackets: a title of the items under it."""
 _LABEL = re.compile(r"(?P<words>[^:：]{1,60})[:：]\s*$")
 _AFTER_STAMP = re.compile(
     r"(?:[ T]\d{1,2}:\d\d(?::\d\d)?)?Z?[\])）*_`]*(?:\s*[-–—:：|,]+\s*|\s+(?!(?:is|was|to|and|or|bis"
@@ -66,7 +70,14 @@ _WIKI = re.compile(r"\[\[(?P<target>[^\[\]|#]{1,200})(?:#[^\[\]|]*)?(?:\|(?P<wor
 _TAG = re.compile(r"(?:^|(?<=\s))#(?P<name>[^\W\d][\w/-]*)")
 _CONTEXT = re.compile(r"\s*\((?P<words>[^()]*)\)\s*$")
 _PICTOGRAM = re.compile("[\U0001f000-\U0001faff\u2190-\u21ff\u2300-\u27bf\u2b00-\u2bff\ufe0f\u200d]+")
+_TO_DO = re.compile("[\u23f3\u231b\u2610\u2b1c\u2b1b\U0001f532\U0001f533\U0001f6a7\U0001f51c]\ufe0f?\\s*")
+_TICKED = re.compile("[\u2705\u2611\u2713\u2714]\ufe0f?\\s*")
+_ORNAMENT = re.compile(rf"(?![\u274c\u2716\u2717\u2718\U0001f6ab\u26d4]){_PICTOGRAM.pattern}\\s*")
+"""Pictograms before the words of a line; one that negates them (a cross, no entry) is part of the statement."""
 _TERMINAL = (".", "!", "?", "。", "！", "？", "；", ";", ":", "：", "…")
+_SENTENCE_ENDS = (".", "!", "?", "。", "！", "？")
+_SENTENCE = 4
+"""Words from which a line in bold, with nothing under it, is a statement."""
 _WRAPPED = 60
 """Length from which a line without an end of sentence may go on in the next one."""
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
@@ -140,7 +151,7 @@ class _Title:
 @dataclass(slots=True, kw_only=True)
 class _Reader:
     """Reader of one file. `titles` and `labels` are those in force; `open` is the statement that a next line
-    may go on with."""
+    may go on with. `labelled` is the last line of the paragraph under a label outside a list."""
 
     lines: Sequence[str]
     linked: bool
@@ -153,6 +164,7 @@ class _Reader:
     columns: tuple[str, ...] = ()
     found: list[PageLine] = field(default_factory=list)
     open: bool = False
+    labelled: int = 0
 
     def read(self) -> list[PageLine]:
         start = self._front_matter()
@@ -182,6 +194,8 @@ class _Reader:
             if colon and not line[:1].isspace() and not line.startswith("-"):
                 key, value = name.strip().lower(), value.strip().strip("\"'")
                 self._property(key, value)
+            elif key == "metadata" and name.strip() == "type":
+                self.type = value.strip().strip("\"'")
             elif key == "tags" and line.strip().startswith("- "):
                 self.tags += (line.strip()[2:].strip("\"' "),)
         return end
@@ -245,7 +259,7 @@ class _Reader:
         self.labels = [each for each in self.labels if each.indent < indent]
         self.open, self.columns = False, ()
         box = _BOX.match(body)
-        if box and box["mark"] in " -~":
+        if (box and box["mark"] in " -~") or _TO_DO.match(body):
             self._skip(number, OPEN_TASK)
             return
         body = body[box.end() :] if box else body
@@ -254,18 +268,27 @@ class _Reader:
         if nests and (words := _label_words(body)) is not None:
             self._label(number, words, indent)
             return
-        self._state(number, body, bulleted=True, done=box is not None)
+        done = box is not None or (_TICKED.match(body) is not None and self._plans())
+        self._state(number, body, bulleted=True, done=done)
         if nests and (words := self.found[-1].words):
             self.labels.append(_Title(words, 0, indent, None, states=True))
 
+    def _plans(self) -> bool:
+        """Return True in a list of things to do, where a tick means that one is done."""
+        return any(PLANS.search(each.words) for each in (*self.titles, *self.labels))
+
     def _text(self, number: int, line: str, following: str) -> None:
         body = line.strip()
+        below = self.labelled == number - 1
+        self.labelled = number if below else self.labelled
         if self.open and self._goes_on(line):
             self._join(number, body)
             return
-        if not line[:1].isspace():
+        if not line[:1].isspace() and not below:
             self.labels = []
         bold, label = _BOLD_LINE.match(body), _LABEL.match(body)
+        if bold and not self._names_what_follows(number, body):
+            bold = None
         named = bold or (label if len(body.split()) <= 8 else None)
         if named or (body.endswith((":", "：")) and _BULLET.match(following)):
             self._label(number, named["words"] if named else body, -1)
@@ -275,27 +298,59 @@ class _Reader:
             return
         self._state(number, body, bulleted=False)
 
+    def _names_what_follows(self, number: int, body: str) -> bool:
+        """Return True if a line in bold is a label, not a statement: it ends with a colon, or stands over a list."""
+        plain = normalised_words(body)
+        if plain.endswith((":", "：")):
+            return True
+        lines = (_QUOTED.sub("", line) for line in self.lines[number:])
+        under = next((line for line in lines if line.strip()), "")
+        if _BULLET.match(under) or under.lstrip().startswith("|"):
+            return True
+        bare = _HEADING.match(under) or _SEPARATOR.match(under) or _BOLD_LINE.match(under.strip())
+        return not (
+            plain.endswith(_SENTENCE_ENDS) or ((bare or not under) and len(plain.split()) >= _SENTENCE)
+        )
+
     def _goes_on(self, line: str) -> bool:
-        """Return True if a line continues the statement above it: a sentence broken into lines of one width."""
-        above = self.lines[self.found[-1].number - 1].rstrip()
-        first = line.strip()[:1]
-        if _NAMED_LINE.match(line.strip()) and (line.lstrip()[0] in "*_" or _NAMED_LINE.match(above.strip())):
+        """Return True if a line continues the statement above it: it is indented under its item, or a sentence
+        is broken into lines of one width."""
+        last = self.lines[self.found[-1].number - 1]
+        above, body = last.rstrip(), line.strip()
+        if _NAMED_LINE.match(body) and (body[0] in "*_" or _NAMED_LINE.match(above.strip())):
             return False
-        if above.endswith(_TERMINAL) or _CJK.search(first) or _CJK.search(above[-1:]):
+        if last.endswith(("  ", "\\")):
             return False
-        return line[:1].isspace() or (len(above) >= _WRAPPED and not first.isdigit())
+        if line[:1].isspace() and self.found[self._at()].bulleted:
+            return True
+        if above.endswith((";", ",")) and body[0].islower():
+            return True
+        if above.endswith(_TERMINAL) or _CJK.search(body[0]) or _CJK.search(above[-1:]):
+            return False
+        fits = len(above) + 1 + len(body.split()[0]) <= self._width()
+        return line[:1].isspace() or not fits or (len(above) >= _WRAPPED and not body[0].isdigit())
+
+    def _width(self) -> int:
+        """Return the length at which the lines of the present paragraph are broken; a great one if they are not."""
+        paragraph = self.lines[self.found[self._at()].number - 1 :]
+        longest = max(len(line.rstrip()) for line in takewhile(str.strip, paragraph))
+        return longest if longest >= _WRAPPED else 1_000
+
+    def _at(self) -> int:
+        """Return the place of the last statement."""
+        return next(n for n in range(len(self.found) - 1, -1, -1) if self.found[n].words)
 
     def _join(self, number: int, body: str) -> None:
-        at = next(n for n in range(len(self.found) - 1, -1, -1) if self.found[n].words)
-        joined = f"{self.found[at].words} {normalised_words(body)}"
-        self.found[at] = replace(self.found[at], words=joined.strip())
+        words, further = self.found[self._at()].words, normalised_words(body)
+        space = "" if further and _CJK.search(words[-1]) and _CJK.search(further[0]) else " "
+        self.found[self._at()] = replace(self.found[self._at()], words=f"{words}{space}{further}".strip())
         self._skip(number, CONTINUED)
 
     def _label(self, number: int, words: str, indent: int) -> None:
         words = without_pictograms(normalised_words(words)).rstrip(":：")
         day = next((each.day for each in days_in(words)), None)
         self.labels.append(_Title(words, 0, indent, day))
-        self.open = False
+        self.open, self.labelled = False, number if indent < 0 else 0
         self._skip(number, LABEL)
 
     def _state(
@@ -326,6 +381,7 @@ class _Reader:
         stamped, body = _stamped(body)
         if stamped is not None:
             line = replace(line, day=stamped, dated=True)
+        body = _ORNAMENT.sub("", body) if _ORNAMENT.match(body) else body
         body, tags = _tagged(body) if self.linked or line.kind else (body, ())
         if named := _CATEGORISED.match(body):
             body, line = body[named.end() :], replace(line, kind=named["category"])
@@ -371,6 +427,7 @@ def _row_words(columns: tuple[str, ...], cells: tuple[str, ...]) -> str:
     ]
     if not named or (len(named) == 1 and len(cells) > 1):
         return ""
+    named.sort(key=lambda each: not normalised_words(each[1]))  # A column of stars or ticks names nothing.
     first, others = named[0][1], named[1:]
     if len(cells) == 2:
         return f"{first}: {others[0][1]}"
@@ -382,6 +439,8 @@ def _label_words(body: str) -> str | None:
     """Return the words of an item that only names the items under it, None if it states more."""
     plain = normalised_words(body)
     if plain.endswith((":", "：")):
+        return plain
+    if _BOLD_ITEM.fullmatch(body):
         return plain
     short = len(plain.split()) <= 3 and not plain.endswith(_TERMINAL) and not re.search("[:：=]", plain)
     return plain if short and len(plain) <= 30 else None
