@@ -7,21 +7,26 @@ speech."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from memdesk.engine.extraction import chinese, third_person
 from memdesk.engine.extraction.cues import chinese_hedged, hedged
 from memdesk.engine.extraction.language import WORD, has_han, language
+from memdesk.engine.workspace.blanks import PLANS
 from memdesk.engine.workspace.dates import days_in
 from memdesk.engine.workspace.page import PageLine
 from memdesk.engine.workspace.statement_cues import (
     AFTER_A_VERB,
+    AUTOMATED,
     BEFORE_ING,
     BOUNDARY,
     CHOICE,
     CHOSE,
     CONSTRAINT,
+    DAY_NAMES,
+    DAY_TITLES,
     DECISION,
     DETERMINERS,
     ELLIPTIC,
@@ -54,6 +59,7 @@ from memdesk.engine.workspace.statement_cues import (
     ROMANCE_PAST,
     SENTENCE_END,
     SO_DO,
+    STATES,
     STATIVE,
     TITLES,
     TO,
@@ -106,6 +112,8 @@ def statement_of(
         category = default or category
     start, end = _span(words, line, past=past)
     temporal = _temporal(words, start, end, today, past=past)
+    if temporal == "current" and any(PLANS.search(title) for title in line.headings[-1:]):
+        temporal = "future"
     return Statement(
         claim=claim,
         category="event" if past and category == "fact" else category,
@@ -120,11 +128,24 @@ def statement_of(
 def lasts(line: PageLine) -> bool:
     """Return True if a line of a day's log is true beyond that day: no report of the day, and no mood or state
     of it."""
-    if OF_THE_DAY.search(line.words):
+    if OF_THE_DAY.search(line.words) or DAY_NAMES.match(line.words):
         return False
+    cued = _cue(line.words, of_person=False) != ""
+    if not cued and (about := _of_day(line.headings)) is not None:
+        return not about and not _is_past(line.words, line, reported=False)
     if DECISION.search(line.words) and not ENDED.search(line.words):
         return True
     return not line.done and not _is_past(line.words, line, reported=False) and _has_verb(line.words)
+
+
+def _of_day(headings: Sequence[str]) -> bool | None:
+    """Return True for lines under a heading on the course of a day, False under one on decisions, rules or lessons."""
+    for title in reversed(headings):
+        if DAY_TITLES.search(title) or PLANS.search(title):
+            return True
+        if (kind := _of_title(title)) and kind != "event":
+            return False
+    return None
 
 
 def _has_verb(words: str) -> bool:
@@ -165,7 +186,7 @@ def _category(words: str, line: PageLine, *, past: bool, reported: bool, of_pers
         return named
     if line.done:
         return "event"
-    under = next((kind for title in reversed(line.headings) if (kind := _of_title(title))), "")
+    under = _kind_above(line)
     cue = _cue(SENTENCE_END.split(words, maxsplit=1)[0], of_person=of_person)
     if line.day is not None and past and reported:
         return "event"
@@ -215,7 +236,12 @@ def _is_order(words: str) -> bool:
 
 
 def _of_events(line: PageLine) -> bool:
-    return any(_of_title(title) == "event" for title in line.headings)
+    return _kind_above(line) == "event"
+
+
+def _kind_above(line: PageLine) -> str:
+    """Return the category that the nearest heading gives to the lines under it, "" for none."""
+    return next((kind for title in reversed(line.headings) if (kind := _of_title(title))), "")
 
 
 def _is_past(words: str, line: PageLine, *, reported: bool) -> bool:
@@ -232,12 +258,12 @@ def _is_past(words: str, line: PageLine, *, reported: bool) -> bool:
         return (past and not ONGOING_CJK.search(words)) or (reported and not CONSTRAINT.search(words))
     if ELSEWHERE.search(words) and (GERMAN_PAST.search(words) or ROMANCE_PAST.search(words)):
         return True
-    return _is_english_past(words, dated=line.day is not None or reported)
+    return _is_english_past(words, dated=line.day is not None or reported, own=line.dated or reported)
 
 
-def _is_english_past(words: str, *, dated: bool) -> bool:
+def _is_english_past(words: str, *, dated: bool, own: bool) -> bool:
     """Return True if the verb of the main clause is past. dated: the line is an entry of a log, so that it may
-    begin with its verb."""
+    begin with its verb. own: the date is the line's, not its heading's."""
     body = re.sub(r"\s*\([^()]*\)", "", words)
     pair = _NAMED.match(body)
     if pair and pair["dash"] and any(third_person.is_past(each) for each in pair["name"].lower().split()):
@@ -260,6 +286,10 @@ def _is_english_past(words: str, *, dated: bool) -> bool:
             return False
         if not third_person.is_finite(word) or before in DETERMINERS or _is_noun(after):
             continue
+        if word in AUTOMATED and after.isalpha() and after not in PREPOSITIONS | AFTER_A_VERB:
+            continue
+        if n and not own and (after == "" or after in PREPOSITIONS) and word in STATES:
+            return False  # "Node connected" tells its state.
         if not third_person.is_past(word):
             present = True
         elif n == 0:
@@ -332,7 +362,9 @@ def _temporal(words: str, start: date | None, end: date | None, today: date, *, 
         return "past"
     if start is not None and start > today:
         return "future"
-    return "future" if FUTURE.search(words) or FUTURE_CJK.search(words) else "current"
+    pair = _PAIR.match(words)
+    told = words[pair.end() :] if pair else words
+    return "future" if FUTURE.search(told) or FUTURE_CJK.search(told) else "current"
 
 
 def _certainty(words: str) -> str:
