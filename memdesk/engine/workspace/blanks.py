@@ -82,13 +82,17 @@ _OF_FILE = re.compile(
     re.IGNORECASE,
 )
 PLANS = re.compile(
-    r"\b(?:next (?:steps?|phases?|session|actions?|up)|to-?dos?|roadmap|backlog|upcoming|planned"
+    r"\b(?:next (?:steps?|phases?|session|actions?|up)|to-?dos?|roadmap|upcoming|planned"
     r"|future (?:work|plans?|steps?)|action items|nächste (?:schritte|aufgaben)|geplant|offene punkte"
     r"|próximos pas(?:os|sos)|prochaines étapes|pendientes)\b"
     r"|下一步|待办|后续(?:计划|步骤)?$|次のステップ|次のフェーズ|今後の|予定$|ロードマップ",
     re.IGNORECASE,
 )
 """Headings over what is still to be done."""
+_FILE_TELLS = re.compile(
+    r"\bthis (?:file|section|document|page) (?:will|tracks?|captures?|contains?|lists?|records?|describes?)\b",
+    re.IGNORECASE,
+)
 _REQUEST = re.compile(r"^(?:用户请求|user request|request|todo|to-do|待办|依頼)\s*[:：]", re.IGNORECASE)
 _FINISHED = re.compile(
     r"^(?:完成事项|已完成|completed|done|finished|erledigt|hecho|完了)\s*[:：]\s*", re.IGNORECASE
@@ -109,7 +113,13 @@ def _is_blank(value: str) -> bool:
 
 def is_bookkeeping(words: str) -> bool:
     """Return True for a line about the file or the entry only: a bare date, its update, its status."""
-    if _DATE_ONLY.match(words) or _GOES_ON.match(words) or _OF_FILE.match(words) or _STATE_WORD.match(words):
+    if (
+        _DATE_ONLY.match(words)
+        or _GOES_ON.match(words)
+        or _OF_FILE.match(words)
+        or _FILE_TELLS.search(words)
+        or _STATE_WORD.match(words)
+    ):
         return True
     pair = _PAIR.match(words)
     if pair is None:

@@ -266,7 +266,7 @@ class _Reader:
             self._skip(number, OPEN_TASK)
             return
         body = body[box.end() :] if box else body
-        inner = _BULLET.match(following)
+        inner = _BULLET.match(following if following.strip() else self._next(number))
         nests = inner is not None and len(inner["indent"].expandtabs(4)) > indent
         if nests and (words := label_words(body)) is not None:
             self._label(number, words, indent)
@@ -305,13 +305,17 @@ class _Reader:
             return
         self._state(number, body, bulleted=False)
 
+    def _next(self, number: int) -> str:
+        """Return the next line after this one with words, without its quotation marks."""
+        lines = (_QUOTED.sub("", line) for line in self.lines[number:])
+        return next((line for line in lines if line.strip()), "")
+
     def _names_what_follows(self, number: int, body: str) -> bool:
         """Return True if a line in bold is a label, not a statement: it ends with a colon, or stands over a list."""
         plain = normalised_words(body)
         if plain.endswith((":", "：")):
             return True
-        lines = (_QUOTED.sub("", line) for line in self.lines[number:])
-        under = next((line for line in lines if line.strip()), "")
+        under = self._next(number)
         if _BULLET.match(under) or under.lstrip().startswith("|"):
             return True
         bare = _HEADING.match(under) or _SEPARATOR.match(under) or _BOLD_LINE.match(under.strip())
@@ -392,7 +396,7 @@ class _Reader:
         if day is not None:
             line = replace(line, day=day, dated=True)
         body = _SLANTED.sub(r"\g<words>", body)
-        body = _ORNAMENT.sub("", body) if _ORNAMENT.match(body) else body
+        body = body[ornament.end() :] if (ornament := _ORNAMENT.match(body)) else body
         body, tags = tagged(body) if self.linked or line.kind else (body, ())
         if named := _CATEGORISED.match(body):
             body, line = body[named.end() :], replace(line, kind=named["category"])

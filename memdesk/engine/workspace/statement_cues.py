@@ -11,7 +11,8 @@ TITLES = (
     (
         "fact",
         re.compile(
-            r"\blearn(?:ings?|ed|t)\b|\blessons?\b|\bsettings?\b|\bconfig(?:uration)?\b|\barchitecture\b|erkenntnis"
+            r"\blearn(?:ings?|ed|t)\b|\blessons?\b|\bsettings?\b|\bconfig(?:uration)?\b|\barchitecture\b"
+            r"|under consideration|open questions?|pending decision|erkenntnis|offene fragen"
             r"|einstellungen|architektur|leccion|aprendizaje|configuraci|lição|lições|aprendizado"
             r"|学び|教訓|設定|構成|教训|经验|配置|架构",
             _I,
@@ -20,7 +21,7 @@ TITLES = (
     (
         "decision",
         re.compile(
-            r"(?<!pending )(?<!open )decisi[oó]n|decided|entscheidung|beschl|acuerdo|决定|决策|決定|決まった",
+            r"(?<!open )decisi[oó]n|decided|entscheidung|beschl|acuerdo|决定|决策|決定|決まった",
             _I,
         ),
     ),
@@ -213,7 +214,7 @@ FUTURE = re.compile(
     _I,
 )
 BOUNDARY = re.compile(
-    r"[;；。，！？]|\.\s|,\s(?:and|but|so|because|which|who|where|when|after|before|while)\b"
+    r"[;；。，！？]|\.\s|\s[-–—]\s|,\s(?:and|but|so|because|which|who|where|when|after|before|while)\b"
     r"|\b(?:what|how|why|because|after|before|until|when"
     r"|while|if|unless|where|although)\b"
 )

@@ -68,6 +68,10 @@ from memdesk.engine.workspace.statement_cues import (
 
 _PAIR = re.compile(r"[^:：]{1,30}(?::\s|：)")
 """Beginning of a line that names its value."""
+_COMPOUND = re.compile(r"\b\w+-\w+ed\b")
+"""Adjective made of a noun and a participle, `CLI-based`."""
+_NEEDED = re.compile(r"(?:still )?needs? to \w", re.IGNORECASE)
+"""Beginning of a line about work to be done, not a rule."""
 _NAMED = re.compile(r"(?P<name>(?:\S+ ){0,3}\S+?)(?:[:：]|(?P<dash>\s[-–—]))\s+")
 """The same of at most four words, also with a dash: `Irrigation - not needed`."""
 
@@ -112,7 +116,7 @@ def statement_of(
         category = default or category
     start, end = _span(words, line, past=past)
     temporal = _temporal(words, start, end, today, past=past)
-    if temporal == "current" and any(PLANS.search(title) for title in line.headings[-1:]):
+    if temporal == "current" and (_NEEDED.match(words) or _planned(line)):
         temporal = "future"
     return Statement(
         claim=claim,
@@ -146,6 +150,16 @@ def _of_day(headings: Sequence[str]) -> bool | None:
         if (kind := _of_title(title)) and kind != "event":
             return False
     return None
+
+
+def _planned(line: PageLine) -> bool:
+    """Return True for a line under a heading on what is still to be done, with none of a category in between."""
+    for title in reversed(line.headings):
+        if PLANS.search(title):
+            return True
+        if _of_title(title):
+            return False
+    return False
 
 
 def _has_verb(words: str) -> bool:
@@ -218,7 +232,7 @@ def _cue(words: str, *, of_person: bool) -> str:
         return "constraint"
     if PREFERENCE.search(words) or (of_person and CHOICE.search(words)):
         return "preference"
-    if CONSTRAINT.search(words) or PERMITTED.search(words) or _is_order(words):
+    if (CONSTRAINT.search(words) and not _NEEDED.match(words)) or PERMITTED.search(words) or _is_order(words):
         return "constraint"
     return ""
 
@@ -272,8 +286,8 @@ def _is_english_past(words: str, *, dated: bool, own: bool) -> bool:
     clause = BOUNDARY.split(body, maxsplit=1)[0]
     if pair and _is_name(clause):
         return False
-    found = [each.group().lower() for each in WORD.finditer(clause)]
-    if not found or _is_order(clause.strip()):
+    found = [each.group().lower() for each in WORD.finditer(_COMPOUND.sub("", clause))]
+    if not found or found[0] == "no" or _is_order(clause.strip()):
         return False
     present = False
     for n, word in enumerate(found):
