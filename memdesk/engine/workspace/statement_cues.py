@@ -73,7 +73,8 @@ DAY_NAMES = re.compile(
 """Names of values that a day's log gives of a session."""
 KINDS = {"rule": "constraint", "requirement": "constraint", "milestone": "event", "like": "preference"}
 DECISION = re.compile(
-    r"\b(?:decided|decide[sd]? (?:to|on|against)|decision|chose|chosen|opted (?:for|to)|settled on"
+    r"\b(?:decided|decide[sd]? (?:to|on|against)|decision(?=:|s? (?:is|are|was|were) )|chose|chosen"
+    r"|opted (?:for|to)|settled on"
     r"|agreed (?:with [\w ]{1,30}? )?(?:to|on|that)"
     r"|we(?:'ll| will) (?:use|go|stick)|going with|entschieden|beschlossen|vereinbart|haben uns für|einigten"
     r"|decidió|decidimos|decidido|acord[óa]\w*|eleg(?:imos|ido)|optamos|a décidé|avons décidé)\b"
@@ -278,7 +279,7 @@ KEEP = re.compile(
 OF_THE_DAY = re.compile(
     r"\b(?:is|are|feels?|seems?) (?:\w+ )?(?:annoyed|tired|angry|happy|sad|busy|ill|sick|excited|worried|stressed|upset"
     r"|cross|hungry|late|asleep|bored|nervous|grumpy|frustrated|exhausted|in a \w+ mood|müde|krank|cansad[oa])\b"
-    r"|累|生气|难过|心情|疲れ|機嫌"
+    r"|(?:运行|状态)正常|无(?:重大|特殊|异常)|正常に?稼働|累|生气|难过|心情|疲れ|機嫌"
     r"|\b(?:(?:is|are|am|was|were|had|did) (?:\w+ )?\w+ing\b|was\b|were\b|today|tonight"
     r"|this (?:morning|afternoon|evening|week)|yesterday|right now|at the moment"
     r"|just now|currently"

@@ -68,6 +68,10 @@ from memdesk.engine.workspace.statement_cues import (
 
 _PAIR = re.compile(r"[^:：]{1,30}(?::\s|：)")
 """Beginning of a line that names its value."""
+_AT_TIME = re.compile(
+    r"(?:凌晨|清晨|早上|上午|中午|下午|晚上|晚间|深夜|午前|午後)?\s?\d{1,2}:\d\d[:：\s-]+(?=\D*[\u3040-\u9fff])"
+)
+"""Beginning of a Chinese or Japanese entry on what was done at an hour."""
 _COMPOUND = re.compile(r"\b\w+-\w+ed\b")
 """Adjective made of a noun and a participle, `CLI-based`."""
 _NEEDED = re.compile(r"(?:still )?needs? to \w", re.IGNORECASE)
@@ -132,14 +136,18 @@ def statement_of(
 def lasts(line: PageLine) -> bool:
     """Return True if a line of a day's log is true beyond that day: no report of the day, and no mood or state
     of it."""
-    if OF_THE_DAY.search(line.words) or DAY_NAMES.match(line.words):
+    if OF_THE_DAY.search(line.words) or DAY_NAMES.match(line.words) or _AT_TIME.match(line.words):
         return False
-    cued = _cue(line.words, of_person=False) != ""
+    pair = _PAIR.match(line.words)
+    if pair and _is_past(line.words[pair.end() :], line, reported=False):
+        return False
+    cued = any(cue.search(line.words) for cue in (DECISION, PREFERENCE, CONSTRAINT))
     if not cued and (about := _of_day(line.headings)) is not None:
         return not about and not _is_past(line.words, line, reported=False)
     if DECISION.search(line.words) and not ENDED.search(line.words):
         return True
-    return not line.done and not _is_past(line.words, line, reported=False) and _has_verb(line.words)
+    over = line.done or _is_past(line.words, line, reported=False)
+    return not over and (cued or _has_verb(line.words))
 
 
 def _of_day(headings: Sequence[str]) -> bool | None:
