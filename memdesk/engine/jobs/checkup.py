@@ -47,6 +47,8 @@ SUSPICIOUS = 0.3
 """Least certainty of a rule against injected instructions that is a finding; quarantine needs more."""
 SHORT, SHORT_UNSPACED = 12, 4
 """Characters below which a claim of one meaningful word says nothing, in languages with spaces and without."""
+FEW_WORDS = 6
+"""Words up to which a line of a file that begins with "this" or "it" says nothing, though headings are above it."""
 _STEERS = re.compile(
     r"^(?:please )?(?:ignore|disregard|forget|override|bypass)\b.{0,60}"
     r"\b(?:owner|user|instruction|rule|config|previous|prior)"
@@ -67,7 +69,7 @@ _ADDRESSES = re.compile(
 _VALUE = re.compile(r"[^:：]{1,40}[:：]\s*\S")
 """Beginning of a claim that gives a named value without saying of what: `Email: …`."""
 _VAGUE = re.compile(
-    r"^(?:it|this|that|these|those|they|he|she|there|one)\b(?! (?:is|was) (?:\w+ ){2,})|\?$"
+    r"^(?:it|this|that|these|those|they|he|she|there|one)\b(?!-)(?! (?:is|was) (?:\w+ ){2,})|\?$"
     r"|^(?:ok(?:ay)?|thanks?|thank you|hi|hello|sure|yes|no|great|lol|todo|tbd|n/a)\b.{0,12}$",
     re.IGNORECASE,
 )
@@ -180,7 +182,8 @@ class Checker:
         short = SHORT if lexicon(told.language).spaced else SHORT_UNSPACED
         empty = not any(len(clause.tokens) > 1 for clause in told.clauses) and len(text) < short
         named = any(headings for _, headings in self.places.get(fact.id, ()))
-        if not (empty and not named) and not _VAGUE.search(text):
+        vague = _VAGUE.search(text) is not None and not (named and len(text.split()) > FEW_WORDS)
+        if not vague and (named or not empty):
             return None
         return 0.5, message("It does not say what it is about.")
 
