@@ -22,6 +22,25 @@ _TIME = re.compile(
 )
 _WIKI = re.compile(r"\[\[(?P<target>[^\[\]|#]{1,200})(?:#[^\[\]|]*)?(?:\|(?P<words>[^\[\]]+))?\]\]")
 _TAG = re.compile(r"(?:^|(?<=\s))#(?P<name>[^\W\d][\w/-]*)")
+_PICTOGRAM = re.compile("[\U0001f000-\U0001faff\u2190-\u21ff\u2300-\u27bf\u2b00-\u2bff\ufe0f\u200d]+")
+TO_DO = re.compile("[\u23f3\u231b\u2610\u2b1c\u2b1b\U0001f532\U0001f533\U0001f6a7\U0001f51c]\ufe0f?\\s*")
+TICKED = re.compile("[\u2705\u2611\u2713\u2714]\ufe0f?\\s*")
+_ORNAMENT = re.compile(rf"(?![\u274c\u2716\u2717\u2718\U0001f6ab\u26d4]){_PICTOGRAM.pattern}\s*")
+"""Pictograms before the words of a line; one that negates them (a cross, no entry) is part of the statement."""
+_SLANTED = re.compile(r"^_(?P<words>[^_\s][^_]{0,80}[:：])_(?=\s)")
+"""Name of a value between low lines, `_Editor:_`."""
+
+
+def without_pictograms(text: str) -> str:
+    """Return a title without its pictograms."""
+    return " ".join(_PICTOGRAM.sub(" ", text).split())
+
+
+def unadorned(body: str) -> str:
+    """Return a line without the pictograms before its words, and without the low lines around a value's name."""
+    body = _SLANTED.sub(r"\g<words>", body)
+    ornament = _ORNAMENT.match(body)
+    return body[ornament.end() :] if ornament else body
 
 
 def is_rule(line: str) -> bool:

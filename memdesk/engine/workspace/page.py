@@ -22,6 +22,8 @@ from memdesk.engine.workspace.blanks import (
 from memdesk.engine.workspace.dates import days_in
 from memdesk.engine.workspace.line_words import (
     TERMINAL,
+    TICKED,
+    TO_DO,
     is_hint,
     is_rule,
     label_words,
@@ -29,6 +31,8 @@ from memdesk.engine.workspace.line_words import (
     row_words,
     stamped,
     tagged,
+    unadorned,
+    without_pictograms,
 )
 from memdesk.model.fact import CATEGORIES
 from memdesk.model.message import message
@@ -67,13 +71,6 @@ _RELATION = re.compile(
     r"(?P<type>[\w][\w -]{0,40}?)[ \t]+\[\[(?P<target>[^\[\]|#]{1,200})[^\[\]]*\]\][ \t]*(?:\([^()]*\))?$"
 )
 _CONTEXT = re.compile(r"\s*\((?P<words>[^()]*)\)\s*$")
-_PICTOGRAM = re.compile("[\U0001f000-\U0001faff\u2190-\u21ff\u2300-\u27bf\u2b00-\u2bff\ufe0f\u200d]+")
-_TO_DO = re.compile("[\u23f3\u231b\u2610\u2b1c\u2b1b\U0001f532\U0001f533\U0001f6a7\U0001f51c]\ufe0f?\\s*")
-_TICKED = re.compile("[\u2705\u2611\u2713\u2714]\ufe0f?\\s*")
-_ORNAMENT = re.compile(rf"(?![\u274c\u2716\u2717\u2718\U0001f6ab\u26d4]){_PICTOGRAM.pattern}\s*")
-"""Pictograms before the words of a line; one that negates them (a cross, no entry) is part of the statement."""
-_SLANTED = re.compile(r"^_(?P<words>[^_\s][^_]{0,80}[:：])_(?=\s)")
-"""Name of a value between low lines, `_Editor:_`."""
 _SENTENCE_ENDS = (".", "!", "?", "。", "！", "？")
 _SENTENCE = 4
 """Words from which a line in bold, with nothing under it, is a statement."""
@@ -129,11 +126,6 @@ def read_page(lines: Sequence[str], *, linked: bool = False, to_agent: bool = Fa
     reader = _Reader(lines=lines, linked=linked, to_agent=to_agent)
     found = tuple(reader.read())
     return Page(title=reader.title, about=reader.about, type=reader.type, tags=reader.tags, lines=found)
-
-
-def without_pictograms(text: str) -> str:
-    """Return a title without its pictograms."""
-    return " ".join(_PICTOGRAM.sub(" ", text).split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +254,7 @@ class _Reader:
         self.labels = [each for each in self.labels if each.indent < indent]
         self.open, self.columns = False, ()
         box = _BOX.match(body)
-        if (box and box["mark"] in " -~") or _TO_DO.match(body):
+        if (box and box["mark"] in " -~") or TO_DO.match(body):
             self._skip(number, OPEN_TASK)
             return
         body = body[box.end() :] if box else body
@@ -271,7 +263,7 @@ class _Reader:
         if nests and (words := label_words(body)) is not None:
             self._label(number, words, indent)
             return
-        done = box is not None or (_TICKED.match(body) is not None and self._plans())
+        done = box is not None or (TICKED.match(body) is not None and self._plans())
         self._state(number, body, bulleted=True, done=done)
         if nests and (words := self.found[-1].words):
             self.labels.append(_Title(words, 0, indent, None, states=True))
@@ -395,8 +387,7 @@ class _Reader:
         day, body = stamped(body)
         if day is not None:
             line = replace(line, day=day, dated=True)
-        body = _SLANTED.sub(r"\g<words>", body)
-        body = body[ornament.end() :] if (ornament := _ORNAMENT.match(body)) else body
+        body = unadorned(body)
         body, tags = tagged(body) if self.linked or line.kind else (body, ())
         if named := _CATEGORISED.match(body):
             body, line = body[named.end() :], replace(line, kind=named["category"])
