@@ -45,15 +45,23 @@ def unused_among(db: Connection, seqs: Sequence[int], before: int) -> list[int]:
     return [seq for (seq,) in rows]
 
 
-def lines_among(db: Connection, ids: Sequence[str]) -> set[str]:
-    """Return those of these facts that are lines of files."""
+Places = frozenset[tuple[str, tuple[str, ...]]]
+"""Places of a fact in files: (document id, headings above the line), outermost first."""
+
+
+def places_in_files(db: Connection, ids: Sequence[str]) -> dict[str, Places]:
+    """Return the places of these facts in files; facts that are no lines of files are left out."""
     rows = db.rows(
-        "SELECT DISTINCT source_id FROM json_each(?) AS asked "
+        "SELECT source_id, target_id, json_extract(relations.properties, '$.headings') FROM json_each(?) AS asked "
         "CROSS JOIN relations ON relations.source_id = asked.value AND relations.type = 'DERIVED_FROM' "
         "JOIN documents ON documents.id = relations.target_id WHERE relations.retired_at IS NULL",
         (json.dumps(list(ids)),),
     )
-    return {id for (id,) in rows}
+    found: dict[str, Places] = {}
+    for id, document_id, above in rows:
+        headings = tuple(json.loads(above)) if above is not None else ()
+        found[id] = found.get(id, frozenset()) | {(document_id, headings)}
+    return found
 
 
 def source_is_gone(db: Connection, turn_id: str) -> bool:

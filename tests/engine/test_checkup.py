@@ -125,6 +125,23 @@ def test_a_line_of_a_file_is_in_the_channel_of_its_folder(engine: Engine, tmp_pa
     assert findings(engine, AskCheckup()).rows == ()
 
 
+def test_headings_tell_of_what_a_value_is(engine: Engine, tmp_path: Path) -> None:
+    text = "# Moorings\n\n## North pier\n- Berths: 40\n\n## South pier\n- Berths: 25\n\n## Colours\n- Red\n"
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text(text)
+    take(engine, folder)
+    assert findings(engine, AskCheckup()).rows == ()
+
+
+def test_two_values_under_one_heading_contradict(engine: Engine, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text("# Moorings\n\n## North pier\n- Berths: 40\n- Berths: 25\n")
+    take(engine, folder)
+    assert [each.kind for each in findings(engine, AskCheckup()).rows] == ["contradiction"]
+
+
 def test_longer_notes_under_labels_of_other_things_do_not_contradict(engine: Engine) -> None:
     learn(engine, "Pier North (since 2011): Wooden piles with fenders. 40 berths.")
     learn(engine, "Pier South (since 2015): Wooden piles with fenders. 25 berths.")

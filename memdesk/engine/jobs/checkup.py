@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from memdesk.engine.beliefs.comparing import Verdict, compare, nearly_same
@@ -47,6 +47,8 @@ SUSPICIOUS = 0.3
 """Least certainty of a rule against injected instructions that is a finding; quarantine needs more."""
 SHORT, SHORT_UNSPACED = 12, 4
 """Characters below which a claim of one meaningful word says nothing, in languages with spaces and without."""
+FEW_WORDS = 6
+"""Words up to which a line of a file that begins with "this" or "it" says nothing, though headings are above it."""
 _STEERS = re.compile(
     r"^(?:please )?(?:ignore|disregard|forget|override|bypass)\b.{0,60}"
     r"\b(?:owner|user|instruction|rule|config|previous|prior)"
@@ -64,8 +66,10 @@ _ADDRESSES = re.compile(
     r"whenever|the (?:assistant|agent|ai|bot|model))\b",
     re.IGNORECASE,
 )
+_VALUE = re.compile(r"[^:：]{1,40}[:：]\s*\S")
+"""Beginning of a claim that gives a named value without saying of what: `Email: …`."""
 _VAGUE = re.compile(
-    r"^(?:it|this|that|these|those|they|he|she|there|one)\b(?! (?:is|was) (?:\w+ ){2,})|\?$"
+    r"^(?:it|this|that|these|those|they|he|she|there|one)\b(?!-)(?! (?:is|was) (?:\w+ ){2,})|\?$"
     r"|^(?:ok(?:ay)?|thanks?|thank you|hi|hello|sure|yes|no|great|lol|todo|tbd|n/a)\b.{0,12}$",
     re.IGNORECASE,
 )
@@ -73,8 +77,8 @@ _VAGUE = re.compile(
 
 @dataclass(slots=True, kw_only=True)
 class Checker:
-    """Look at facts one by one. words: the vocabulary of the channels, for facts in the wrong one. lines: ids of
-    facts that are lines of files.
+    """Look at facts one by one. words: the vocabulary of the channels, for facts in the wrong one. places: those
+    of facts that are lines of files.
 
     outside: they are of a source that stays as it is, where a claim that has ended reads as if it were true."""
 
@@ -83,7 +87,7 @@ class Checker:
     words: ChannelWords
     at: int
     unused: frozenset[int] = frozenset()
-    lines: frozenset[str] = frozenset()
+    places: Mapping[str, checkups.Places] = field(default_factory=dict)
     outside: bool = False
     seen: set[tuple[str, str]] = field(default_factory=set)
 
@@ -94,7 +98,7 @@ class Checker:
                 score, reason = told
                 yield self._finding(kind, fact, score, reason)
         yield from self._pairs(fact)
-        if fact.id in self.lines:
+        if fact.id in self.places:
             return  # The folder of a file decides on the channel of its lines.
         if (place := self.words.better_channel(fact.channel, fact.claim)) is not None:
             reason = message(
@@ -128,8 +132,10 @@ class Checker:
             nearly = judged.verdict is Verdict.APART and nearly_same(claim, older)
             if judged.verdict is Verdict.APART and not nearly:
                 continue
-            self.seen.add(pair)
             same = nearly or judged.verdict is Verdict.SAME
+            if not same and self._of_other_things(fact, other):
+                continue
+            self.seen.add(pair)
             found = self._finding(
                 "duplicate" if same else "contradiction",
                 fact,
@@ -139,6 +145,16 @@ class Checker:
                 else sentence(as_written(judged.reason, fact.claim, other.claim)),
             )
             yield replace(found, other_id=other.id, other_title=shortened(other.claim, 200))
+
+    def _of_other_things(self, fact: Fact, other: Fact) -> bool:
+        """Return True for values of one name in two sections of a file, whose headings tell of what they are."""
+        if not (_VALUE.match(fact.claim) and _VALUE.match(other.claim)):
+            return False
+        here = self.places.get(fact.id, frozenset())
+        there = checkups.places_in_files(self.db, [other.id]).get(other.id, frozenset()) if here else ()
+        return any(
+            one == document and above != headings for one, above in here for document, headings in there
+        )
 
     def expired(self, fact: Fact) -> tuple[float, Message] | None:
         known = fact.temporal == "past" and not (self.outside and _is_of_the_present(fact))
@@ -165,7 +181,9 @@ class Checker:
         told = read(text)
         short = SHORT if lexicon(told.language).spaced else SHORT_UNSPACED
         empty = not any(len(clause.tokens) > 1 for clause in told.clauses) and len(text) < short
-        if not empty and not _VAGUE.search(text):
+        named = any(headings for _, headings in self.places.get(fact.id, ()))
+        vague = _VAGUE.search(text) is not None and not (named and len(text.split()) > FEW_WORDS)
+        if not vague and (named or not empty):
             return None
         return 0.5, message("It does not say what it is about.")
 
@@ -245,7 +263,7 @@ def check_facts(
                     words=words,
                     at=at,
                     unused=frozenset(unused),
-                    lines=frozenset(checkups.lines_among(db, [each.id for each in facts])),
+                    places=checkups.places_in_files(db, [each.id for each in facts]),
                     outside=outside,
                 )
                 for fact in facts:

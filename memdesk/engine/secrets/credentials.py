@@ -60,11 +60,25 @@ def is_placeholder(value: str) -> bool:
     )
 
 
+_LOGIN = re.compile(
+    r"(?:credentials?|credenciais|credenciales|identifiants|credenziali|zugangsdaten|log-?in|账号密码|帐号密码|ログイン)"
+    r"\s*[:：=]\s*[\w.@-]{2,40}\s*[/|,，]\s*(?P<value>\S{6,120})",
+    re.IGNORECASE,
+)
+"""User and password in one value: `Credentials: admin / …`."""
+
+
 def _passwords(text: str) -> Iterator[Found]:
     yield from _after_words(text, "password", "password", _is_password)
     for match in _words_in(text, "password"):
         if (span := _value_before(text, match.start())) and _is_password(text[slice(*span)], "link"):
             yield Found(*span, "password")
+
+
+def _logins(text: str) -> Iterator[Found]:
+    for match in _LOGIN.finditer(text):
+        if _is_password(match["value"].lstrip("@"), "assigned"):
+            yield Found(*match.span("value"), "password")
 
 
 def _tokens(text: str) -> Iterator[Found]:
@@ -97,6 +111,7 @@ def _cards(text: str) -> Iterator[Found]:
 
 _SEEKERS: tuple[tuple[str, Callable[[str], Iterator[Found]]], ...] = (
     ("password", _passwords),
+    ("login", _logins),
     ("token", _tokens),
     ("pin", _pins),
     ("phrase", _phrases),

@@ -44,12 +44,14 @@ _LATEST = re.compile(
 )
 _FILED_KEY = re.compile(
     r"^(?:status|state|priority|area|severity|tags?|see also|related(?: files?)?|reproducible|pattern-key"
-    r"|recurrence-count|first-seen|last-seen|source|id|category|confidence|状态|优先级|标签|来源|状態|優先度|タグ"
+    r"|recurrence-count|first-seen|last-seen|source|id|category|confidence|promoted(?: to)?"
+    r"|状态|优先级|标签|来源|状態|優先度|タグ"
     r"|priorität|estado|prioridad)$",
     re.IGNORECASE,
 )
 _STATE_WORD = re.compile(
-    r"^(?:pending|open|closed|done|resolved|in[ _-]progress|wip|todo|draft|active|promoted|wont[_ ]?fix|won't fix"
+    r"^(?:tests?|testing|pending|open|closed|done|resolved|in[ _-]progress|wip|todo|draft|active|promoted"
+    r"|wont[_ ]?fix|won't fix"
     r"|new|low|medium|high|critical|p[0-4]|yes|no|\d+|offen|erledigt|pendiente|hecho|resuelto"
     r"|待处理|进行中|已完成|已解决|完成|高|中|低|未対応|対応済み|対応中)$",
     re.IGNORECASE,
@@ -60,10 +62,11 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 _POINTER = re.compile(
-    r"^(?:(?i:see|read|siehe|ver|参见|参照)(?: also)?[ :：]+)?"
+    r"^[*_]*(?:(?i:see|read|related|siehe|se også|véase|ver|voir|参见|参照|関連|相关)"
+    r"(?: also| auch)?[*_]*[ :：]+[*_]*)?"
     r"(?:[*_]*!?\[[^\[\]]*\]\((?!https?:)[^()\s]*\.(?:md|markdown|txt)(?:#[^()]*)?\)[*_]*"
-    r"|`?[\w./-]+\.(?:md|markdown)`?|\[\[[^\[\]]+\]\]|@[\w~./-]+)"
-    r"(?:\s*[-–—:：(→].*)?$|^!\[[^\[\]]*\]\([^()]*\)$|^!\[\[[^\[\]]+\]\]$"
+    r"|`?[\w./-]+\.(?:md|markdown)`?|\[\[[^\[\]]+\]\](?:(?:,| and| und| og| y|、)\s*\[\[[^\[\]]+\]\])*|@[\w~./-]+)"
+    r"\.?(?:\s*[-–—:：(→].*)?$|^!\[[^\[\]]*\]\([^()]*\)$|^!\[\[[^\[\]]+\]\]$"
 )
 _TO_AGENT = re.compile(
     r"^(?:(?:you(?:'re|'ll|'ve)?|your|the more you|treat (?:this|it)|fill (?:this|it) in|update this"
@@ -76,6 +79,18 @@ _OF_FILE = re.compile(
     r"^(?:this|the present|diese[srn]?|est[ea]|ce|この|本|此)\s?(?:file|document|directory|page"
     r"|folder|note|datei|ordner|archivo"
     r"|documento|fichier|ファイル|文書|文件|文档|目录)",
+    re.IGNORECASE,
+)
+PLANS = re.compile(
+    r"\b(?:next (?:steps?|phases?|session|actions?|up)|to-?dos?|roadmap|upcoming|planned"
+    r"|future (?:work|plans?|steps?)|action items|nächste (?:schritte|aufgaben)|geplant|offene punkte"
+    r"|próximos pas(?:os|sos)|prochaines étapes|pendientes)\b"
+    r"|下一步|待办|后续(?:计划|步骤)?$|次のステップ|次のフェーズ|今後の|予定$|ロードマップ",
+    re.IGNORECASE,
+)
+"""Headings over what is still to be done."""
+_FILE_TELLS = re.compile(
+    r"\bthis (?:file|section|document|page) (?:will|tracks?|captures?|contains?|lists?|records?|describes?)\b",
     re.IGNORECASE,
 )
 _REQUEST = re.compile(r"^(?:用户请求|user request|request|todo|to-do|待办|依頼)\s*[:：]", re.IGNORECASE)
@@ -98,7 +113,13 @@ def _is_blank(value: str) -> bool:
 
 def is_bookkeeping(words: str) -> bool:
     """Return True for a line about the file or the entry only: a bare date, its update, its status."""
-    if _DATE_ONLY.match(words) or _GOES_ON.match(words) or _OF_FILE.match(words) or _STATE_WORD.match(words):
+    if (
+        _DATE_ONLY.match(words)
+        or _GOES_ON.match(words)
+        or _OF_FILE.match(words)
+        or _FILE_TELLS.search(words)
+        or _STATE_WORD.match(words)
+    ):
         return True
     pair = _PAIR.match(words)
     if pair is None:

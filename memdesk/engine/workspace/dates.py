@@ -39,10 +39,12 @@ _DATES = re.compile(
     rf"|\b(?P<day4>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: (?:of"
     rf"|de))? {_MONTH.format(n=4)},?(?: de)? (?P<year4>(?:19|20)\d\d)\b"
     rf"|\b{_MONTH.format(n=5)} (?P<day5>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year5>(?:19|20)\d\d)\b"
-    r"|(?<=-)(?P<year6>20\d\d)(?P<month6>\d\d)(?P<day6>\d\d)(?=-)",
+    r"|(?<=-)(?P<year6>20\d\d)(?P<month6>\d\d)(?P<day6>\d\d)(?=-)"
+    r"|(?<![\d/.-])(?P<first>\d{1,2})(?P<slash>[/-])(?P<second>\d{1,2})(?P=slash)(?P<year7>(?:19|20)\d\d)(?![\d/-])",
     re.IGNORECASE,
 )
 _FORMS = 6
+_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +60,41 @@ def days_in(text: str) -> Iterator[WrittenDay]:
     """Yield the full dates in a text, in order: 2026-02-11, 2026年2月11日, 11 February 2026, 11.02.2026, and
     the date in an id such as LRN-20260211-001."""
     for found in _DATES.finditer(text):
-        form = next(n for n in range(1, _FORMS + 1) if found[f"day{n}"])
-        month = found[f"month{form}"].casefold().translate(_PLAIN)
-        number = int(month) if month.isdigit() else _MONTHS.get(month, 0)
+        if _is_version(found, text):
+            continue
         try:
-            day = date(int(found[f"year{form}"]), number, int(found[f"day{form}"]))
+            yield WrittenDay(found.start(), found.end(), _day(found))
         except ValueError:
             continue
-        yield WrittenDay(found.start(), found.end(), day)
+
+
+def _day(found: re.Match[str]) -> date:
+    """Return the day that a match gives. Raises ValueError if there is none."""
+    if found["year7"]:
+        return _with_slashes(int(found["first"]), int(found["second"]), int(found["year7"]))
+    form = next(n for n in range(1, _FORMS + 1) if found[f"day{n}"])
+    month = found[f"month{form}"].casefold().translate(_PLAIN)
+    number = int(month) if month.isdigit() else _MONTHS.get(month, 0)
+    return date(int(found[f"year{form}"]), number, int(found[f"day{form}"]))
+
+
+def _with_slashes(first: int, second: int, year: int) -> date:
+    """Return the day of 25/03/2026 or 03/25/2026. Raises ValueError for 02/03/2026: it is March or February."""
+    if first != second and first <= _MONTHS["dec"] and second <= _MONTHS["dec"]:
+        raise ValueError
+    return date(year, min(first, second), max(first, second))
+
+
+def _is_version(found: re.Match[str], text: str) -> bool:
+    """Return True for a number with points whose parts are not padded, as programs count their versions: 2026.4.1.
+
+    In Chinese and Japanese dates are written so too."""
+    parts = found["month1"], found["day1"]
+    return (
+        found["joint"] == "."
+        and any(len(part) == 1 for part in parts)
+        and not _CJK.search(text[max(0, found.start() - 2) : found.end() + 3])
+    )
 
 
 def start_of(day: date) -> int:

@@ -54,6 +54,8 @@ REPEATED = message("said in a line above")
 DAY_ONLY = message("event of the day")
 REPORT = "ERR-"
 """Mark in the heading of a learning that reports what happened."""
+FEEDBACK = "feedback"
+"""Type that Claude Code gives to notes of how its person wants it to work."""
 RELATION_GIVEN = "relationType"
 """Property of a relation that keeps its type as written."""
 
@@ -115,8 +117,8 @@ def read_lines(
         if line.relation is not None:
             told[line.number] = LineContent(links=((_subject(page), *line.relation),))
         elif line.words:
-            stated = _statement(line, voice)
-            told[line.number] = _content(line, stated)
+            stated = _statement(page, line, voice)
+            told[line.number] = _content(page, line, stated)
             drafts[str(line.number)] = list(_claims(lines[line.number - 1], stated))
     found = _found(lines, drafts, voice)
     by_number = {line.number: line for line in page.lines}
@@ -143,7 +145,7 @@ def lines_by_claim(lines: Sequence[str], voice: Voice) -> dict[str, list[int]]:
     further = lines_further(page)
     for line in page.lines:
         if line.words:
-            for draft in _claims(lines[line.number - 1], _statement(line, voice)):
+            for draft in _claims(lines[line.number - 1], _statement(page, line, voice)):
                 numbers = found.setdefault(claim_hash(draft.claim), [])
                 numbers += [line.number, *further.get(line.number, ())]
     return found
@@ -268,14 +270,16 @@ def _judged(line: PageLine, lines: Sequence[str], voice: Voice, take: Collection
     return line
 
 
-def _statement(line: PageLine, voice: Voice) -> Statement:
+def _statement(page: Page, line: PageLine, voice: Voice) -> Statement:
     reported = voice.manner == LEARNINGS and any(REPORT in each.upper() for each in line.headings)
-    return statement_of(line, voice.subjects, voice.today, reported=reported, default=_default(line, voice))
+    return statement_of(
+        line, voice.subjects, voice.today, reported=reported, default=_default(page, line, voice)
+    )
 
 
-def _default(line: PageLine, voice: Voice) -> str:
+def _default(page: Page, line: PageLine, voice: Voice) -> str:
     """Return the category of a line that says nothing of its kind: a constraint where it is one of rules."""
-    if voice.manner == RULES:
+    if voice.manner == RULES or page.type == FEEDBACK:
         return "constraint"
     ruled = voice.manner == INSTRUCTIONS and (
         NO_SUCH.match(line.words) or any(map(IN_RULES.search, line.headings[1:]))
@@ -283,8 +287,9 @@ def _default(line: PageLine, voice: Voice) -> str:
     return "constraint" if ruled else ""
 
 
-def _content(line: PageLine, stated: Statement) -> LineContent:
-    return LineContent(headings=line.headings, tags=line.tags, start=stated.start, end=stated.end)
+def _content(page: Page, line: PageLine, stated: Statement) -> LineContent:
+    above = (page.about,) if page.about and not page.title else ()
+    return LineContent(headings=(*above, *line.headings), tags=line.tags, start=stated.start, end=stated.end)
 
 
 def _claims(text: str, stated: Statement) -> Iterator[ClaimDraft]:

@@ -7,9 +7,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import takewhile
 
 from memdesk.engine.memory.line_links import normalised_words
 from memdesk.engine.workspace.blanks import (
+    PLANS,
     finished,
     is_bookkeeping,
     is_placeholder,
@@ -18,6 +20,20 @@ from memdesk.engine.workspace.blanks import (
     speaks_to_agent,
 )
 from memdesk.engine.workspace.dates import days_in
+from memdesk.engine.workspace.line_words import (
+    TERMINAL,
+    TICKED,
+    TO_DO,
+    is_hint,
+    is_rule,
+    label_words,
+    linked,
+    row_words,
+    stamped,
+    tagged,
+    unadorned,
+    without_pictograms,
+)
 from memdesk.model.fact import CATEGORIES
 from memdesk.model.message import message
 
@@ -40,7 +56,6 @@ _UNDERLINE = re.compile(r" {0,3}={3,}\s*$")
 _QUOTED = re.compile(r"^ {0,3}(?:>[ \t]?)+")
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _SEPARATOR = re.compile(r"\s*(?:§|([-*_])[ \t]*(?:\1[ \t]*){2,})\s*$")
-_TABLE_RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
 _BULLET = re.compile(r"(?P<indent>[ \t]*)(?:[-*+•][ \t]+|・[ \t]*|\d{1,3}[.)][ \t]+|\d{1,3}、)(?P<body>.*)$")
 _BOX = re.compile(r"\[(?P<mark>[ xX✓✔~-])\]\s+")
 _BOLD_LINE = re.compile(r"(?:\*\*|__)(?P<words>[^*_]+?)(?:\*\*|__)\s*[:：]?\s*$")
@@ -49,24 +64,16 @@ _NAMED_LINE = re.compile(
 )
 """Beginning of a line that names its value, `**Email:** …` or `Time zone: …`."""
 _LABEL = re.compile(r"(?P<words>[^:：]{1,60})[:：]\s*$")
-_AFTER_STAMP = re.compile(
-    r"(?:[ T]\d{1,2}:\d\d(?::\d\d)?)?Z?[\])）*_`]*(?:\s*[-–—:：|,]+\s*|\s+(?!(?:is|was|to|and|or|bis"
-    r"|a|until)\b|[-–—]?\s*\d)|$)"
-)
-_TIME = re.compile(
-    r"^(?:\[\d{1,2}:\d\d(?::\d\d)?(?: ?UTC|Z)?\]\s*|(?:[01]?\d|2[0-3]):[0-5]\d(?::\d\d)?\s+(?![-–—]))"
-)
 _OBSERVATION = re.compile(r"\[(?P<kind>[^\[\]()|]{1,40})\][ \t]+(?P<text>\S.*)$")
 _CATEGORISED = re.compile(rf"\*\*(?P<category>{'|'.join(CATEGORIES)})\*\*[:：]\s*(?=\S)", re.IGNORECASE)
 """Beginning of a line that names its own category, as a flush of a context writes it: `- **decision**: …`."""
 _RELATION = re.compile(
     r"(?P<type>[\w][\w -]{0,40}?)[ \t]+\[\[(?P<target>[^\[\]|#]{1,200})[^\[\]]*\]\][ \t]*(?:\([^()]*\))?$"
 )
-_WIKI = re.compile(r"\[\[(?P<target>[^\[\]|#]{1,200})(?:#[^\[\]|]*)?(?:\|(?P<words>[^\[\]]+))?\]\]")
-_TAG = re.compile(r"(?:^|(?<=\s))#(?P<name>[^\W\d][\w/-]*)")
 _CONTEXT = re.compile(r"\s*\((?P<words>[^()]*)\)\s*$")
-_PICTOGRAM = re.compile("[\U0001f000-\U0001faff\u2190-\u21ff\u2300-\u27bf\u2b00-\u2bff\ufe0f\u200d]+")
-_TERMINAL = (".", "!", "?", "。", "！", "？", "；", ";", ":", "：", "…")
+_SENTENCE_ENDS = (".", "!", "?", "。", "！", "？")
+_SENTENCE = 4
+"""Words from which a line in bold, with nothing under it, is a statement."""
 _WRAPPED = 60
 """Length from which a line without an end of sentence may go on in the next one."""
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
@@ -101,10 +108,11 @@ class PageLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """Curated file, line by line. title, type, tags: from its front matter or its first heading. lines: all
-    lines with a word or a mark; empty ones are left out."""
+    """Curated file, line by line. title, type, tags: from its front matter or its first heading. about: the
+    description in its front matter. lines: all lines with a word or a mark; empty ones are left out."""
 
     title: str = ""
+    about: str = ""
     type: str = ""
     tags: tuple[str, ...] = ()
     lines: tuple[PageLine, ...] = ()
@@ -117,12 +125,7 @@ def read_page(lines: Sequence[str], *, linked: bool = False, to_agent: bool = Fa
     to_agent: a file of instructions, in which lines may address the agent."""
     reader = _Reader(lines=lines, linked=linked, to_agent=to_agent)
     found = tuple(reader.read())
-    return Page(title=reader.title, type=reader.type, tags=reader.tags, lines=found)
-
-
-def without_pictograms(text: str) -> str:
-    """Return a title without its pictograms."""
-    return " ".join(_PICTOGRAM.sub(" ", text).split())
+    return Page(title=reader.title, about=reader.about, type=reader.type, tags=reader.tags, lines=found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +143,13 @@ class _Title:
 @dataclass(slots=True, kw_only=True)
 class _Reader:
     """Reader of one file. `titles` and `labels` are those in force; `open` is the statement that a next line
-    may go on with."""
+    may go on with. `labelled` is the last line of the paragraph under a label outside a list."""
 
     lines: Sequence[str]
     linked: bool
     to_agent: bool
     title: str = ""
+    about: str = ""
     type: str = ""
     tags: tuple[str, ...] = ()
     titles: list[_Title] = field(default_factory=list)
@@ -153,6 +157,7 @@ class _Reader:
     columns: tuple[str, ...] = ()
     found: list[PageLine] = field(default_factory=list)
     open: bool = False
+    labelled: int = 0
 
     def read(self) -> list[PageLine]:
         start = self._front_matter()
@@ -182,6 +187,8 @@ class _Reader:
             if colon and not line[:1].isspace() and not line.startswith("-"):
                 key, value = name.strip().lower(), value.strip().strip("\"'")
                 self._property(key, value)
+            elif key == "metadata" and name.strip() == "type":
+                self.type = value.strip().strip("\"'")
             elif key == "tags" and line.strip().startswith("- "):
                 self.tags += (line.strip()[2:].strip("\"' "),)
         return end
@@ -189,6 +196,8 @@ class _Reader:
     def _property(self, key: str, value: str) -> None:
         if key == "title":
             self.title = value
+        elif key == "description":
+            self.about = value
         elif key == "type":
             self.type = value
         elif key == "tags":
@@ -212,7 +221,7 @@ class _Reader:
         elif _SEPARATOR.match(line) or _UNDERLINE.match(line):
             self.open = False
             self._skip(number, SEPARATOR)
-        elif "|" in line and (line.lstrip().startswith("|") or self.columns or _is_rule(following)):
+        elif "|" in line and (line.lstrip().startswith("|") or self.columns or is_rule(following)):
             self._table(number, line, following)
         elif bullet := _BULLET.match(line):
             self._bullet(number, len(bullet["indent"].expandtabs(4)), bullet["body"].strip(), following)
@@ -232,70 +241,123 @@ class _Reader:
     def _table(self, number: int, line: str, following: str) -> None:
         self.open = False
         cells = tuple(cell.strip() for cell in line.strip().strip("|").split("|"))
-        if _is_rule(line):
+        if is_rule(line):
             self._skip(number, TABLE_RULE)
-        elif _is_rule(following):
+        elif is_rule(following):
             self.columns = cells
             self._skip(number, TABLE_HEAD)
         else:
-            words = _row_words(self.columns, cells)
+            words = row_words(self.columns, cells)
             self._state(number, words, bulleted=True, row=True)
 
     def _bullet(self, number: int, indent: int, body: str, following: str) -> None:
         self.labels = [each for each in self.labels if each.indent < indent]
         self.open, self.columns = False, ()
         box = _BOX.match(body)
-        if box and box["mark"] in " -~":
+        if (box and box["mark"] in " -~") or TO_DO.match(body):
             self._skip(number, OPEN_TASK)
             return
         body = body[box.end() :] if box else body
-        inner = _BULLET.match(following)
+        inner = _BULLET.match(following if following.strip() else self._next(number))
         nests = inner is not None and len(inner["indent"].expandtabs(4)) > indent
-        if nests and (words := _label_words(body)) is not None:
+        if nests and (words := label_words(body)) is not None:
             self._label(number, words, indent)
             return
-        self._state(number, body, bulleted=True, done=box is not None)
+        done = box is not None or (TICKED.match(body) is not None and self._plans())
+        self._state(number, body, bulleted=True, done=done)
         if nests and (words := self.found[-1].words):
             self.labels.append(_Title(words, 0, indent, None, states=True))
 
+    def _plans(self) -> bool:
+        """Return True in a list of things to do, where a tick means that one is done."""
+        return any(PLANS.search(each.words) for each in (*self.titles, *self.labels))
+
     def _text(self, number: int, line: str, following: str) -> None:
         body = line.strip()
+        if not body:
+            self.open = False
+            self._skip(number, WORDLESS)
+            return
+        below = self.labelled == number - 1
+        self.labelled = number if below else self.labelled
         if self.open and self._goes_on(line):
             self._join(number, body)
             return
-        if not line[:1].isspace():
+        if not line[:1].isspace() and not below:
             self.labels = []
         bold, label = _BOLD_LINE.match(body), _LABEL.match(body)
+        if bold and not self._names_what_follows(number, body):
+            bold = None
         named = bold or (label if len(body.split()) <= 8 else None)
         if named or (body.endswith((":", "：")) and _BULLET.match(following)):
             self._label(number, named["words"] if named else body, -1)
             return
-        if _is_hint(body):
+        if is_hint(body):
             self._skip(number, BOOKKEEPING if is_bookkeeping(body.strip("*_ ()（）")) else TEMPLATE)
             return
         self._state(number, body, bulleted=False)
 
+    def _next(self, number: int) -> str:
+        """Return the next line after this one with words, without its quotation marks."""
+        lines = (_QUOTED.sub("", line) for line in self.lines[number:])
+        return next((line for line in lines if line.strip()), "")
+
+    def _names_what_follows(self, number: int, body: str) -> bool:
+        """Return True if a line in bold is a label, not a statement: it ends with a colon, or stands over a list."""
+        plain = normalised_words(body)
+        if plain.endswith((":", "：")):
+            return True
+        under = self._next(number)
+        if _BULLET.match(under) or under.lstrip().startswith("|"):
+            return True
+        bare = _HEADING.match(under) or _SEPARATOR.match(under) or _BOLD_LINE.match(under.strip())
+        return not (
+            plain.endswith(_SENTENCE_ENDS) or ((bare or not under) and len(plain.split()) >= _SENTENCE)
+        )
+
     def _goes_on(self, line: str) -> bool:
-        """Return True if a line continues the statement above it: a sentence broken into lines of one width."""
-        above = self.lines[self.found[-1].number - 1].rstrip()
-        first = line.strip()[:1]
-        if _NAMED_LINE.match(line.strip()) and (line.lstrip()[0] in "*_" or _NAMED_LINE.match(above.strip())):
+        """Return True if a line continues the statement above it: it is indented under its item, or a sentence
+        is broken into lines of one width."""
+        last = self.lines[self.found[-1].number - 1]
+        above, body = last.rstrip(), line.strip()
+        if _NAMED_LINE.match(body) and (body[0] in "*_" or _NAMED_LINE.match(above.strip())):
             return False
-        if above.endswith(_TERMINAL) or _CJK.search(first) or _CJK.search(above[-1:]):
+        if last.endswith(("  ", "\\")):
             return False
-        return line[:1].isspace() or (len(above) >= _WRAPPED and not first.isdigit())
+        if line[:1].isspace() and self.found[self._at()].bulleted:
+            return True
+        if above.endswith((";", ",")) and body[0].islower():
+            return True
+        if above.endswith(TERMINAL) or _CJK.search(body[0]) or _CJK.search(above[-1:]):
+            return False
+        fits = len(above) + 1 + len(body.split()[0]) <= self._width()
+        return line[:1].isspace() or not fits or (len(above) >= _WRAPPED and not body[0].isdigit())
+
+    def _width(self) -> int:
+        """Return the length at which the lines of the present paragraph are broken; a great one if they are not."""
+        paragraph = self.lines[self.found[self._at()].number - 1 :]
+        longest = max(len(line.rstrip()) for line in takewhile(str.strip, paragraph))
+        return longest if longest >= _WRAPPED else 1_000
+
+    def _at(self) -> int:
+        """Return the place of the last statement."""
+        return next(n for n in range(len(self.found) - 1, -1, -1) if self.found[n].words)
 
     def _join(self, number: int, body: str) -> None:
-        at = next(n for n in range(len(self.found) - 1, -1, -1) if self.found[n].words)
-        joined = f"{self.found[at].words} {normalised_words(body)}"
-        self.found[at] = replace(self.found[at], words=joined.strip())
+        line = self.found[self._at()]
+        links, body = linked(body)
+        further = normalised_words(body)
+        space = "" if further and _CJK.search(line.words[-1]) and _CJK.search(further[0]) else " "
+        self.found[self._at()] = replace(
+            line, words=f"{line.words}{space}{further}".strip(), links=(*line.links, *links)
+        )
         self._skip(number, CONTINUED)
 
     def _label(self, number: int, words: str, indent: int) -> None:
         words = without_pictograms(normalised_words(words)).rstrip(":：")
         day = next((each.day for each in days_in(words)), None)
         self.labels.append(_Title(words, 0, indent, day))
-        self.open = False
+        self.open, self.labelled = False, number if indent < 0 else 0
         self._skip(number, LABEL)
 
     def _state(
@@ -321,12 +383,12 @@ class _Reader:
         if points_elsewhere(body):
             return replace(line, why=POINTER)
         body, line = _observed(body, line)
-        links = tuple(found["target"].strip() for found in _WIKI.finditer(body))
-        body = _WIKI.sub(lambda found: found["words"] or found["target"], body)
-        stamped, body = _stamped(body)
-        if stamped is not None:
-            line = replace(line, day=stamped, dated=True)
-        body, tags = _tagged(body) if self.linked or line.kind else (body, ())
+        links, body = linked(body)
+        day, body = stamped(body)
+        if day is not None:
+            line = replace(line, day=day, dated=True)
+        body = unadorned(body)
+        body, tags = tagged(body) if self.linked or line.kind else (body, ())
         if named := _CATEGORISED.match(body):
             body, line = body[named.end() :], replace(line, kind=named["category"])
         words = normalised_words(body)
@@ -356,48 +418,6 @@ class _Reader:
         return ""
 
 
-def _is_rule(line: str) -> bool:
-    return "|" in line and "-" in line and _TABLE_RULE.match(line) is not None
-
-
-def _row_words(columns: tuple[str, ...], cells: tuple[str, ...]) -> str:
-    """Return a row as a statement about its first cell, in which the others are named by their columns.
-
-    A second column of plain values needs no name: `Editor: Neovim`."""
-    named = [
-        (columns[n] if n < len(columns) else "", cell)
-        for n, cell in enumerate(cells)
-        if cell and not is_placeholder(cell)
-    ]
-    if not named or (len(named) == 1 and len(cells) > 1):
-        return ""
-    first, others = named[0][1], named[1:]
-    if len(cells) == 2:
-        return f"{first}: {others[0][1]}"
-    parts = [f"{column}: {cell}" if column else cell for column, cell in others]
-    return ", ".join((first, *parts))
-
-
-def _label_words(body: str) -> str | None:
-    """Return the words of an item that only names the items under it, None if it states more."""
-    plain = normalised_words(body)
-    if plain.endswith((":", "：")):
-        return plain
-    short = len(plain.split()) <= 3 and not plain.endswith(_TERMINAL) and not re.search("[:：=]", plain)
-    return plain if short and len(plain) <= 30 else None
-
-
-def _is_hint(body: str) -> bool:
-    """Return True for a line that is in brackets or in italics from end to end: a remark on the file."""
-    bare = body.strip()
-    for opening, closing in (("(", ")"), ("（", "）"), ("[", "]"), ("_", "_"), ("*", "*"), ("<", ">")):
-        inner = bare[1:-1]
-        if len(bare) > 2 and bare[0] == opening and bare[-1] == closing and inner.strip():
-            doubled = opening in "_*" and (inner[0] == opening or opening in inner.strip("_*"))
-            return not doubled and closing not in inner.replace("\\" + closing, "")
-    return False
-
-
 def _observed(body: str, line: PageLine) -> tuple[str, PageLine]:
     """Return an observation's text, and its line with the category, the tags and the context it names."""
     found = _OBSERVATION.match(body)
@@ -411,19 +431,3 @@ def _observed(body: str, line: PageLine) -> tuple[str, PageLine]:
     if context := _CONTEXT.search(text):
         text, headings = text[: context.start()], (*headings, context["words"])
     return text, replace(line, kind=found["kind"].strip(), headings=headings)
-
-
-def _stamped(body: str) -> tuple[date | None, str]:
-    """Return the date at the beginning of a line, and the text after it; a time in brackets is left out too."""
-    bare = body.lstrip("*_`[(（ ")
-    first = next(days_in(bare[:40]), None)
-    after = _AFTER_STAMP.match(bare, first.end) if first is not None and not first.start else None
-    if first is None or after is None or next(days_in(bare[after.end() : after.end() + 3]), None):
-        time = _TIME.match(body)
-        return None, body[time.end() :] if time else body
-    return first.day, bare[after.end() :]
-
-
-def _tagged(body: str) -> tuple[str, tuple[str, ...]]:
-    tags = tuple(found["name"] for found in _TAG.finditer(body))
-    return (_TAG.sub("", body).strip(), tags) if tags else (body, ())

@@ -9,15 +9,28 @@ from memdesk.engine.extraction.lexicon import word_set
 _I = re.IGNORECASE
 TITLES = (
     (
+        "fact",
+        re.compile(
+            r"\blearn(?:ings?|ed|t)\b|\blessons?\b|\bsettings?\b|\bconfig(?:uration)?\b|\barchitecture\b"
+            r"|under consideration|open questions?|pending decision|erkenntnis|offene fragen"
+            r"|einstellungen|architektur|leccion|aprendizaje|configuraci|lição|lições|aprendizado"
+            r"|学び|教訓|設定|構成|教训|经验|配置|架构",
+            _I,
+        ),
+    ),
+    (
         "decision",
-        re.compile(r"decision|decided|entscheidung|beschl|decisi[oó]n|acuerdo|决定|决策|決定|決まった", _I),
+        re.compile(
+            r"(?<!open )decisi[oó]n|decided|entscheidung|beschl|acuerdo|决定|决策|決定|決まった",
+            _I,
+        ),
     ),
     (
         "preference",
         re.compile(
             r"preference|prefers|likes|dislikes|favou?rite|tastes?\b|vorliebe|präferenz|gewohnheit"
             r"|preferencia|gustos"
-            r"|偏好|喜好|爱好|习惯|好み|嗜好",
+            r"|偏好|喜好|爱好|习惯|喜欢|讨厌|好み|嗜好|好きな|嫌いな",
             _I,
         ),
     ),
@@ -25,7 +38,7 @@ TITLES = (
         "constraint",
         re.compile(
             r"constraint|\brules?\b|\bmust|\bnever\b|\balways\b|boundar|red lines?|limits?\b|conventions?"
-            r"|guidelines?|policy"
+            r"|guidelines?|policy|\bprinciples?\b|prinzip|grundsätze|princip|convenci|convenções"
             r"|policies|^do(?:n'?ts?|s| not)?\b|^avoid"
             r"|requirements?|\bregeln?\b|vorgaben|grenzen|reglas?|normas|restriccion|約束"
             r"|规则|约束|约定|守则|规矩|禁止|红线|要求|规范|原则|ルール|規則|制約|決まり|注意",
@@ -43,9 +56,25 @@ TITLES = (
     ),
 )
 """Words in a heading that give the lines under it their category."""
+DAY_TITLES = re.compile(
+    r"\b(?:status|progress|accomplish\w*|achievements?|completed|health|readiness|heartbeat|pending|blockers?"
+    r"|in progress|next (?:steps?|session|phase|actions?)|to-?dos?|session (?:summary|info|focus)"
+    r"|files? (?:created|changed|modified|updated)|fortschritt|erledigt|nächste schritte"
+    r"|estado|progreso|próximos pas\w+|pendientes?)\b"
+    r"|状态|进展|进度|下一步|待办|完成(?:事项|情况|任务)|ステータス|進捗|次のステップ|完了|作業ログ",
+    _I,
+)
+"""Headings in a day's log over the course of the work, which is not true beyond the day."""
+DAY_NAMES = re.compile(
+    r"^(?:(?:start|end) ?time|time|duration|focus|status|task|session\w*|timestamp|next(?: steps?)?"
+    r"|progress|result|goal|状态|时间|进度|结果|任务|ステータス|時間|結果|dauer|zeit|stand|ergebnis|estado|duración|hora|resultado)[:：]",
+    _I,
+)
+"""Names of values that a day's log gives of a session."""
 KINDS = {"rule": "constraint", "requirement": "constraint", "milestone": "event", "like": "preference"}
 DECISION = re.compile(
-    r"\b(?:decided|decide[sd]? (?:to|on|against)|decision|chose|chosen|opted (?:for|to)|settled on"
+    r"\b(?:decided|decide[sd]? (?:to|on|against)|decision(?=:|s? (?:is|are|was|were) )|chose|chosen"
+    r"|opted (?:for|to)|settled on"
     r"|agreed (?:with [\w ]{1,30}? )?(?:to|on|that)"
     r"|we(?:'ll| will) (?:use|go|stick)|going with|entschieden|beschlossen|vereinbart|haben uns für|einigten"
     r"|decidió|decidimos|decidido|acord[óa]\w*|eleg(?:imos|ido)|optamos|a décidé|avons décidé)\b"
@@ -120,9 +149,23 @@ STATIVE = re.compile(
     r"|mirrored|shared|encrypted"
     r"|fixed|closed|reserved|required|allowed|forbidden|sorted|ordered|grouped|tied|bound|cached"
     r"|exposed|protected|signed"
-    r"|tested|maintained|generated|versioned|translated|focused|limited|supported|planned|scheduled|dedicated)\b",
+    r"|tested|maintained|generated|versioned|translated|focused|limited|supported|planned|scheduled|dedicated"
+    r"|enabled|disabled|activated|capped|locked|pinned|blocked|secured|hardened|isolated|restricted|optimi[sz]ed|indexed"
+    r"|firewalled|(?:allow|white)listed|integrated|documented|verified|automated|simplified|combined|detailed)\b",
     _I,
 )
+AUTOMATED = word_set(
+    "automated unattended detailed combined shared encrypted limited dedicated managed hosted verified simplified"
+)
+"""Participles that describe the noun after them rather than report what was done to it."""
+STATES = word_set(
+    """
+    enabled disabled activated installed configured connected deployed capped locked pinned blocked secured hardened
+    isolated restricted optimized optimised indexed firewalled allowlisted whitelisted integrated documented verified
+    automated hosted mounted protected encrypted
+    """
+)
+"""Participles after a noun that tell its state: `Node connected`."""
 NOW = re.compile(
     r"\b(?:now|nowadays|since then|still|these days|currently|ever since|seither|inzwischen|jetzt"
     r"|ahora|desde entonces)\b|现在|如今|目前|从此|以后|今は|現在",
@@ -141,7 +184,7 @@ ONGOING_CJK = re.compile(
     r"|了[0-9一二三四五六七八九十两几]+年"
 )
 FUTURE_CJK = re.compile(
-    r"明天|后天|下周|下个?月|明年|打算|计划|将(?:要|于|在|会)|即将|准备|会去|要去|明日|来週|来月|来年|予定|つもり"
+    r"明天|后天|下周|下个?月|明年|打算|计划(?=[在去于将要把做买学搬开用从明下今本])|将(?:要|于|在|会)|即将|准备|会去|要去|明日|来週|来月|来年|予定|つもり"
 )
 GERMAN_PAST = re.compile(
     r"\b(?:wurden?|war(?:en)?|hatten?|gab es|kam|ging|fand|zog|bekam|verließ|begann|endete|sprach"
@@ -158,7 +201,8 @@ GERMAN_PAST = re.compile(
 ROMANCE_PAST = re.compile(
     r"\b(?:fue|fueron|era|eran|estaba|estuvo|tuvo|hubo|hizo|había|se (?:mudó|fue|canceló)"
     r"|\w{3,}(?:aron|ieron)|\w{2,}[cdlmnprstvzj]ó"
-    r"|a été|ont été|était|avait|è stat[oa]|foi|foram|blev|ble|hadde|havde)\b"
+    r"|estavam?|tinham?|tentavam?|\w{3,}[^aeiou\W]ou|a été|ont été"
+    r"|était|avait|è stat[oa]|foi|foram|blev|ble|hadde|havde)\b"
 )
 ENDED = re.compile(
     r"\b(?:cancel\w*|abgesagt|dropped|called off|cancelad[oa]|cancelaron)\b|取消|作废|中止", _I
@@ -166,11 +210,12 @@ ENDED = re.compile(
 FUTURE = re.compile(
     r"\b(?:will(?! not| never)|going to|plans? to|planned for|tomorrow|next (?:week|month|year"
     r"|spring|summer|autumn|winter|\w+day)"
-    r"|upcoming|due (?:on|by)|wird|werden|geplant|nächste[nrsm]?|va a|van a|próxim[oa])\b",
+    r"|upcoming|due (?:on|by)|(?:wird|werden)\b[^.;]*\b(?:sein|haben|kommen|gehen|machen|bleiben|ziehen|\w{3,}(?:ieren"
+    r"|eln|ern))\s*[.!]?$|geplant|übermorgen|nächste[nrsm]?|va a|van a|próxim[oa])\b",
     _I,
 )
 BOUNDARY = re.compile(
-    r"[;；。，！？]|\.\s|,\s(?:and|but|so|because|which|who|where|when|after|before|while)\b"
+    r"[;；。，！？]|\.\s|\s[-–—]\s|,\s(?:and|but|so|because|which|who|where|when|after|before|while)\b"
     r"|\b(?:what|how|why|because|after|before|until|when"
     r"|while|if|unless|where|although)\b"
 )
@@ -234,7 +279,7 @@ KEEP = re.compile(
 OF_THE_DAY = re.compile(
     r"\b(?:is|are|feels?|seems?) (?:\w+ )?(?:annoyed|tired|angry|happy|sad|busy|ill|sick|excited|worried|stressed|upset"
     r"|cross|hungry|late|asleep|bored|nervous|grumpy|frustrated|exhausted|in a \w+ mood|müde|krank|cansad[oa])\b"
-    r"|累|生气|难过|心情|疲れ|機嫌"
+    r"|(?:运行|状态)正常|无(?:重大|特殊|异常)|正常に?稼働|累|生气|难过|心情|疲れ|機嫌"
     r"|\b(?:(?:is|are|am|was|were|had|did) (?:\w+ )?\w+ing\b|was\b|were\b|today|tonight"
     r"|this (?:morning|afternoon|evening|week)|yesterday|right now|at the moment"
     r"|just now|currently"
@@ -277,7 +322,7 @@ IN_RULES = re.compile(
 """Headings of instructions under which lines are rules, though they are written as statements."""
 ELSEWHERE = re.compile(
     r"\b(?:el|la|los|las|un|una|en|es|y|con|del|al|se|der|die|das|dem|den|ein|eine|ist|und|mit|im|wurden?|hat|haben"
-    r"|von|für|nach|le|les|est|et|det|og|til|på|af|er)\b",
+    r"|von|für|nach|em|não|uma|dos|das|são|le|les|est|et|det|og|til|på|af|er)\b",
     _I,
 )
 """Little words of German, Spanish, French and Danish; two of them make a sentence of one of these languages."""

@@ -7,21 +7,26 @@ speech."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from memdesk.engine.extraction import chinese, third_person
 from memdesk.engine.extraction.cues import chinese_hedged, hedged
 from memdesk.engine.extraction.language import WORD, has_han, language
+from memdesk.engine.workspace.blanks import PLANS
 from memdesk.engine.workspace.dates import days_in
 from memdesk.engine.workspace.page import PageLine
 from memdesk.engine.workspace.statement_cues import (
     AFTER_A_VERB,
+    AUTOMATED,
     BEFORE_ING,
     BOUNDARY,
     CHOICE,
     CHOSE,
     CONSTRAINT,
+    DAY_NAMES,
+    DAY_TITLES,
     DECISION,
     DETERMINERS,
     ELLIPTIC,
@@ -54,6 +59,7 @@ from memdesk.engine.workspace.statement_cues import (
     ROMANCE_PAST,
     SENTENCE_END,
     SO_DO,
+    STATES,
     STATIVE,
     TITLES,
     TO,
@@ -62,6 +68,14 @@ from memdesk.engine.workspace.statement_cues import (
 
 _PAIR = re.compile(r"[^:：]{1,30}(?::\s|：)")
 """Beginning of a line that names its value."""
+_AT_TIME = re.compile(
+    r"(?:凌晨|清晨|早上|上午|中午|下午|晚上|晚间|深夜|午前|午後)?\s?\d{1,2}:\d\d[:：\s-]+(?=\D*[\u3040-\u9fff])"
+)
+"""Beginning of a Chinese or Japanese entry on what was done at an hour."""
+_COMPOUND = re.compile(r"\b\w+-\w+ed\b")
+"""Adjective made of a noun and a participle, `CLI-based`."""
+_NEEDED = re.compile(r"(?:still )?needs? to \w", re.IGNORECASE)
+"""Beginning of a line about work to be done, not a rule."""
 _NAMED = re.compile(r"(?P<name>(?:\S+ ){0,3}\S+?)(?:[:：]|(?P<dash>\s[-–—]))\s+")
 """The same of at most four words, also with a dash: `Irrigation - not needed`."""
 
@@ -106,6 +120,8 @@ def statement_of(
         category = default or category
     start, end = _span(words, line, past=past)
     temporal = _temporal(words, start, end, today, past=past)
+    if temporal == "current" and (_NEEDED.match(words) or _planned(line)):
+        temporal = "future"
     return Statement(
         claim=claim,
         category="event" if past and category == "fact" else category,
@@ -120,11 +136,38 @@ def statement_of(
 def lasts(line: PageLine) -> bool:
     """Return True if a line of a day's log is true beyond that day: no report of the day, and no mood or state
     of it."""
-    if OF_THE_DAY.search(line.words):
+    if OF_THE_DAY.search(line.words) or DAY_NAMES.match(line.words) or _AT_TIME.match(line.words):
         return False
+    pair = _PAIR.match(line.words)
+    if pair and _is_past(line.words[pair.end() :], line, reported=False):
+        return False
+    cued = any(cue.search(line.words) for cue in (DECISION, PREFERENCE, CONSTRAINT))
+    if not cued and (about := _of_day(line.headings)) is not None:
+        return not about and not _is_past(line.words, line, reported=False)
     if DECISION.search(line.words) and not ENDED.search(line.words):
         return True
-    return not line.done and not _is_past(line.words, line, reported=False) and _has_verb(line.words)
+    over = line.done or _is_past(line.words, line, reported=False)
+    return not over and (cued or _has_verb(line.words))
+
+
+def _of_day(headings: Sequence[str]) -> bool | None:
+    """Return True for lines under a heading on the course of a day, False under one on decisions, rules or lessons."""
+    for title in reversed(headings):
+        if DAY_TITLES.search(title) or PLANS.search(title):
+            return True
+        if (kind := _of_title(title)) and kind != "event":
+            return False
+    return None
+
+
+def _planned(line: PageLine) -> bool:
+    """Return True for a line under a heading on what is still to be done, with none of a category in between."""
+    for title in reversed(line.headings):
+        if PLANS.search(title):
+            return True
+        if _of_title(title):
+            return False
+    return False
 
 
 def _has_verb(words: str) -> bool:
@@ -165,7 +208,7 @@ def _category(words: str, line: PageLine, *, past: bool, reported: bool, of_pers
         return named
     if line.done:
         return "event"
-    under = next((kind for title in reversed(line.headings) if (kind := _of_title(title))), "")
+    under = _kind_above(line)
     cue = _cue(SENTENCE_END.split(words, maxsplit=1)[0], of_person=of_person)
     if line.day is not None and past and reported:
         return "event"
@@ -197,7 +240,7 @@ def _cue(words: str, *, of_person: bool) -> str:
         return "constraint"
     if PREFERENCE.search(words) or (of_person and CHOICE.search(words)):
         return "preference"
-    if CONSTRAINT.search(words) or PERMITTED.search(words) or _is_order(words):
+    if (CONSTRAINT.search(words) and not _NEEDED.match(words)) or PERMITTED.search(words) or _is_order(words):
         return "constraint"
     return ""
 
@@ -215,7 +258,12 @@ def _is_order(words: str) -> bool:
 
 
 def _of_events(line: PageLine) -> bool:
-    return any(_of_title(title) == "event" for title in line.headings)
+    return _kind_above(line) == "event"
+
+
+def _kind_above(line: PageLine) -> str:
+    """Return the category that the nearest heading gives to the lines under it, "" for none."""
+    return next((kind for title in reversed(line.headings) if (kind := _of_title(title))), "")
 
 
 def _is_past(words: str, line: PageLine, *, reported: bool) -> bool:
@@ -232,12 +280,12 @@ def _is_past(words: str, line: PageLine, *, reported: bool) -> bool:
         return (past and not ONGOING_CJK.search(words)) or (reported and not CONSTRAINT.search(words))
     if ELSEWHERE.search(words) and (GERMAN_PAST.search(words) or ROMANCE_PAST.search(words)):
         return True
-    return _is_english_past(words, dated=line.day is not None or reported)
+    return _is_english_past(words, dated=line.day is not None or reported, own=line.dated or reported)
 
 
-def _is_english_past(words: str, *, dated: bool) -> bool:
+def _is_english_past(words: str, *, dated: bool, own: bool) -> bool:
     """Return True if the verb of the main clause is past. dated: the line is an entry of a log, so that it may
-    begin with its verb."""
+    begin with its verb. own: the date is the line's, not its heading's."""
     body = re.sub(r"\s*\([^()]*\)", "", words)
     pair = _NAMED.match(body)
     if pair and pair["dash"] and any(third_person.is_past(each) for each in pair["name"].lower().split()):
@@ -246,8 +294,8 @@ def _is_english_past(words: str, *, dated: bool) -> bool:
     clause = BOUNDARY.split(body, maxsplit=1)[0]
     if pair and _is_name(clause):
         return False
-    found = [each.group().lower() for each in WORD.finditer(clause)]
-    if not found or _is_order(clause.strip()):
+    found = [each.group().lower() for each in WORD.finditer(_COMPOUND.sub("", clause))]
+    if not found or found[0] == "no" or _is_order(clause.strip()):
         return False
     present = False
     for n, word in enumerate(found):
@@ -260,6 +308,10 @@ def _is_english_past(words: str, *, dated: bool) -> bool:
             return False
         if not third_person.is_finite(word) or before in DETERMINERS or _is_noun(after):
             continue
+        if word in AUTOMATED and after.isalpha() and after not in PREPOSITIONS | AFTER_A_VERB:
+            continue
+        if n and not own and (after == "" or after in PREPOSITIONS) and word in STATES:
+            return False  # "Node connected" tells its state.
         if not third_person.is_past(word):
             present = True
         elif n == 0:
@@ -332,7 +384,9 @@ def _temporal(words: str, start: date | None, end: date | None, today: date, *, 
         return "past"
     if start is not None and start > today:
         return "future"
-    return "future" if FUTURE.search(words) or FUTURE_CJK.search(words) else "current"
+    pair = _PAIR.match(words)
+    told = words[pair.end() :] if pair else words
+    return "future" if FUTURE.search(told) or FUTURE_CJK.search(told) else "current"
 
 
 def _certainty(words: str) -> str:

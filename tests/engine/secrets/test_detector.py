@@ -30,6 +30,14 @@ def test_only_the_value_is_hidden_and_the_words_around_it_stay() -> None:
     assert masked("postgres://app:Xk9#plmQ22@db:5432/tide") == "postgres://app:[password]@db:5432/tide"
 
 
+def test_a_user_and_a_password_in_one_value_are_told_apart() -> None:
+    for word in ("Credentials: admin /", "Credenciais: admin /", "Zugangsdaten: root |", "账号密码：admin /"):
+        assert masked(f"{word} @Xk9plmQ22") == f"{word} [password]"
+    assert not find("Login: Mara / spring 2026") and not find(
+        "Credentials: stored in /root/.secrets/brew.json"
+    )
+
+
 def test_a_card_needs_an_issuer_a_check_digit_and_a_word_or_its_groups() -> None:
     number = Draw("card").luhn("400000", 16)
     wrong = number[:-1] + str((int(number[-1]) + 1) % 10)

@@ -63,7 +63,8 @@ _BANK = frozenset(
 def _cline(at: Path, has: frozenset[str]) -> Message:
     if lies_in(at, ".clinerules"):
         return message("it is called .clinerules")
-    return message("it holds the files of a memory bank") if len(_BANK & has) >= 2 else NO_MESSAGE
+    enough = 1 if at.name == "memory-bank" else 2
+    return message("it holds the files of a memory bank") if len(_BANK & has) >= enough else NO_MESSAGE
 
 
 CLINE = Layout(
@@ -78,7 +79,7 @@ def _letta(at: Path, has: frozenset[str]) -> Message:
     if lies_in(at, "memory", None, "agents", ".letta"):
         return message("it lies in .letta/agents")
     blocks = at / "system" if "system/" in has else at
-    found = next((path for path in _notes(blocks, inner=False) if _LABELLED.match(opening(path))), None)
+    found = next((path for path in notes_in(blocks, inner=False) if _LABELLED.match(opening(path))), None)
     return message("{found} is a memory block", found=found.name) if found is not None else NO_MESSAGE
 
 
@@ -120,7 +121,7 @@ _PERMALINK = re.compile(r"\A---\n(?:.*\n)*?permalink:", re.MULTILINE)
 
 
 def _basic_memory(at: Path, has: frozenset[str]) -> Message:
-    found = next((path for path in _notes(at) if _PERMALINK.match(opening(path))), None)
+    found = next((path for path in notes_in(at) if _PERMALINK.match(opening(path))), None)
     return message("{found} has a permalink", found=found.name) if found is not None else NO_MESSAGE
 
 
@@ -149,7 +150,7 @@ OBSIDIAN = Layout(
 )
 
 
-def _notes(at: Path, *, inner: bool = True) -> Iterator[Path]:
+def notes_in(at: Path, *, inner: bool = True) -> Iterator[Path]:
     """Yield some notes of a folder, and with `inner` of the folders in it."""
 
     def found() -> Iterator[Path]:

@@ -3,6 +3,7 @@ first."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from memdesk.engine.workspace.layouts.layout import (
     lies_in,
     named_after,
     no_agent,
+    opening,
     slug,
 )
 from memdesk.engine.workspace.layouts.notebooks import (
@@ -29,6 +31,7 @@ from memdesk.engine.workspace.layouts.notebooks import (
     HERMES,
     LETTA,
     OBSIDIAN,
+    notes_in,
 )
 from memdesk.model.channel import GLOBAL
 from memdesk.model.message import NO_MESSAGE, Message, message
@@ -166,9 +169,26 @@ def _is_claude_project(at: Path, _: frozenset[str]) -> Message:
     return message("it lies in .claude/projects") if lies_in(at, None, "projects", ".claude") else NO_MESSAGE
 
 
+_TOPIC = re.compile(
+    r"\A---\n(?:.*\n){1,12}?\s*type:\s*(?:user|feedback|project|reference)\s*\n(?:.*\n){0,8}?---\s*$", re.M
+)
+
+
+def _topics(at: Path) -> Message:
+    """Return the reason for which a folder is a memory of Claude Code, also where a backup has it."""
+    found = next((path for path in notes_in(at, inner=False) if _TOPIC.match(opening(path))), None)
+    return message("{found} is a topic of its memory", found=found.name) if found is not None else NO_MESSAGE
+
+
+def _is_claude_memory(at: Path, has: frozenset[str]) -> Message:
+    return _topics(at) if "memory.md" in has else NO_MESSAGE
+
+
 def _instructions(at: Path, has: frozenset[str]) -> Message:
     if lies_in(at, ".claude"):
         return message("it is called .claude")
+    if "memory/" in has and (topics := _topics(at / "memory")):
+        return topics
     if MARKS & has:
         return NO_MESSAGE
     found = next((name for name in ("CLAUDE.md", "CLAUDE.local.md") if name.lower() in has), "")
@@ -201,6 +221,9 @@ CLAUDE_PROJECT = Layout(
     budgets=(("MEMORY", _INDEX_CHARACTERS),),
 )
 CLAUDE_CODE = replace(CLAUDE_PROJECT, knows=_instructions, alone=False)
+CLAUDE_MEMORY = replace(
+    CLAUDE_PROJECT, name="Claude Code memory", knows=_is_claude_memory, curated=(("*.md", STATEMENTS),)
+)
 
 
 _CUT = 20_000
@@ -291,6 +314,7 @@ LAYOUTS: tuple[Layout, ...] = (
     AGNX,
     DURAGENT,
     CLAUDE_PROJECT,
+    CLAUDE_MEMORY,
     AGENTIX,
     HERMES,
     ANTHROPIC,
