@@ -21,7 +21,7 @@ _TAIL = r"(?: (?:now|these days|again|then|anyway|by the way|exactly|this time|t
 _ABOUT = re.compile(
     rf"(?P<wh>how old|how often|how long|how many (?P<counted>\w+)|how much|where|when|who|what time"
     rf"|which (?P<which>\w+(?: \w+)?)|what (?P<what>(?!(?:do|does|did|is|are|was|were|has|have"
-    rf"|will|can|time|about|else|makes?|made)\b)\w+(?: of \w+)?)"
+    rf"|will|can|time|about|else|makes?|made)\b)(?:(?:other|new|kinds? of|sorts? of|types? of) )*\w+(?: of \w+)?)"
     rf"|what) ?{_AUX} (?P<rest>.+?){_TAIL}",
     re.IGNORECASE,
 )
@@ -41,6 +41,45 @@ _OTHER = re.compile(
     r"no,? (?:that's|that is|that was|it's|it is|it was) (?P<who>[A-Z]\w+|my [\w ]+)", re.IGNORECASE
 )
 _DOUBT = re.compile(r", (?:does|did|is|was|has|do|are|have|were)(?:n't)? \w+$", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"(?:,? (?:so|but|because|since|though|although|and then)|,? and (?=(?:I|it|my|we|that|they|he|she)\b)"
+    r"|, (?=(?:I|it's|we)\b)|\s+(?:lol|haha\w*|:\)|;\))) ?.*$",
+    re.IGNORECASE,
+)
+"""Words that go on after an answer: "English, so quite the other side"."""
+_LEADING = re.compile(
+    r"(?:(?:oh|well|um+|uh+|hm+|haha|mostly|mainly|just|honestly|currently|definitely|right now|lots of|a lot of)\b[,.! ]*)+",
+    re.IGNORECASE,
+)
+_OBJECT_ASKED = re.compile(
+    r"you (?:guys )?(?:(?:currently|usually|also|still|normally|mostly|planning on|planning to|going to|hoping to|like to"
+    r"|love to|trying to) )*(?:study|studying|major(?:ing)? in|read|reading|play|playing|teach|teaching|collect|drive"
+    r"|cook|speak|bake|paint|watch|watching|learn|learning|order|buy|name|work on|working on|write|writing"
+    r"|listen to|listening to|interested in|allergic to|afraid of|into|like|prefer|miss|grow)"
+    r"(?: (?:in|at) (?:school|college|university)| as a (?:kid|child)| growing up)?$",
+    re.IGNORECASE,
+)
+"""Rest of a question after "what do" or "what are" that asks for the object of an act of the person asked."""
+_PASTIME = re.compile(
+    r"you (?:usually |guys )?(?:like|love|enjoy) (?:to do|doing)(?: .*)?$|you do for fun$", re.IGNORECASE
+)
+_OWNED = re.compile(
+    r"(?:(?:do|did) you (?:guys )?(?:have|own|play|speak)(?: any| an?| some)?|you have any|any|have any) "
+    r"(?P<thing>(?:[\w-]+ ){0,2}[\w-]+)\??$|(?P<kin>(?:brothers|siblings|sisters|kids|children|pets)(?: or \w+)?)\??$",
+    re.IGNORECASE,
+)
+"""Question for what a person has: "Do you have any pets?"."""
+_COUNTED = re.compile(
+    r"(?:(?:about|just|only|like) )?(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?:[\w-]+ ){0,4}[\w-]+"
+    r"(?:,? (?:and )?(?:\d+|an?|one|two|three|four|five|six) (?:[\w-]+ ?){1,4})*$",
+    re.IGNORECASE,
+)
+_STAYS = re.compile(
+    r"(?:live|living|grow|growing|grew|raised|born|serve|serving|based|stay|staying|located)\b", re.IGNORECASE
+)
+_WORKS = re.compile(
+    r"(?:work|working|study|studying|intern|interning|go to (?:school|college|university))\b", re.IGNORECASE
+)
 _DOING = re.compile(
     r"(?!(?:during|morning|evening|being|having|feeling|nothing|something|everything|anything|doing|getting|thinking"
     r"|knowing|seeing|loving|trying|keeping)\b)[A-Za-z]{3,}ing (?!(?:is|was|has|makes|helps"
@@ -49,7 +88,9 @@ _DOING = re.compile(
 )
 _STATEMENT = re.compile(r"(?P<subject>[A-Z]\w+|(?:your|the) \w+) (?P<rest>\w+ .+|\w+s)$")
 _YES = re.compile(
-    r"(?:yes|yeah|yep|yup|right|exactly|correct|sure|indeed|i do|i am|i did|it is)\b[,.! ]*", re.IGNORECASE
+    r"(?:(?:oh|well|haha),? )?(?:yes+|yea+h*|ya+|yep|yup|right|exactly|correct|sure|indeed|absolutely|definitely|of course"
+    r"|i (?:sure |definitely |really )?(?:do|am|did|have|was)|it is)\b(?! (?:a|an|the|my|not|never|like|love)\b)[,.! ]*",
+    re.IGNORECASE,
 )
 _NOT_YES = re.compile(r"\b(?:but|no|not|n't|except|almost|kind of|sort of|maybe|actually)\b", re.IGNORECASE)
 _POLAR = re.compile(
@@ -87,10 +128,25 @@ def question_of(sentence: str, asker: str) -> Question | None:
     return Question(asker, text) if 1 < len(words) <= 16 else None
 
 
+_RETURNED = re.compile(
+    r"(?:and |so |but )?(?:(?:what|how) about (?:you(?:rself)?|u)|you|and you|u|wbu|hbu|yours)\??",
+    re.IGNORECASE,
+)
+
+
+def returned(sentence: str, asked: Question | None, asker: str) -> Question | None:
+    """Return the question just answered if the one who answers asks it back: "And you?"."""
+    own = asked is not None and asked.asker != asker
+    return (
+        Question(asker, asked.text) if asked and own and _RETURNED.fullmatch(sentence.strip(" ,")) else None
+    )
+
+
 def answered(question: Question, answer: str, discourse: Discourse, speaker: str) -> str | None:
     """Return the clause that question and answer make together, with the speaker as "I"; None if they make none."""
     text = _small_start(answer.strip(_EDGES))
     text = re.split(r"\s*(?:—|--|\s-\s)\s*", text)[0]
+    text = _cut(text)
     if not text or len(WORD.findall(text)) > _LONGEST:
         return None
     plain = (
@@ -107,10 +163,13 @@ def answered(question: Question, answer: str, discourse: Discourse, speaker: str
     chosen = _chosen(plain, text)
     if chosen:
         return chosen
+    owned = _owned(plain, text)
+    if owned:
+        return _resolved(owned, discourse, speaker)
     agreed = _YES.match(text)
     if agreed:
         return _confirmed(plain, text[agreed.end() :].strip(_EDGES), discourse, speaker)
-    doing = _DOING.match(text)
+    doing = None if _PASTIME.search(plain.rstrip("?")) else _DOING.match(text)
     if (
         doing
         and not re.search(
@@ -169,6 +228,32 @@ def _chosen(question: str, answer: str) -> str | None:
     return f"my favorite {plain} is {what}"
 
 
+def _cut(text: str) -> str:
+    """Return a fragment without the clause that goes on after it; a clause is returned as it is."""
+    head = _GOES_ON.sub("", text).strip(_EDGES)
+    return head if head and not is_clause(head) else text
+
+
+def _owned(question: str, answer: str) -> str | None:
+    """Return "I have two sisters" for a question what the speaker has and an answer that counts it."""
+    asked = _OWNED.match(question)
+    agreed = _YES.match(answer)
+    counted = _LEADING.sub("", answer[agreed.end() :] if agreed else answer, count=1).strip(_EDGES)
+    if asked is None or is_clause(counted) or not _COUNTED.match(counted):
+        return None
+    verb = re.search(r"\byou (?:guys )?(own|play|speak)\b", question, re.IGNORECASE)
+    nouns = [
+        word
+        for word in WORD.findall(counted)
+        if word.lower() not in w.FUNCTION and not _COUNT.fullmatch(word)
+    ]
+    return (
+        f"I {verb[1].lower() if verb else 'have'} {counted}"
+        if nouns and nouns[-1].lower() not in _MOODS
+        else None
+    )
+
+
 def _small_start(text: str) -> str:
     """Return a fragment without the capital that only its place in the sentence gives it."""
     first = WORD.match(text)
@@ -206,9 +291,20 @@ def _filled(question: str, answer: str, discourse: Discourse, speaker: str) -> s
     if subject is None:
         return None
     wh = _kind_of(match["wh"].lower())
+    answer = _LEADING.sub("", answer, count=1)
+    if wh == "what" and _PASTIME.match(match["rest"]) and _names(answer):
+        opens = WORD.match(answer)
+        act = opens is not None and opens.group().lower() in w.VERBS
+        return f"I like {'to ' if act else ''}{answer}"
+    if wh == "where" and not _PLACED.match(answer):
+        answer = _placed(verb, answer)
     if not _fits(wh, answer, match):
         return None
     told = _agreed(subject, aux, verb)
+    if wh == "how long" and aux in ("has", "have") and _COUNT.fullmatch(answer):
+        answer = f"for {answer}"
+    if wh == "how many" and _COUNT.fullmatch(answer):
+        answer = f"{answer} {match['counted']}"
     if wh == "how old":
         return _resolved(f"{subject} {_be(subject, aux)} {answer}", discourse, speaker)
     if match["which"] or match["what"]:
@@ -222,6 +318,35 @@ def _filled(question: str, answer: str, discourse: Discourse, speaker: str) -> s
     return _resolved(f"{told} {answer}", discourse, speaker)
 
 
+def _placed(verb: str, name: str) -> str:
+    """Return the name of a place with the preposition that the verb of the question needs, "" if it is no place."""
+    if not name[:1].isupper() or len(name.split()) > 5:
+        return ""
+    if verb.split()[-1:] in (["from"], ["in"], ["at"], ["to"]):
+        return name
+    return f"in {name}" if _STAYS.match(verb) else f"at {name}" if _WORKS.match(verb) else ""
+
+
+def _names(answer: str) -> bool:
+    """Return True for a fragment that names things or activities, not a mood, a doubt or a comment."""
+    small = [word.lower() for word in WORD.findall(answer)]
+    telling = [word for word in small if word not in w.FUNCTION | _MOODS | w.CHATTER and len(word) > 2]
+    vague = {
+        "everything",
+        "anything",
+        "something",
+        "nothing",
+        "stuff",
+        "things",
+        "sure",
+        "idk",
+        "know",
+        "depends",
+        "same",
+    }
+    return bool(telling) and not vague & set(small) and small[0] not in w.OPENERS - {"well"}
+
+
 def _kind_of(words: str) -> str:
     """Return "how old", "what time" or a single question word."""
     first, _, rest = words.partition(" ")
@@ -233,8 +358,10 @@ def _fits(wh: str, answer: str, match: re.Match[str]) -> bool:
     """Return True if the answer is of the kind asked for: a number, a place, a time, a name."""
     opening = WORD.match(answer)
     first = opening.group().lower() if opening else ""
-    if first in ("during", "when", "while", "after", "before", "because", "well") or re.search(
-        r",.*\b(?:I|we|they|he|she|it)\b", answer
+    if (
+        not answer
+        or first in ("during", "when", "while", "after", "before", "because", "well")
+        or re.search(r",.*\b(?:I|we|they|he|she|it)\b", answer)
     ):
         return False
     if first in _MOODS | w.CHATTER | w.OPENERS or first in (
@@ -252,15 +379,19 @@ def _fits(wh: str, answer: str, match: re.Match[str]) -> bool:
     if wh == "how often":
         return _OFTEN.search(answer) is not None
     if wh == "where":
-        return _PLACED.match(answer) is not None
+        return _PLACED.match(answer) is not None or answer[:1].isupper()
+    if wh == "how long" and _COUNT.fullmatch(answer) and re.search(r"years|months|weeks", answer):
+        return True
     if wh in ("when", "what time", "how long"):
         return _TIMED.search(answer) is not None
     if wh == "what" and not match["what"]:
         naming = re.search(
             r"\b(?:name|called|favou?rite|job|number|address|deadline|budget|size|title|surname"
-            r"|nickname|password|email)\b",
+            r"|nickname|password|email|major|minor|hobby|hobbies|hometown|profession|occupation|sign|dream)\b",
             match["rest"],
         )
+        if _OBJECT_ASKED.match(match["rest"]):
+            return _names(answer)
         return naming is not None or (
             match["rest"].split()[-1:] == ["do"] and answer.lower().startswith(("a ", "an "))
         )
@@ -401,6 +532,9 @@ def _past(verb: str) -> str:
 
 def _confirmed(question: str, more: str, discourse: Discourse, speaker: str) -> str | None:
     """Return the statement that "yes" confirms: "So you left the clinic?" and "Yes, in December"."""
+    question = re.sub(
+        r"^have you (?:guys )?ever (?=.*(?: [A-Z]|(?: \w+){3}))", "have you ", question, flags=re.IGNORECASE
+    )
     if (
         _NOT_YES.search(more)
         or _NOT_YES.search(question)

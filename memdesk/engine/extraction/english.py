@@ -37,6 +37,7 @@ _LINKING = w.BE | w.MODALS
 _OPINIONS = w.VAGUE | w.FEELINGS
 _SEEMING = word_set("looks look looked seems sounds feels")
 _BEFORE_OPINION = word_set("a an the be such")
+_OBJECT_OPENS = word_set("a an the my our this that it some out up your their him her them all")
 _NOT_YET = word_set("can could would should will i'll we'll might may if let once need")
 
 
@@ -64,6 +65,7 @@ def impersonal(clause: Clause, *, requested: bool) -> Reading | None:
         return None
     if (
         "," in clause.text[: clause.text.find(" ")]
+        or (words[0] in w.VERBS and not clause.scene.at_work and len(words) > 1 and words[1] in _OBJECT_OPENS)
         or _REDUCED.match(clause.text)
         or _ORDER.match(clause.text)
     ):
@@ -281,10 +283,22 @@ def subordinate(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
     for match in _SUBORDINATE.finditer(sentence.text):
         end = sentence.text.find(",", match.end())
         end = closing(sentence.text, match.end(), end if end > 0 else len(sentence.text), scene.called)
+        end = match.end() + _first_clause(sentence.text[match.end() : end])
         said = sentence.text[match.end() : end]
         clause = clause_of(said, scene, opens=False) if SHORTEST <= len(said) <= LONGEST else None
         if clause is not None and (has_time(said) or clause.named() or _RECENTLY.search(said)):
             yield from _draft(said, sentence, match.end(), end, scene, certainty="implied")
+
+
+_NEXT_SUBJECT = re.compile(r"(?P<word>[\w'-]+) (?=(?:I|[Ww]e|my|our|they|she|he|it|you)(?:'\w+)? )")
+
+
+def _first_clause(text: str) -> int:
+    """Return the length of the clause at the start of a text: "I was little my parents took me" has one of 12 letters."""
+    for match in _NEXT_SUBJECT.finditer(text, 4):
+        if match["word"].lower() not in w.FUNCTION | w.VERBS | w.PASTS:
+            return match.end("word")
+    return len(text)
 
 
 def completed(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
@@ -347,7 +361,7 @@ def _draft(
         scene.pending = (reading.text, scene.discourse.turn)
     told = third_person.retell(reading.text, speaker=scene.speaker, partner=scene.partner)
     claim = without_fillers(_as_written(told.text, reading.text))
-    claim = claim.replace('"', "") if claim.count('"') % 2 else claim
+    claim = _TRAILING.sub("", claim.replace('"', "") if claim.count('"') % 2 else claim)
     tense = reading.tense or told.tense
     certain = certainty or ("inferred" if resolved[1] else reading.certainty)
     if (
@@ -365,6 +379,13 @@ def _draft(
             start=sentence.start + begin,
             end=sentence.start + end,
         )
+
+
+_TRAILING = re.compile(
+    r",? (?:and|but|so|or) (?:after|until|when|before|if|once|while|then|as|since)\b(?!.* (?:is|was|are|were|has|had|have)\b)[^,]*$"
+    r"|(?:,? (?:and|but|or|even|though|tho|haha|lol|actually|alot|though))+$"
+)
+"""End of a claim that begins another clause and does not finish it."""
 
 
 def _read(body: str, scene: Scene, *, requested: bool, opens: bool) -> Reading | None:

@@ -70,7 +70,17 @@ _EMPHASIS = re.compile(
     r"\b(?P<who>I|we) (?:sure|surely|sure as heck|totally|definitely) (?:do )?(?=[a-z]+)", re.IGNORECASE
 )
 _UNMARKED = re.compile(
-    r"\b(?P<verb>do|does|did|would|could|should|has|have|had|is|was|were|are)nt\b", re.IGNORECASE
+    r"\b(?:(?P<verb>do|does|did|would|could|should|has|have|had|is|was|were|are|wo(?!nt (?:to|of))|ca)nt"
+    r"|(?P<short>(?:they|you)(?=re|ve)|(?:that|there|he|she|what|where|it)(?=s))(?P<end>s(?= (?:an?|the|my|been|not|so|really"
+    r"|like|pretty|just|in|on|from|called|going|also|why|\w+ing)\b)|re|ve))\b",
+    re.IGNORECASE,
+)
+"""Contraction written without its apostrophe: "dont", "thats"."""
+_HEDGED_VERB = re.compile(
+    r"\b(?P<who>I|[Ww]e)(?P<be>'m|'re)? (?:kind of|sort of|kinda|sorta|literally|basically|actually) (?=[a-z])"
+)
+_EMPHATIC = re.compile(
+    r"\b(?P<who>I|[Ww]e) do (?:really |actually |also )?(?=(?:love|like|enjoy|want|have|need|play|work|live|hate|think|prefer)\b)"
 )
 _OPEN_BRACKET = re.compile(r"\s*\([^)]*$")
 _PHOTO = re.compile(r"\bthis (?=(?:pic|picture|photo|snap|shot)\b)", re.IGNORECASE)
@@ -130,6 +140,10 @@ _HAS_BEEN = re.compile(
 _WE_WERE = re.compile(r"\bwe were (?P<what>kid|child|teenager|student|toddler|teen)(?:s|ren)\b")
 
 
+def _marked(match: re.Match[str]) -> str:
+    return f"{match['verb']}n't" if match["verb"] else f"{match['short']}'{match['end']}"
+
+
 def _introduced(match: re.Match[str]) -> str:
     """Return "made a cake" for "made this cake": a thing that its sentence itself introduces."""
     verb, words = match["verb"].lower(), match["phrase"].split()
@@ -156,7 +170,8 @@ def _i_and(match: re.Match[str]) -> str:
 
 def plainer(body: str, scene: Scene) -> str:
     """Return the clause in words that the forms of English claims can read."""
-    body = _UNMARKED.sub(r"\g<verb>n't", body)
+    body = _UNMARKED.sub(_marked, body)
+    body = _EMPHATIC.sub(r"\g<who> ", _HEDGED_VERB.sub(r"\g<who>\g<be> ", body))
     body = _OPEN_BRACKET.sub("", _EMPHASIS.sub(r"\g<who> ", body))
     body = _EMOTICON.sub("", _ORDER_WORD.sub("", _SPEAKING_OF.sub("", body)))
     body = _SHOWN.sub(_shown, body)

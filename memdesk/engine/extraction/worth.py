@@ -157,6 +157,21 @@ _HEALTH = re.compile(
     r"|insomnia|adhd|autis\w+|vegan|vegetarian|dairy|gluten|braces|pregnan\w+|phobia|can't stand"
     r"|(?:afraid|scared) of)\b"
 )
+_DURATION = re.compile(
+    r"\bfor (?:(?:about|almost|over|nearly|just under|more than|at least) )?(?:an?|two|three|four|five|six|seven|eight|nine|ten"
+    r"|\d+|a few|several|many) (?:years?|months?|weeks?)\b|\bsince (?:\d{4}|[A-Z]|last|the|their)|\b(?:my|their) (?:first|second"
+    r"|third|last) year\b"
+)
+_FAVOURITE = re.compile(r"\b(?:favou?rites?|faves?|prefers?|obsessed with|addicted to)\b")
+_ORIGIN = re.compile(
+    r"\b(?:(?:is|are|was|were|comes?|came) from|grew up|lives? (?:in|with|at|on)|lived in|born in|raised in|native)\b"
+)
+_WANT = re.compile(r"\b(?:wants?|wanted|hopes?|dreams? (?:of|is)|would (?:like|love))\b")
+_WAS_DOING = re.compile(r"\b(?:was|were) (?:\w+ly )?\w+ing\b")
+_DESCRIBED = re.compile(
+    r"^[A-Z]\w+ (?:is|was) (?:not |also |very |really |pretty |so |super |\w+ly )*[a-z-]+(?: at .*)?$"
+)
+"""Adjective alone: "is picky"."""
 _NAMING = re.compile(r"\b(?:called|named|nickname\w*) (?:(?:the|a|an) )?[A-Z\"]")
 _DUTY = re.compile(r"\b(?:needs?|has|had|have|ought|supposed) to\b|\b(?:should|must)\b")
 _OF_TODAY = re.compile(
@@ -321,6 +336,14 @@ def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
         "perfect": float(_PERFECT.search(text) is not None),
         "quoted": float('"' in text),
         "going_on": float(_GOING_ON.search(text) is not None),
+        "duration": float(_DURATION.search(text) is not None),
+        "favourite": float(_FAVOURITE.search(text) is not None),
+        "origin": float(_ORIGIN.search(text) is not None),
+        "want": float(_WANT.search(text) is not None),
+        "used_to": float("used to" in text),
+        "was_doing": float(_WAS_DOING.search(text) is not None),
+        "short": max(0.0, (7 - count) / 2),
+        "described": float(_DESCRIBED.search(text) is not None),
         "empty_being": float(_says_nothing_of_it(said)),
     }
 
