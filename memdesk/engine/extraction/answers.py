@@ -7,6 +7,7 @@ import re
 from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.discourse import Discourse, Question
 from memdesk.engine.extraction.language import WORD
+from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.third_person import is_finite, singular
 
 _LONGEST = 12
@@ -52,7 +53,8 @@ _LEADING = re.compile(
     re.IGNORECASE,
 )
 _OBJECT_ASKED = re.compile(
-    r"you (?:guys )?(?:(?:currently|usually|also|still|normally|mostly|planning on|planning to|going to|hoping to|like to"
+    r"you (?:guys )?(?:(?:currently|usually|also|still|normally|mostly|planning on|planning to|going to"
+    r"|hoping to|like to"
     r"|love to|trying to) )*(?:study|studying|major(?:ing)? in|read|reading|play|playing|teach|teaching|collect|drive"
     r"|cook|speak|bake|paint|watch|watching|learn|learning|order|buy|name|work on|working on|write|writing"
     r"|listen to|listening to|interested in|allergic to|afraid of|into|like|prefer|miss|grow)"
@@ -80,6 +82,11 @@ _STAYS = re.compile(
 _WORKS = re.compile(
     r"(?:work|working|study|studying|intern|interning|go to (?:school|college|university))\b", re.IGNORECASE
 )
+_SINCE = re.compile(
+    r"(?:since|ever since|when|after|before|until) I (?:was|got|moved|started|left|finished|had)\b[^,;]*$",
+    re.IGNORECASE,
+)
+"""Time that an answer names by an event: "Since I was 17"."""
 _DOING = re.compile(
     r"(?!(?:during|morning|evening|being|having|feeling|nothing|something|everything|anything|doing|getting|thinking"
     r"|knowing|seeing|loving|trying|keeping)\b)[A-Za-z]{3,}ing (?!(?:is|was|has|makes|helps"
@@ -88,7 +95,8 @@ _DOING = re.compile(
 )
 _STATEMENT = re.compile(r"(?P<subject>[A-Z]\w+|(?:your|the) \w+) (?P<rest>\w+ .+|\w+s)$")
 _YES = re.compile(
-    r"(?:(?:oh|well|haha),? )?(?:yes+|yea+h*|ya+|yep|yup|right|exactly|correct|sure|indeed|absolutely|definitely|of course"
+    r"(?:(?:oh|well|haha),? )?(?:yes+|yea+h*|ya+|yep|yup|right|exactly|correct|sure|indeed|absolutely"
+    r"|definitely|of course"
     r"|i (?:sure |definitely |really )?(?:do|am|did|have|was)|it is)\b(?! (?:a|an|the|my|not|never|like|love)\b)[,.! ]*",
     re.IGNORECASE,
 )
@@ -181,7 +189,7 @@ def answered(question: Question, answer: str, discourse: Discourse, speaker: str
         and len(text.split()) > 1
     ):
         return _resolved(f"I am {text[:1].lower()}{text[1:]}", discourse, speaker)
-    if is_clause(text):
+    if is_clause(text) and not _SINCE.match(text):
         return None
     return _filled(plain, text, discourse, speaker)
 
@@ -226,6 +234,9 @@ def _chosen(question: str, answer: str) -> str | None:
     if _NO_CHOICE.search(what) or all(word.lower() in _MOODS | w.FUNCTION for word in what.split()):
         return None
     return f"my favorite {plain} is {what}"
+
+
+_YEARS = word_set("freshman sophomore junior senior first-year second-year third-year fourth-year")
 
 
 def _cut(text: str) -> str:
@@ -301,6 +312,8 @@ def _filled(question: str, answer: str, discourse: Discourse, speaker: str) -> s
     if not _fits(wh, answer, match):
         return None
     told = _agreed(subject, aux, verb)
+    if match["what"] in ("year", "grade") and subject == "I" and answer.split()[0].lower() in _YEARS:
+        return f"I am a {answer}"
     if wh == "how long" and aux in ("has", "have") and _COUNT.fullmatch(answer):
         answer = f"for {answer}"
     if wh == "how many" and _COUNT.fullmatch(answer):
@@ -358,6 +371,8 @@ def _fits(wh: str, answer: str, match: re.Match[str]) -> bool:
     """Return True if the answer is of the kind asked for: a number, a place, a time, a name."""
     opening = WORD.match(answer)
     first = opening.group().lower() if opening else ""
+    if _SINCE.match(answer):
+        return wh in ("when", "how long")
     if (
         not answer
         or first in ("during", "when", "while", "after", "before", "because", "well")

@@ -26,7 +26,7 @@ from memdesk.engine.extraction.language import WORD, Sentence
 from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.normal_forms import times
 from memdesk.engine.extraction.orders import decision, directive
-from memdesk.engine.extraction.rewriting import plainer, without_fillers
+from memdesk.engine.extraction.rewriting import plainer, with_apostrophes, without_fillers
 from memdesk.engine.extraction.splitting import clauses, closing, opening
 from memdesk.engine.extraction.times import has_time
 from memdesk.engine.extraction.worth import certainty_at_most, is_worthwhile, worth
@@ -67,6 +67,7 @@ def impersonal(clause: Clause, *, requested: bool) -> Reading | None:
         "," in clause.text[: clause.text.find(" ")]
         or (words[0] in w.VERBS and not clause.scene.at_work and len(words) > 1 and words[1] in _OBJECT_OPENS)
         or _REDUCED.match(clause.text)
+        or _GERUND_ALONE.match(clause.text)
         or _ORDER.match(clause.text)
     ):
         return None
@@ -97,6 +98,12 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 """Order of the moment: "Move the review to tomorrow"."""
+_GERUND_ALONE = re.compile(
+    r"[A-Z]?[a-z]+ing (?:(?!(?:is|was|are|has|can|will|helps?|makes?|takes?|gives?|keeps?)\b)[\w']+ ){0,6}"
+    r"(?:because|when|while|if|that|which)\b",
+    re.IGNORECASE,
+)
+"""Activity without its verb: "waking up because my dad was singing"."""
 _REDUCED = re.compile(
     r"(?:an?|some) (?:[\w'-]+ ){1,3}(?:set|based|located|called|named|made|filled|written|inspired|full|about) "
     r"(?!.*\b(?:is|are|was|were|has|have|had)\b)",
@@ -159,7 +166,8 @@ _FORMS: tuple[Callable[[Clause], Reading | None], ...] = (
     subject_omitted,
 )
 _REMINDED = re.compile(
-    r",? (?:so |and )?(?:please )?(?:remember(?: that| this| it)?|don't forget(?: that| it)?|note that"
+    r"(?<!\bcan)(?<!could)(?<!\bI)(?<!\bto),? (?:so |and )?(?:please )?(?:remember(?: that| this| it)?"
+    r"|don't forget(?: that| it)?|note that"
     r"|keep that in mind)$",
     re.IGNORECASE,
 )
@@ -273,6 +281,10 @@ _SUBORDINATE = re.compile(
 )
 
 
+_LAST_TIME = re.compile(
+    r"\b(?P<when>yesterday|last (?:night|week|weekend|month|year|\w+day)|(?:a few|two|three|\d+) \w+ ago) $"
+)
+"""Time of a main clause, which its subordinate clause shares: "was nervous last week when I shared my book"."""
 _RECENTLY = re.compile(r"\b(?:recently|for the first time|as a (?:kid|child|teenager))\b", re.IGNORECASE)
 
 
@@ -286,6 +298,9 @@ def subordinate(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
         end = match.end() + _first_clause(sentence.text[match.end() : end])
         said = sentence.text[match.end() : end]
         clause = clause_of(said, scene, opens=False) if SHORTEST <= len(said) <= LONGEST else None
+        when = _LAST_TIME.search(sentence.text[: match.start()])
+        if clause is not None and when and not has_time(said):
+            said = f"{said} {when.group('when')}"
         if clause is not None and (has_time(said) or clause.named() or _RECENTLY.search(said)):
             yield from _draft(said, sentence, match.end(), end, scene, certainty="implied")
 
@@ -294,7 +309,8 @@ _NEXT_SUBJECT = re.compile(r"(?P<word>[\w'-]+) (?=(?:I|[Ww]e|my|our|they|she|he|
 
 
 def _first_clause(text: str) -> int:
-    """Return the length of the clause at the start of a text: "I was little my parents took me" has one of 12 letters."""
+    """Return the length of the clause at the start of a text: "I was little my parents took me" has one"
+    " of 12 letters."""
     for match in _NEXT_SUBJECT.finditer(text, 4):
         if match["word"].lower() not in w.FUNCTION | w.VERBS | w.PASTS:
             return match.end("word")
@@ -315,9 +331,10 @@ def completed(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
 def reply(asked: Question, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
     """Yield the claim that a question and the sentence after it make together: "How old is she?" "Nine"."""
     start = opening(sentence.text, 0, scene.called)
-    said = answered(
-        asked, sentence.text[start:] or sentence.text, scene.discourse, scene.speaker
-    ) or answered(asked, sentence.text, scene.discourse, scene.speaker)
+    text = with_apostrophes(sentence.text)
+    said = answered(asked, text[start:] or text, scene.discourse, scene.speaker) or answered(
+        asked, text, scene.discourse, scene.speaker
+    )
     if said is None:
         return
     yield from _draft(said, sentence, 0, len(sentence.text), scene, certainty="implied")
@@ -382,8 +399,9 @@ def _draft(
 
 
 _TRAILING = re.compile(
-    r",? (?:and|but|so|or) (?:after|until|when|before|if|once|while|then|as|since)\b(?!.* (?:is|was|are|were|has|had|have)\b)[^,]*$"
-    r"|(?:,? (?:and|but|or|even|though|tho|haha|lol|actually|alot|though))+$"
+    r",? (?:and|but|so|or) (?:after|until|when|before|if|once|while|then|as|since)\b(?!.* (?:is|was|are"
+    r"|were|has|had|have)\b)[^,]*$"
+    r"|(?:,? (?:and|but|or|even|though|tho|haha|lol|actually|alot|though|then|see|rn|RN))+$"
 )
 """End of a claim that begins another clause and does not finish it."""
 

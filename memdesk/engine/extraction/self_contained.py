@@ -151,8 +151,9 @@ _SUPPOSED = re.compile(
 _NOUN_LEFT_OUT = re.compile(
     r"\b(?:ha[sd]|have|met|saw|got|took|bought|made|watch\w*|read|tried|wants?|needs?|likes?|loves?)"
     r" (?:only |just |about |like |so )*(?:one|two|three|four|five|six|several|many|both|none|some|others?)"
-    r"(?=,| (?:and|but|or|about|for|when|that|because|which|where|with)\b|$)"
-    r"|\bthe ones?\b(?! [A-Z])|\b(?:couple|few|some|all|most|both|many|none|one|two|three|\d+) of (?:them|those|these|it)\b"
+    r"(?=,| (?:and|but|or|about|for|when|that|because|which|where|with|so far|thus far|today|yesterday)\b|$)"
+    r"|\bthe ones?\b(?! [A-Z])|\b(?:couple|few|some|all|most|both|many|none|one|two|three|\d+) of (?:them"
+    r"|those|these|it)\b"
     r"|\b(?:do|does|did|done|doing|tried|try|feels?|felt|went|means?|liked?|likes|loves?) (?:that|this|so|the same)"
     r"(?= (?:last|yesterday|in|at|on|for|with|too|as|when|because|a|all|every|once|\w+ly)\b|,|$)"
     r"|^[A-Z]\w+ (?:is|was|has|does|did) both\b(?!.* and )",
@@ -160,7 +161,8 @@ _NOUN_LEFT_OUT = re.compile(
 )
 """Object that another turn names: "has three", "liked the one about trains", "had to do that"."""
 _OF_THE_MOMENT = re.compile(
-    r"\b(?:is|was)(?: (?:currently|just|now|still|also))* (?:watching|eating|sitting|waiting|walking|driving|chatting|talking"
+    r"\b(?:is|was)(?: (?:currently|just|now|still|also))* (?:watching|eating|sitting|waiting|walking"
+    r"|driving|chatting|talking|listening|drawing a blank"
     r"|laying|lying|standing|typing|smiling|laughing|crying|procrastinating|hanging|scrolling|chilling|relaxing|heading"
     r"|cooking|making (?:dinner|lunch|breakfast|food)|enjoying (?:their|the|this))\b"
     r"(?!.*\b(?:yesterday|last|ago|every|since|years|months|\d{4}|a lot|these days|lately|[Tt]wice|once)\b)"
@@ -170,7 +172,8 @@ _SIMILE = re.compile(
     r"\b(?:is|was|are|feels?|felt) (?:just |kind of |basically |almost )?like (?:an?|the|their|my|[A-Z])"
 )
 _DANGLING = re.compile(
-    r"^(?:Now that|Plus|At the same time|That is|That's|It's|It is|Its|Which|Who|Such|Thats|Instead of|Even if|As if)\b|^[^\w\"'$]"
+    r"^(?:Now that|Plus|At the same time|That is|That's|It's|It is|Its|Which|Who|Such|Thats|Instead of"
+    r"|Even if|As if)\b|^[^\w\"'$]"
 )
 """Opening that leans on the sentence before it."""
 
@@ -179,7 +182,8 @@ _HOLLOW_OBJECT = re.compile(
     r"\b(?:went to|visited|found|saw|took|attended|tried|did|had|has|got|made|started|joined|is|was)"
     r" (?:an?|some|the|another) (?:(?:new|cool|great|nice|good|amazing|awesome|special|huge|big|real|tough|few) )*"
     r"(?:place|spot|event|thing|pic|picture|photo|idea|project|stuff|plan|issue|moment|opportunity|challenge"
-    r"|chance|experience|problem|milestone|fan|option)s?"
+    r"|chance|experience|problem|milestone|fan|option|mistake|difference|decision|comment|joke|point"
+    r"|question|change|choice|faster \w+)s?"
     r"(?= (?:last|yesterday|recently|today|this (?:week|month|year)|an?y? (?:few|couple)|two|three|four|five|ago"
     r"|at the moment)\b| \(|$|[,.])"
 )

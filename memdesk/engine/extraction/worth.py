@@ -20,7 +20,7 @@ from memdesk.engine.extraction.third_person import is_adverb, is_finite, is_past
 from memdesk.engine.extraction.times import has_time
 from memdesk.model.fact import CERTAINTY
 
-ENOUGH = 0.47
+ENOUGH = 0.48
 """Least chance of a claim that is kept between people."""
 _SURE = ((0.85, "explicit"), (0.7, "implied"), (0.0, "inferred"))
 """Highest certainty of a claim by its chance, so that a confidence is the share of claims that are right."""
@@ -28,6 +28,7 @@ ENOUGH_AT_WORK = 1.0
 """Least substance of a claim that is kept in work with an agent."""
 
 _ABSTRACT = words("english", "abstract")
+_FAMILY = w.KIN | w.PETS | words("english", "plural_kin") | frozenset(("dogs", "cats"))
 _GENERIC_NOUNS = words("english", "generic")
 _DURABLE = words("english", "durable")
 _DEFINING = words("english", "defining")
@@ -150,16 +151,20 @@ _MILESTONE = re.compile(
     r"|lost (?:their|his|her) job|accepted|hired|promoted|founded|opened|opening|start(?:ed|s|ing) (?:an?|their|up)"
     r"|adopted|adopting|graduated|moved|won|bought|sold|published|submitted|signed|enrolled|quit|retired|passed away"
     r"|died|born|gave birth|diagnosed|broke|volunteer\w*|took an? [\w -]{3,30}(?:class|course|workshop)|participated"
-    r"|attended|hosted|performed|raised|certified|served|visited|made|painted|built|wrote|baked)\b"
+    r"|attended|hosted|performed|raised|certified|moves|moving (?:to|out|in|on|back)|expecting|engaged"
+    r"|married|served|visited|made|painted|built|wrote|baked)\b"
 )
 _HEALTH = re.compile(
-    r"\b(?:allerg\w+|intoleran\w+|asthma|anxiety|depress\w+|diabet\w+|surgery|injur\w+|diagnos\w+|medicat\w+|migraines?"
+    r"\b(?:allerg\w+|(?:sea|car|travel|motion )sick\w*|intoleran\w+|asthma|anxiety|depress\w+|diabet\w+"
+    r"|surgery|injur\w+|diagnos\w+|medicat\w+|migraines?"
     r"|insomnia|adhd|autis\w+|vegan|vegetarian|dairy|gluten|braces|pregnan\w+|phobia|can't stand"
     r"|(?:afraid|scared) of)\b"
 )
 _DURATION = re.compile(
-    r"\bfor (?:(?:about|almost|over|nearly|just under|more than|at least) )?(?:an?|two|three|four|five|six|seven|eight|nine|ten"
-    r"|\d+|a few|several|many) (?:years?|months?|weeks?)\b|\bsince (?:\d{4}|[A-Z]|last|the|their)|\b(?:my|their) (?:first|second"
+    r"\bfor (?:(?:about|almost|over|nearly|just under|more than|at least) )?(?:an?|two|three|four|five"
+    r"|six|seven|eight|nine|ten"
+    r"|\d+|a few|several|many) (?:years?|months?|weeks?)\b|\bsince (?:\d{4}|[A-Z]|last|the|their|they"
+    r" w\w+)|\b(?:my|their) (?:first|second"
     r"|third|last) year\b"
 )
 _FAVOURITE = re.compile(r"\b(?:favou?rites?|faves?|prefers?|obsessed with|addicted to)\b")
@@ -181,7 +186,8 @@ _DENIED = re.compile(r"\b(?:doesn't|don't|didn't|hasn't|haven't|isn't|wasn't|are
 _OPINION = re.compile(r"\b(?:thinks?|thought|finds|seems?|supposed|told|said|asked|tells|says)\b")
 _OCCUPIED = re.compile(
     r"\b(?:student|freshman|sophomore|senior|majors?|majoring|degree|masters|school|college|university|jobs?|career"
-    r"|work(?:s|ed|ing)? (?:at|for|as|in)|intern|internship|business|company|studio|store|shop|brand|mission|project)\b"
+    r"|work(?:s|ed|ing)? (?:at|for|as|in)|intern|internship|business|company|studio|store|shop|brand"
+    r"|mission|project|ward|clinic|hospital|lab|office|department|factory)\b"
 )
 _TOPIC = re.compile(rf"\b(?:{w.alternatives(frozenset(TOPICS))})\b", re.IGNORECASE)
 
@@ -311,7 +317,7 @@ def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
             or _ROLE.search(text) is not None
             or _HABIT.search(text) is not None
         ),
-        "kin": float(any(x in w.KIN | w.PETS for x in small)),
+        "kin": float(any(x in _FAMILY for x in small)),
         "likes": float(_LIKES.search(text) is not None),
         "moved": float(_MOVED.search(text) is not None),
         "generic": float(_GENERIC.search(text) is not None),
