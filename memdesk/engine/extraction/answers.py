@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from memdesk.engine.extraction import english_words as w
+from memdesk.engine.extraction.asked import agreed, be, parted, spoken
 from memdesk.engine.extraction.discourse import Discourse, Question
 from memdesk.engine.extraction.language import WORD
 from memdesk.engine.extraction.lexicon import word_set
-from memdesk.engine.extraction.third_person import is_finite, singular
+from memdesk.engine.extraction.third_person import is_finite
 
 _LONGEST = 12
 """Words of an answer that is read with its question; a longer one makes its own claims."""
@@ -49,7 +50,8 @@ _GOES_ON = re.compile(
 )
 """Words that go on after an answer: "English, so quite the other side"."""
 _LEADING = re.compile(
-    r"(?:(?:oh|well|um+|uh+|hm+|haha|mostly|mainly|just|honestly|currently|definitely|right now|lots of|a lot of)\b[,.! ]*)+",
+    r"(?:(?:oh|well|um+|uh+|hm+|haha|mostly|mainly|just|honestly|currently|definitely"
+    r"|right now|lots of|a lot of)\b[,.! ]*)+",
     re.IGNORECASE,
 )
 _OBJECT_ASKED = re.compile(
@@ -97,7 +99,8 @@ _STATEMENT = re.compile(r"(?P<subject>[A-Z]\w+|(?:your|the) \w+) (?P<rest>\w+ .+
 _YES = re.compile(
     r"(?:(?:oh|well|haha),? )?(?:yes+|yea+h*|ya+|yep|yup|right|exactly|correct|sure|indeed|absolutely"
     r"|definitely|of course"
-    r"|i (?:sure |definitely |really )?(?:do|am|did|have|was)|it is)\b(?! (?:a|an|the|my|not|never|like|love)\b)[,.! ]*",
+    r"|i (?:sure |definitely |really )?(?:do|am|did|have|was)|it is)\b"
+    r"(?! (?:a|an|the|my|not|never|like|love)\b)[,.! ]*",
     re.IGNORECASE,
 )
 _NOT_YES = re.compile(r"\b(?:but|no|not|n't|except|almost|kind of|sort of|maybe|actually)\b", re.IGNORECASE)
@@ -174,9 +177,9 @@ def answered(question: Question, answer: str, discourse: Discourse, speaker: str
     owned = _owned(plain, text)
     if owned:
         return _resolved(owned, discourse, speaker)
-    agreed = _YES.match(text)
-    if agreed:
-        return _confirmed(plain, text[agreed.end() :].strip(_EDGES), discourse, speaker)
+    yes = _YES.match(text)
+    if yes:
+        return _confirmed(plain, text[yes.end() :].strip(_EDGES), discourse, speaker)
     doing = None if _PASTIME.search(plain.rstrip("?")) else _DOING.match(text)
     if (
         doing
@@ -248,8 +251,8 @@ def _cut(text: str) -> str:
 def _owned(question: str, answer: str) -> str | None:
     """Return "I have two sisters" for a question what the speaker has and an answer that counts it."""
     asked = _OWNED.match(question)
-    agreed = _YES.match(answer)
-    counted = _LEADING.sub("", answer[agreed.end() :] if agreed else answer, count=1).strip(_EDGES)
+    yes = _YES.match(answer)
+    counted = _LEADING.sub("", answer[yes.end() :] if yes else answer, count=1).strip(_EDGES)
     if asked is None or is_clause(counted) or not _COUNTED.match(counted):
         return None
     verb = re.search(r"\byou (?:guys )?(own|play|speak)\b", question, re.IGNORECASE)
@@ -286,19 +289,19 @@ def _filled(question: str, answer: str, discourse: Discourse, speaker: str) -> s
     """Return the statement with the answer in the place of "where", "how old", "which region"."""
     state = _STATE.match(question)
     if state and _PLACED.match(answer):
-        return _resolved(f"{_spoken(state['subject'])} is {answer}", discourse, speaker)
+        return _resolved(f"{spoken(state['subject'])} is {answer}", discourse, speaker)
     kind = _KIND.match(question)
     if kind and answer.lower().startswith(("a ", "an ")):
         being = discourse.latest_being()
         return f"{being} is {answer}" if being else None
     doer = _DOER.match(question)
     if doer and answer[:1].isupper() and len(answer.split()) <= 2 and answer.split()[0].lower() not in _MOODS:
-        return _resolved(f"{answer} {doer['verb']} {_spoken(doer['rest'])}", discourse, speaker)
+        return _resolved(f"{answer} {doer['verb']} {spoken(doer['rest'])}", discourse, speaker)
     match = _ABOUT.match(question)
     if match is None:
         return None
     aux = match["aux"].lower()
-    subject, verb = _parted(match["rest"], aux)
+    subject, verb = parted(match["rest"], aux)
     if subject is None:
         return None
     wh = _kind_of(match["wh"].lower())
@@ -311,20 +314,20 @@ def _filled(question: str, answer: str, discourse: Discourse, speaker: str) -> s
         answer = _placed(verb, answer)
     if not _fits(wh, answer, match):
         return None
-    told = _agreed(subject, aux, verb)
+    told = agreed(subject, aux, verb)
     if match["what"] in ("year", "grade") and subject == "I" and answer.split()[0].lower() in _YEARS:
-        return f"I am a {answer}"
+        return f"I am a {answer.lower()}"
     if wh == "how long" and aux in ("has", "have") and _COUNT.fullmatch(answer):
         answer = f"for {answer}"
     if wh == "how many" and _COUNT.fullmatch(answer):
         answer = f"{answer} {match['counted']}"
     if wh == "how old":
-        return _resolved(f"{subject} {_be(subject, aux)} {answer}", discourse, speaker)
+        return _resolved(f"{subject} {be(subject, aux)} {answer}", discourse, speaker)
     if match["which"] or match["what"]:
         return _resolved(f"{told} {answer}", discourse, speaker) if verb else None
     if wh == "what" and verb and verb.split()[0] == "do":
         return (
-            _resolved(f"{subject} {_be(subject, 'is')} {answer}", discourse, speaker)
+            _resolved(f"{subject} {be(subject, 'is')} {answer}", discourse, speaker)
             if answer.lower().startswith(("a ", "an "))
             else None
         )
@@ -417,134 +420,6 @@ def _fits(wh: str, answer: str, match: re.Match[str]) -> bool:
     return True
 
 
-def _parted(rest: str, aux: str) -> tuple[str | None, str]:
-    """Return (subject, verb and its complement) of the words after "where do" or "how old is"."""
-    words = rest.split()
-    if not words:
-        return None, ""
-    first = words[0].lower()
-    if first in ("it", "this", "that", "there", "there's", "they", "these", "those"):
-        return None, ""
-    size = 1
-    if first in ("your", "the", "my", "our", "his", "her"):
-        size = next(
-            (
-                at
-                for at in range(2, len(words))
-                if is_finite(words[at].lower()) or words[at].lower() in w.FUNCTION
-            ),
-            len(words),
-        )
-        size = min(size, 4) if len(words) > 4 else size
-    elif words[0][0].isupper():
-        size = next(
-            (at for at in range(1, len(words)) if not (words[at][0].isupper() or words[at] == "and")),
-            len(words),
-        )
-    return _spoken(" ".join(words[:size])), _spoken(" ".join(words[size:]))
-
-
-_SWAP = {
-    "you": "I",
-    "your": "my",
-    "yours": "mine",
-    "yourself": "myself",
-    "you're": "I'm",
-    "you've": "I've",
-    "you'll": "I'll",
-}
-
-
-def _spoken(text: str) -> str:
-    """Return words of the asker as the one who answers would use them: "your sister" becomes "my sister"."""
-    return WORD.sub(lambda m: _SWAP.get(m.group().lower(), m.group()), text)
-
-
-def _be(subject: str, aux: str) -> str:
-    if subject == "I":
-        return "was" if aux in ("was", "were") else "am"
-    return {"'s": "is", "'re": "are", "do": "is", "does": "is"}.get(aux, aux)
-
-
-def _agreed(subject: str, aux: str, verb: str) -> str:
-    """Return subject and verb in the order of a statement: "did you meet" becomes "I met"."""
-    if aux in ("do", "does", "did"):
-        head, _, tail = verb.partition(" ")
-        form = head if subject == "I" and aux != "did" else _past(head) if aux == "did" else singular(head)
-        return f"{subject} {form} {tail}".strip()
-    if aux in ("will", "can", "has", "have"):
-        return f"{subject} {'have' if subject == 'I' and aux == 'has' else aux} {verb}".strip()
-    return f"{subject} {_be(subject, aux)} {verb}".strip()
-
-
-_PAST = dict(
-    pair.split("=")
-    for pair in [
-        "go=went",
-        "do=did",
-        "get=got",
-        "make=made",
-        "take=took",
-        "see=saw",
-        "give=gave",
-        "find=found",
-        "leave=left",
-        "feel=felt",
-        "bring=brought",
-        "begin=began",
-        "keep=kept",
-        "write=wrote",
-        "hear=heard",
-        "meet=met",
-        "run=ran",
-        "pay=paid",
-        "sit=sat",
-        "speak=spoke",
-        "lead=led",
-        "grow=grew",
-        "lose=lost",
-        "fall=fell",
-        "send=sent",
-        "build=built",
-        "break=broke",
-        "spend=spent",
-        "rise=rose",
-        "drive=drove",
-        "buy=bought",
-        "wear=wore",
-        "choose=chose",
-        "eat=ate",
-        "sleep=slept",
-        "win=won",
-        "teach=taught",
-        "catch=caught",
-        "sell=sold",
-        "sing=sang",
-        "swim=swam",
-        "fly=flew",
-        "ride=rode",
-        "fight=fought",
-        "have=had",
-        "come=came",
-        "become=became",
-        "tell=told",
-        "think=thought",
-        "know=knew",
-        "stop=stopped",
-        "plan=planned",
-    ]
-)
-
-
-def _past(verb: str) -> str:
-    small = verb.lower()
-    if small in _PAST or small in w.SAME_PAST:
-        return _PAST.get(small, small)
-    if small.endswith("e"):
-        return small + "d"
-    return small[:-1] + "ied" if small.endswith("y") and small[-2:-1] not in "aeiou" else small + "ed"
-
-
 def _confirmed(question: str, more: str, discourse: Discourse, speaker: str) -> str | None:
     """Return the statement that "yes" confirms: "So you left the clinic?" and "Yes, in December"."""
     question = re.sub(
@@ -568,20 +443,19 @@ def _confirmed(question: str, more: str, discourse: Discourse, speaker: str) -> 
     )
     if more and not tail and not is_clause(more):
         return None
+    question = re.sub(r",? yet(?=\??$)", "", question)
     stated = _STATED.match(question)
     if stated and not re.match(
         r"(?:you|your) (?:know|think|want|mean|see|should|can|could|must|feel|look|sound)\b",
         stated["said"],
         re.IGNORECASE,
     ):
-        return _resolved(_spoken(stated["said"]) + tail, discourse, speaker)
+        return _resolved(spoken(stated["said"]) + tail, discourse, speaker)
     polar = _POLAR.match(question)
     if polar is None or polar["rest"].split()[0].lower() in _MOODS | {"doing", "okay"}:
         return None
-    subject = _spoken(polar["subject"])
-    return _resolved(
-        _agreed(subject, polar["aux"].lower(), _spoken(polar["rest"])) + tail, discourse, speaker
-    )
+    subject = spoken(polar["subject"])
+    return _resolved(agreed(subject, polar["aux"].lower(), spoken(polar["rest"])) + tail, discourse, speaker)
 
 
 def _resolved(clause: str, discourse: Discourse, speaker: str) -> str | None:

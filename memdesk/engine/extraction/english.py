@@ -28,6 +28,7 @@ from memdesk.engine.extraction.normal_forms import times
 from memdesk.engine.extraction.orders import decision, directive
 from memdesk.engine.extraction.rewriting import plainer, with_apostrophes, without_fillers
 from memdesk.engine.extraction.splitting import clauses, closing, opening
+from memdesk.engine.extraction.third_person import is_finite
 from memdesk.engine.extraction.times import has_time
 from memdesk.engine.extraction.worth import certainty_at_most, is_worthwhile, worth
 
@@ -312,7 +313,8 @@ def _first_clause(text: str) -> int:
     """Return the length of the clause at the start of a text: "I was little my parents took me" has one"
     " of 12 letters."""
     for match in _NEXT_SUBJECT.finditer(text, 4):
-        if match["word"].lower() not in w.FUNCTION | w.VERBS | w.PASTS:
+        word = match["word"].lower()
+        if word not in w.FUNCTION and not is_finite(word) and not word.endswith(("ing", "ed")):
             return match.end("word")
     return len(text)
 

@@ -152,7 +152,7 @@ _NOUN_LEFT_OUT = re.compile(
     r"\b(?:ha[sd]|have|met|saw|got|took|bought|made|watch\w*|read|tried|wants?|needs?|likes?|loves?)"
     r" (?:only |just |about |like |so )*(?:one|two|three|four|five|six|several|many|both|none|some|others?)"
     r"(?=,| (?:and|but|or|about|for|when|that|because|which|where|with|so far|thus far|today|yesterday)\b|$)"
-    r"|\bthe ones?\b(?! [A-Z])|\b(?:couple|few|some|all|most|both|many|none|one|two|three|\d+) of (?:them"
+    r"|\bthe ones?\b|\b(?:couple|few|some|all|most|both|many|none|one|two|three|\d+) of (?:them"
     r"|those|these|it)\b"
     r"|\b(?:do|does|did|done|doing|tried|try|feels?|felt|went|means?|liked?|likes|loves?) (?:that|this|so|the same)"
     r"(?= (?:last|yesterday|in|at|on|for|with|too|as|when|because|a|all|every|once|\w+ly)\b|,|$)"

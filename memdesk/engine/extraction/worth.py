@@ -185,7 +185,7 @@ _OF_TODAY = re.compile(
 _DENIED = re.compile(r"\b(?:doesn't|don't|didn't|hasn't|haven't|isn't|wasn't|aren't|never|not|no)\b")
 _OPINION = re.compile(r"\b(?:thinks?|thought|finds|seems?|supposed|told|said|asked|tells|says)\b")
 _OCCUPIED = re.compile(
-    r"\b(?:student|freshman|sophomore|senior|majors?|majoring|degree|masters|school|college|university|jobs?|career"
+    r"\b(?:student|freshman|sophomore|junior|senior|majors?|majoring|stud(?:ies|ied|ying)|degree|masters|school|college|university|jobs?|career"
     r"|work(?:s|ed|ing)? (?:at|for|as|in)|intern|internship|business|company|studio|store|shop|brand"
     r"|mission|project|ward|clinic|hospital|lab|office|department|factory)\b"
 )
