@@ -20,7 +20,7 @@ from memdesk.engine.extraction.third_person import is_adverb, is_finite, is_past
 from memdesk.engine.extraction.times import has_time
 from memdesk.model.fact import CERTAINTY
 
-ENOUGH = 0.48
+ENOUGH = 0.47
 """Least chance of a claim that is kept between people."""
 _SURE = ((0.85, "explicit"), (0.7, "implied"), (0.0, "inferred"))
 """Highest certainty of a claim by its chance, so that a confidence is the share of claims that are right."""
