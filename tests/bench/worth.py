@@ -35,11 +35,11 @@ PENALTY = 15.0
 RAISING = word_set(
     """
     explicit substance telling named dated happened_dated defining kin likes place skill proper quoted recent milestone
-    health naming occupied topic
+    health naming occupied topic duration favourite origin
     """
 )
 """Signs that may only raise the worth; the others may only lower it. A sign fitted against this is left out."""
-EITHER = word_set("long not_speaker their perfect plan going_on next joined denied duty")
+EITHER = word_set("long not_speaker their perfect plan going_on next joined denied duty want used_to short")
 DEPTHS = (8, 10, 12, 14, 17)
 """Claims kept per 100 turns at which talks are compared."""
 Numbers = npt.NDArray[np.float64]

@@ -59,6 +59,29 @@ MEANT = [
         "Ada is allergic to anything with fur",
     ),
     ("Ada: These boots I bought yesterday are great.\nBo: Oh!", "Ada bought boots yesterday (10 March 2026)"),
+    ("Ada: What are you studying?\nBo: botany, so a lot of walks.", "Bo is studying botany"),
+    ("Ada: What other sports are you into?\nBo: Rowing, I did judo once.", "Bo is into Rowing"),
+    ("Ada: What do you like to do for fun?\nBo: climbing and baking mostly", "Bo likes climbing and baking"),
+    ("Ada: What year are you in?\nBo: Junior.", "Bo is a junior"),
+    ("Ada: Where are you from?\nBo: Galway!", "Bo is from Galway"),
+    ("Ada: I grew up in Oslo. Where did you grow up?\nBo: Leeds", "Bo grew up in Leeds"),
+    ("Ada: Where do you work?\nBo: Siemens.", "Bo works at Siemens"),
+    ("Ada: Where are you from?\nBo: Galway. What about you?\nAda: Porto", "Ada is from Porto"),
+    ("Ada: How many siblings do you have?\nBo: 4", "Bo has 4 siblings"),
+    ("Ada: Do you have any pets?\nBo: Yeah, two dogs and a parrot!", "Bo has two dogs and a parrot"),
+    ("Ada: Have you ever been to Japan?\nBo: I sure have!", "Bo has been to Japan"),
+    ("Ada: Have you seen the Aurora in Tromsø yet?\nBo: Yes!", "Bo has seen the Aurora in Tromsø"),
+    ("Ada: How long have you been married?\nBo: twelve years", "Bo has been married for twelve years"),
+    ("Ada: When did you start painting?\nBo: When I was ten.", "Bo started painting when they were ten"),
+    (
+        "Ada: That plate is lovely! Did you make it?\nBo: Yeah, I made it in Oslo yesterday.",
+        "Bo made the plate in Oslo",
+    ),
+    (
+        "Ada: How long have you known your girlfriend?\nBo: shes on a mission in Peru",
+        "Bo's girlfriend is on a mission in Peru",
+    ),
+    ("Ada: I do love baking in Provence, dont you?\nBo: Hm.", ""),
     ("阿明: 你家小星几岁了？\n小雨: 八岁，九月上三年级。", "小星八岁"),
     ("阿明: 她不是对花生过敏吗？\n小雨: 谁？", ""),
     ("小雨: 我表姐王敏来了。\n阿明: 她不是对花生过敏吗？\n小雨: 对，小心点。", "王敏对花生过敏"),
@@ -69,7 +92,7 @@ MEANT = [
 @pytest.mark.parametrize(("text", "claim"), MEANT)
 def test_what_is_meant_is_named_from_the_turns_around(text: str, claim: str) -> None:
     found = claims(text)
-    assert claim in found if claim else found == []
+    assert any(each.startswith(claim) for each in found) if claim else found == []
 
 
 NOT_KEPT = """
@@ -88,6 +111,15 @@ I'm so excited about the summer.
 I love this series.
 I was like no way.
 Probably the running club and the choir.
+My mom would buy an island in Greece.
+I have three, and my sister two.
+I liked the one about the trains in Peru.
+We're both from the coast.
+I had to do that last year.
+I'm watching a film with my brother.
+I'm like a doctor in Paris.
+Waking up because my dad was singing.
+I made a mistake yesterday.
 """
 
 
@@ -140,6 +172,14 @@ Speaking of holidays, my wife and I just left for Lapland. | Ada and their wife 
 Last week I scored 40 points, my highest ever. | Ada scored 40 points, their highest ever
 I got a brown puppy for you yesterday. | Ada got a brown puppy for Bo yesterday (10 March 2026)
 I sure do love San Diego <3 | Ada loves San Diego
+my sister doesnt live in Oslo anymore. | Ada's sister doesn't live in Oslo
+I do love Portuguese music. | Ada loves Portuguese music
+I kind of want to study law in Ghent. | Ada wants to study law in Ghent
+I either bike to work in Ghent or take the tram. | Ada either bikes to work
+Dad's been a baker for as long as I can remember. | a baker for as long as Ada can remember
+I was nervous last week when I showed my novel to the writers of Ghent. | showed their novel to the writers of Ghent
+I have a routine for my mornings - yoga, coffee and the violin. | yoga, coffee and the violin
+I went to this charity thing in Ghent last week. | Ada went to a charity thing in Ghent
 """
 
 
@@ -147,6 +187,10 @@ I sure do love San Diego <3 | Ada loves San Diego
 def test_plain_sentences_are_read_without_fillers_and_with_their_own_words(line: str) -> None:
     said, claim = line.split(" | ")
     assert any(claim in each for each in claims(f"Ada: {said}\nBo: Oh!"))
+
+
+def test_a_clause_ends_where_the_next_subject_begins_without_a_comma() -> None:
+    assert claims("Ada: When I moved to Prague my parents sold a house.\nBo: Oh!") == ["Ada moved to Prague"]
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from memdesk.engine.extraction import english_words as w
+from memdesk.engine.extraction.asked import agreed, be, parted, spoken
 from memdesk.engine.extraction.discourse import Discourse, Question
 from memdesk.engine.extraction.language import WORD
-from memdesk.engine.extraction.third_person import is_finite, singular
+from memdesk.engine.extraction.lexicon import word_set
+from memdesk.engine.extraction.third_person import is_finite
 
 _LONGEST = 12
 """Words of an answer that is read with its question; a longer one makes its own claims."""
@@ -21,7 +23,7 @@ _TAIL = r"(?: (?:now|these days|again|then|anyway|by the way|exactly|this time|t
 _ABOUT = re.compile(
     rf"(?P<wh>how old|how often|how long|how many (?P<counted>\w+)|how much|where|when|who|what time"
     rf"|which (?P<which>\w+(?: \w+)?)|what (?P<what>(?!(?:do|does|did|is|are|was|were|has|have"
-    rf"|will|can|time|about|else|makes?|made)\b)\w+(?: of \w+)?)"
+    rf"|will|can|time|about|else|makes?|made)\b)(?:(?:other|new|kinds? of|sorts? of|types? of) )*\w+(?: of \w+)?)"
     rf"|what) ?{_AUX} (?P<rest>.+?){_TAIL}",
     re.IGNORECASE,
 )
@@ -41,6 +43,52 @@ _OTHER = re.compile(
     r"no,? (?:that's|that is|that was|it's|it is|it was) (?P<who>[A-Z]\w+|my [\w ]+)", re.IGNORECASE
 )
 _DOUBT = re.compile(r", (?:does|did|is|was|has|do|are|have|were)(?:n't)? \w+$", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"(?:,? (?:so|but|because|since|though|although|and then)|,? and (?=(?:I|it|my|we|that|they|he|she)\b)"
+    r"|, (?=(?:I|it's|we)\b)|\s+(?:lol|haha\w*|:\)|;\))) ?.*$",
+    re.IGNORECASE,
+)
+"""Words that go on after an answer: "English, so quite the other side"."""
+_LEADING = re.compile(
+    r"(?:(?:oh|well|um+|uh+|hm+|haha|mostly|mainly|just|honestly|currently|definitely"
+    r"|right now|lots of|a lot of)\b[,.! ]*)+",
+    re.IGNORECASE,
+)
+_OBJECT_ASKED = re.compile(
+    r"you (?:guys )?(?:(?:currently|usually|also|still|normally|mostly|planning on|planning to|going to"
+    r"|hoping to|like to"
+    r"|love to|trying to) )*(?:study|studying|major(?:ing)? in|read|reading|play|playing|teach|teaching|collect|drive"
+    r"|cook|speak|bake|paint|watch|watching|learn|learning|order|buy|name|work on|working on|write|writing"
+    r"|listen to|listening to|interested in|allergic to|afraid of|into|like|prefer|miss|grow)"
+    r"(?: (?:in|at) (?:school|college|university)| as a (?:kid|child)| growing up)?$",
+    re.IGNORECASE,
+)
+"""Rest of a question after "what do" or "what are" that asks for the object of an act of the person asked."""
+_PASTIME = re.compile(
+    r"you (?:usually |guys )?(?:like|love|enjoy) (?:to do|doing)(?: .*)?$|you do for fun$", re.IGNORECASE
+)
+_OWNED = re.compile(
+    r"(?:(?:do|did) you (?:guys )?(?:have|own|play|speak)(?: any| an?| some)?|you have any|any|have any) "
+    r"(?P<thing>(?:[\w-]+ ){0,2}[\w-]+)\??$|(?P<kin>(?:brothers|siblings|sisters|kids|children|pets)(?: or \w+)?)\??$",
+    re.IGNORECASE,
+)
+"""Question for what a person has: "Do you have any pets?"."""
+_COUNTED = re.compile(
+    r"(?:(?:about|just|only|like) )?(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?:[\w-]+ ){0,4}[\w-]+"
+    r"(?:,? (?:and )?(?:\d+|an?|one|two|three|four|five|six) (?:[\w-]+ ?){1,4})*$",
+    re.IGNORECASE,
+)
+_STAYS = re.compile(
+    r"(?:live|living|grow|growing|grew|raised|born|serve|serving|based|stay|staying|located)\b", re.IGNORECASE
+)
+_WORKS = re.compile(
+    r"(?:work|working|study|studying|intern|interning|go to (?:school|college|university))\b", re.IGNORECASE
+)
+_SINCE = re.compile(
+    r"(?:since|ever since|when|after|before|until) I (?:was|got|moved|started|left|finished|had)\b[^,;]*$",
+    re.IGNORECASE,
+)
+"""Time that an answer names by an event: "Since I was 17"."""
 _DOING = re.compile(
     r"(?!(?:during|morning|evening|being|having|feeling|nothing|something|everything|anything|doing|getting|thinking"
     r"|knowing|seeing|loving|trying|keeping)\b)[A-Za-z]{3,}ing (?!(?:is|was|has|makes|helps"
@@ -49,7 +97,11 @@ _DOING = re.compile(
 )
 _STATEMENT = re.compile(r"(?P<subject>[A-Z]\w+|(?:your|the) \w+) (?P<rest>\w+ .+|\w+s)$")
 _YES = re.compile(
-    r"(?:yes|yeah|yep|yup|right|exactly|correct|sure|indeed|i do|i am|i did|it is)\b[,.! ]*", re.IGNORECASE
+    r"(?:(?:oh|well|haha),? )?(?:yes+|yea+h*|ya+|yep|yup|right|exactly|correct|sure|indeed|absolutely"
+    r"|definitely|of course"
+    r"|i (?:sure |definitely |really )?(?:do|am|did|have|was)|it is)\b"
+    r"(?! (?:a|an|the|my|not|never|like|love)\b)[,.! ]*",
+    re.IGNORECASE,
 )
 _NOT_YES = re.compile(r"\b(?:but|no|not|n't|except|almost|kind of|sort of|maybe|actually)\b", re.IGNORECASE)
 _POLAR = re.compile(
@@ -87,10 +139,25 @@ def question_of(sentence: str, asker: str) -> Question | None:
     return Question(asker, text) if 1 < len(words) <= 16 else None
 
 
+_RETURNED = re.compile(
+    r"(?:and |so |but )?(?:(?:what|how) about (?:you(?:rself)?|u)|you|and you|u|wbu|hbu|yours)\??",
+    re.IGNORECASE,
+)
+
+
+def returned(sentence: str, asked: Question | None, asker: str) -> Question | None:
+    """Return the question just answered if the one who answers asks it back: "And you?"."""
+    own = asked is not None and asked.asker != asker
+    return (
+        Question(asker, asked.text) if asked and own and _RETURNED.fullmatch(sentence.strip(" ,")) else None
+    )
+
+
 def answered(question: Question, answer: str, discourse: Discourse, speaker: str) -> str | None:
     """Return the clause that question and answer make together, with the speaker as "I"; None if they make none."""
     text = _small_start(answer.strip(_EDGES))
     text = re.split(r"\s*(?:—|--|\s-\s)\s*", text)[0]
+    text = _cut(text)
     if not text or len(WORD.findall(text)) > _LONGEST:
         return None
     plain = (
@@ -107,10 +174,13 @@ def answered(question: Question, answer: str, discourse: Discourse, speaker: str
     chosen = _chosen(plain, text)
     if chosen:
         return chosen
-    agreed = _YES.match(text)
-    if agreed:
-        return _confirmed(plain, text[agreed.end() :].strip(_EDGES), discourse, speaker)
-    doing = _DOING.match(text)
+    owned = _owned(plain, text)
+    if owned:
+        return _resolved(owned, discourse, speaker)
+    yes = _YES.match(text)
+    if yes:
+        return _confirmed(plain, text[yes.end() :].strip(_EDGES), discourse, speaker)
+    doing = None if _PASTIME.search(plain.rstrip("?")) else _DOING.match(text)
     if (
         doing
         and not re.search(
@@ -122,7 +192,7 @@ def answered(question: Question, answer: str, discourse: Discourse, speaker: str
         and len(text.split()) > 1
     ):
         return _resolved(f"I am {text[:1].lower()}{text[1:]}", discourse, speaker)
-    if is_clause(text):
+    if is_clause(text) and not _SINCE.match(text):
         return None
     return _filled(plain, text, discourse, speaker)
 
@@ -169,6 +239,35 @@ def _chosen(question: str, answer: str) -> str | None:
     return f"my favorite {plain} is {what}"
 
 
+_YEARS = word_set("freshman sophomore junior senior first-year second-year third-year fourth-year")
+
+
+def _cut(text: str) -> str:
+    """Return a fragment without the clause that goes on after it; a clause is returned as it is."""
+    head = _GOES_ON.sub("", text).strip(_EDGES)
+    return head if head and not is_clause(head) else text
+
+
+def _owned(question: str, answer: str) -> str | None:
+    """Return "I have two sisters" for a question what the speaker has and an answer that counts it."""
+    asked = _OWNED.match(question)
+    yes = _YES.match(answer)
+    counted = _LEADING.sub("", answer[yes.end() :] if yes else answer, count=1).strip(_EDGES)
+    if asked is None or is_clause(counted) or not _COUNTED.match(counted):
+        return None
+    verb = re.search(r"\byou (?:guys )?(own|play|speak)\b", question, re.IGNORECASE)
+    nouns = [
+        word
+        for word in WORD.findall(counted)
+        if word.lower() not in w.FUNCTION and not _COUNT.fullmatch(word)
+    ]
+    return (
+        f"I {verb[1].lower() if verb else 'have'} {counted}"
+        if nouns and nouns[-1].lower() not in _MOODS
+        else None
+    )
+
+
 def _small_start(text: str) -> str:
     """Return a fragment without the capital that only its place in the sentence gives it."""
     first = WORD.match(text)
@@ -190,36 +289,78 @@ def _filled(question: str, answer: str, discourse: Discourse, speaker: str) -> s
     """Return the statement with the answer in the place of "where", "how old", "which region"."""
     state = _STATE.match(question)
     if state and _PLACED.match(answer):
-        return _resolved(f"{_spoken(state['subject'])} is {answer}", discourse, speaker)
+        return _resolved(f"{spoken(state['subject'])} is {answer}", discourse, speaker)
     kind = _KIND.match(question)
     if kind and answer.lower().startswith(("a ", "an ")):
         being = discourse.latest_being()
         return f"{being} is {answer}" if being else None
     doer = _DOER.match(question)
     if doer and answer[:1].isupper() and len(answer.split()) <= 2 and answer.split()[0].lower() not in _MOODS:
-        return _resolved(f"{answer} {doer['verb']} {_spoken(doer['rest'])}", discourse, speaker)
+        return _resolved(f"{answer} {doer['verb']} {spoken(doer['rest'])}", discourse, speaker)
     match = _ABOUT.match(question)
     if match is None:
         return None
     aux = match["aux"].lower()
-    subject, verb = _parted(match["rest"], aux)
+    subject, verb = parted(match["rest"], aux)
     if subject is None:
         return None
     wh = _kind_of(match["wh"].lower())
+    answer = _LEADING.sub("", answer, count=1)
+    if wh == "what" and _PASTIME.match(match["rest"]) and _names(answer):
+        opens = WORD.match(answer)
+        act = opens is not None and opens.group().lower() in w.VERBS
+        return f"I like {'to ' if act else ''}{answer}"
+    if wh == "where" and not _PLACED.match(answer):
+        answer = _placed(verb, answer)
     if not _fits(wh, answer, match):
         return None
-    told = _agreed(subject, aux, verb)
+    told = agreed(subject, aux, verb)
+    if match["what"] in ("year", "grade") and subject == "I" and answer.split()[0].lower() in _YEARS:
+        return f"I am a {answer.lower()}"
+    if wh == "how long" and aux in ("has", "have") and _COUNT.fullmatch(answer):
+        answer = f"for {answer}"
+    if wh == "how many" and _COUNT.fullmatch(answer):
+        answer = f"{answer} {match['counted']}"
     if wh == "how old":
-        return _resolved(f"{subject} {_be(subject, aux)} {answer}", discourse, speaker)
+        return _resolved(f"{subject} {be(subject, aux)} {answer}", discourse, speaker)
     if match["which"] or match["what"]:
         return _resolved(f"{told} {answer}", discourse, speaker) if verb else None
     if wh == "what" and verb and verb.split()[0] == "do":
         return (
-            _resolved(f"{subject} {_be(subject, 'is')} {answer}", discourse, speaker)
+            _resolved(f"{subject} {be(subject, 'is')} {answer}", discourse, speaker)
             if answer.lower().startswith(("a ", "an "))
             else None
         )
     return _resolved(f"{told} {answer}", discourse, speaker)
+
+
+def _placed(verb: str, name: str) -> str:
+    """Return the name of a place with the preposition that the verb of the question needs, "" if it is no place."""
+    if not name[:1].isupper() or len(name.split()) > 5:
+        return ""
+    if verb.split()[-1:] in (["from"], ["in"], ["at"], ["to"]):
+        return name
+    return f"in {name}" if _STAYS.match(verb) else f"at {name}" if _WORKS.match(verb) else ""
+
+
+def _names(answer: str) -> bool:
+    """Return True for a fragment that names things or activities, not a mood, a doubt or a comment."""
+    small = [word.lower() for word in WORD.findall(answer)]
+    telling = [word for word in small if word not in w.FUNCTION | _MOODS | w.CHATTER and len(word) > 2]
+    vague = {
+        "everything",
+        "anything",
+        "something",
+        "nothing",
+        "stuff",
+        "things",
+        "sure",
+        "idk",
+        "know",
+        "depends",
+        "same",
+    }
+    return bool(telling) and not vague & set(small) and small[0] not in w.OPENERS - {"well"}
 
 
 def _kind_of(words: str) -> str:
@@ -233,8 +374,12 @@ def _fits(wh: str, answer: str, match: re.Match[str]) -> bool:
     """Return True if the answer is of the kind asked for: a number, a place, a time, a name."""
     opening = WORD.match(answer)
     first = opening.group().lower() if opening else ""
-    if first in ("during", "when", "while", "after", "before", "because", "well") or re.search(
-        r",.*\b(?:I|we|they|he|she|it)\b", answer
+    if _SINCE.match(answer):
+        return wh in ("when", "how long")
+    if (
+        not answer
+        or first in ("during", "when", "while", "after", "before", "because", "well")
+        or re.search(r",.*\b(?:I|we|they|he|she|it)\b", answer)
     ):
         return False
     if first in _MOODS | w.CHATTER | w.OPENERS or first in (
@@ -252,15 +397,19 @@ def _fits(wh: str, answer: str, match: re.Match[str]) -> bool:
     if wh == "how often":
         return _OFTEN.search(answer) is not None
     if wh == "where":
-        return _PLACED.match(answer) is not None
+        return _PLACED.match(answer) is not None or answer[:1].isupper()
+    if wh == "how long" and _COUNT.fullmatch(answer) and re.search(r"years|months|weeks", answer):
+        return True
     if wh in ("when", "what time", "how long"):
         return _TIMED.search(answer) is not None
     if wh == "what" and not match["what"]:
         naming = re.search(
             r"\b(?:name|called|favou?rite|job|number|address|deadline|budget|size|title|surname"
-            r"|nickname|password|email)\b",
+            r"|nickname|password|email|major|minor|hobby|hobbies|hometown|profession|occupation|sign|dream)\b",
             match["rest"],
         )
+        if _OBJECT_ASKED.match(match["rest"]):
+            return _names(answer)
         return naming is not None or (
             match["rest"].split()[-1:] == ["do"] and answer.lower().startswith(("a ", "an "))
         )
@@ -271,136 +420,11 @@ def _fits(wh: str, answer: str, match: re.Match[str]) -> bool:
     return True
 
 
-def _parted(rest: str, aux: str) -> tuple[str | None, str]:
-    """Return (subject, verb and its complement) of the words after "where do" or "how old is"."""
-    words = rest.split()
-    if not words:
-        return None, ""
-    first = words[0].lower()
-    if first in ("it", "this", "that", "there", "there's", "they", "these", "those"):
-        return None, ""
-    size = 1
-    if first in ("your", "the", "my", "our", "his", "her"):
-        size = next(
-            (
-                at
-                for at in range(2, len(words))
-                if is_finite(words[at].lower()) or words[at].lower() in w.FUNCTION
-            ),
-            len(words),
-        )
-        size = min(size, 4) if len(words) > 4 else size
-    elif words[0][0].isupper():
-        size = next(
-            (at for at in range(1, len(words)) if not (words[at][0].isupper() or words[at] == "and")),
-            len(words),
-        )
-    return _spoken(" ".join(words[:size])), _spoken(" ".join(words[size:]))
-
-
-_SWAP = {
-    "you": "I",
-    "your": "my",
-    "yours": "mine",
-    "yourself": "myself",
-    "you're": "I'm",
-    "you've": "I've",
-    "you'll": "I'll",
-}
-
-
-def _spoken(text: str) -> str:
-    """Return words of the asker as the one who answers would use them: "your sister" becomes "my sister"."""
-    return WORD.sub(lambda m: _SWAP.get(m.group().lower(), m.group()), text)
-
-
-def _be(subject: str, aux: str) -> str:
-    if subject == "I":
-        return "was" if aux in ("was", "were") else "am"
-    return {"'s": "is", "'re": "are", "do": "is", "does": "is"}.get(aux, aux)
-
-
-def _agreed(subject: str, aux: str, verb: str) -> str:
-    """Return subject and verb in the order of a statement: "did you meet" becomes "I met"."""
-    if aux in ("do", "does", "did"):
-        head, _, tail = verb.partition(" ")
-        form = head if subject == "I" and aux != "did" else _past(head) if aux == "did" else singular(head)
-        return f"{subject} {form} {tail}".strip()
-    if aux in ("will", "can", "has", "have"):
-        return f"{subject} {'have' if subject == 'I' and aux == 'has' else aux} {verb}".strip()
-    return f"{subject} {_be(subject, aux)} {verb}".strip()
-
-
-_PAST = dict(
-    pair.split("=")
-    for pair in [
-        "go=went",
-        "do=did",
-        "get=got",
-        "make=made",
-        "take=took",
-        "see=saw",
-        "give=gave",
-        "find=found",
-        "leave=left",
-        "feel=felt",
-        "bring=brought",
-        "begin=began",
-        "keep=kept",
-        "write=wrote",
-        "hear=heard",
-        "meet=met",
-        "run=ran",
-        "pay=paid",
-        "sit=sat",
-        "speak=spoke",
-        "lead=led",
-        "grow=grew",
-        "lose=lost",
-        "fall=fell",
-        "send=sent",
-        "build=built",
-        "break=broke",
-        "spend=spent",
-        "rise=rose",
-        "drive=drove",
-        "buy=bought",
-        "wear=wore",
-        "choose=chose",
-        "eat=ate",
-        "sleep=slept",
-        "win=won",
-        "teach=taught",
-        "catch=caught",
-        "sell=sold",
-        "sing=sang",
-        "swim=swam",
-        "fly=flew",
-        "ride=rode",
-        "fight=fought",
-        "have=had",
-        "come=came",
-        "become=became",
-        "tell=told",
-        "think=thought",
-        "know=knew",
-        "stop=stopped",
-        "plan=planned",
-    ]
-)
-
-
-def _past(verb: str) -> str:
-    small = verb.lower()
-    if small in _PAST or small in w.SAME_PAST:
-        return _PAST.get(small, small)
-    if small.endswith("e"):
-        return small + "d"
-    return small[:-1] + "ied" if small.endswith("y") and small[-2:-1] not in "aeiou" else small + "ed"
-
-
 def _confirmed(question: str, more: str, discourse: Discourse, speaker: str) -> str | None:
     """Return the statement that "yes" confirms: "So you left the clinic?" and "Yes, in December"."""
+    question = re.sub(
+        r"^have you (?:guys )?ever (?=.*(?: [A-Z]|(?: \w+){3}))", "have you ", question, flags=re.IGNORECASE
+    )
     if (
         _NOT_YES.search(more)
         or _NOT_YES.search(question)
@@ -419,20 +443,19 @@ def _confirmed(question: str, more: str, discourse: Discourse, speaker: str) -> 
     )
     if more and not tail and not is_clause(more):
         return None
+    question = re.sub(r",? yet(?=\??$)", "", question)
     stated = _STATED.match(question)
     if stated and not re.match(
         r"(?:you|your) (?:know|think|want|mean|see|should|can|could|must|feel|look|sound)\b",
         stated["said"],
         re.IGNORECASE,
     ):
-        return _resolved(_spoken(stated["said"]) + tail, discourse, speaker)
+        return _resolved(spoken(stated["said"]) + tail, discourse, speaker)
     polar = _POLAR.match(question)
     if polar is None or polar["rest"].split()[0].lower() in _MOODS | {"doing", "okay"}:
         return None
-    subject = _spoken(polar["subject"])
-    return _resolved(
-        _agreed(subject, polar["aux"].lower(), _spoken(polar["rest"])) + tail, discourse, speaker
-    )
+    subject = spoken(polar["subject"])
+    return _resolved(agreed(subject, polar["aux"].lower(), spoken(polar["rest"])) + tail, discourse, speaker)
 
 
 def _resolved(clause: str, discourse: Discourse, speaker: str) -> str | None:

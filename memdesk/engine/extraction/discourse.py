@@ -39,8 +39,8 @@ _PET = re.compile(
     re.IGNORECASE,
 )
 _THING = re.compile(
-    r"\b(?P<article>[Aa]n?|[Tt]he|[Mm]y"
-    r"|[Oo]ur) (?P<noun>(?:[A-Za-z][\w'-]+ ){0,2}?[A-Za-z][\w'-]+)(?= (?:for|in|at|on|from"
+    r"\b(?P<article>[Aa]n?|[Tt]he|[Mm]y|[Tt]hat"
+    r"|[Oo]ur|[Yy]our) (?P<noun>(?:[A-Za-z][\w'-]+ ){0,2}?[A-Za-z][\w'-]+)(?= (?:for|in|at|on|from"
     r"|with|to|of|by|and|but|that|which|last|next|today|yesterday|is|was|now|because|so|when"
     r"|as)\b|[,.;:!?]|$)"
 )
@@ -74,7 +74,8 @@ _PLAIN_SUBJECT = re.compile(
 )
 _PLAIN_VERB = re.compile(
     r"\b(?:made|bought|built|sold|painted|wrote|named|called|baked|adopted|ordered|rented"
-    r"|fixed|repaired|lost) $",
+    r"|fixed|repaired|lost|drew|cooked|designed|planted|published|recorded|submitted|finished|read|watched|got"
+    r"|started|knitted|carved|played|visited|joined|learned) $",
     re.IGNORECASE,
 )
 _FELT_VERB = re.compile(r"\b(?:loves?|hates?|likes?|enjoys?|prefers?) $", re.IGNORECASE)
@@ -145,7 +146,10 @@ class Discourse:
         times = _TIME.findall(text)
         self.time = _dated(times[-1]) if times else self.time if self.turn - self.timed <= 2 else ""
         self.timed = self.turn if times else self.timed
-        found = [*self._beings(text, speaker, partner), *(self._things(text, speaker) if things else ())]
+        found = [
+            *self._beings(text, speaker, partner),
+            *(self._things(text, speaker, partner) if things else ()),
+        ]
         for _, mention in sorted(found, key=lambda pair: pair[0]):
             self.add(mention)
 
@@ -211,13 +215,13 @@ class Discourse:
         known = self.known.get(label)
         return Mention(label, frozenset((known,)) if known else pronouns, self.turn, place)
 
-    def _things(self, text: str, speaker: str) -> Iterator[tuple[int, Mention]]:
+    def _things(self, text: str, speaker: str, partner: str | None) -> Iterator[tuple[int, Mention]]:
         for match in _PLACE.finditer(text):
             place = match["place"] or (match["named"] if match["named"] in self.places else None)
-            if place:
+            if place and " and " not in place:
                 yield (
                     match.start(),
-                    self._mention(_definite(place, speaker), frozenset(("there",)), place=True),
+                    self._mention(_definite(place, speaker, partner), frozenset(("there",)), place=True),
                 )
         for match in _FELT.finditer(text):
             if match["what"].lower() not in _NO_THING:
@@ -240,7 +244,9 @@ class Discourse:
                 continue
             yield (
                 match.start(),
-                self._mention(_definite(f"{match['article']} {match['noun']}", speaker), frozenset(("it",))),
+                self._mention(
+                    _definite(f"{match['article']} {match['noun']}", speaker, partner), frozenset(("it",))
+                ),
             )
 
     def resolve(self, text: str, speaker: str, *, at_work: bool = False) -> tuple[str, bool] | None:
@@ -324,7 +330,7 @@ class Discourse:
             return _PLAIN_SUBJECT.match(text, match.end()) is not None or match.group().lower() == "its"
         return (
             _PLAIN_VERB.search(text, 0, match.start()) is not None
-            and thing.turn == self.turn
+            and self.turn - thing.turn <= 1
             or (
                 _FELT_VERB.search(text, 0, match.start()) is not None
                 and thing.label.islower()
@@ -344,7 +350,7 @@ class Discourse:
             near = [each for each in fitting if self.turn - each.turn <= 1]
             return near[0] if len(near) == 1 else None
         if pronoun == "they":
-            own = newest.label.startswith(speaker) and self.turn - newest.turn <= 1
+            own = newest.label.startswith(speaker) and self.turn - newest.turn <= 2
             return newest if own else None
         if pronoun == "there":
             return newest if self.turn - newest.turn <= 2 else None
@@ -414,9 +420,11 @@ def _expanded(short: str, rest: str) -> str:
     )
 
 
-def _definite(phrase: str, speaker: str) -> str:
+def _definite(phrase: str, speaker: str, partner: str | None) -> str:
     first, _, rest = phrase.partition(" ")
     small = first.lower()
-    if small in ("a", "an", "the") and rest:
+    if small in ("a", "an", "the", "that") and rest:
         return f"the {rest}"
+    if small == "your" and rest and partner:
+        return f"{partner}'s {rest}"
     return f"{speaker}'s {rest}" if small in ("my", "our") and rest else phrase

@@ -26,8 +26,9 @@ from memdesk.engine.extraction.language import WORD, Sentence
 from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.normal_forms import times
 from memdesk.engine.extraction.orders import decision, directive
-from memdesk.engine.extraction.rewriting import plainer, without_fillers
+from memdesk.engine.extraction.rewriting import plainer, with_apostrophes, without_fillers
 from memdesk.engine.extraction.splitting import clauses, closing, opening
+from memdesk.engine.extraction.third_person import is_finite
 from memdesk.engine.extraction.times import has_time
 from memdesk.engine.extraction.worth import certainty_at_most, is_worthwhile, worth
 
@@ -37,6 +38,7 @@ _LINKING = w.BE | w.MODALS
 _OPINIONS = w.VAGUE | w.FEELINGS
 _SEEMING = word_set("looks look looked seems sounds feels")
 _BEFORE_OPINION = word_set("a an the be such")
+_OBJECT_OPENS = word_set("a an the my our this that it some out up your their him her them all")
 _NOT_YET = word_set("can could would should will i'll we'll might may if let once need")
 
 
@@ -64,7 +66,9 @@ def impersonal(clause: Clause, *, requested: bool) -> Reading | None:
         return None
     if (
         "," in clause.text[: clause.text.find(" ")]
+        or (words[0] in w.VERBS and not clause.scene.at_work and len(words) > 1 and words[1] in _OBJECT_OPENS)
         or _REDUCED.match(clause.text)
+        or _GERUND_ALONE.match(clause.text)
         or _ORDER.match(clause.text)
     ):
         return None
@@ -95,6 +99,12 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 """Order of the moment: "Move the review to tomorrow"."""
+_GERUND_ALONE = re.compile(
+    r"[A-Z]?[a-z]+ing (?:(?!(?:is|was|are|has|can|will|helps?|makes?|takes?|gives?|keeps?)\b)[\w']+ ){0,6}"
+    r"(?:because|when|while|if|that|which)\b",
+    re.IGNORECASE,
+)
+"""Activity without its verb: "waking up because my dad was singing"."""
 _REDUCED = re.compile(
     r"(?:an?|some) (?:[\w'-]+ ){1,3}(?:set|based|located|called|named|made|filled|written|inspired|full|about) "
     r"(?!.*\b(?:is|are|was|were|has|have|had)\b)",
@@ -157,7 +167,8 @@ _FORMS: tuple[Callable[[Clause], Reading | None], ...] = (
     subject_omitted,
 )
 _REMINDED = re.compile(
-    r",? (?:so |and )?(?:please )?(?:remember(?: that| this| it)?|don't forget(?: that| it)?|note that"
+    r"(?<!\bcan)(?<!could)(?<!\bI)(?<!\bto),? (?:so |and )?(?:please )?(?:remember(?: that| this| it)?"
+    r"|don't forget(?: that| it)?|note that"
     r"|keep that in mind)$",
     re.IGNORECASE,
 )
@@ -271,6 +282,10 @@ _SUBORDINATE = re.compile(
 )
 
 
+_LAST_TIME = re.compile(
+    r"\b(?P<when>yesterday|last (?:night|week|weekend|month|year|\w+day)|(?:a few|two|three|\d+) \w+ ago) $"
+)
+"""Time of a main clause, which its subordinate clause shares: "was nervous last week when I shared my book"."""
 _RECENTLY = re.compile(r"\b(?:recently|for the first time|as a (?:kid|child|teenager))\b", re.IGNORECASE)
 
 
@@ -281,10 +296,27 @@ def subordinate(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
     for match in _SUBORDINATE.finditer(sentence.text):
         end = sentence.text.find(",", match.end())
         end = closing(sentence.text, match.end(), end if end > 0 else len(sentence.text), scene.called)
+        end = match.end() + _first_clause(sentence.text[match.end() : end])
         said = sentence.text[match.end() : end]
         clause = clause_of(said, scene, opens=False) if SHORTEST <= len(said) <= LONGEST else None
+        when = _LAST_TIME.search(sentence.text[: match.start()])
+        if clause is not None and when and not has_time(said):
+            said = f"{said} {when.group('when')}"
         if clause is not None and (has_time(said) or clause.named() or _RECENTLY.search(said)):
             yield from _draft(said, sentence, match.end(), end, scene, certainty="implied")
+
+
+_NEXT_SUBJECT = re.compile(r"(?P<word>[\w'-]+) (?=(?:I|[Ww]e|my|our|they|she|he|it|you)(?:'\w+)? )")
+
+
+def _first_clause(text: str) -> int:
+    """Return the length of the clause at the start of a text: "I was little my parents took me" has one"
+    " of 12 letters."""
+    for match in _NEXT_SUBJECT.finditer(text, 4):
+        word = match["word"].lower()
+        if word not in w.FUNCTION and not is_finite(word) and not word.endswith(("ing", "ed")):
+            return match.end("word")
+    return len(text)
 
 
 def completed(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
@@ -301,9 +333,10 @@ def completed(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
 def reply(asked: Question, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
     """Yield the claim that a question and the sentence after it make together: "How old is she?" "Nine"."""
     start = opening(sentence.text, 0, scene.called)
-    said = answered(
-        asked, sentence.text[start:] or sentence.text, scene.discourse, scene.speaker
-    ) or answered(asked, sentence.text, scene.discourse, scene.speaker)
+    text = with_apostrophes(sentence.text)
+    said = answered(asked, text[start:] or text, scene.discourse, scene.speaker) or answered(
+        asked, text, scene.discourse, scene.speaker
+    )
     if said is None:
         return
     yield from _draft(said, sentence, 0, len(sentence.text), scene, certainty="implied")
@@ -347,7 +380,7 @@ def _draft(
         scene.pending = (reading.text, scene.discourse.turn)
     told = third_person.retell(reading.text, speaker=scene.speaker, partner=scene.partner)
     claim = without_fillers(_as_written(told.text, reading.text))
-    claim = claim.replace('"', "") if claim.count('"') % 2 else claim
+    claim = _TRAILING.sub("", claim.replace('"', "") if claim.count('"') % 2 else claim)
     tense = reading.tense or told.tense
     certain = certainty or ("inferred" if resolved[1] else reading.certainty)
     if (
@@ -365,6 +398,14 @@ def _draft(
             start=sentence.start + begin,
             end=sentence.start + end,
         )
+
+
+_TRAILING = re.compile(
+    r",? (?:and|but|so|or) (?:after|until|when|before|if|once|while|then|as|since)\b(?!.* (?:is|was|are"
+    r"|were|has|had|have)\b)[^,]*$"
+    r"|(?:,? (?:and|but|or|even|though|tho|haha|lol|actually|alot|though|then|see|rn|RN))+$"
+)
+"""End of a claim that begins another clause and does not finish it."""
 
 
 def _read(body: str, scene: Scene, *, requested: bool, opens: bool) -> Reading | None:

@@ -20,7 +20,7 @@ from memdesk.engine.extraction import (
     spanish,
     statements,
 )
-from memdesk.engine.extraction.answers import question_of
+from memdesk.engine.extraction.answers import question_of, returned
 from memdesk.engine.extraction.cancelled import cancelled
 from memdesk.engine.extraction.cjk import full_name
 from memdesk.engine.extraction.corrections import apply_phrases, claims_of_correction, corrections
@@ -57,6 +57,8 @@ _SELF_NAMED = re.compile(
 )
 _EMPTY = CHATTER | OPENERS | VAGUE
 _SPEAKING = ("user", "assistant")
+_SMALL_I = re.compile(r"(?<![\w.'-])i(?=(?:'(?:m|ve|d|ll))?(?:[ ,.!?]|$)(?!\.))")
+"""Pronoun written small: "i really like it"."""
 _YEARLY = re.compile(r"\bbirthday is\b|\bwas born\b|生日是|誕生日は|生于|生まれ")
 """Claims whose day has no year, or names its own."""
 _NOT_LETTERS = re.compile(r"[\W_]+")
@@ -102,7 +104,7 @@ def extract_lines(
 
 
 def _read(utterance: Utterance, user_name: str) -> _Read:
-    text = plain(utterance.text[:READ_CHARACTERS])
+    text = _SMALL_I.sub("I", plain(utterance.text[:READ_CHARACTERS]))
     speaker = _display(utterance, user_name)
     return _Read(
         utterance=utterance, speaker=speaker, sentences=[part for s in sentences(text) for part in parts(s)]
@@ -234,7 +236,7 @@ def _spoken(one: _Read, scene: Scene) -> Iterator[Draft]:
                 japanese.note(sentence.text, one.speaker, discourse)
             if sentence.asked:
                 discourse.question = (
-                    question_of(sentence.text, one.speaker)
+                    returned(sentence.text, asked, one.speaker) or question_of(sentence.text, one.speaker)
                     if tongue == "en"
                     else Question(one.speaker, sentence.text)
                 )

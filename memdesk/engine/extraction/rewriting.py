@@ -29,6 +29,10 @@ _BY_THIS = re.compile(
     r"|nice|super|incredible|old|new|young|local|little|big|wonderful|lovely|sweet|famous) )",
     re.IGNORECASE,
 )
+_THIS_THING = re.compile(
+    r"\b(?P<verb>to|at|did|had|joined|found|saw|made|got|have) this (?P<what>[a-z][\w-]+ (?:thing|place"
+    r"|event|game|app|class))\b"
+)
 _INTRODUCED = re.compile(
     r"\b(?P<verb>[a-z]+) (?P<this>this|these) (?P<phrase>(?:[\w'-]+ ){0,3}?[\w'-]+)(?P<more>$|[,.;!]"
     r"| (?:for|in|at|with|from|on|of|to|about|by|that|which|called|named|last|yesterday|recently|today|when|and|I"
@@ -70,8 +74,20 @@ _EMPHASIS = re.compile(
     r"\b(?P<who>I|we) (?:sure|surely|sure as heck|totally|definitely) (?:do )?(?=[a-z]+)", re.IGNORECASE
 )
 _UNMARKED = re.compile(
-    r"\b(?P<verb>do|does|did|would|could|should|has|have|had|is|was|were|are)nt\b", re.IGNORECASE
+    r"\b(?:(?P<verb>do|does|did|would|could|should|has|have|had|is|was|were|are|wo(?!nt (?:to|of))|ca)nt"
+    r"|(?P<short>(?:they|you)(?=re|ve)|(?:that|there|he|she|what|where)(?=s)"
+    r"|it(?=s (?:an?|the|my|been|not|so|really|like|pretty|just|called|going|also|why|\w+ing)\b))(?P<end>s|re|ve))\b",
+    re.IGNORECASE,
 )
+"""Contraction written without its apostrophe: "dont", "thats"."""
+_HEDGED_VERB = re.compile(
+    r"\b(?P<who>I|[Ww]e)(?P<be>'m|'re)? (?:kind of|sort of|kinda|sorta|literally|basically|actually) (?=[a-z])"
+)
+_EMPHATIC = re.compile(
+    r"\b(?P<who>I|[Ww]e) do (?:really |actually |also )?(?=(?:love|like|enjoy|want|have|need|play|work"
+    r"|live|hate|think|prefer)\b)"
+)
+_OR_SO = re.compile(r" or so(?=$|[,.])")
 _OPEN_BRACKET = re.compile(r"\s*\([^)]*$")
 _PHOTO = re.compile(r"\bthis (?=(?:pic|picture|photo|snap|shot)\b)", re.IGNORECASE)
 _BARE_KIN = re.compile(
@@ -130,6 +146,15 @@ _HAS_BEEN = re.compile(
 _WE_WERE = re.compile(r"\bwe were (?P<what>kid|child|teenager|student|toddler|teen)(?:s|ren)\b")
 
 
+def with_apostrophes(text: str) -> str:
+    """Return a text with the apostrophes that its contractions lack: "dont", "thats"."""
+    return _UNMARKED.sub(_marked, text)
+
+
+def _marked(match: re.Match[str]) -> str:
+    return f"{match['verb']}n't" if match["verb"] else f"{match['short']}'{match['end']}"
+
+
 def _introduced(match: re.Match[str]) -> str:
     """Return "made a cake" for "made this cake": a thing that its sentence itself introduces."""
     verb, words = match["verb"].lower(), match["phrase"].split()
@@ -156,8 +181,9 @@ def _i_and(match: re.Match[str]) -> str:
 
 def plainer(body: str, scene: Scene) -> str:
     """Return the clause in words that the forms of English claims can read."""
-    body = _UNMARKED.sub(r"\g<verb>n't", body)
-    body = _OPEN_BRACKET.sub("", _EMPHASIS.sub(r"\g<who> ", body))
+    body = with_apostrophes(body)
+    body = _EMPHATIC.sub(r"\g<who> ", _HEDGED_VERB.sub(r"\g<who>\g<be> ", body))
+    body = _OPEN_BRACKET.sub("", _OR_SO.sub("", _EMPHASIS.sub(r"\g<who> ", body)))
     body = _EMOTICON.sub("", _ORDER_WORD.sub("", _SPEAKING_OF.sub("", body)))
     body = _SHOWN.sub(_shown, body)
     body = _HAS_BEEN.sub(r"\g<who> has \g<adverb>been", body)
@@ -170,7 +196,7 @@ def plainer(body: str, scene: Scene) -> str:
     if not scene.at_work:
         body = _TAKEN_HERE.sub(r"\g<verb> a photo ", body)
         body = _FAVOURITE_IS.sub(lambda m: f"{m['what']} {'' if m['this'] == 'these' else 'a '}", body)
-        body = _INTRODUCED.sub(_introduced, body)
+        body = _INTRODUCED.sub(_introduced, _THIS_THING.sub(r"\g<verb> a \g<what>", body))
     if scene.at_work:
         body = _FOUND.sub(r"\g<what> is ", body)
     body = _LEADING_SPAN.sub("", _BEEN_THERE.sub("I went to ", _CONTRACTED_IS.sub(r"\g<what> is ", body)))

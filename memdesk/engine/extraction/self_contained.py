@@ -116,7 +116,9 @@ _ASIDE = re.compile(
 )
 """Place or time named by another sentence: "At the event, …"."""
 _HERE = re.compile(
-    r"\b(?:here|over there|afterwards|back then|that (?:day|time|night|week))\b(?! in [A-Z])", re.IGNORECASE
+    r"\b(?:here|over there|afterwards|back then|that (?:day|time|night|week|weekend|month|year|summer|winter|season"
+    r"|semester|point))\b(?! in [A-Z])",
+    re.IGNORECASE,
 )
 _NO_SUBJECT = re.compile(
     r"^(?:At least|No|Not|Naw|Nah|Probably|Maybe|Usually|Or|Like|Even|Especially|Well|Whereas|Kinda|Just)"
@@ -142,11 +144,46 @@ _BROKEN = re.compile(
 """Two verbs without a joint, a word twice: the sentence was mistyped, or retelling it went wrong."""
 
 
+_SUPPOSED = re.compile(
+    r"\b(?:would|could)\b(?! (?:\w+ly )?(?:like|love|prefer) (?:to|an?|the|some|their|more|it|if|[A-Z])| rather\b)"
+)
+"""Act that did not take place: "would buy an island"."""
+_NOUN_LEFT_OUT = re.compile(
+    r"\b(?:ha[sd]|have|met|saw|got|took|bought|made|watch\w*|read|tried|wants?|needs?|likes?|loves?)"
+    r" (?:only |just |about |like |so )*(?:one|two|three|four|five|six|several|many|both|none|some|others?)"
+    r"(?=,| (?:and|but|or|about|for|when|that|because|which|where|with|so far|thus far|today|yesterday)\b|$)"
+    r"|\bthe ones?\b|\b(?:couple|few|some|all|most|both|many|none|one|two|three|\d+) of (?:them"
+    r"|those|these|it)\b"
+    r"|\b(?:do|does|did|done|doing|tried|try|feels?|felt|went|means?|liked?|likes|loves?) (?:that|this|so|the same)"
+    r"(?= (?:last|yesterday|in|at|on|for|with|too|as|when|because|a|all|every|once|\w+ly)\b|,|$)"
+    r"|^[A-Z]\w+ (?:is|was|has|does|did) both\b(?!.* and )",
+    re.IGNORECASE,
+)
+"""Object that another turn names: "has three", "liked the one about trains", "had to do that"."""
+_OF_THE_MOMENT = re.compile(
+    r"\b(?:is|was)(?: (?:currently|just|now|still|also))* (?:watching|eating|sitting|waiting|walking"
+    r"|driving|chatting|talking|listening|drawing a blank"
+    r"|laying|lying|standing|typing|smiling|laughing|crying|procrastinating|hanging|scrolling|chilling|relaxing|heading"
+    r"|cooking|making (?:dinner|lunch|breakfast|food)|enjoying (?:their|the|this))\b"
+    r"(?!.*\b(?:yesterday|last|ago|every|since|years|months|\d{4}|a lot|these days|lately|[Tt]wice|once)\b)"
+)
+"""Act that is over in an hour, without its day."""
+_SIMILE = re.compile(
+    r"\b(?:is|was|are|feels?|felt) (?:just |kind of |basically |almost )?like (?:an?|the|their|my|[A-Z])"
+)
+_DANGLING = re.compile(
+    r"^(?:Now that|Plus|At the same time|That is|That's|It's|It is|Its|Which|Who|Such|Thats|Instead of"
+    r"|Even if|As if)\b|^[^\w\"'$]"
+)
+"""Opening that leans on the sentence before it."""
+
+
 _HOLLOW_OBJECT = re.compile(
     r"\b(?:went to|visited|found|saw|took|attended|tried|did|had|has|got|made|started|joined|is|was)"
     r" (?:an?|some|the|another) (?:(?:new|cool|great|nice|good|amazing|awesome|special|huge|big|real|tough|few) )*"
     r"(?:place|spot|event|thing|pic|picture|photo|idea|project|stuff|plan|issue|moment|opportunity|challenge"
-    r"|chance|experience|problem|milestone|fan|option)s?"
+    r"|chance|experience|problem|milestone|fan|option|mistake|difference|decision|comment|joke|point"
+    r"|question|change|choice|faster \w+)s?"
     r"(?= (?:last|yesterday|recently|today|this (?:week|month|year)|an?y? (?:few|couple)|two|three|four|five|ago"
     r"|at the moment)\b| \(|$|[,.])"
 )
@@ -169,4 +206,9 @@ def is_self_contained(claim: str) -> bool:
         or _BROKEN.search(claim)
         or _DROPPED.search(claim)
         or _HOLLOW_OBJECT.search(claim)
+        or _SUPPOSED.search(claim)
+        or _NOUN_LEFT_OUT.search(claim)
+        or _OF_THE_MOMENT.search(claim)
+        or _SIMILE.search(claim)
+        or _DANGLING.match(claim)
     )

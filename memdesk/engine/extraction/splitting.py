@@ -64,6 +64,13 @@ _COMMENT = re.compile(
 _STRETCHED = re.compile(r"(.)\1{2,}")
 """Letters written three times or more: "ohhhhh"."""
 _DASH = re.compile("[-–—.]")
+_LIST = re.compile(
+    r"(?:(?:like|including|such as|mostly|especially) )?(?!(?:so|it|that|which|really|i|we|they"
+    r"|you)\b)(?:[\w'-]+ ){0,4}[\w'-]+(?:, (?:[\w'-]+ ){0,4}[\w'-]+)*,? (?:and|or) "
+    r"(?:[\w'-]+ ){0,4}[\w'-]+[.!]?$",
+    re.IGNORECASE,
+)
+"""Items that a dash announces: "some time for myself - running, reading or the violin"."""
 _SHORTEST_HEAD = 12
 
 
@@ -130,6 +137,8 @@ def clauses(text: str, start: int, end: int, *, comments: bool = True) -> Iterat
     """Yield the offsets of clauses: split at dashes and before a new "I"; comments: also leave out those that
     state something of a thing."""
     for seam in _SEAM.finditer(text, start, end):
+        if _DASH.search(seam.group()) and _announces(text[seam.end() : end]):
+            continue
         head = text[start : seam.start()]
         if _DASH.search(seam.group()) or _has_verb(head) or _SHORT_ANSWER.match(head):
             yield from _without_comment(text, start, seam.start(), comments=comments)
@@ -142,6 +151,12 @@ _SHORT_ANSWER = re.compile(
     r"|wouldn't|love to|wish)$",
     re.IGNORECASE,
 )
+
+
+def _announces(tail: str) -> bool:
+    return _LIST.match(tail) is not None and not any(
+        is_finite(m.group().lower()) for m in WORD.finditer(tail)
+    )
 
 
 def _has_verb(head: str) -> bool:

@@ -28,6 +28,7 @@ ENOUGH_AT_WORK = 1.0
 """Least substance of a claim that is kept in work with an agent."""
 
 _ABSTRACT = words("english", "abstract")
+_FAMILY = w.KIN | w.PETS | words("english", "plural_kin") | frozenset(("dogs", "cats"))
 _GENERIC_NOUNS = words("english", "generic")
 _DURABLE = words("english", "durable")
 _DEFINING = words("english", "defining")
@@ -150,13 +151,32 @@ _MILESTONE = re.compile(
     r"|lost (?:their|his|her) job|accepted|hired|promoted|founded|opened|opening|start(?:ed|s|ing) (?:an?|their|up)"
     r"|adopted|adopting|graduated|moved|won|bought|sold|published|submitted|signed|enrolled|quit|retired|passed away"
     r"|died|born|gave birth|diagnosed|broke|volunteer\w*|took an? [\w -]{3,30}(?:class|course|workshop)|participated"
-    r"|attended|hosted|performed|raised|certified|served|visited|made|painted|built|wrote|baked)\b"
+    r"|attended|hosted|performed|raised|certified|moves|moving (?:to|out|in|on|back)|expecting|engaged"
+    r"|married|served|visited|made|painted|built|wrote|baked)\b"
 )
 _HEALTH = re.compile(
-    r"\b(?:allerg\w+|intoleran\w+|asthma|anxiety|depress\w+|diabet\w+|surgery|injur\w+|diagnos\w+|medicat\w+|migraines?"
+    r"\b(?:allerg\w+|(?:sea|car|travel|motion )sick\w*|intoleran\w+|asthma|anxiety|depress\w+|diabet\w+"
+    r"|surgery|injur\w+|diagnos\w+|medicat\w+|migraines?"
     r"|insomnia|adhd|autis\w+|vegan|vegetarian|dairy|gluten|braces|pregnan\w+|phobia|can't stand"
     r"|(?:afraid|scared) of)\b"
 )
+_DURATION = re.compile(
+    r"\bfor (?:(?:about|almost|over|nearly|just under|more than|at least) )?(?:an?|two|three|four|five"
+    r"|six|seven|eight|nine|ten"
+    r"|\d+|a few|several|many) (?:years?|months?|weeks?)\b|\bsince (?:\d{4}|[A-Z]|last|the|their|they"
+    r" w\w+)|\b(?:my|their) (?:first|second"
+    r"|third|last) year\b"
+)
+_FAVOURITE = re.compile(r"\b(?:favou?rites?|faves?|prefers?|obsessed with|addicted to)\b")
+_ORIGIN = re.compile(
+    r"\b(?:(?:is|are|was|were|comes?|came) from|grew up|lives? (?:in|with|at|on)|lived in|born in|raised in|native)\b"
+)
+_WANT = re.compile(r"\b(?:wants?|wanted|hopes?|dreams? (?:of|is)|would (?:like|love))\b")
+_WAS_DOING = re.compile(r"\b(?:was|were) (?:\w+ly )?\w+ing\b")
+_DESCRIBED = re.compile(
+    r"^[A-Z]\w+ (?:is|was) (?:not |also |very |really |pretty |so |super |\w+ly )*[a-z-]+(?: at .*)?$"
+)
+"""Adjective alone: "is picky"."""
 _NAMING = re.compile(r"\b(?:called|named|nickname\w*) (?:(?:the|a|an) )?[A-Z\"]")
 _DUTY = re.compile(r"\b(?:needs?|has|had|have|ought|supposed) to\b|\b(?:should|must)\b")
 _OF_TODAY = re.compile(
@@ -165,8 +185,9 @@ _OF_TODAY = re.compile(
 _DENIED = re.compile(r"\b(?:doesn't|don't|didn't|hasn't|haven't|isn't|wasn't|aren't|never|not|no)\b")
 _OPINION = re.compile(r"\b(?:thinks?|thought|finds|seems?|supposed|told|said|asked|tells|says)\b")
 _OCCUPIED = re.compile(
-    r"\b(?:student|freshman|sophomore|senior|majors?|majoring|degree|masters|school|college|university|jobs?|career"
-    r"|work(?:s|ed|ing)? (?:at|for|as|in)|intern|internship|business|company|studio|store|shop|brand|mission|project)\b"
+    r"\b(?:student|freshman|sophomore|junior|senior|majors?|majoring|stud(?:ies|ied|ying)|degree|masters|school|college|university|jobs?|career"
+    r"|work(?:s|ed|ing)? (?:at|for|as|in)|intern|internship|business|company|studio|store|shop|brand"
+    r"|mission|project|ward|clinic|hospital|lab|office|department|factory)\b"
 )
 _TOPIC = re.compile(rf"\b(?:{w.alternatives(frozenset(TOPICS))})\b", re.IGNORECASE)
 
@@ -296,7 +317,7 @@ def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
             or _ROLE.search(text) is not None
             or _HABIT.search(text) is not None
         ),
-        "kin": float(any(x in w.KIN | w.PETS for x in small)),
+        "kin": float(any(x in _FAMILY for x in small)),
         "likes": float(_LIKES.search(text) is not None),
         "moved": float(_MOVED.search(text) is not None),
         "generic": float(_GENERIC.search(text) is not None),
@@ -321,6 +342,14 @@ def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
         "perfect": float(_PERFECT.search(text) is not None),
         "quoted": float('"' in text),
         "going_on": float(_GOING_ON.search(text) is not None),
+        "duration": float(_DURATION.search(text) is not None),
+        "favourite": float(_FAVOURITE.search(text) is not None),
+        "origin": float(_ORIGIN.search(text) is not None),
+        "want": float(_WANT.search(text) is not None),
+        "used_to": float("used to" in text),
+        "was_doing": float(_WAS_DOING.search(text) is not None),
+        "short": max(0.0, (7 - count) / 2),
+        "described": float(_DESCRIBED.search(text) is not None),
         "empty_being": float(_says_nothing_of_it(said)),
     }
 
