@@ -31,7 +31,7 @@ def holder(db: Connection, place: str) -> str | None:
 def hold(db: Connection, place: str, user_id: str, agent: str, *, at: int) -> str:
     """Record an agent as the first user of a scratchpad, unless there is one; return the one there is."""
     db.run(
-        "INSERT OR IGNORE INTO holders (place, user_id, agent, at) VALUES (?,?,?,?)",
+        "INSERT INTO holders (place, user_id, agent, at) VALUES (?,?,?,?) ON CONFLICT DO NOTHING",
         (place, user_id, agent, at),
     )
     return holder(db, place) or agent

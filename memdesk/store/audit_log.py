@@ -163,8 +163,9 @@ def close(db: Connection, day: int, at: int) -> None:
         "SELECT id, hash FROM changes WHERE at < ? ORDER BY id DESC LIMIT 1", ((day + 1) * DAY,)
     ) or (0, b"")
     db.run(
-        "INSERT OR REPLACE INTO audit_checkpoints (segment, rows, last_change, hash, closed_at, dropped_at) "
-        "VALUES (?,?,?,?,?,NULL)",
+        "INSERT INTO audit_checkpoints (segment, rows, last_change, hash, closed_at, dropped_at) "
+        "VALUES (?,?,?,?,?,NULL) ON CONFLICT (segment) DO UPDATE SET rows = excluded.rows, "
+        "last_change = excluded.last_change, hash = excluded.hash, closed_at = excluded.closed_at, dropped_at = NULL",
         (table_of(day), counted(db, day), last, hash, at),
     )
 
@@ -390,7 +391,9 @@ class AuditLog:
         snapshot = self.policy.snapshot
         if self._config[0] is not snapshot:
             name = hashlib.blake2b(snapshot.encode(), digest_size=16).hexdigest()
-            self.db.run("INSERT OR IGNORE INTO audit_configs (hash, snapshot) VALUES (?,?)", (name, snapshot))
+            self.db.run(
+                "INSERT INTO audit_configs (hash, snapshot) VALUES (?,?) ON CONFLICT DO NOTHING", (name, snapshot)
+            )
             number = self.db.value("SELECT id FROM audit_configs WHERE hash = ?", (name,))
             self._config = (snapshot, number)
         return self._config[1]

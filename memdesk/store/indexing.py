@@ -294,7 +294,8 @@ class Index:
             return
         self.fit(len(vector) // FLOAT32)
         self.db.run(
-            "INSERT OR IGNORE INTO embeddings (hash, model, vector) VALUES (?,?,?)", (name, model, vector)
+            "INSERT INTO embeddings (hash, model, vector) VALUES (?,?,?) ON CONFLICT DO NOTHING",
+            (name, model, vector),
         )
         known = self.db.row("SELECT id, vector FROM embeddings WHERE hash = ? AND model = ?", (name, model))
         assert known is not None

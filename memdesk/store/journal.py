@@ -400,7 +400,7 @@ def records_of_run(db: Connection, change: int | None, column: str = "") -> set[
     rows = db.rows(
         "SELECT DISTINCT record FROM edits JOIN changes ON changes.id = edits.change "
         "WHERE run = (SELECT run FROM changes WHERE id = ?1) "
-        "AND (?2 = '' OR json_type(after, '$.' || ?2) IS NOT NULL)",
+        "AND (?2 = '' OR after -> ('$.' || ?2) IS NOT NULL)",
         (change, column),
     )
     return {row[0] for row in rows}

@@ -70,7 +70,7 @@ def need_owned(db: Connection, kind: Kind[R], id: str, user_id: str) -> R:
 
 def find(db: Connection, kind: Kind[R], *, limit: int = -1, **columns: Any) -> list[R]:
     """Return records whose columns equal these values (None: is null), oldest first."""
-    where = " AND ".join(f"{name} IS ?" for name in columns) or "1"
+    where = " AND ".join(f"{name} IS ?" for name in columns) or "true"
     sql = f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {where} ORDER BY seq LIMIT ?"
     return read_all(db, kind, db.rows(sql, (*columns.values(), limit)))
 

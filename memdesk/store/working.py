@@ -174,8 +174,9 @@ def rename(db: Connection, was: str, now: str, *, channel: str) -> None:
     """Move every key with the prefix `was` to the prefix `now` and to this channel; keys that exist there
     stay unchanged."""
     db.run(
-        "UPDATE OR IGNORE working SET key = ?1 || substr(key, ?2), channel = ?3, bytes = bytes + ?4 "
-        "WHERE key >= ?5 AND key < ?6",
+        "UPDATE working SET key = ?1 || substr(key, ?2), channel = ?3, bytes = bytes + ?4 "
+        "WHERE key >= ?5 AND key < ?6 "
+        "AND NOT EXISTS (SELECT 1 FROM working AS there WHERE there.key = ?1 || substr(working.key, ?2))",
         (now, len(was) + 1, channel, len(now.encode()) - len(was.encode()), was, was + _LAST),
     )
     clear(db, was)
@@ -270,8 +271,8 @@ def _put(
     row = db.row(
         "INSERT INTO working (key, user_id, channel, conversation_id, session_id, value, bytes, created_at, "
         "touched_at, expires_at, lasting) VALUES (?,?,?,?,?,?,?,?,?,?,?) "
-        "ON CONFLICT DO UPDATE SET value = excluded.value, "
-        "created_at = iif(expires_at <= excluded.touched_at, excluded.created_at, created_at), "
+        "ON CONFLICT (key) DO UPDATE SET value = excluded.value, "
+        "created_at = iif(working.expires_at <= excluded.touched_at, excluded.created_at, working.created_at), "
         "bytes = excluded.bytes, touched_at = excluded.touched_at, expires_at = excluded.expires_at "
         f"RETURNING {_COLUMNS}",
         (
