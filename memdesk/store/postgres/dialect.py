@@ -21,7 +21,6 @@ CREATE FUNCTION like_of_glob(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT
   AS 'SELECT translate(replace(replace(replace($1, ''\\'', ''\\\\''), ''%'', ''\\%''), ''_'', ''\\_''), ''*?'', ''%_'')';
 CREATE FUNCTION raised(double precision, double precision) RETURNS double precision LANGUAGE sql IMMUTABLE STRICT
   AS 'SELECT power($1, $2)';
-CREATE FUNCTION lowered(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS 'SELECT lower($1 COLLATE "und-x-icu")';
 CREATE FUNCTION unixepoch(text) RETURNS bigint LANGUAGE sql STABLE STRICT
   AS 'SELECT extract(epoch FROM $1::timestamp AT TIME ZONE ''UTC'')::bigint';
 CREATE FUNCTION json_place(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from memdesk.store import binding
 from memdesk.store.migrations import migrations
-from memdesk.store.postgres.dialect import FUNCTIONS, statements, translated
+from memdesk.store.postgres.dialect import FUNCTIONS, statements
+from memdesk.store.postgres.words import POSTINGS
 
 # isort: split
 from sqlite_utils import Database
@@ -26,7 +27,8 @@ def names() -> list[str]:
 
 
 def created() -> Iterator[str]:
-    """Yield the statements that make a new desk's tables, indexes and triggers in an empty database."""
+    """Yield the statements that make a new desk's tables, indexes and triggers in an empty database, as the store
+    writes SQL."""
     yield from statements(FUNCTIONS)
     fresh = binding.sqlite.connect(":memory:")
     migrations.apply(Database(fresh))
@@ -34,13 +36,15 @@ def created() -> Iterator[str]:
         "SELECT type, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"
     ):
         if not _OF_THE_FILE.fullmatch(table):
-            yield from _trigger(sql) if type == "trigger" else (translated(sql)[0],)
+            yield from _trigger(sql) if type == "trigger" else (sql,)
     # What migrations put into the tables of every desk.
     for table in ("upkeep", "working_size"):
         (row,) = fresh.execute(f"SELECT * FROM {table}")
         yield f"INSERT INTO {table} VALUES ({', '.join('NULL' if each is None else repr(each) for each in row)})"
     fresh.close()
-    yield translated(MIGRATED)[0]
+    yield "UPDATE upkeep SET words_behind = 0"
+    yield MIGRATED
+    yield from statements(POSTINGS)
 
 
 def _trigger(sql: str) -> Iterator[str]:
@@ -49,6 +53,4 @@ def _trigger(sql: str) -> Iterator[str]:
     assert found is not None, sql
     name, event, condition, body = found.groups()
     yield f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {body}; RETURN NULL; END $$"
-    # The rules know a condition by what is before it.
-    when = translated(f"WHEN {condition} BEGIN")[0].removesuffix(" BEGIN").removeprefix("WHEN ")
-    yield f"CREATE TRIGGER {name} {event} FOR EACH ROW WHEN ({when}) EXECUTE FUNCTION {name}()"
+    yield f"CREATE TRIGGER {name} {event} FOR EACH ROW WHEN ({condition}) EXECUTE FUNCTION {name}()"

@@ -1,0 +1,104 @@
+"""The store of a desk in a PostgreSQL database. Several engines may have one open, each with its own writer thread."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from memdesk.model.errors import NewerDesk, StorageFailed
+from memdesk.model.message import message
+from memdesk.store.connection import Connection
+from memdesk.store.journal import Journal
+from memdesk.store.postgres import schema
+from memdesk.store.postgres.connection import PostgresConnection
+from memdesk.store.postgres.words import PostgresIndex
+from memdesk.store.records import Numbers
+from memdesk.store.store import Store
+
+HEAD_LOCK = 7_340_033
+"""Advisory lock of the engine that numbers and chains a group of changes, held until its commit."""
+BLOCK = 64
+"""Search numbers that an engine takes from the database at once."""
+
+
+class SharedNumbers(Numbers):
+    """Source of search numbers that several engines share: each takes blocks from one sequence."""
+
+    def __init__(self, address: str) -> None:
+        self._db = PostgresConnection(address, writer=True)
+        self._lock = threading.Lock()
+        self._next = self._end = 0
+
+    def take(self) -> int:
+        with self._lock:
+            if self._next == self._end:
+                self._next = self._db.value("SELECT nextval('numbers')")
+                self._end = self._next + BLOCK
+            self._next += 1
+            return self._next - 1
+
+    def keep(self) -> None:
+        """Do nothing: the sequence has the state, and gives no number twice."""
+
+    def close(self) -> None:
+        self._db.close()
+
+
+class PostgresStore(Store):
+    """Store of a desk in the database at an address, as libpq has them. An empty database becomes a desk."""
+
+    def __init__(self, address: str, *, clock: Callable[[], int]) -> None:
+        self._address, self._clock = address, clock
+        self._watchers = []
+        self._db = PostgresConnection(address, writer=True)
+        self._numbers: SharedNumbers
+        try:
+            _prepare(self._db)
+            self._numbers = SharedNumbers(address)
+            self._index = PostgresIndex(self._db, self._numbers.take)
+            self._journal = Journal(self._db, self._index, clock)
+        except BaseException:
+            self._db.close()
+            raise
+        self._start()
+
+    def close(self) -> None:
+        super().close()
+        self._numbers.close()
+
+    def _reader(self) -> Connection:
+        return PostgresConnection(self._address, scopes=self._db.scopes, damaged=self._damaged)
+
+    def _begin(self) -> None:
+        """Begin a group, as the one engine that writes now: what it reads next is what the others committed."""
+        self._db.run("BEGIN")
+        self._db.row("SELECT pg_advisory_xact_lock(?)", (HEAD_LOCK,))
+        self._journal.read_position()
+        # The database tells of no single key, so every commit may have moved working memory.
+        self._moved = True
+
+
+def _prepare(db: Connection) -> None:
+    """Make the tables of a desk in an empty database. Raises StorageFailed for another program's, and NewerDesk."""
+    with db.transaction():
+        db.row("SELECT pg_advisory_xact_lock(?)", (HEAD_LOCK,))
+        tables = db.tables()
+        if not tables:
+            for statement in schema.created():
+                db.run(statement)
+            db.run(f"CREATE SEQUENCE numbers INCREMENT BY {BLOCK}")
+            db.run_many("INSERT INTO migrated VALUES (?)", [(name,) for name in schema.names()])
+            return
+        if "migrated" not in tables:
+            raise StorageFailed(
+                message("This database is another program's, not a desk; it was not changed."),
+                next=message("Name an empty database."),
+            )
+        known = set(schema.names())
+        applied = {name for (name,) in db.rows("SELECT name FROM migrated")}
+        if unknown := sorted(applied - known):
+            raise NewerDesk(
+                message("This desk was written by a newer MemDesk ({unknown}).", unknown=unknown[-1])
+            )
+        if known - applied:
+            raise StorageFailed(message("This desk's database was made by an older MemDesk, and cannot be opened yet."))
