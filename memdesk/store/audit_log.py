@@ -212,7 +212,7 @@ def _beyond(day: int, wanted: AuditFilter) -> bool:
 
 
 def _condition(wanted: AuditFilter) -> tuple[str, list[Any]]:
-    where, params = ["1"], list[Any]()
+    where, params = ["true"], list[Any]()
     for sign, column, value in (
         ("<", "id", wanted.before),
         (">=", "timestamp", wanted.since),

@@ -182,9 +182,10 @@ def add(db: Connection, spent: Spent) -> None:
     """Add requests to the row of their day, role, model and purpose."""
     db.run(
         "INSERT INTO spending (day, role, model, purpose, calls, failures, tokens_in, tokens_out, guessed) "
-        "VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, "
-        "failures = failures + excluded.failures, tokens_in = tokens_in + excluded.tokens_in, "
-        "tokens_out = tokens_out + excluded.tokens_out, guessed = max(guessed, excluded.guessed)",
+        "VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT (day, role, model, purpose) "
+        "DO UPDATE SET calls = spending.calls + excluded.calls, "
+        "failures = spending.failures + excluded.failures, tokens_in = spending.tokens_in + excluded.tokens_in, "
+        "tokens_out = spending.tokens_out + excluded.tokens_out, guessed = max(spending.guessed, excluded.guessed)",
         (
             spent.day,
             spent.role,

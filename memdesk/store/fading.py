@@ -115,7 +115,7 @@ def page(
     _provide_functions(db)
     cells, params = scope.statement(db)
     rows = db.rows(
-        f"SELECT seq, title, channel, pinned, now, recalled FROM ({cells}) WHERE {FILTERS.get(only, '1')} "
+        f"SELECT seq, title, channel, pinned, now, recalled FROM ({cells}) WHERE {FILTERS.get(only, 'true')} "
         f"ORDER BY {ORDERS[sort]}, seq LIMIT :limit OFFSET :first",
         {**params, "limit": limit, "first": first},
     )

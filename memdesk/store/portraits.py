@@ -101,11 +101,12 @@ def topics(
 ) -> list[str]:
     """Return the names of the things that an agent's facts of a channel are most about, without people."""
     rows = db.rows(
-        f"SELECT name FROM facts JOIN relations ON source_id = facts.id AND {_ABOUT} "
+        "SELECT (SELECT name FROM entities WHERE seq = first) FROM (SELECT min(entities.seq) AS first, count(*) AS n "
+        f"FROM facts JOIN relations ON source_id = facts.id AND {_ABOUT} "
         "JOIN entities ON entities.id = target_id "
         f"WHERE facts.user_id = :user AND facts.channel = :channel AND {_OWN} AND {_CURRENT} "
         "AND entities.type != 'Person' AND lower(name) NOT IN (SELECT value FROM json_each(:besides)) "
-        "GROUP BY lower(name) ORDER BY count(*) DESC, min(entities.seq) LIMIT :limit",
+        "GROUP BY lower(name)) AS named ORDER BY n DESC, first LIMIT :limit",
         {"user": user_id, "channel": channel, "agent": agent, "besides": _json(besides), "limit": limit},
     )
     return [name for (name,) in rows]

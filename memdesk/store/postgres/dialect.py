@@ -19,6 +19,9 @@ CREATE FUNCTION instr(text, text) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT A
 CREATE FUNCTION hex(bytea) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS 'SELECT upper(encode($1, ''hex''))';
 CREATE FUNCTION like_of_glob(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT
   AS 'SELECT translate(replace(replace(replace($1, ''\\'', ''\\\\''), ''%'', ''\\%''), ''_'', ''\\_''), ''*?'', ''%_'')';
+CREATE FUNCTION substr(text, bigint) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS 'SELECT substr($1, $2::integer)';
+CREATE FUNCTION substr(text, bigint, bigint) RETURNS text LANGUAGE sql IMMUTABLE STRICT
+  AS 'SELECT substr($1, $2::integer, $3::integer)';
 CREATE FUNCTION raised(double precision, double precision) RETURNS double precision LANGUAGE sql IMMUTABLE STRICT
   AS 'SELECT power($1, $2)';
 CREATE FUNCTION unixepoch(text) RETURNS bigint LANGUAGE sql STABLE STRICT
@@ -67,16 +70,17 @@ _RULES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     # Comparisons.
     (rf"\bIS NOT (?!NULL\b|DISTINCT\b)(?=\?|:|§|{_NAME})", "IS DISTINCT FROM "),
     (rf"\bIS (?!NULL\b|NOT\b|DISTINCT\b)(?=\?|:|§|{_NAME})", "IS NOT DISTINCT FROM "),
-    (rf"({_NAME}) = ({_MARKS}|{_NAME}) COLLATE NOCASE", r"lower(\1) = lower(\2)"),
-    (rf"({_NAME}) COLLATE NOCASE IN \(([^()]*)\)", _in_lower_case),
-    (r"(\w+) COLLATE NOCASE", r"lower(\1)"),
     (r"\bNOT IN \(\)", "<> ALL ('{}')"),
     (r"\bIN \(\)", "= ANY ('{}')"),
+    (rf"({_NAME}) = ({_MARKS}|{_NAME}) COLLATE NOCASE", r"lower(\1) = lower(\2)"),
+    (rf"({_NAME}) COLLATE NOCASE IN \(([^()]*)\)", _in_lower_case),
+    (rf"({_NAME}) COLLATE NOCASE", r"lower(\1)"),
     (r"\bchar\(", "chr("),
     (r"\bLIKE\b", "ILIKE"),
     (rf"\bGLOB ({_MARKS}|§)", r"LIKE like_of_glob(\1)"),
     (rf"(\bWHERE|\bAND|\bOR|\bWHEN|\bNOT|\() ?{_FLAG}(?=\s*(?:$|AND\b|OR\b|THEN\b|\)|BEGIN\b|GROUP\b|ORDER\b|LIMIT\b))", r"\1 \2 <> 0"),
-        # Plans.
+        (rf"\biif\({_FLAG}(?=,)", r"iif(\1 <> 0"),
+    # Plans.
     (r" (?:NOT INDEXED|INDEXED BY \w+)\b", ""),
     (r"\bCROSS JOIN ((?:\([^()]*\)|\w+(?:\([^()]*\))?)(?: AS \w+)?) (ON|USING)\b", r"JOIN \1 \2"),
     (rf"\bLIMIT ({_MARKS})", r"LIMIT nullif(\1::bigint, -1)"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from memdesk.store import binding
 from memdesk.store.migrations import migrations
 from memdesk.store.postgres.dialect import FUNCTIONS, statements
 from memdesk.store.postgres.words import POSTINGS
@@ -30,8 +29,8 @@ def created() -> Iterator[str]:
     """Yield the statements that make a new desk's tables, indexes and triggers in an empty database, as the store
     writes SQL."""
     yield from statements(FUNCTIONS)
-    fresh = binding.sqlite.connect(":memory:")
-    migrations.apply(Database(fresh))
+    fresh = Database(memory=True)
+    migrations.apply(fresh)
     for type, table, sql in fresh.execute(
         "SELECT type, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"
     ):

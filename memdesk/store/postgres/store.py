@@ -28,9 +28,12 @@ class SharedNumbers(Numbers):
         self._db = PostgresConnection(address, writer=True)
         self._lock = threading.Lock()
         self._next = self._end = 0
+        self._closed = False
 
     def take(self) -> int:
         with self._lock:
+            if self._closed:
+                raise StorageFailed(message("The desk is closed."), next=message("Open it again."))
             if self._next == self._end:
                 self._next = self._db.value("SELECT nextval('numbers')")
                 self._end = self._next + BLOCK
@@ -41,7 +44,9 @@ class SharedNumbers(Numbers):
         """Do nothing: the sequence has the state, and gives no number twice."""
 
     def close(self) -> None:
-        self._db.close()
+        with self._lock:
+            self._closed = True
+            self._db.close()
 
 
 class PostgresStore(Store):

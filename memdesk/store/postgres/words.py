@@ -6,6 +6,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
 
 from memdesk.store import binding
 from memdesk.store.connection import Connection
@@ -28,7 +29,9 @@ class Cutter:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._db = binding.sqlite.connect(":memory:", isolation_level=None, check_same_thread=False)
+        self._db = binding.connect(
+            Path(":memory:"), clear=True, isolation_level=None, check_same_thread=False
+        )
         self._db.execute(
             "CREATE VIRTUAL TABLE cut USING fts5 (body, content='', tokenize='porter unicode61 remove_diacritics 2')"
         )
