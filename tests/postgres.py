@@ -48,7 +48,16 @@ class Server:
 
     def start(self) -> None:
         """Start the server with databases whose texts are compared by their bytes."""
-        making = [self.binaries / "initdb", "-D", self.folder / "data", "-U", "desk", "-E", "UTF8", "--locale=C"]
+        making = [
+            self.binaries / "initdb",
+            "-D",
+            self.folder / "data",
+            "-U",
+            "desk",
+            "-E",
+            "UTF8",
+            "--locale=C",
+        ]
         done = subprocess.run(
             [*making, "--auth=trust", "--data-checksums", "--no-sync"],
             capture_output=True,

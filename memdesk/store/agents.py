@@ -14,12 +14,7 @@ _AGENT = "agent:"
 
 def watch(db: Connection, moved: Callable[[], None]) -> None:
     """Call `moved` whenever this connection writes a grant, before the commit."""
-    db.raw.create_function("grants_moved", 0, moved)
-    for verb in ("INSERT", "UPDATE", "DELETE"):
-        db.run(
-            f"CREATE TEMP TRIGGER IF NOT EXISTS grants_heard_{verb} AFTER {verb} ON main.{GRANT.table} "
-            "BEGIN SELECT grants_moved(); END"
-        )
+    db.watch(GRANT.table, moved)
 
 
 def holder(db: Connection, place: str) -> str | None:

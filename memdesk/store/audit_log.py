@@ -394,7 +394,8 @@ class AuditLog:
         if self._config[0] is not snapshot:
             name = hashlib.blake2b(snapshot.encode(), digest_size=16).hexdigest()
             self.db.run(
-                "INSERT INTO audit_configs (hash, snapshot) VALUES (?,?) ON CONFLICT DO NOTHING", (name, snapshot)
+                "INSERT INTO audit_configs (hash, snapshot) VALUES (?,?) ON CONFLICT DO NOTHING",
+                (name, snapshot),
             )
             number = self.db.value("SELECT id FROM audit_configs WHERE hash = ?", (name,))
             self._config = (snapshot, number)

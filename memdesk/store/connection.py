@@ -271,6 +271,19 @@ class Connection:
         """Return the number of rows that this connection has written so far."""
         return int(self.raw.total_changes)
 
+    def watch(self, table: str, moved: Callable[[], None], *, unless: str = "") -> None:
+        """Call `moved`, before the commit, whenever this connection writes, changes or deletes a row of a table.
+
+        unless: beginning of keys whose rows are left out."""
+        self.raw.create_function(f"{table}_moved", 0, moved)
+        condition = f"WHEN {{}}.key NOT GLOB '{unless}*' " if unless else ""
+        for verb, row in (("INSERT", "new"), ("UPDATE", "new"), ("DELETE", "old")):
+            # A temporary trigger is this connection's own, and sees what erasing and merging do to the table as well.
+            self.run(
+                f"CREATE TEMP TRIGGER IF NOT EXISTS {table}_heard_{verb} AFTER {verb} ON main.{table} "
+                f"{condition.format(row)}BEGIN SELECT {table}_moved(); END"
+            )
+
     def tables(self) -> list[str]:
         """Return the names of all tables."""
         return [name for (name,) in self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]

@@ -118,7 +118,9 @@ def _insert_record(db: Connection, index: Index, kind: Kind[Any], edit: Edit) ->
     # A redo may bear a record that was journalled before one of its fields existed.
     born = kind.defaults | edit.after
     # PostgreSQL reads nothing more in a transaction in which an insertion failed.
-    if not db.run("INSERT INTO records VALUES (?,?,?) ON CONFLICT DO NOTHING", (born["seq"], edit.id, kind.name)):
+    if not db.run(
+        "INSERT INTO records VALUES (?,?,?) ON CONFLICT DO NOTHING", (born["seq"], edit.id, kind.name)
+    ):
         found = _fields(db, kind, edit.id)
         raise Conflict(
             message("{label} {id} exists already.", label=kind.label, id=edit.id),

@@ -184,10 +184,7 @@ def days_of_tool(
         "AND created_at >= ? AND created_at < ? GROUP BY day",
         (since, DAY, *params, since, since + days * DAY),
     )
-    return {
-        day: (used, worked, failed, took, timed)
-        for day, used, worked, failed, took, timed in rows
-    }
+    return {day: (used, worked, failed, took, timed) for day, used, worked, failed, took, timed in rows}
 
 
 def _calls_of_tool(

@@ -165,7 +165,9 @@ def total(db: Connection, wanted: EventFilter) -> int:
     if wanted.tallied and wanted.narrow:
         where, params = _condition(wanted)
         tallied, given = _tallied(low, high)
-        return int(db.value(f"SELECT ifnull(sum(n), 0) FROM ({tallied}) WHERE true{where}", (*given, *params)))
+        return int(
+            db.value(f"SELECT ifnull(sum(n), 0) FROM ({tallied}) WHERE true{where}", (*given, *params))
+        )
     if wanted.tallied:
         return max(0, high - low)
     found, given = _found(db, wanted, low, high)

@@ -25,6 +25,7 @@ from memdesk.store.postgres.dialect import translated
 
 PATIENCE_S = 10
 """Most seconds that a frozen engine may keep a transaction open, and that a statement waits for a lock."""
+_WRITES = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)")
 _COLUMNS = re.compile(r"\(([^()]*)\)=")
 
 
@@ -64,6 +65,7 @@ class PostgresConnection(Connection):
         self.vectors = False
         self.find_words = partial(words.postings_of, self)
         self._written = 0
+        self._watched: dict[str, Callable[[], None]] = {}
         settings = {
             "idle_in_transaction_session_timeout": f"{PATIENCE_S}s",
             "lock_timeout": f"{PATIENCE_S}s",
@@ -72,7 +74,9 @@ class PostgresConnection(Connection):
             "default_transaction_isolation": "read committed" if writer else "repeatable read",
             "default_transaction_read_only": "off" if writer else "on",
         }
-        options = " ".join(f"-c {name}={value.replace(' ', chr(92) + ' ')}" for name, value in settings.items())
+        options = " ".join(
+            f"-c {name}={value.replace(' ', chr(92) + ' ')}" for name, value in settings.items()
+        )
         try:
             self.raw = psycopg.connect(address, autocommit=True, options=options, cursor_factory=RawCursor)
         except psycopg.Error as error:
@@ -91,9 +95,14 @@ class PostgresConnection(Connection):
     def written(self) -> int:
         return self._written
 
+    def watch(self, table: str, moved: Callable[[], None], *, unless: str = "") -> None:
+        """Call `moved` at every statement of this connection that writes a table, whichever rows it touches."""
+        self._watched[table] = moved
+
     def tables(self) -> list[str]:
         return [
-            name for (name,) in self.rows("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
+            name
+            for (name,) in self.rows("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
         ]
 
     def rows(self, sql: str, params: Params = ()) -> list[Row]:
@@ -114,7 +123,7 @@ class PostgresConnection(Connection):
             cursor = self.raw.execute(text.encode(), [_plain(each) for each in given])
         except psycopg.Error as error:
             raise _as_of_file(error) from error
-        self._written += max(cursor.rowcount, 0) if cursor.description is None else 0
+        self._note(sql, cursor.rowcount)
         return cursor
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
@@ -125,7 +134,15 @@ class PostgresConnection(Connection):
                 cursor.executemany(text.encode(), given)
         except psycopg.Error as error:
             raise _as_of_file(error) from error
-        self._written += len(given)
+        self._note(sql, len(given))
+
+    def _note(self, sql: str, count: int) -> None:
+        """Count the rows that a statement has written, and call whoever watches its table."""
+        found = _WRITES.match(sql)
+        if found is not None and count > 0:
+            self._written += count
+            if (moved := self._watched.get(found[1])) is not None:
+                moved()
 
 
 def _plain(value: Any) -> Any:
@@ -153,7 +170,9 @@ def _as_of_file(error: psycopg.Error) -> Exception:
         )
     if isinstance(error, psycopg.DataError) and "NUL" in said:
         return BadAsk(message("The text holds a NUL character, which cannot be stored."))
-    return _of_file("IntegrityError" if isinstance(error, psycopg.IntegrityError) else "OperationalError", said)
+    return _of_file(
+        "IntegrityError" if isinstance(error, psycopg.IntegrityError) else "OperationalError", said
+    )
 
 
 def _of_file(name: str, said: str) -> Exception:

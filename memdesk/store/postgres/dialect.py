@@ -9,7 +9,16 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-FLAGS = ("pinned", "lasting", "crossed", "dry", "vectors_behind", "words_behind", "file_behind", "grants_behind")
+FLAGS = (
+    "pinned",
+    "lasting",
+    "crossed",
+    "dry",
+    "vectors_behind",
+    "words_behind",
+    "file_behind",
+    "grants_behind",
+)
 """Columns whose integer is also a condition by itself: `WHERE pinned`."""
 
 FUNCTIONS = """
@@ -78,8 +87,11 @@ _RULES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bchar\(", "chr("),
     (r"\bLIKE\b", "ILIKE"),
     (rf"\bGLOB ({_MARKS}|§)", r"LIKE like_of_glob(\1)"),
-    (rf"(\bWHERE|\bAND|\bOR|\bWHEN|\bNOT|\() ?{_FLAG}(?=\s*(?:$|AND\b|OR\b|THEN\b|\)|BEGIN\b|GROUP\b|ORDER\b|LIMIT\b))", r"\1 \2 <> 0"),
-        (rf"\biif\({_FLAG}(?=,)", r"iif(\1 <> 0"),
+    (
+        rf"(\bWHERE|\bAND|\bOR|\bWHEN|\bNOT|\() ?{_FLAG}(?=\s*(?:$|AND\b|OR\b|THEN\b|\)|BEGIN\b|GROUP\b|ORDER\b|LIMIT\b))",
+        r"\1 \2 <> 0",
+    ),
+    (rf"\biif\({_FLAG}(?=,)", r"iif(\1 <> 0"),
     # Plans.
     (r" (?:NOT INDEXED|INDEXED BY \w+)\b", ""),
     (r"\bCROSS JOIN ((?:\([^()]*\)|\w+(?:\([^()]*\))?)(?: AS \w+)?) (ON|USING)\b", r"JOIN \1 \2"),

@@ -12,8 +12,8 @@ from memdesk.store.postgres.words import POSTINGS
 # isort: split
 from sqlite_utils import Database
 
-_OF_THE_FILE = re.compile(r"(?:words|titles|vectors)(?:_.*)?|sqlite_.*|_sqlite_.*|digested")
-"""Tables that only a file has: indexes of FTS5 and sqlite-vec, and the columns that its digests cover."""
+_OF_THE_FILE = re.compile(r"(?:words|titles|vectors)(?:_.*)?|sqlite_.*|_sqlite_.*")
+"""Tables that only a file has: indexes of FTS5 and sqlite-vec."""
 _TRIGGER = re.compile(r"CREATE TRIGGER (\w+) (.*?)(?: WHEN (.*?))?\s+BEGIN\s+(.*);\s+END", re.DOTALL)
 
 MIGRATED = "CREATE TABLE migrated (name TEXT PRIMARY KEY)"

@@ -79,7 +79,7 @@ class PostgresStore(Store):
         self._db.run("BEGIN")
         self._db.row("SELECT pg_advisory_xact_lock(?)", (HEAD_LOCK,))
         self._journal.read_position()
-        # The database tells of no single key, so every commit may have moved working memory.
+        # What other engines wrote of it is not told, so any of them may have moved working memory.
         self._moved = True
 
 
@@ -106,4 +106,6 @@ def _prepare(db: Connection) -> None:
                 message("This desk was written by a newer MemDesk ({unknown}).", unknown=unknown[-1])
             )
         if known - applied:
-            raise StorageFailed(message("This desk's database was made by an older MemDesk, and cannot be opened yet."))
+            raise StorageFailed(
+                message("This desk's database was made by an older MemDesk, and cannot be opened yet.")
+            )
