@@ -129,14 +129,14 @@ def _servant() -> dict[str, Any]:
 
 def server() -> Server:
     """Return this run's server. Skips the test with a clear word where none can run."""
-    found = _server()
+    found = running()
     if isinstance(found, str):
         pytest.skip(found)
     return found
 
 
 @functools.cache
-def _server() -> Server | str:
+def running() -> Server | str:
     """Return a running server, or why there is none."""
     package = importlib.util.find_spec(PACKAGE)
     if package is None or package.origin is None or importlib.util.find_spec("psycopg") is None:

@@ -109,7 +109,8 @@ def totals(db: Connection, job: str, since: int) -> JobTotals:
     """Return the totals of a job's runs since a time in UTC microseconds, except dry ones."""
     where = "job = ? AND started_at >= ? AND NOT dry"
     runs, failed, took = db.row(
-        f"SELECT count(*), count(*) FILTER (WHERE state = 'failed'), sum(finished_at - started_at) FROM job_runs WHERE {where}",
+        "SELECT count(*), count(*) FILTER (WHERE state = 'failed'), sum(finished_at - started_at) "
+        f"FROM job_runs WHERE {where}",
         (job, since),
     ) or (0, 0, 0)
     counts: dict[str, int] = dict(

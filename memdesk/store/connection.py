@@ -133,8 +133,9 @@ class Connection:
 
     damaged: called for every damaged row that is read; left_out: those of the present read. snapshot: values
     read so far in the present snapshot; None where they may change. guard: replaces secrets in
-    what is written. digested: rows have digests, which tell a damaged one. find_words:
-    searches the words of a database without FTS5, as `search.postings_of`. salvaging: also open a database whose end is cut off, and read as far as possible."""
+    what is written. digested: rows have digests, which tell a damaged one. find_words: searches the words of a
+    database without FTS5, as `search.postings_of`. salvaging: also open a database whose end is cut off, and read
+    as far as possible."""
 
     def __init__(
         self,

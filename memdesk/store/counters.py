@@ -52,8 +52,10 @@ def _count_call(db: Connection, call: Fields, sign: int) -> None:
     db.run(
         "INSERT INTO tool_stats VALUES (?,?,?,?,?,?,?,?,?) "
         "ON CONFLICT (user_id, channel, tool_name, task_type) DO UPDATE SET "
-        "usage_count = tool_stats.usage_count + excluded.usage_count, success_count = tool_stats.success_count + excluded.success_count, "
-        "failure_count = tool_stats.failure_count + excluded.failure_count, latency_ms = tool_stats.latency_ms + excluded.latency_ms, "
+        "usage_count = tool_stats.usage_count + excluded.usage_count, "
+        "success_count = tool_stats.success_count + excluded.success_count, "
+        "failure_count = tool_stats.failure_count + excluded.failure_count, "
+        "latency_ms = tool_stats.latency_ms + excluded.latency_ms, "
         "latency_count = tool_stats.latency_count + excluded.latency_count",
         (
             *place,

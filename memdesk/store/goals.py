@@ -68,7 +68,8 @@ def subgoals(db: Connection, id: str) -> list[Goal]:
 def open_below(db: Connection, id: str) -> list[Goal]:
     """Return the open parts of a goal at every level, without the goal itself."""
     sql = (
-        "WITH RECURSIVE below(id) AS (SELECT CAST(? AS TEXT) UNION SELECT goals.id FROM goals JOIN below ON parent_id = below.id) "
+        "WITH RECURSIVE below(id) AS (SELECT CAST(? AS TEXT) "
+        "UNION SELECT goals.id FROM goals JOIN below ON parent_id = below.id) "
         f"SELECT {_COLUMNS} FROM goals JOIN below USING (id) WHERE goals.id != ? AND retired_at IS NULL "
         f"AND status IN ({marks(OPEN)}) ORDER BY {_ORDER}"
     )

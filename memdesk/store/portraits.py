@@ -70,7 +70,8 @@ def facts_on(db: Connection, entity_id: str, agent: str | None, name: str, limit
     """Return current facts of an agent about an entity: those that begin with its name first, then the surest."""
     rows = db.rows(
         f"SELECT {columns_of(FACT)} FROM facts "
-        f"WHERE id IN (SELECT source_id FROM relations WHERE target_id = :entity AND {_ABOUT}) AND {_OWN} AND {_CURRENT} "
+        f"WHERE id IN (SELECT source_id FROM relations WHERE target_id = :entity AND {_ABOUT}) "
+        f"AND {_OWN} AND {_CURRENT} "
         "ORDER BY instr(claim, :name) = 1 DESC, facts.confidence DESC, facts.salience DESC, facts.seq DESC "
         "LIMIT :limit",
         {"entity": entity_id, "agent": agent, "name": name, "limit": limit},

@@ -382,7 +382,8 @@ def facts_read_from(db: Connection, scope: Scope, turns: Sequence[int]) -> list[
     return [
         (fact, turn)
         for fact, turn in db.rows(
-            "SELECT facts.seq, turns.seq FROM json_each(?) AS asked CROSS JOIN turns ON turns.seq = CAST(asked.value AS INTEGER) "
+            "SELECT facts.seq, turns.seq FROM json_each(?) AS asked CROSS JOIN turns "
+            "ON turns.seq = CAST(asked.value AS INTEGER) "
             "CROSS JOIN facts ON source_turn_id = turns.id CROSS JOIN searchable ON searchable.seq = facts.seq "
             f"WHERE searchable.user_id = ? AND searchable.channel IN ({marks(scope.channels)})",
             (json.dumps(turns), scope.user_id, *scope.channels),

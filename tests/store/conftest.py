@@ -9,9 +9,11 @@ import pytest
 
 from memdesk.store import store
 from memdesk.store.store import Store
-from tests import postgres, prepared
+from tests import postgres, prepared, statements
 
 Opening = Callable[[], Store]
+statements.trace()
+prepared_by_postgres = statements.prepared_by_postgres
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""What both stores promise alike: order, absent values, case, scripts, words, refusals, the chain, and what is no edit."""
+"""What both stores promise alike: order, absent values, case, scripts, words, refusals, chain, and what is no edit."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from memdesk.engine.undo import undo as undo_of_engine
 from memdesk.files.places import Desk
 from memdesk.model.change import Change, Edit
 from memdesk.model.channel import CHANNEL, Channel
+from memdesk.model.curation import Undo
 from memdesk.model.entity import ENTITY, Entity
 from memdesk.model.errors import BadAsk, Conflict
-from memdesk.model.curation import Undo
 from memdesk.model.fact import FACT
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn

@@ -27,7 +27,7 @@ CREATE FUNCTION iif(boolean, anycompatible, anycompatible) RETURNS anycompatible
 CREATE FUNCTION instr(text, text) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT AS 'SELECT strpos($1, $2)::bigint';
 CREATE FUNCTION hex(bytea) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS 'SELECT upper(encode($1, ''hex''))';
 CREATE FUNCTION like_of_glob(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT
-  AS 'SELECT translate(replace(replace(replace($1, ''\\'', ''\\\\''), ''%'', ''\\%''), ''_'', ''\\_''), ''*?'', ''%_'')';
+  AS 'SELECT translate(regexp_replace($1, ''([%_\\\\])'', ''\\\\\\1'', ''g''), ''*?'', ''%_'')';
 CREATE FUNCTION substr(text, bigint) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS 'SELECT substr($1, $2::integer)';
 CREATE FUNCTION substr(text, bigint, bigint) RETURNS text LANGUAGE sql IMMUTABLE STRICT
   AS 'SELECT substr($1, $2::integer, $3::integer)';
@@ -88,7 +88,7 @@ _RULES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bLIKE\b", "ILIKE"),
     (rf"\bGLOB ({_MARKS}|§)", r"LIKE like_of_glob(\1)"),
     (
-        rf"(\bWHERE|\bAND|\bOR|\bWHEN|\bNOT|\() ?{_FLAG}(?=\s*(?:$|AND\b|OR\b|THEN\b|\)|BEGIN\b|GROUP\b|ORDER\b|LIMIT\b))",
+        rf"(\bWHERE|\bAND|\bOR|\bWHEN|\bNOT|\() ?{_FLAG}(?=\s*(?:$|\)|(?:AND|OR|THEN|BEGIN|GROUP|ORDER|LIMIT)\b))",
         r"\1 \2 <> 0",
     ),
     (rf"\biif\({_FLAG}(?=,)", r"iif(\1 <> 0"),
