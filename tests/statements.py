@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,8 @@ from tests import postgres
 
 WORTH_A_SERVER = 400
 """Statements from which on a run is worth the second that a server takes: fewer are of a single test."""
+COMPLETE = 4000
+"""Statements from which on a run was one of all tests of store and engine."""
 OF_THE_FILE = frozenset(
     (
         "backups",
@@ -29,9 +32,19 @@ OF_THE_FILE = frozenset(
     )
 )
 """Modules that care for a desk's file, or for the digests of its rows."""
-PORTS = frozenset[str]()
+PORTS = frozenset(
+    """audit_log.days erasing.compact fading._provide_functions indexing._add_words indexing._catch_up
+    indexing._cut_words_anew indexing._on_vectors indexing._remove_words search._asked search._few search._from_pages
+    search._newest sweeping._swapped_values sweeping._text_columns sweeping.texts timeline_query._beginning
+    timeline_query.clear timeline_query.counted timeline_query.extend timeline_query.reach timeline_query.total
+    timeline_query.window""".split()
+)
 """Functions whose SQL is of FTS5, sqlite-vec or SQLite's catalogue. Each has a version for PostgreSQL, or will."""
-REFUSED = frozenset[str]()
+REFUSED = frozenset(
+    """bookkeeping.totals browsing.window erasing._anonymise_counts erasing._blank_changes erasing._clear_references
+    erasing._collected_for_erasure erasing._delete_records erasing._delete_unused erasing._doom_dependents
+    erasing._take_out_of_the_index erasing._versions_of fading.page""".split()
+)
 """Functions with a statement that PostgreSQL still refuses. This list may only become shorter."""
 _READS_OR_WRITES = re.compile(r"SELECT|WITH|INSERT|UPDATE|DELETE")
 _STORE = re.compile(r".*/memdesk/store/(\w+)\.py")
