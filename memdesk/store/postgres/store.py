@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from memdesk.model.errors import NewerDesk, StorageFailed
 from memdesk.model.message import message
 from memdesk.store.connection import Connection
 from memdesk.store.journal import Journal
-from memdesk.store.postgres import schema
+from memdesk.store.migrations import migrations
 from memdesk.store.postgres.connection import PostgresConnection
-from memdesk.store.postgres.words import PostgresIndex
+from memdesk.store.postgres.dialect import FUNCTIONS, statements
+from memdesk.store.postgres.words import POSTINGS, PostgresIndex
 from memdesk.store.records import Numbers
 from memdesk.store.store import Store
+
+# isort: split
+from sqlite_utils import Database
 
 HEAD_LOCK = 7_340_033
 """Advisory lock of the engine that numbers and chains a group of changes, held until its commit."""
 BLOCK = 64
 """Search numbers that an engine takes from the database at once."""
+
+_OF_THE_FILE = re.compile(r"(?:words|titles|vectors)(?:_.*)?|sqlite_.*|_sqlite_.*")
+"""Tables that only a file has: indexes of FTS5 and sqlite-vec."""
+_TRIGGER = re.compile(r"CREATE TRIGGER (\w+) (.*?)(?: WHEN (.*?))?\s+BEGIN\s+(.*);\s+END", re.DOTALL)
+
+_MIGRATED = "CREATE TABLE migrated (name TEXT PRIMARY KEY)"
+"""Names of the migrations that a desk's database has."""
 
 
 class SharedNumbers(Numbers):
@@ -89,17 +101,17 @@ def _prepare(db: Connection) -> None:
         db.row("SELECT pg_advisory_xact_lock(?)", (HEAD_LOCK,))
         tables = db.tables()
         if not tables:
-            for statement in schema.created():
+            for statement in schema():
                 db.run(statement)
             db.run(f"CREATE SEQUENCE numbers INCREMENT BY {BLOCK}")
-            db.run_many("INSERT INTO migrated VALUES (?)", [(name,) for name in schema.names()])
+            db.run_many("INSERT INTO migrated VALUES (?)", [(name,) for name in _migrations()])
             return
         if "migrated" not in tables:
             raise StorageFailed(
                 message("This database is another program's, not a desk; it was not changed."),
                 next=message("Name an empty database."),
             )
-        known = set(schema.names())
+        known = set(_migrations())
         applied = {name for (name,) in db.rows("SELECT name FROM migrated")}
         if unknown := sorted(applied - known):
             raise NewerDesk(
@@ -109,3 +121,38 @@ def _prepare(db: Connection) -> None:
             raise StorageFailed(
                 message("This desk's database was made by an older MemDesk, and cannot be opened yet.")
             )
+
+
+def _migrations() -> list[str]:
+    """Return the names of all migrations, in order."""
+    return [step.name for step in migrations.pending(Database(memory=True))]
+
+
+def schema() -> Iterator[str]:
+    """Yield the statements that make a new desk's tables, indexes and triggers in an empty database, as the store
+    writes SQL."""
+    yield from statements(FUNCTIONS)
+    fresh = Database(memory=True)
+    migrations.apply(fresh)
+    for type, table, sql in fresh.execute(
+        "SELECT type, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"
+    ):
+        if not _OF_THE_FILE.fullmatch(table):
+            yield from _trigger(sql) if type == "trigger" else (sql,)
+    # What migrations put into the tables of every desk.
+    for table in ("upkeep", "working_size"):
+        (row,) = fresh.execute(f"SELECT * FROM {table}")
+        yield f"INSERT INTO {table} VALUES ({', '.join('NULL' if each is None else repr(each) for each in row)})"
+    fresh.close()
+    yield "UPDATE upkeep SET words_behind = 0"
+    yield _MIGRATED
+    yield from statements(POSTINGS)
+
+
+def _trigger(sql: str) -> Iterator[str]:
+    """Yield the statements for a trigger, whose body is a function in PostgreSQL."""
+    found = _TRIGGER.fullmatch(sql)
+    assert found is not None, sql
+    name, event, condition, body = found.groups()
+    yield f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {body}; RETURN NULL; END $$"
+    yield f"CREATE TRIGGER {name} {event} FOR EACH ROW WHEN ({condition}) EXECUTE FUNCTION {name}()"
