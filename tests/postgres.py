@@ -100,7 +100,7 @@ class Server:
     def _stop(self, process: subprocess.Popen[bytes], starter: int) -> None:
         # Services that tests fork end with the same list of what is to be done.
         if os.getpid() == starter:
-            process.send_signal(signal.SIGQUIT)
+            process.send_signal(signal.SIGINT)
             process.wait()
             shutil.rmtree(self.folder, ignore_errors=True)
 

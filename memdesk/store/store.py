@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 
 from memdesk.model.errors import NewerDesk, StorageFailed
@@ -28,34 +27,11 @@ from memdesk.model.errors import BadAsk, MemDeskError
 from memdesk.store import digests, erasing, run_context, working
 from memdesk.store.audit_log import Policy
 from memdesk.store.connection import Connection, Damage, Snapshot
+from memdesk.store.foreign import refuse_foreign
 from memdesk.store.guarding import Guard
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal, Sparing, carry_out
 from memdesk.store.records import Numbers
-
-
-def refuse_foreign(path: Path) -> None:
-    """Raise StorageFailed for another program's database, which is not changed in any byte.
-
-    Opening a desk sets its journal mode and creates its tables, so this must be checked before."""
-    # Without a WAL the file alone tells everything, and nothing is made beside it.
-    waiting = path.with_name(path.name + "-wal")
-    unwritten = waiting.exists() and waiting.stat().st_size > 0
-    with closing(binding.connect(path, query="?mode=ro" if unwritten else "?immutable=1")) as db:
-        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        ours = (
-            "_sqlite_migrations" in tables
-            and db.execute(
-                "SELECT 1 FROM _sqlite_migrations WHERE migration_set = ?", (migrations.name,)
-            ).fetchone()
-        )
-    if tables and not ours:
-        raise StorageFailed(
-            message("{path} is a database of another program, not a desk; it was not changed.", path=path),
-            next=message(
-                "Name another folder with --desk, or bring what it holds into a desk with `memdesk import`."
-            ),
-        )
 
 
 def migrate(db: Connection, path: Path, folder: Path, *, at: int) -> None:
