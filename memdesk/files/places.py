@@ -188,8 +188,15 @@ def scratch_folder(preferred: Path | None = None) -> Iterator[Path]:
 
 
 def desk_at(folder: str | os.PathLike[str] | None = None) -> Desk:
-    """Return the desk in `folder`, else that of MEMDESK_DESK, else the user's default desk."""
+    """Return the desk in `folder`, else that of MEMDESK_DESK, else the user's default desk.
+
+    Raises BadAsk for the address of a database: it would be a strange name of a folder."""
     named = folder or os.environ.get("MEMDESK_DESK")
+    if named and "://" in os.fspath(named):
+        raise BadAsk(
+            message("A desk is a folder; one in a database cannot be opened yet."),
+            next=message("Name a folder."),
+        )
     return Desk(Path(named).expanduser().absolute()) if named else default_desk()
 
 

@@ -14,12 +14,7 @@ _AGENT = "agent:"
 
 def watch(db: Connection, moved: Callable[[], None]) -> None:
     """Call `moved` whenever this connection writes a grant, before the commit."""
-    db.raw.create_function("grants_moved", 0, moved)
-    for verb in ("INSERT", "UPDATE", "DELETE"):
-        db.run(
-            f"CREATE TEMP TRIGGER IF NOT EXISTS grants_heard_{verb} AFTER {verb} ON main.{GRANT.table} "
-            "BEGIN SELECT grants_moved(); END"
-        )
+    db.watch(GRANT.table, moved)
 
 
 def holder(db: Connection, place: str) -> str | None:
@@ -31,7 +26,7 @@ def holder(db: Connection, place: str) -> str | None:
 def hold(db: Connection, place: str, user_id: str, agent: str, *, at: int) -> str:
     """Record an agent as the first user of a scratchpad, unless there is one; return the one there is."""
     db.run(
-        "INSERT OR IGNORE INTO holders (place, user_id, agent, at) VALUES (?,?,?,?)",
+        "INSERT INTO holders (place, user_id, agent, at) VALUES (?,?,?,?) ON CONFLICT DO NOTHING",
         (place, user_id, agent, at),
     )
     return holder(db, place) or agent

@@ -207,7 +207,7 @@ def orphaned_vectors(db: Connection, limit: int) -> list[int]:
 def purge_vectors(db: Connection, numbers: list[int]) -> int:
     """Delete these vectors, except those whose text is in a memory again; return how many were deleted."""
     return db.run(
-        "DELETE FROM embeddings WHERE id IN (SELECT value FROM json_each(?)) "
+        "DELETE FROM embeddings WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?)) "
         "AND id NOT IN (SELECT embedding FROM searchable WHERE embedding IS NOT NULL)",
         (json.dumps(numbers),),
     )

@@ -90,7 +90,7 @@ class Selection:
 
     @property
     def _whose(self) -> str:
-        return "1" if self.user_id is None else "user_id = :user"
+        return "true" if self.user_id is None else "user_id = :user"
 
     def _goes(self, kind: Kind[Any], column: str) -> str:
         """Return the condition that the record named by a column is exported."""
@@ -105,12 +105,12 @@ class Selection:
         filter on it."""
         found = [self._whose]
         if self.kinds and (kind.owner or kind.name) not in self.kinds:
-            found.append("0")
+            found.append("false")
         if self.channel is not None:
-            found.append("channel = :channel" if "channel" in kind.columns else "0")
+            found.append("channel = :channel" if "channel" in kind.columns else "false")
         if self.agents:
             names = ", ".join(f":agent{n}" for n in range(len(self.agents)))
-            found.append(f"agent_id IN ({names})" if "agent_id" in kind.columns else "0")
+            found.append(f"agent_id IN ({names})" if "agent_id" in kind.columns else "false")
         when = WHEN.get(kind.name, "created_at")
         found += [f"{when} >= :since"] * (self.since is not None) + [f"{when} < :until"] * (
             self.until is not None
@@ -193,7 +193,7 @@ def all_records(db: Connection, kind: Kind[Any], chosen: Selection) -> Iterator[
 def uses(db: Connection, user_id: str | None) -> Iterator[tuple[str, tuple[int, int] | None, Use]]:
     """Yield (id, None, use) of every used record, and (document's id, first and last line, use) of used
     passages."""
-    where, params = ("1", ()) if user_id is None else ("searchable.user_id = ?", (user_id,))
+    where, params = ("true", ()) if user_id is None else ("searchable.user_id = ?", (user_id,))
     rows = db.rows(
         "SELECT ifnull(records.id, document_id), first_line, last_line, access_count, last_accessed, salience "
         "FROM usage LEFT JOIN records USING (seq) LEFT JOIN passages USING (seq) LEFT JOIN searchable USING (seq) "
@@ -211,8 +211,8 @@ def import_use(db: Connection, id: str, lines: tuple[int, int] | None, use: Use)
     if lines is not None:
         seqs = "SELECT seq FROM passages WHERE document_id = ? AND first_line = ? AND last_line = ?"
     db.run(
-        "INSERT OR IGNORE INTO usage (seq, access_count, last_accessed, salience) "
-        f"SELECT seq, ?, ?, ? FROM ({seqs})",
+        "INSERT INTO usage (seq, access_count, last_accessed, salience) "
+        f"SELECT seq, ?, ?, ? FROM ({seqs}) AS found WHERE true ON CONFLICT DO NOTHING",
         (use.access_count, use.last_accessed, use.salience, id, *(lines or ())),
     )
 
@@ -281,7 +281,7 @@ def _reverts_previous(rows: Sequence[Row], number: int) -> bool:
 
 
 def _whose(user_id: str | None) -> tuple[str, tuple[str, ...]]:
-    return ("1", ()) if user_id is None else ("user_id = ?", (user_id,))
+    return ("true", ()) if user_id is None else ("user_id = ?", (user_id,))
 
 
 def _plain(value: Any) -> Any:

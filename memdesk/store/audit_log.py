@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -28,6 +29,7 @@ from memdesk.store.connection import Connection, Row, marks
 from memdesk.store.guarding import guarded_message
 
 _EPOCH = date(1970, 1, 1).toordinal()
+_SEGMENT = re.compile(r"audit_\d{8}")
 _ROWS = 2**32
 """Ids per day: an id is day × 2³² plus a counter, so that ids order rows across segments and identify their
 segment."""
@@ -92,8 +94,7 @@ def date_of(day: int) -> date:
 
 def days(db: Connection) -> list[int]:
     """Return the days that have a segment, newest first."""
-    rows = db.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'audit_[0-9]*'")
-    return sorted((_day_named(name) for (name,) in rows), reverse=True)
+    return sorted((_day_named(name) for name in db.tables() if _SEGMENT.fullmatch(name)), reverse=True)
 
 
 def newest(db: Connection) -> int:
@@ -104,7 +105,8 @@ def newest(db: Connection) -> int:
 def create(db: Connection, day: int) -> None:
     """Create the segment of a day, with digests of its rows, if it is missing."""
     lay_out(db, day)
-    digests.install_digest(db, table_of(day))
+    if db.digested:
+        digests.install_digest(db, table_of(day))
 
 
 def lay_out(db: Connection, day: int) -> None:
@@ -163,8 +165,9 @@ def close(db: Connection, day: int, at: int) -> None:
         "SELECT id, hash FROM changes WHERE at < ? ORDER BY id DESC LIMIT 1", ((day + 1) * DAY,)
     ) or (0, b"")
     db.run(
-        "INSERT OR REPLACE INTO audit_checkpoints (segment, rows, last_change, hash, closed_at, dropped_at) "
-        "VALUES (?,?,?,?,?,NULL)",
+        "INSERT INTO audit_checkpoints (segment, rows, last_change, hash, closed_at, dropped_at) "
+        "VALUES (?,?,?,?,?,NULL) ON CONFLICT (segment) DO UPDATE SET rows = excluded.rows, "
+        "last_change = excluded.last_change, hash = excluded.hash, closed_at = excluded.closed_at, dropped_at = NULL",
         (table_of(day), counted(db, day), last, hash, at),
     )
 
@@ -209,7 +212,7 @@ def _beyond(day: int, wanted: AuditFilter) -> bool:
 
 
 def _condition(wanted: AuditFilter) -> tuple[str, list[Any]]:
-    where, params = ["1"], list[Any]()
+    where, params = ["true"], list[Any]()
     for sign, column, value in (
         ("<", "id", wanted.before),
         (">=", "timestamp", wanted.since),
@@ -390,7 +393,10 @@ class AuditLog:
         snapshot = self.policy.snapshot
         if self._config[0] is not snapshot:
             name = hashlib.blake2b(snapshot.encode(), digest_size=16).hexdigest()
-            self.db.run("INSERT OR IGNORE INTO audit_configs (hash, snapshot) VALUES (?,?)", (name, snapshot))
+            self.db.run(
+                "INSERT INTO audit_configs (hash, snapshot) VALUES (?,?) ON CONFLICT DO NOTHING",
+                (name, snapshot),
+            )
             number = self.db.value("SELECT id FROM audit_configs WHERE hash = ?", (name,))
             self._config = (snapshot, number)
         return self._config[1]

@@ -69,7 +69,9 @@ def _place(fields: dict[str, Any] | None) -> tuple[str, str, str] | None:
 
 def _add(db: Connection, read: Keys, seq: int, user_id: str, channel: str, claim: str) -> None:
     numbers = {_number(user_id, channel, key) for key in read(claim)}
-    db.run_many("INSERT OR IGNORE INTO belief_keys VALUES (?, ?)", ((each, seq) for each in numbers))
+    db.run_many(
+        "INSERT INTO belief_keys VALUES (?, ?) ON CONFLICT DO NOTHING", ((each, seq) for each in numbers)
+    )
 
 
 def expected(db: Connection, read: Keys) -> Iterator[tuple[int, int]]:

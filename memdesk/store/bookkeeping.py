@@ -96,7 +96,7 @@ def last(db: Connection, job: str) -> JobRun | None:
 
 def page(db: Connection, job: str, first: int, limit: int) -> tuple[int, list[JobRun]]:
     """Return (number of runs, rows `first` on), newest first; of every job if `job` is empty."""
-    where, params = ("job = ?", (job,)) if job else ("1", ())
+    where, params = ("job = ?", (job,)) if job else ("true", ())
     total: int = db.value(f"SELECT count(*) FROM job_runs WHERE {where}", params)
     rows = db.rows(
         f"SELECT {_COLUMNS} FROM job_runs WHERE {where} ORDER BY started_at DESC, id DESC LIMIT ? OFFSET ?",
@@ -109,7 +109,8 @@ def totals(db: Connection, job: str, since: int) -> JobTotals:
     """Return the totals of a job's runs since a time in UTC microseconds, except dry ones."""
     where = "job = ? AND started_at >= ? AND NOT dry"
     runs, failed, took = db.row(
-        f"SELECT count(*), sum(state = 'failed'), sum(finished_at - started_at) FROM job_runs WHERE {where}",
+        "SELECT count(*), count(*) FILTER (WHERE state = 'failed'), sum(finished_at - started_at) "
+        f"FROM job_runs WHERE {where}",
         (job, since),
     ) or (0, 0, 0)
     counts: dict[str, int] = dict(
@@ -137,7 +138,7 @@ def paused(db: Connection) -> frozenset[str]:
 
 def pause(db: Connection, job: str, *, at: int) -> bool:
     """Pause a job; return False if it was paused already. Call inside a verb."""
-    return db.run("INSERT OR IGNORE INTO paused_jobs VALUES (?,?)", (job, at)) > 0
+    return db.run("INSERT INTO paused_jobs VALUES (?,?) ON CONFLICT DO NOTHING", (job, at)) > 0
 
 
 def resume(db: Connection, job: str) -> bool:
@@ -182,9 +183,10 @@ def add(db: Connection, spent: Spent) -> None:
     """Add requests to the row of their day, role, model and purpose."""
     db.run(
         "INSERT INTO spending (day, role, model, purpose, calls, failures, tokens_in, tokens_out, guessed) "
-        "VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, "
-        "failures = failures + excluded.failures, tokens_in = tokens_in + excluded.tokens_in, "
-        "tokens_out = tokens_out + excluded.tokens_out, guessed = max(guessed, excluded.guessed)",
+        "VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT (day, role, model, purpose) "
+        "DO UPDATE SET calls = spending.calls + excluded.calls, "
+        "failures = spending.failures + excluded.failures, tokens_in = spending.tokens_in + excluded.tokens_in, "
+        "tokens_out = spending.tokens_out + excluded.tokens_out, guessed = max(spending.guessed, excluded.guessed)",
         (
             spent.day,
             spent.role,
@@ -290,7 +292,9 @@ def runs_by_state(db: Connection) -> Iterator[tuple[str, str, int]]:
 def last_runs(db: Connection) -> dict[str, tuple[int, int]]:
     """Return (started, finished) of the latest finished run of every job, without dry runs."""
     rows = db.rows(
-        "SELECT job, started_at, max(finished_at) FROM job_runs WHERE NOT dry AND finished_at IS NOT NULL GROUP BY job"
+        "SELECT job, started_at, finished_at FROM (SELECT job, started_at, finished_at, "
+        "row_number() OVER (PARTITION BY job ORDER BY finished_at DESC) AS place "
+        "FROM job_runs WHERE NOT dry AND finished_at IS NOT NULL) AS runs WHERE place = 1"
     )
     return {job: (started, finished) for job, started, finished in rows}
 

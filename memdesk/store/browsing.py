@@ -153,7 +153,7 @@ def most_connected(db: Connection, user_id: str, channels: Sequence[str], limit:
     where, params = in_scope(db, "entities", user_id, channels)
     rows = db.rows(
         "SELECT entities.id FROM entities JOIN relations ON relations.target_id = entities.id "
-        f"AND relations.retired_at IS NULL WHERE {where} AND entities.retired_at IS NULL GROUP BY entities.id "
+        f"AND relations.retired_at IS NULL WHERE {where} AND entities.retired_at IS NULL GROUP BY entities.seq "
         "ORDER BY count(*) DESC, entities.seq LIMIT ?",
         (*params, limit),
     )
@@ -259,7 +259,7 @@ def _in_state(kind: Kind[Any], state: str) -> str:
     """Return the condition for records of a kind in one of its states."""
     match state:
         case "all":
-            return "1"
+            return "true"
         case "current" if kind.statuses:
             return f"{_has_status(kind.open_statuses)} AND retired_at IS NULL"
         case "current":

@@ -38,7 +38,7 @@ def unused_among(db: Connection, seqs: Sequence[int], before: int) -> list[int]:
 
     Their ids say when: a fact of an old log is dated by the log."""
     rows = db.rows(
-        "SELECT facts.seq FROM json_each(?) AS asked CROSS JOIN facts ON facts.seq = asked.value "
+        "SELECT facts.seq FROM json_each(?) AS asked CROSS JOIN facts ON facts.seq = CAST(asked.value AS INTEGER) "
         "LEFT JOIN usage ON usage.seq = facts.seq WHERE facts.id < ? AND ifnull(access_count, 0) = 0",
         (json.dumps(list(seqs)), new_id(FACT.prefix, before)),
     )

@@ -133,7 +133,9 @@ class Connection:
 
     damaged: called for every damaged row that is read; left_out: those of the present read. snapshot: values
     read so far in the present snapshot; None where they may change. guard: replaces secrets in
-    what is written. salvaging: also open a database whose end is cut off, and read as far as possible."""
+    what is written. digested: rows have digests, which tell a damaged one. find_words: searches the words of a
+    database without FTS5, as `search.postings_of`. salvaging: also open a database whose end is cut off, and read
+    as far as possible."""
 
     def __init__(
         self,
@@ -149,6 +151,8 @@ class Connection:
         self.left_out: list[Damage] = []
         self.snapshot: Snapshot | None = None
         self.guard: Guard = unguarded
+        self.digested = True
+        self.find_words: Callable[..., list[list[int]]] | None = None
         self.raw: Any = binding.connect(
             path, isolation_level=None, check_same_thread=False, cached_statements=128
         )
@@ -254,9 +258,36 @@ class Connection:
             yield
             self.run("COMMIT")
         except BaseException:
-            if self.raw.in_transaction:
+            if self.in_transaction:
                 self.run("ROLLBACK")
             raise
+
+    @property
+    def in_transaction(self) -> bool:
+        """Return True if a transaction is open."""
+        return bool(self.raw.in_transaction)
+
+    @property
+    def written(self) -> int:
+        """Return the number of rows that this connection has written so far."""
+        return int(self.raw.total_changes)
+
+    def watch(self, table: str, moved: Callable[[], None], *, unless: str = "") -> None:
+        """Call `moved`, before the commit, whenever this connection writes, changes or deletes a row of a table.
+
+        unless: beginning of keys whose rows are left out."""
+        self.raw.create_function(f"{table}_moved", 0, moved)
+        condition = f"WHEN {{}}.key NOT GLOB '{unless}*' " if unless else ""
+        for verb, row in (("INSERT", "new"), ("UPDATE", "new"), ("DELETE", "old")):
+            # A temporary trigger is this connection's own, and sees what erasing and merging do to the table as well.
+            self.run(
+                f"CREATE TEMP TRIGGER IF NOT EXISTS {table}_heard_{verb} AFTER {verb} ON main.{table} "
+                f"{condition.format(row)}BEGIN SELECT {table}_moved(); END"
+            )
+
+    def tables(self) -> list[str]:
+        """Return the names of all tables."""
+        return [name for (name,) in self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
 
     def close(self) -> None:
         self.raw.close()

@@ -23,7 +23,8 @@ def count_event(
 ) -> None:
     """Add one event to the counts that the timeline pages by and the histogram reads. at: UTC microseconds."""
     db.run(
-        "INSERT INTO rollup VALUES (?,?,?,?,?,?,?,1) ON CONFLICT DO UPDATE SET n = n + 1",
+        "INSERT INTO rollup VALUES (?,?,?,?,?,?,?,1) "
+        "ON CONFLICT (stretch, hour, op, layer, author, channel, user_id) DO UPDATE SET n = rollup.n + 1",
         (number // STRETCH, at // HOUR_US, op, layer, author, channel, user_id),
     )
 
@@ -49,10 +50,13 @@ def _count_call(db: Connection, call: Fields, sign: int) -> None:
     timed = call["latency_ms"] is not None
     place = (call["user_id"], call["channel"], call["tool_name"], call["task_type"])
     db.run(
-        "INSERT INTO tool_stats VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET "
-        "usage_count = usage_count + excluded.usage_count, success_count = success_count + excluded.success_count, "
-        "failure_count = failure_count + excluded.failure_count, latency_ms = latency_ms + excluded.latency_ms, "
-        "latency_count = latency_count + excluded.latency_count",
+        "INSERT INTO tool_stats VALUES (?,?,?,?,?,?,?,?,?) "
+        "ON CONFLICT (user_id, channel, tool_name, task_type) DO UPDATE SET "
+        "usage_count = tool_stats.usage_count + excluded.usage_count, "
+        "success_count = tool_stats.success_count + excluded.success_count, "
+        "failure_count = tool_stats.failure_count + excluded.failure_count, "
+        "latency_ms = tool_stats.latency_ms + excluded.latency_ms, "
+        "latency_count = tool_stats.latency_count + excluded.latency_count",
         (
             *place,
             sign,
@@ -83,7 +87,11 @@ def update_category(
         db.run("DELETE FROM categories WHERE user_id = ? AND channel = ? AND category = ?", place)
         return
     total = move if before is None else np.frombuffer(before, np.float64) + move
-    db.run("INSERT OR REPLACE INTO categories VALUES (?,?,?,?,?)", (*place, facts + sign, total.tobytes()))
+    db.run(
+        "INSERT INTO categories VALUES (?,?,?,?,?) ON CONFLICT (user_id, channel, category) "
+        "DO UPDATE SET facts = excluded.facts, total = excluded.total",
+        (*place, facts + sign, total.tobytes()),
+    )
 
 
 def sum_categories(db: Connection) -> None:

@@ -36,7 +36,7 @@ def keep(db: Connection, text: str) -> str:
     if run_context.is_rehearsal():
         return name
     body = zlib.compress(text.encode("utf-8", "surrogatepass"), 6)
-    db.run("INSERT OR IGNORE INTO versions (hash, body) VALUES (?, ?)", (name, body))
+    db.run("INSERT INTO versions (hash, body) VALUES (?, ?) ON CONFLICT DO NOTHING", (name, body))
     return name
 
 
@@ -193,7 +193,7 @@ def last_move(db: Connection, document_id: str, field: str) -> tuple[int, Root, 
     """Return (time, original change, author) of the latest change of this field of a document, or None."""
     row = db.row(
         "SELECT at, changes.id, author FROM edits JOIN changes ON changes.id = edits.change WHERE record = ? "
-        "AND ifnull(json_type(after, '$.' || ?), json_type(before, '$.' || ?)) IS NOT NULL "
+        "AND ifnull(after -> ('$.' || ?), before -> ('$.' || ?)) IS NOT NULL "
         "ORDER BY edits.change DESC LIMIT 1",
         (document_id, field, field),
     )
@@ -212,7 +212,7 @@ def indexed(db: Connection, workspace_id: str) -> dict[str, tuple[int, int]]:
     """Return, by document in use of a workspace, how many passages it has, and how many of them wait for a
     vector."""
     rows = db.rows(
-        "SELECT documents.id, count(passages.seq), coalesce(sum(searchable.embedding IS NULL), 0) FROM documents "
+        "SELECT documents.id, count(passages.seq), count(*) - count(searchable.embedding) FROM documents "
         "JOIN passages ON passages.document_id = documents.id JOIN searchable ON searchable.seq = passages.seq "
         "WHERE workspace_id = ? AND retired_at IS NULL GROUP BY documents.id",
         (workspace_id,),

@@ -256,7 +256,7 @@ def _anonymise_counts(db: Connection, user_id: str, names: list[str]) -> None:
     )
     db.run(f"DELETE FROM rollup WHERE user_id = ? OR channel IN ({inside})", ours)
     db.run(
-        "INSERT INTO rollup SELECT stretch, hour, op, layer, author, channel, user_id, n FROM temp.folded WHERE 1 "
+        "INSERT INTO rollup SELECT stretch, hour, op, layer, author, channel, user_id, n FROM temp.folded WHERE true "
         "ON CONFLICT DO UPDATE SET n = n + excluded.n"
     )
     db.run("DROP TABLE temp.folded")

@@ -100,7 +100,7 @@ def counts(db: Connection, scope: FadingScope) -> dict[str, int]:
         return dict.fromkeys(("all", *FILTERS), 0)
     _provide_functions(db)
     cells, params = scope.statement(db)
-    sums = ", ".join(f"ifnull(sum({condition}), 0)" for condition in FILTERS.values())
+    sums = ", ".join(f"count(*) FILTER (WHERE {condition})" for condition in FILTERS.values())
     row = db.row(f"SELECT count(*), {sums} FROM ({cells})", params)
     assert row is not None
     return dict(zip(("all", *FILTERS), row, strict=True))
@@ -115,7 +115,7 @@ def page(
     _provide_functions(db)
     cells, params = scope.statement(db)
     rows = db.rows(
-        f"SELECT seq, title, channel, pinned, now, recalled FROM ({cells}) WHERE {FILTERS.get(only, '1')} "
+        f"SELECT seq, title, channel, pinned, now, recalled FROM ({cells}) WHERE {FILTERS.get(only, 'true')} "
         f"ORDER BY {ORDERS[sort]}, seq LIMIT :limit OFFSET :first",
         {**params, "limit": limit, "first": first},
     )

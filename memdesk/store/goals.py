@@ -68,7 +68,8 @@ def subgoals(db: Connection, id: str) -> list[Goal]:
 def open_below(db: Connection, id: str) -> list[Goal]:
     """Return the open parts of a goal at every level, without the goal itself."""
     sql = (
-        "WITH RECURSIVE below(id) AS (SELECT ? UNION SELECT goals.id FROM goals JOIN below ON parent_id = below.id) "
+        "WITH RECURSIVE below(id) AS (SELECT CAST(? AS TEXT) "
+        "UNION SELECT goals.id FROM goals JOIN below ON parent_id = below.id) "
         f"SELECT {_COLUMNS} FROM goals JOIN below USING (id) WHERE goals.id != ? AND retired_at IS NULL "
         f"AND status IN ({marks(OPEN)}) ORDER BY {_ORDER}"
     )
@@ -78,7 +79,7 @@ def open_below(db: Connection, id: str) -> list[Goal]:
 def above(db: Connection, id: str) -> set[str]:
     """Return the ids of a goal and of all goals that it is directly or indirectly a part of."""
     rows = db.rows(
-        "WITH RECURSIVE above(id) AS (SELECT ? UNION SELECT parent_id FROM goals JOIN above USING (id) "
+        "WITH RECURSIVE above(id) AS (SELECT CAST(? AS TEXT) UNION SELECT parent_id FROM goals JOIN above USING (id) "
         "WHERE parent_id IS NOT NULL) SELECT id FROM above",
         (id,),
     )
@@ -88,7 +89,7 @@ def above(db: Connection, id: str) -> set[str]:
 def obstacles(db: Connection, id: str) -> set[str]:
     """Return the ids of a goal and of all goals that block it directly or indirectly."""
     rows = db.rows(
-        "WITH RECURSIVE before(id) AS (SELECT ? UNION SELECT target_id FROM relations "
+        "WITH RECURSIVE before(id) AS (SELECT CAST(? AS TEXT) UNION SELECT target_id FROM relations "
         "JOIN before ON source_id = before.id WHERE type = ? AND retired_at IS NULL) SELECT id FROM before",
         (id, BLOCKED_BY),
     )
@@ -108,8 +109,8 @@ def blocked_by(db: Connection, id: str) -> list[Goal]:
 def _related(db: Connection, wanted: str, given: str, id: str, *, retired: bool = False) -> list[Goal]:
     current = "" if retired else "AND goals.retired_at IS NULL "
     sql = (
-        f"SELECT DISTINCT {_COLUMNS} FROM relations JOIN goals ON goals.id = {wanted} WHERE {given} = ? AND type = ? "
-        f"AND relations.retired_at IS NULL {current}ORDER BY {_ORDER}"
+        f"SELECT {_COLUMNS} FROM goals WHERE id IN (SELECT {wanted} FROM relations WHERE {given} = ? AND type = ? "
+        f"AND retired_at IS NULL) {current}ORDER BY {_ORDER}"
     )
     return _goals(db, sql, (id, BLOCKED_BY))
 

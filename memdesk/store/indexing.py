@@ -150,13 +150,19 @@ class Index:
             "INSERT INTO searchable VALUES (?,?,?,?,?,?,?)",
             (seq, kind, user_id, channel, name, embedding, claim),
         )
-        self.db.run(
-            "INSERT INTO words (rowid, body, scope) VALUES (?,?,?)", (seq, segment(body), scope_token(scope))
-        )
+        self._add_words(seq, body, scope)
         self._moved(user_id, channel, kind)
         if vector is not None:
             self._add_vector(seq, scope, vector)
         return vector
+
+    def _add_words(self, seq: int, body: str, scope: str) -> None:
+        self.db.run(
+            "INSERT INTO words (rowid, body, scope) VALUES (?,?,?)", (seq, segment(body), scope_token(scope))
+        )
+
+    def _remove_words(self, seq: int) -> None:
+        self.db.run("DELETE FROM words WHERE rowid = ?", (seq,))
 
     def _moved(self, user_id: str, channel: str, kind: str) -> None:
         """Give a scope a new version, since its content changed."""
@@ -239,7 +245,7 @@ class Index:
             self.db.run("UPDATE upkeep SET vectors_behind = 0")
 
     def _remove(self, seq: int) -> None:
-        self.db.run("DELETE FROM words WHERE rowid = ?", (seq,))
+        self._remove_words(seq)
         place = self.db.row("SELECT user_id, channel, kind FROM searchable WHERE seq = ?", (seq,))
         self.db.run("DELETE FROM searchable WHERE seq = ?", (seq,))
         self._on_vectors("DELETE FROM vectors WHERE seq = ?", (seq,))
@@ -294,7 +300,8 @@ class Index:
             return
         self.fit(len(vector) // FLOAT32)
         self.db.run(
-            "INSERT OR IGNORE INTO embeddings (hash, model, vector) VALUES (?,?,?)", (name, model, vector)
+            "INSERT INTO embeddings (hash, model, vector) VALUES (?,?,?) ON CONFLICT DO NOTHING",
+            (name, model, vector),
         )
         known = self.db.row("SELECT id, vector FROM embeddings WHERE hash = ? AND model = ?", (name, model))
         assert known is not None

@@ -117,15 +117,15 @@ def _insert_record(db: Connection, index: Index, kind: Kind[Any], edit: Edit) ->
         raise BugError(message("An edit with neither before nor after."))
     # A redo may bear a record that was journalled before one of its fields existed.
     born = kind.defaults | edit.after
-    try:
-        db.run("INSERT INTO records VALUES (?,?,?)", (born["seq"], edit.id, kind.name))
-    except binding.sqlite.IntegrityError:
-        if (found := _fields(db, kind, edit.id)) is None:
-            raise
+    # PostgreSQL reads nothing more in a transaction in which an insertion failed.
+    if not db.run(
+        "INSERT INTO records VALUES (?,?,?) ON CONFLICT DO NOTHING", (born["seq"], edit.id, kind.name)
+    ):
+        found = _fields(db, kind, edit.id)
         raise Conflict(
             message("{label} {id} exists already.", label=kind.label, id=edit.id),
             details={"id": edit.id, "found": found},
-        ) from None
+        )
     columns = kind.columns
     db.run(
         f"INSERT INTO {kind.table} ({','.join(columns)}) VALUES ({marks(columns)})",
@@ -220,10 +220,15 @@ class Journal:
         self.db, self.index, self.clock = db, index, clock
         self.audit = AuditLog(db)
         self._tried: Change | None = None
-        self.last_id: int = db.value(
+        self.last_id, self.chain = 0, b""
+        self.read_position()
+
+    def read_position(self) -> None:
+        """Read where the journal ends."""
+        self.last_id = self.db.value(
             "SELECT max(ifnull((SELECT max(id) FROM changes), 0), ifnull((SELECT max(id) FROM recalls), 0))"
         )
-        self.chain: bytes = db.value("SELECT hash FROM changes ORDER BY id DESC LIMIT 1") or b""
+        self.chain = self.db.value("SELECT hash FROM changes ORDER BY id DESC LIMIT 1") or b""
 
     def position(self) -> tuple[int, bytes]:
         """Return the state to go back to after a failed transaction."""
@@ -400,7 +405,7 @@ def records_of_run(db: Connection, change: int | None, column: str = "") -> set[
     rows = db.rows(
         "SELECT DISTINCT record FROM edits JOIN changes ON changes.id = edits.change "
         "WHERE run = (SELECT run FROM changes WHERE id = ?1) "
-        "AND (?2 = '' OR json_type(after, '$.' || ?2) IS NOT NULL)",
+        "AND (?2 = '' OR after -> ('$.' || ?2) IS NOT NULL)",
         (change, column),
     )
     return {row[0] for row in rows}

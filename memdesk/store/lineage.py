@@ -78,8 +78,8 @@ def of_tool(db: Connection, user_id: str, tool: str) -> Iterator[str]:
     yield from _ids(
         db,
         f"SELECT id FROM turns WHERE user_id = ? AND role IN {_TOOL_ROLES} AND (speaker = ? "
-        "OR ? IN (json_extract(metadata, '$.tool'), json_extract(metadata, '$.tool_name'), "
-        "json_extract(metadata, '$.name')))",
+        "OR ? IN (metadata ->> '$.tool', metadata ->> '$.tool_name', "
+        "metadata ->> '$.name'))",
         (user_id, tool, tool),
     )
 
@@ -169,7 +169,7 @@ def gave_way_to(db: Connection, ids: Iterable[str]) -> list[tuple[Fact, dict[str
     found: list[tuple[Fact, dict[str, Any] | None]] = []
     for fact in records.many(db, FACT, "superseded_by", sorted(set(ids))):
         before = db.value(
-            "SELECT before FROM edits WHERE record = ? AND json_extract(after, '$.superseded_by') = ? "
+            "SELECT before FROM edits WHERE record = ? AND after ->> '$.superseded_by' = ? "
             "ORDER BY change DESC LIMIT 1",
             (fact.id, fact.superseded_by),
         )

@@ -96,8 +96,9 @@ def join_use(db: Connection, from_seq: int, into_seq: int) -> None:
     db.run(
         "INSERT INTO usage (seq, access_count, last_accessed, salience) "
         "SELECT ?, access_count, last_accessed, salience FROM usage WHERE seq = ? "
-        "ON CONFLICT (seq) DO UPDATE SET access_count = access_count + excluded.access_count, "
-        "last_accessed = max(last_accessed, excluded.last_accessed), salience = max(salience, excluded.salience)",
+        "ON CONFLICT (seq) DO UPDATE SET access_count = usage.access_count + excluded.access_count, "
+        "last_accessed = max(usage.last_accessed, excluded.last_accessed), "
+        "salience = max(usage.salience, excluded.salience)",
         (into_seq, from_seq),
     )
 

@@ -14,7 +14,7 @@ from memdesk.store.connection import Connection, marks
 from memdesk.store.records import chunks, columns_of, many, read_all
 
 _CURRENT = "facts.retired_at IS NULL AND facts.superseded_by IS NULL"
-_OWN = "(:agent IS NULL OR facts.agent_id = :agent)"
+_OWN = "(facts.agent_id = :agent OR :agent IS NULL)"
 _ABOUT = "relations.type = 'ABOUT' AND relations.retired_at IS NULL"
 
 
@@ -54,10 +54,12 @@ def people(
         "GROUP BY entities.seq"
     )
     rows = db.rows(
-        f"SELECT seq, name, sum(n), max(n) FROM ({counted}) GROUP BY called ORDER BY sum(n) DESC, seq",
+        "SELECT seq, name, facts FROM (SELECT seq, name, sum(n) OVER (PARTITION BY called) AS facts, "
+        f"row_number() OVER (PARTITION BY called ORDER BY n DESC, seq) AS place FROM ({counted}) AS counted) AS named "
+        "WHERE place = 1 ORDER BY facts DESC, seq",
         {"user": user_id, "agent": agent, "owner": owner, "besides": _json(besides)},
     )
-    return [(seq, name, facts) for seq, name, facts, _ in rows]
+    return [(seq, name, facts) for seq, name, facts in rows]
 
 
 def _json(names: Sequence[str]) -> str:
@@ -67,8 +69,9 @@ def _json(names: Sequence[str]) -> str:
 def facts_on(db: Connection, entity_id: str, agent: str | None, name: str, limit: int) -> list[Fact]:
     """Return current facts of an agent about an entity: those that begin with its name first, then the surest."""
     rows = db.rows(
-        f"SELECT DISTINCT {columns_of(FACT, qualified=True)} FROM relations JOIN facts ON facts.id = source_id "
-        f"WHERE target_id = :entity AND {_ABOUT} AND {_OWN} AND {_CURRENT} "
+        f"SELECT {columns_of(FACT)} FROM facts "
+        f"WHERE id IN (SELECT source_id FROM relations WHERE target_id = :entity AND {_ABOUT}) "
+        f"AND {_OWN} AND {_CURRENT} "
         "ORDER BY instr(claim, :name) = 1 DESC, facts.confidence DESC, facts.salience DESC, facts.seq DESC "
         "LIMIT :limit",
         {"entity": entity_id, "agent": agent, "name": name, "limit": limit},
@@ -99,11 +102,12 @@ def topics(
 ) -> list[str]:
     """Return the names of the things that an agent's facts of a channel are most about, without people."""
     rows = db.rows(
-        f"SELECT name FROM facts JOIN relations ON source_id = facts.id AND {_ABOUT} "
+        "SELECT (SELECT name FROM entities WHERE seq = first) FROM (SELECT min(entities.seq) AS first, count(*) AS n "
+        f"FROM facts JOIN relations ON source_id = facts.id AND {_ABOUT} "
         "JOIN entities ON entities.id = target_id "
         f"WHERE facts.user_id = :user AND facts.channel = :channel AND {_OWN} AND {_CURRENT} "
         "AND entities.type != 'Person' AND lower(name) NOT IN (SELECT value FROM json_each(:besides)) "
-        "GROUP BY lower(name) ORDER BY count(*) DESC, min(entities.seq) LIMIT :limit",
+        "GROUP BY lower(name)) AS named ORDER BY n DESC, first LIMIT :limit",
         {"user": user_id, "channel": channel, "agent": agent, "besides": _json(besides), "limit": limit},
     )
     return [name for (name,) in rows]
@@ -121,7 +125,7 @@ def contradictions(
         "AND proposals.type = 'contradiction' AND proposals.retired_at IS NULL "
         "AND newer.retired_at IS NULL AND newer.superseded_by IS NULL "
         "AND older.retired_at IS NULL AND older.superseded_by IS NULL "
-        "AND (:agent IS NULL OR newer.agent_id = :agent OR older.agent_id = :agent) ORDER BY proposals.seq DESC",
+        "AND (newer.agent_id = :agent OR older.agent_id = :agent OR :agent IS NULL) ORDER BY proposals.seq DESC",
         {"user": user_id, "agent": agent},
     )
     shown = read_all(db, PROPOSAL, rows[:limit])
@@ -153,7 +157,7 @@ def turns_by_day(
     UTC; days are counted from 1970 in that zone."""
     rows = db.rows(
         "SELECT (created_at + :offset) / 86400000000, count(*) FROM turns INDEXED BY turns_time "
-        "WHERE user_id = :user AND created_at >= :since AND (:agent IS NULL OR agent_id = :agent) "
+        "WHERE user_id = :user AND created_at >= :since AND (agent_id = :agent OR :agent IS NULL) "
         "AND retired_at IS NULL GROUP BY 1",
         {"user": user_id, "agent": agent, "since": since, "offset": offset_us},
     )

@@ -178,15 +178,13 @@ def days_of_tool(
     are left out."""
     where, params = _calls_of_tool(user_id, channels, tool_name, task_type)
     rows = db.rows(
-        "SELECT (created_at - ?) / ? AS day, count(*), total(success = 1), total(success = 0), total(latency_ms), "
+        "SELECT (created_at - ?) / ? AS day, count(*), count(*) FILTER (WHERE success = 1), "
+        "count(*) FILTER (WHERE success = 0), coalesce(sum(latency_ms), 0), "
         f"count(latency_ms) FROM tool_calls INDEXED BY tool_calls_name WHERE {where} "
         "AND created_at >= ? AND created_at < ? GROUP BY day",
         (since, DAY, *params, since, since + days * DAY),
     )
-    return {
-        day: (used, int(worked), int(failed), int(took), timed)
-        for day, used, worked, failed, took, timed in rows
-    }
+    return {day: (used, worked, failed, took, timed) for day, used, worked, failed, took, timed in rows}
 
 
 def _calls_of_tool(

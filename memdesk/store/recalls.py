@@ -158,7 +158,7 @@ def _trace(event: RecallEvent) -> list[dict[str, Any]]:
 def _reinforce(db: Connection, event: RecallEvent) -> None:
     db.run_many(
         "INSERT INTO usage (seq, access_count, last_accessed, salience) VALUES (?,1,?,?) "
-        "ON CONFLICT (seq) DO UPDATE SET access_count = access_count + 1, "
+        "ON CONFLICT (seq) DO UPDATE SET access_count = usage.access_count + 1, "
         "last_accessed = excluded.last_accessed, salience = excluded.salience",
         [(hit.seq, event.at, hit.salience) for hit in event.hits],
     )
@@ -237,8 +237,8 @@ def worth_asking(db: Connection, seqs: Sequence[int], *, since: int, limit: int)
     newest."""
     rows = db.rows(
         f"SELECT query, author, channel, user_id, max(conversation_id), max(at) {_SINCE} AND query != '' "
-        "GROUP BY query, author, channel, user_id ORDER BY max(id IN (SELECT recall FROM recalled "
-        "WHERE seq IN (SELECT value FROM json_each(:seqs)))) DESC, max(id) DESC LIMIT :limit",
+        "GROUP BY query, author, channel, user_id ORDER BY max(iif(id IN (SELECT recall FROM recalled "
+        "WHERE seq IN (SELECT CAST(value AS INTEGER) FROM json_each(:seqs))), 1, 0)) DESC, max(id) DESC LIMIT :limit",
         {"since": since, "agents": AGENTS, "seqs": json.dumps(list(seqs)), "limit": limit},
     )
     return [

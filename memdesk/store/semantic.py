@@ -229,9 +229,9 @@ def headings_above(db: Connection, fact_ids: Sequence[str]) -> dict[str, tuple[s
     found: dict[str, tuple[str, ...]] = {}
     for chunk in chunks(list(fact_ids)):
         rows = db.rows(
-            "SELECT source_id, json_extract(properties, '$.headings') AS above FROM relations "
+            "SELECT source_id, properties ->> '$.headings' FROM relations "
             f"WHERE source_id IN ({marks(chunk)}) AND type = 'DERIVED_FROM' AND retired_at IS NULL "
-            "AND above IS NOT NULL ORDER BY seq DESC",
+            "AND properties ->> '$.headings' IS NOT NULL ORDER BY seq DESC",
             chunk,
         )
         found.update({id: tuple(json.loads(above)) for id, above in rows})

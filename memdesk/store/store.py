@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 
 from memdesk.model.errors import NewerDesk, StorageFailed
@@ -28,34 +27,11 @@ from memdesk.model.errors import BadAsk, MemDeskError
 from memdesk.store import digests, erasing, run_context, working
 from memdesk.store.audit_log import Policy
 from memdesk.store.connection import Connection, Damage, Snapshot
+from memdesk.store.foreign import refuse_foreign
 from memdesk.store.guarding import Guard
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal, Sparing, carry_out
 from memdesk.store.records import Numbers
-
-
-def refuse_foreign(path: Path) -> None:
-    """Raise StorageFailed for another program's database, which is not changed in any byte.
-
-    Opening a desk sets its journal mode and creates its tables, so this must be checked before."""
-    # Without a WAL the file alone tells everything, and nothing is made beside it.
-    waiting = path.with_name(path.name + "-wal")
-    unwritten = waiting.exists() and waiting.stat().st_size > 0
-    with closing(binding.connect(path, query="?mode=ro" if unwritten else "?immutable=1")) as db:
-        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        ours = (
-            "_sqlite_migrations" in tables
-            and db.execute(
-                "SELECT 1 FROM _sqlite_migrations WHERE migration_set = ?", (migrations.name,)
-            ).fetchone()
-        )
-    if tables and not ours:
-        raise StorageFailed(
-            message("{path} is a database of another program, not a desk; it was not changed.", path=path),
-            next=message(
-                "Name another folder with --desk, or bring what it holds into a desk with `memdesk import`."
-            ),
-        )
 
 
 def migrate(db: Connection, path: Path, folder: Path, *, at: int) -> None:
@@ -143,6 +119,10 @@ class Store:
                     error, says=message("{path} could not be opened: {error}.", path=path, error=_why(error))
                 ) from error
             raise
+        self._start()
+
+    def _start(self) -> None:
+        """Start the writer thread; `_db`, `_clock`, `_numbers`, `_index` and `_journal` are there."""
         self._readers: queue.LifoQueue[Connection] = queue.LifoQueue()
         self._reader_slots = threading.Semaphore(READERS)
         self._door, self._closed = threading.Lock(), False
@@ -254,7 +234,7 @@ class Store:
             try:
                 db = self._readers.get_nowait()
             except queue.Empty:
-                db = Connection(self.path, scopes=self._db.scopes, damaged=self._damaged)
+                db = self._reader()
             db.left_out.clear()
             db.snapshot = Snapshot()
             try:
@@ -271,10 +251,13 @@ class Store:
                 if not self._readers_keep(db):
                     db.close()
 
+    def _reader(self) -> Connection:
+        return Connection(self.path, scopes=self._db.scopes, damaged=self._damaged)
+
     def _readers_keep(self, db: Connection) -> bool:
         """Return a connection to the pool, unless it is of no use: after a damaged page SQLCipher reads no more."""
         try:
-            if db.raw.in_transaction:
+            if db.in_transaction:
                 db.run("ROLLBACK")
             if binding.is_cipher:
                 db.value("SELECT count(*) FROM sqlite_schema")
@@ -288,7 +271,7 @@ class Store:
     @contextmanager
     def beside(self) -> Iterator[Connection]:
         """Provide a connection beyond READERS, for callers that use one already and could deadlock."""
-        db = Connection(self.path, scopes=self._db.scopes, damaged=self._damaged)
+        db = self._reader()
         try:
             yield db
         finally:
@@ -361,14 +344,14 @@ class Store:
     def _commit(self, group: list[_Piece]) -> list[tuple[bool, Any]]:
         """Commit a group in one transaction, with a savepoint for each piece after the first, so that a refused one
         does not affect the others: the first is undone by a new transaction."""
-        position, before = self._journal.position(), self._db.raw.total_changes
+        position, before = self._journal.position(), self._db.written
         try:
-            self._db.run("BEGIN IMMEDIATE")
+            self._begin()
             outcomes = [self._attempt(piece, first=piece is group[0]) for piece in group]
             self._numbers.keep()
             self._db.run("COMMIT")
         except binding.sqlite.Error as error:
-            if self._db.raw.in_transaction:
+            if self._db.in_transaction:
                 self._db.run("ROLLBACK")
             self._journal.return_to(position)
             failure = _failed(
@@ -376,8 +359,12 @@ class Store:
             )
             outcomes = [(False, failure)] * len(group)
         self._count(outcomes)
-        self._note_failure(outcomes, wrote=self._db.raw.total_changes > before)
+        self._note_failure(outcomes, wrote=self._db.written > before)
         return outcomes
+
+    def _begin(self) -> None:
+        """Begin the transaction of a group."""
+        self._db.run("BEGIN IMMEDIATE")
 
     def _note_failure(self, outcomes: list[tuple[bool, Any]], *, wrote: bool) -> None:
         """Record since when the disk refuses writes, until one succeeds."""
@@ -403,15 +390,15 @@ class Store:
         try:
             outcome = (True, piece.context.run(piece.work))
         except Exception as error:  # noqa: BLE001  handed to the caller whole, through its future
-            if isinstance(error, binding.sqlite.Error) and not self._db.raw.in_transaction:
+            if isinstance(error, binding.sqlite.Error) and not self._db.in_transaction:
                 # A full disk and the like end the whole transaction, and no savepoint is left: so fails the group.
                 raise
+            self._journal.return_to(position)
             if first:
                 self._db.run("ROLLBACK")
-                self._db.run("BEGIN IMMEDIATE")
+                self._begin()
             else:
                 self._db.run("ROLLBACK TO piece")
-            self._journal.return_to(position)
             outcome = (False, _explained(error))
             piece.context.run(self._journal.refused, error)
         if not first:

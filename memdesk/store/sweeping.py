@@ -102,7 +102,7 @@ def _swapped_values(
     found = {}
     for needle in needles:
         for form in _forms(needle):
-            rows = db.rows(f"SELECT DISTINCT {column} FROM {table} WHERE instr({column}, ?)", (form,))
+            rows = db.rows(f"SELECT DISTINCT {column} FROM {table} WHERE instr({column}, ?) > 0", (form,))
             found.update({text: told for (text,) in rows if (told := _swapped(text, swap)) != text})
     return list(found.items())
 
@@ -154,7 +154,7 @@ def _swap_records(db: Connection, index: Index, kind: Kind[Any], needles: Sequen
     """Change the texts of the records of a kind, and follow them in the index."""
     columns = ", ".join(kind.columns)
     forms = [form for needle in needles for form in _forms(needle)]
-    where = " OR ".join(f"instr({column}, ?1)" for column in kind.columns)
+    where = " OR ".join(f"instr(CAST({column} AS TEXT), ?1) > 0" for column in kind.columns)
     seqs = {
         row[0] for form in forms for row in db.rows(f"SELECT seq FROM {kind.table} WHERE {where}", (form,))
     }

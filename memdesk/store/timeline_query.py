@@ -165,7 +165,9 @@ def total(db: Connection, wanted: EventFilter) -> int:
     if wanted.tallied and wanted.narrow:
         where, params = _condition(wanted)
         tallied, given = _tallied(low, high)
-        return int(db.value(f"SELECT ifnull(sum(n), 0) FROM ({tallied}) WHERE 1{where}", (*given, *params)))
+        return int(
+            db.value(f"SELECT ifnull(sum(n), 0) FROM ({tallied}) WHERE true{where}", (*given, *params))
+        )
     if wanted.tallied:
         return max(0, high - low)
     found, given = _found(db, wanted, low, high)
@@ -196,7 +198,7 @@ def counted(
         found, given = _found(db, wanted, low, high)
         table = f"SELECT at / {HOUR_US} AS hour, op, layer, author, channel, 1 AS n FROM events WHERE id IN ({found})"
     rows: list[Any] = db.rows(
-        f"SELECT (hour - ?) / ? AS bucket, op, layer, author, channel, sum(n) FROM ({table}) WHERE 1{where} "
+        f"SELECT (hour - ?) / ? AS bucket, op, layer, author, channel, sum(n) FROM ({table}) WHERE true{where} "
         "GROUP BY bucket, op, layer, author, channel",
         (first_hour, step, *given, *params),
     )

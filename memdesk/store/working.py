@@ -18,8 +18,8 @@ from memdesk.store.guarding import guarded_text
 
 _COLUMNS = "key, value, bytes, created_at, touched_at, expires_at"
 _ALIVE = "(expires_at IS NULL OR expires_at > ?)"
-_CLAIMS = "consolidation:*"
-"""Key pattern of claims and notes of jobs. They are small and never evicted: without its lock a job could run
+_CLAIMS = "consolidation:"
+"""Beginning of the keys of claims and notes of jobs. They are small and never evicted: without its lock a job could run
 twice."""
 _LAST = "\U0010ffff"
 EVICTED_AT_ONCE = 64
@@ -69,13 +69,7 @@ class Size:
 
 def watch(db: Connection, moved: Callable[[], None]) -> None:
     """Call `moved` whenever this connection writes, uses or deletes a key that is not a job's."""
-    db.raw.create_function("working_moved", 0, moved)
-    for verb, row in (("INSERT", "new"), ("UPDATE", "new"), ("DELETE", "old")):
-        # A temporary trigger is this connection's own, and sees what erasing and merging do to the table as well.
-        db.run(
-            f"CREATE TEMP TRIGGER working_heard_{verb} AFTER {verb} ON main.working "
-            f"WHEN {row}.key NOT GLOB '{_CLAIMS}' BEGIN SELECT working_moved(); END"
-        )
+    db.watch("working", moved, unless=_CLAIMS)
 
 
 def put(
@@ -174,8 +168,9 @@ def rename(db: Connection, was: str, now: str, *, channel: str) -> None:
     """Move every key with the prefix `was` to the prefix `now` and to this channel; keys that exist there
     stay unchanged."""
     db.run(
-        "UPDATE OR IGNORE working SET key = ?1 || substr(key, ?2), channel = ?3, bytes = bytes + ?4 "
-        "WHERE key >= ?5 AND key < ?6",
+        "UPDATE working SET key = ?1 || substr(key, ?2), channel = ?3, bytes = bytes + ?4 "
+        "WHERE key >= ?5 AND key < ?6 "
+        "AND NOT EXISTS (SELECT 1 FROM working AS there WHERE there.key = ?1 || substr(working.key, ?2))",
         (now, len(was) + 1, channel, len(now.encode()) - len(was.encode()), was, was + _LAST),
     )
     clear(db, was)
@@ -241,7 +236,7 @@ def places(db: Connection, *, at: int, limit: int) -> list[tuple[Place, int, int
     rows = db.rows(
         "SELECT user_id, channel, conversation_id, session_id, count(*), sum(bytes), max(touched_at) FROM working "
         f"WHERE {_ALIVE} AND key NOT GLOB ? GROUP BY 1, 2, 3, 4 ORDER BY 7 DESC LIMIT ?",
-        (at, _CLAIMS, limit),
+        (at, f"{_CLAIMS}*", limit),
     )
     return [
         (Place(user_id=user, channel=channel, conversation_id=talk, session_id=session), *counts)
@@ -254,7 +249,7 @@ def _oldest(db: Connection, over: int) -> list[str]:
     keys = []
     for key, held in db.rows(
         "SELECT key, bytes FROM working WHERE NOT lasting AND key NOT GLOB ? ORDER BY touched_at LIMIT ?",
-        (_CLAIMS, EVICTED_AT_ONCE),
+        (f"{_CLAIMS}*", EVICTED_AT_ONCE),
     ):
         if over <= 0:
             break
@@ -270,8 +265,8 @@ def _put(
     row = db.row(
         "INSERT INTO working (key, user_id, channel, conversation_id, session_id, value, bytes, created_at, "
         "touched_at, expires_at, lasting) VALUES (?,?,?,?,?,?,?,?,?,?,?) "
-        "ON CONFLICT DO UPDATE SET value = excluded.value, "
-        "created_at = iif(expires_at <= excluded.touched_at, excluded.created_at, created_at), "
+        "ON CONFLICT (key) DO UPDATE SET value = excluded.value, "
+        "created_at = iif(working.expires_at <= excluded.touched_at, excluded.created_at, working.created_at), "
         "bytes = excluded.bytes, touched_at = excluded.touched_at, expires_at = excluded.expires_at "
         f"RETURNING {_COLUMNS}",
         (

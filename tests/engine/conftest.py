@@ -20,8 +20,11 @@ from memdesk.model.channel import LOCAL_USER
 from memdesk.model.curation import Undo, Undone
 from memdesk.model.instant import DAY
 from memdesk.store.connection import Connection
+from tests import statements
 
 START = 1_750_000_000_000_000
+statements.trace()
+prepared_by_postgres = statements.prepared_by_postgres
 
 
 class Clock:

@@ -24,8 +24,10 @@ from memdesk.model.fact import FACT, Fact
 from memdesk.model.kinds import KINDS
 from memdesk.model.settings import DEFAULTS
 from memdesk.store import journal, records
+from memdesk.store.connection import Connection
 from memdesk.store.store import Store
 from tests.effort import examples
+from tests.store.conftest import opening_file, opening_postgres
 
 TEXT = st.text(alphabet="ab c'\"*-:?数据库記憶é\n", max_size=12)
 CHANNEL = st.sampled_from(["_global", "p1", "p2"])
@@ -51,13 +53,14 @@ class Memory(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.folder = Path(tempfile.mkdtemp(prefix="memdesk-undo-"))
-        self.store = Store(
-            self.folder / "memory.db", backups=self.folder / "backups", clock=iter(range(1, 10**9)).__next__
-        )
+        self.store = self.opened()
         self.engine = Engine(Desk(self.folder), self.store, Dice(), DEFAULTS, lambda: 1)
         self.store.maintain(lambda _db, index, _journal: index.use_model("dice-256")).result()
         self.states = [self.state()]
         self.done: list[int] = []
+
+    def opened(self) -> Store:
+        return opening_file(self.folder)()
 
     def state(self) -> dict[str, list[Any]]:
         """Everything that undo must give back."""
@@ -66,9 +69,13 @@ class Memory(RuleBasedStateMachine):
         with self.store.reading() as db:
             found = {kind.name: db.rows(f"SELECT * FROM {kind.table} ORDER BY seq") for kind in KINDS}
             found["searchable"] = db.rows("SELECT * FROM searchable ORDER BY seq")
-            found["vectors"] = db.rows("SELECT seq, scope, hex(bits) FROM vectors ORDER BY seq")
-        found["words"] = self.store.submit(_words).result()
-        return found
+        return found | self.indexes()
+
+    def indexes(self) -> dict[str, list[Any]]:
+        """Words and vectors, of which each database has its own index."""
+        with self.store.reading() as db:
+            vectors = db.rows("SELECT seq, scope, hex(bits) FROM vectors ORDER BY seq")
+        return {"vectors": vectors, "words": self.store.submit(_words).result()}
 
     def go(self, change: Change) -> None:
         try:
@@ -207,7 +214,10 @@ class Memory(RuleBasedStateMachine):
 
     @invariant()
     def nothing_points_into_the_void(self) -> None:
-        assert self.store.submit(lambda db: db.rows("PRAGMA foreign_key_check")).result() == []
+        assert self.store.submit(self.dangling).result() == []
+
+    def dangling(self, db: Connection) -> list[Any]:
+        return db.rows("PRAGMA foreign_key_check")
 
     def teardown(self) -> None:
         for position in reversed(range(len(self.done))):
@@ -222,12 +232,27 @@ class Memory(RuleBasedStateMachine):
         shutil.rmtree(self.folder)
 
 
+class SharedMemory(Memory):
+    """The same in a PostgreSQL database, which checks by itself that nothing points into the void."""
+
+    def opened(self) -> Store:
+        return opening_postgres()()
+
+    def indexes(self) -> dict[str, list[Any]]:
+        with self.store.reading() as db:
+            return {"words": db.rows("SELECT * FROM postings ORDER BY seq, term")}
+
+    def dangling(self, db: Connection) -> list[Any]:
+        return []
+
+
 def _words(db: Any) -> list[Any]:
     db.run("CREATE VIRTUAL TABLE IF NOT EXISTS temp.seen USING fts5vocab('main', 'words', 'instance')")
     return sorted(db.rows("SELECT term, doc, col, offset FROM temp.seen"))
 
 
+EFFORT = settings(max_examples=examples(40), stateful_step_count=20, suppress_health_check=list(HealthCheck))
 TestMemory = Memory.TestCase
-TestMemory.settings = settings(
-    max_examples=examples(40), stateful_step_count=20, suppress_health_check=list(HealthCheck)
-)
+TestMemory.settings = EFFORT
+TestSharedMemory = SharedMemory.TestCase
+TestSharedMemory.settings = settings(EFFORT, max_examples=examples(4))

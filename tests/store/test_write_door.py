@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -21,10 +21,8 @@ from memdesk.store.store import READERS, Store
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(tmp_path)
-    yield opened
-    opened.close()
+def store(store_of_both: Store) -> Store:
+    return store_of_both
 
 
 def open_store(folder: Path) -> Store:
@@ -185,7 +183,7 @@ def test_a_reader_sees_one_state_while_others_write(store: Store) -> None:
 
 
 def test_readers_cannot_write(store: Store) -> None:
-    with store.reading() as db, pytest.raises(Exception, match="readonly"):
+    with store.reading() as db, pytest.raises(Exception, match="read-?only"):
         db.run("DELETE FROM facts")
 
 
@@ -197,11 +195,11 @@ def test_listeners_hear_after_the_commit(store: Store) -> None:
     end()
 
 
-def test_a_desk_reopens_where_it_was(tmp_path: Path) -> None:
-    first = open_store(tmp_path)
+def test_a_desk_reopens_where_it_was(opening: Callable[[], Store]) -> None:
+    first = opening()
     born = learn(first, "Mara likes tea")
     first.close()
-    second = open_store(tmp_path)
+    second = opening()
     assert read(second, born.id) == born
     assert learn(second, "Jun likes rain").seq > born.seq
     with second.reading() as db:
@@ -209,8 +207,8 @@ def test_a_desk_reopens_where_it_was(tmp_path: Path) -> None:
     second.close()
 
 
-def test_a_closed_store_refuses_work_instead_of_waiting_for_ever(tmp_path: Path) -> None:
-    store = open_store(tmp_path)
+def test_a_closed_store_refuses_work_instead_of_waiting_for_ever(opening: Callable[[], Store]) -> None:
+    store = opening()
     store.close()
     with pytest.raises(StorageFailed, match="closed"):
         learn(store, "Mara likes tea")
@@ -260,12 +258,14 @@ def test_an_upgrade_is_backed_up_first_and_a_failed_one_changes_nothing(tmp_path
     again.close()
 
 
-def test_a_number_whose_record_was_taken_back_is_not_given_again_after_a_restart(tmp_path: Path) -> None:
-    first = open_store(tmp_path)
+def test_a_number_whose_record_was_taken_back_is_not_given_again_after_a_restart(
+    opening: Callable[[], Store],
+) -> None:
+    first = opening()
     gone = learn(first, "Mara likes tea")
     taken_back = undo(first, 1)
     first.close()
-    second = open_store(tmp_path)
+    second = opening()
     assert learn(second, "Jun likes rain").seq > gone.seq
     undo(second, taken_back)
     assert read(second, gone.id) == gone
@@ -377,7 +377,8 @@ def test_a_damaged_name_that_is_no_text_is_refused_in_a_sentence(tmp_path: Path)
     assert "backup" in caught.value.next and file.read_bytes() == torn
 
 
-def test_a_disk_that_refuses_writes_is_remembered_until_one_succeeds(store: Store) -> None:
+def test_a_disk_that_refuses_writes_is_remembered_until_one_succeeds(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
     learn(store, "Mara likes tea")
     assert store.traffic.failing is None
     pages = store.submit(lambda db: db.value("PRAGMA page_count")).result()
@@ -394,6 +395,7 @@ def test_a_disk_that_refuses_writes_is_remembered_until_one_succeeds(store: Stor
     store.alone(lambda db: db.value("PRAGMA max_page_count=1000000")).result()
     learn(store, "Wren likes wind")
     assert store.traffic.failing is None
+    store.close()
 
 
 def test_what_all_connections_keep_of_the_file_is_bounded(tmp_path: Path) -> None:

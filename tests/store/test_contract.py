@@ -1,0 +1,268 @@
+"""What both stores promise alike: order, absent values, case, scripts, words, refusals, chain, and what is no edit."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.recall.pipeline import recall
+from memdesk.engine.undo import undo as undo_of_engine
+from memdesk.files.places import Desk
+from memdesk.model.change import Change, Edit
+from memdesk.model.channel import CHANNEL, Channel
+from memdesk.model.curation import Undo
+from memdesk.model.entity import ENTITY, Entity
+from memdesk.model.errors import BadAsk, Conflict
+from memdesk.model.fact import FACT
+from memdesk.model.recall import Query
+from memdesk.model.remember import NewFact, NewTurn
+from memdesk.model.settings import DEFAULTS
+from memdesk.model.turn import TURN
+from memdesk.store import audit_log, chain, recalls, records, search, semantic, timeline, working
+from memdesk.store.recalls import Recalled, RecallEvent
+from memdesk.store.search import Scope, Sought
+from memdesk.store.store import Store
+from tests.store.conftest import Opening, opening_postgres
+from tests.store.test_undo_property import Dice
+from tests.store.test_write_door import fact, learn, read, undo
+
+SCOPE = Scope(user_id="local", channels=("_global",), kinds=("fact",))
+
+
+@pytest.fixture
+def store(store_of_both: Store) -> Store:
+    return store_of_both
+
+
+def entity(store: Store, name: str, **fields: Any) -> Entity:
+    seq = store.new_seq()
+    plain = {"user_id": "local", "channel": "_global", "agent_id": None, "type": "Person", "description": ""}
+    also = {"properties": "{}", "pinned": 0, "salience": 0.5, "salience_at": 0, "created_at": 0}
+    return Entity(seq=seq, id=f"e_{seq}", name=name, **{**plain, **also, **fields})  # type: ignore[arg-type]
+
+
+def made(store: Store, *edits: Edit, **change: Any) -> None:
+    store.apply(Change(op="learn", title="", author="agent:a", edits=edits, **change))
+
+
+def test_texts_are_ordered_by_their_code_points(store: Store) -> None:
+    for claim in ("中", "é", "Z", "a", "_", "B", "𝄞"):
+        learn(store, claim)
+    with store.reading() as db:
+        ordered = [claim for (claim,) in db.rows("SELECT claim FROM facts ORDER BY claim")]
+    assert ordered == sorted(ordered) == ["B", "Z", "_", "a", "é", "中", "𝄞"]
+
+
+def test_absent_values_are_found_as_absent(store: Store) -> None:
+    alone, owned = fact(store, "1"), fact(store, "2", agent_id="scout")
+    made(store, records.creation_edit(FACT, alone), records.creation_edit(FACT, owned))
+    with store.reading() as db:
+        assert records.find(db, FACT, agent_id=None) == [alone]
+        assert records.find(db, FACT, agent_id="scout", retired_at=None) == [owned]
+        assert records.find(db, FACT, limit=1) == [alone]
+
+
+def test_names_are_found_whatever_the_case_of_their_ascii_letters(store: Store) -> None:
+    names = ("Mara", "ÅSE", "李雷", "O'Neil % _")
+    born = {name: entity(store, name) for name in names}
+    made(store, *(records.creation_edit(ENTITY, each) for each in born.values()))
+    asked = {
+        "mARA": "Mara",
+        "Åse": "ÅSE",
+        "åse": None,
+        "李雷": "李雷",
+        "o'neil % _": "O'Neil % _",
+        "o'neil % x": None,
+    }
+    with store.reading() as db:
+        for name, found in asked.items():
+            ids = [row.id for row in semantic.entities_named(db, "local", [name])]
+            one = semantic.entity_named(db, "local", ["_global"], name)
+            assert [one.id] == ids if one else ids == []
+            assert ids == ([] if found is None else [born[found].id]), name
+
+
+CLAIMS = (
+    "Mara renamed the crane",
+    "The café opened in Porto",
+    "记忆桌在波尔图",
+    "Version 3.12 of it's parser",
+    "12 of version 3",
+    "naïve Crane operators are running",
+)
+FOUND = {
+    ("crane",): (1, 6),
+    ("cranes",): (1, 6),
+    ("cafe",): (2,),
+    ("记忆",): (3,),
+    ("桌",): (3,),
+    ("忆桌",): (3,),
+    ("波",): (3,),
+    ("3.12",): (4,),
+    ("run",): (6,),
+    ("porto", "naive"): (2, 6),
+    ("AND",): (),
+    ('"',): (),
+    ("it's",): (4,),
+    ("version",): (4, 5),
+    ("absent",): (),
+}
+"""Terms, and the claims that have one of them."""
+
+
+def test_words_are_found_in_every_script(store: Store) -> None:
+    born = [learn(store, claim) for claim in CLAIMS]
+    elsewhere = fact(store, "another channel has a crane", channel="elsewhere")
+    made(store, records.creation_edit(FACT, elsewhere))
+    with store.reading() as db:
+        for terms, places in FOUND.items():
+            (seqs,) = search.postings_of(db, [Sought(terms=terms, most=9)], SCOPE)
+            assert seqs == [born[place - 1].seq for place in reversed(places)], terms
+        beginning = Sought(terms=("ver",), most=9, beginning=True)
+        two = [beginning, Sought(terms=("version",), most=1)]
+        assert search.postings_of(db, two, SCOPE) == [[born[4].seq, born[3].seq], [born[4].seq]]
+    made(store, Edit("fact", born[0].id, {"retired_at": None}, {"retired_at": 7}))
+    with store.reading() as db:
+        assert search.postings(db, "crane", SCOPE, 9) == [born[5].seq]
+
+
+def test_what_no_database_stores_is_refused_in_a_sentence(store: Store) -> None:
+    with pytest.raises(BadAsk, match="surrogate"):
+        learn(store, "half a \ud83d letter")
+    kept = learn(store, "𝄞 'quoted' \\ %s $1 ?1 :name §")
+    assert read(store, kept.id) == kept
+
+
+def test_a_name_that_is_taken_is_a_conflict_that_says_which(store: Store) -> None:
+    def channel(id: str) -> Edit:
+        seq = store.new_seq()
+        born = Channel(seq=seq, id=id, user_id="local", name="quay", number=1, created_at=0)
+        return records.creation_edit(CHANNEL, born)
+
+    made(store, channel("c_1"))
+    with pytest.raises(Conflict, match=r"\(channels\.user_id, channels\.name\)"):
+        made(store, channel("c_2"))
+    with pytest.raises(Conflict, match="exists already"):
+        made(store, channel("c_1"))
+
+
+def test_the_chain_names_the_first_change_that_was_altered(store: Store) -> None:
+    for claim in CLAIMS:
+        learn(store, claim)
+    undo(store, 3)
+    with store.reading() as db:
+        assert chain.first_break(db) is None and chain.wrongly_undone(db, 0, 99) == []
+    store.submit(
+        lambda db: db.run("UPDATE edits SET after = ? WHERE change = 4", ('{"claim": "x"}',))
+    ).result()
+    with store.reading() as db:
+        assert chain.first_break(db) == 4
+
+
+def test_a_recall_is_counted_and_no_edit(store: Store) -> None:
+    born = learn(store, "Mara likes tea")
+    for at in (10, 20):
+        hit = Recalled(seq=born.seq, score=0.5, salience=0.9)
+        event = RecallEvent(
+            at=at,
+            title="asked",
+            author="agent:a",
+            channel="_global",
+            user_id="local",
+            conversation_id=None,
+            query="tea?",
+            took_us=5,
+            hits=(hit,),
+            crossed=0,
+        )
+        store.maintain(lambda db, _index, journal, event=event: recalls.record(db, journal, event)).result()
+    with store.reading() as db:
+        used = recalls.uses(db, [born.seq])[born.seq]
+        assert (used.access_count, used.last_accessed, used.salience) == (2, 20, 0.9)
+        assert recalls.recall_times(db, [born.seq]) == {born.seq: [(10, "agent:a"), (20, "agent:a")]}
+        assert (recalls.count_since(db, 15), timeline.newest(db)) == (1, 3)
+    undo(store, 1)
+    assert read(store, born.id) is None
+
+
+def test_the_audit_log_has_a_segment_a_day_that_is_dropped_as_one(store: Store) -> None:
+    learn(store, "Mara likes tea")
+    with pytest.raises(Conflict):
+        made(store, Edit("fact", "f_none", {}, {"claim": "x"}))
+    with store.reading() as db:
+        (day,) = audit_log.days(db)
+        told = audit_log.page(db, audit_log.AuditFilter(columns=(("author", ("agent:a",)),)), 9)
+    named = [dict(zip(("id", *audit_log.COLUMNS), row, strict=True)) for row in told]
+    assert [(row["event"], row["success"]) for row in named] == [(None, 0), (1, 1)]
+    store.submit(lambda db: audit_log.close(db, day, at=5)).result()
+    store.submit(lambda db: audit_log.drop(db, day, at=6)).result()
+    with store.reading() as db:
+        assert audit_log.days(db) == []
+        (closed,) = audit_log.checkpoints(db)
+    assert (closed.rows, closed.last_change, closed.dropped_at) == (2, 1, 6)
+
+
+def test_working_memory_expires_moves_and_is_claimed_once(store: Store) -> None:
+    place = working.Place(user_id="local", channel="_global")
+
+    def at(now: int, work: Any) -> Any:
+        return store.submit(lambda db: work(db, now)).result()
+
+    def put(key: str, ttl_s: float | None = None) -> Any:
+        return lambda db, now: working.put(db, key, {"n": 1}, at=now, ttl_s=ttl_s, place=place)
+
+    for key in ("a:1", "a:2", "b:2"):
+        at(1, put(key))
+    at(1, put("brief", ttl_s=1.0))
+    at(2, lambda db, now: working.rename(db, "a:", "b:", channel="moved"))
+    with store.reading() as db:
+        keys = [row[0] for row in db.rows("SELECT key FROM working ORDER BY key")]
+        assert working.size(db).keys == len(keys) == 3
+    assert keys == ["b:1", "b:2", "brief"]
+    taken = [
+        at(now, lambda db, now: working.claim(db, "lock", at=now, ttl_s=10, holder=str(now)))
+        for now in (5, 6)
+    ]
+    assert taken == [True, False]
+
+
+def test_two_engines_of_one_database_number_and_chain_in_turn() -> None:
+    opening = opening_postgres()
+    engines = [opening(), opening()]
+    with ThreadPoolExecutor(8) as pool:
+        born = list(pool.map(lambda n: learn(engines[n % 2], f"Fact {n}"), range(120)))
+    try:
+        assert len({each.seq for each in born}) == 120
+        for engine in engines:
+            with engine.reading() as db:
+                assert [id for (id,) in db.rows("SELECT id FROM changes ORDER BY id")] == [*range(1, 121)]
+                assert chain.first_break(db) is None
+        undo(engines[0], 7)
+        with pytest.raises(Conflict, match="undone already"):
+            undo(engines[1], 7)
+    finally:
+        for engine in engines:
+            engine.close()
+
+
+def test_an_engine_learns_recalls_and_undoes(opening: Opening, tmp_path: Path) -> None:
+    store = opening()
+    engine = Engine(
+        Desk(tmp_path), store, Dice(), DEFAULTS, iter(range(1_750_000_000_000_000, 2**62)).__next__
+    )
+    for claim in ("Mara painted the crane in Porto", "Jun repaired a lamp", "波尔图的记忆桌很大"):
+        learn_fact(engine, NewFact(claim=claim, channel="quay", agent_id="scout"), author="agent:scout")
+    store_turn(engine, NewTurn(content="Wir ziehen um", channel="quay"), author="agent:scout")
+    asked = {"Who painted a crane?": "Mara painted the crane in Porto", "记忆桌": "波尔图的记忆桌很大"}
+    for text, expected in asked.items():
+        assert recall(engine, Query(text=text, channel="quay"), author="agent:scout").hits[0].text == expected
+    undo_of_engine(engine, Undo(), author="agent:scout")
+    with store.reading() as db:
+        assert records.find(db, TURN) == [] and len(records.find(db, FACT)) == 3
+        assert chain.first_break(db) is None
+    engine.close()
