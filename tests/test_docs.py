@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import shlex
@@ -124,6 +125,10 @@ def test_the_page_of_commands_names_every_command_and_no_other() -> None:
     assert sorted(told) == sorted(word.name for word in WORDS)
 
 
+the_parser = functools.cache(parser)
+"""Declaring every command takes longer than reading a line with it."""
+
+
 @pytest.mark.parametrize(
     "line", re.findall(r"^\| `memdesk (\w+.*?)` \|", text(DOCS / "commands.md"), re.MULTILINE)
 )
@@ -133,7 +138,7 @@ def test_every_option_in_the_table_of_commands_exists(line: str, capsys: pytest.
     asked = [[name, "--help"], *([name, action, "--help"] for action in actions)]
     for each in asked:
         with pytest.raises(SystemExit):
-            parser().parse_args(each)
+            the_parser().parse_args(each)
     known = capsys.readouterr().out
     assert all(option.split()[0].strip("[]") in known for option in options)
 
@@ -147,7 +152,7 @@ def lines_of_memdesk() -> Iterator[str]:
 
 @pytest.mark.parametrize("line", sorted(set(lines_of_memdesk())))
 def test_every_line_that_calls_memdesk_is_understood(line: str) -> None:
-    parser().parse_args(shlex.split(line, comments=True)[1:])
+    the_parser().parse_args(shlex.split(line, comments=True)[1:])
 
 
 @pytest.mark.skipif(not (shutil.which("curl") and shutil.which("bash")), reason="needs curl and bash")

@@ -20,6 +20,7 @@ from memdesk.api import upkeep
 from memdesk.client.client import Client
 from memdesk.client.direct import answers
 from memdesk.client.wire import agent_token, error_in
+from memdesk.files import local_socket
 from memdesk.files.places import Desk, desk_at
 from memdesk.model import desk_keys
 from memdesk.model.errors import DeskBusy, MemDeskError, ServiceAway, StorageFailed
@@ -84,10 +85,24 @@ async def ensure_service(desk: Desk) -> None:
 
 
 async def stop_service(desk: Desk) -> int | None:
-    """Stop the desk's service and wait until it has released the desk.
+    """Stop the desk's service and wait until it has released the desk. One that is still starting is stopped as soon
+    as it answers.
 
     Returns the id of the process that was stopped, None where none ran or it was already ending. Raises
-    ServiceAway after STOP_SECONDS."""
+    ServiceAway after STOP_SECONDS, or where none answers for START_SECONDS though the desk is locked."""
+    deadline = time.monotonic() + START_SECONDS
+    while not answers(desk) and local_socket.is_locked(desk.lock):
+        if time.monotonic() > deadline:
+            raise ServiceAway(
+                message("A process works on the desk {folder}, and does not answer.", folder=desk.folder),
+                next=message("Wait until it is done, or end the process that {lock} names.", lock=desk.lock),
+            )
+        await asyncio.sleep(POLL_SECONDS)
+    return await _stop_answering(desk)
+
+
+async def _stop_answering(desk: Desk) -> int | None:
+    """Stop the service as `stop_service` does, but not one that does not answer yet."""
     if not answers(desk):
         return None
     mark = _mark(desk.socket)
@@ -129,7 +144,7 @@ async def alone(desk: Desk, work: Callable[[], Awaitable[Answer]]) -> Answer:
     deadline = time.monotonic() + FREE_SECONDS
     try:
         while True:
-            await stop_service(desk)
+            await _stop_answering(desk)
             try:
                 return await work()
             except DeskBusy:

@@ -73,3 +73,15 @@ def peer(connection: socket.socket) -> tuple[int, int] | None:
 def lock(descriptor: int) -> None:
     """Lock an open file until it is closed. Raises BlockingIOError where another process has the lock."""
     fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def is_locked(path: Path) -> bool:
+    """Return True if a process has locked a file with `lock`. It is locked for the moment of asking."""
+    try:
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False

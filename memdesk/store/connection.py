@@ -191,6 +191,10 @@ class Connection:
         self.left_out.append(damage)
         self.damaged(damage)
 
+    def found_damaged_vector(self, seq: int) -> None:
+        """Report a vector that is not used because it is damaged; its memory may be whole."""
+        self.damaged(Damage("vector", seq, self.value("SELECT id FROM records WHERE seq = ?", (seq,)) or ""))
+
     def rows(self, sql: str, params: Params = ()) -> list[Row]:
         found: list[Row]
         try:
@@ -207,9 +211,9 @@ class Connection:
         return found
 
     def each(self, sql: str, params: Params = ()) -> Iterator[Row]:
-        """Return an iterator over rows, for a reader that may stop early."""
-        found: Iterator[Row] = self._execute(sql, params)
-        return found
+        """Yield rows, for a reader that may stop early."""
+        with _naming_damage():
+            yield from self.raw.execute(sql, params)
 
     def row(self, sql: str, params: Params = ()) -> Row | None:
         try:
@@ -228,24 +232,15 @@ class Connection:
 
     def run(self, sql: str, params: Sequence[Any] = ()) -> int:
         """Execute a statement; return how many rows it affected."""
-        count: int = self._execute(sql, params).rowcount
+        with _naming_damage():
+            count: int = self.raw.execute(sql, params).rowcount
         return count
 
     def _fetched(self, sql: str, params: Params, *, first: bool = False) -> Any:
         """Return all rows, or only the first."""
-        try:
-            cursor = self._execute(sql, params)
+        with _naming_damage():
+            cursor = self.raw.execute(sql, params)
             return cursor.fetchone() if first else cursor.fetchall()
-        except MemoryError as error:
-            # A damaged row may say of itself that it is larger than any memory.
-            raise binding.sqlite.DatabaseError("a row asks for more memory than there is") from error
-
-    def _execute(self, sql: str, params: Params) -> Any:
-        try:
-            return self.raw.execute(sql, params)
-        except UnicodeDecodeError as error:
-            # SQLite quotes a damaged schema as it finds it, and Python wants its messages to be text.
-            raise binding.sqlite.DatabaseError("the schema is damaged") from error
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         self.raw.executemany(sql, rows)
@@ -291,6 +286,27 @@ class Connection:
 
     def close(self) -> None:
         self.raw.close()
+
+
+_DAMAGED_CONTENT = ("malformed JSON", "integer overflow", "JSON cannot hold BLOB values")
+"""Complaints of SQLite's functions about values that the store does not write."""
+
+
+@contextmanager
+def _naming_damage() -> Iterator[None]:
+    """Raise what damaged rows cause as the error of a damaged file."""
+    try:
+        yield
+    except MemoryError as error:
+        # A damaged row may say of itself that it is larger than any memory.
+        raise binding.sqlite.DatabaseError("a row asks for more memory than there is") from error
+    except UnicodeDecodeError as error:
+        # SQLite quotes a damaged schema as it finds it, and Python wants its messages to be text.
+        raise binding.sqlite.DatabaseError("the schema is damaged") from error
+    except binding.sqlite.OperationalError as error:
+        if str(error) not in _DAMAGED_CONTENT:
+            raise
+        raise binding.sqlite.DatabaseError(f"a row is damaged ({error})") from error
 
 
 def _text(data: bytes) -> str:

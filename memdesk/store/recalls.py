@@ -25,6 +25,7 @@ from memdesk.store.records import chunks, columns_of, read_all
 from memdesk.store.search import Scope
 from memdesk.store.semantic import tagged
 
+FLOAT64 = 8
 AGENT = "agent:"
 """Prefix of the author of an agent's events."""
 
@@ -352,14 +353,19 @@ def related_entities(
 
 
 def centroids(db: Connection, user_id: str, channels: Sequence[str]) -> dict[str, npt.NDArray[np.float64]]:
-    """Return the centroid of each category's facts over these channels, as a unit vector."""
+    """Return the centroid of each category's facts over these channels, as a unit vector. Damaged sums are left
+    out: so many unit vectors are not longer than their number."""
     sums: dict[str, npt.NDArray[np.float64]] = {}
-    for category, total in db.rows(
-        f"SELECT category, total FROM categories WHERE user_id = ? AND channel IN ({marks(channels)})",
-        (user_id, *channels),
+    for category, facts, total in db.rows(
+        f"SELECT category, facts, total FROM categories WHERE user_id = ? AND channel IN ({marks(channels)}) "
+        "AND length(total) = ? * (SELECT dimension FROM embedder)",
+        (user_id, *channels, FLOAT64),
     ):
         vector = np.frombuffer(total, np.float64)
-        sums[category] = sums[category] + vector if category in sums else vector
+        with np.errstate(over="ignore", invalid="ignore"):
+            is_sound = np.linalg.norm(vector) < facts + 1
+        if is_sound:
+            sums[category] = sums[category] + vector if category in sums else vector
     lengths = {category: float(np.linalg.norm(total)) for category, total in sums.items()}
     return {category: total / lengths[category] for category, total in sums.items() if lengths[category] > 0}
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from memdesk.model.message import Message
 from memdesk.store import binding, digests
 from memdesk.store.connection import Bits, CachedScope, Connection, Head, Row, marks
-from memdesk.store.indexing import place_of, scope_of, scope_token
+from memdesk.store.indexing import FLOAT32, place_of, scope_of, scope_token
 from memdesk.store.records import chunks
 from memdesk.store.words import match
 
@@ -103,7 +103,7 @@ def _read(db: Connection, scope: str, version: int, like: Bits) -> CachedScope |
     if held is None:
         try:
             held = _from_pages(db, scope, version, like)
-        except binding.sqlite.OperationalError:
+        except (binding.sqlite.OperationalError, ValueError):
             return None
         db.scopes.keep(scope, held)
     return held
@@ -128,6 +128,9 @@ hundred."""
 
 FEW = 400
 """Number of memories with a word, in any scope, up to which filtering the results by scope is faster."""
+UNIT_TOLERANCE = 1e-3
+"""Most that the squared length of an undamaged vector differs from 1: rounding makes a thousandth of it, damage of
+a few numbers more."""
 EVERY_SEQ = (0, 2**62)
 """Span of all search numbers."""
 COUNTED = 2000
@@ -336,18 +339,33 @@ def cosines(db: Connection, vector: Vector, seqs: Sequence[int], model: str) -> 
 
 def vectors(db: Connection, seqs: Sequence[int], model: str) -> tuple[list[int], Matrix]:
     """Return (seqs, their unit vectors as rows) of these memories; those that have none by this model are
-    left out."""
+    left out, and damaged ones, which are reported to the connection."""
     found: list[Row] = []
     for chunk in chunks(seqs):
         found += db.rows(
-            "SELECT seq, vector FROM searchable JOIN embeddings ON embeddings.id = embedding "
+            "SELECT seq, vector, typeof(vector) = 'blob' AND length(vector) = ? * (SELECT dimension FROM embedder) "
+            "FROM searchable JOIN embeddings ON embeddings.id = embedding "
             f"WHERE seq IN ({marks(chunk)}) AND model = ?",
-            (*chunk, model),
+            (FLOAT32, *chunk, model),
         )
-    stacked = np.frombuffer(b"".join(row[1] for row in found), np.float32)
-    return [row[0] for row in found], stacked.reshape(len(found), -1) if found else np.zeros(
-        (0, 0), np.float32
-    )
+    held = [row for row in found if row[2]]
+    stacked = np.frombuffer(b"".join(row[1] for row in held), np.float32)
+    stacked = stacked.reshape(len(held), -1) if held else np.zeros((0, 0), np.float32)
+    sound = _are_sound(stacked)
+    if len(held) < len(found) or not sound.all():
+        held = [row for row, is_sound in zip(held, sound, strict=True) if is_sound]
+        stacked = stacked[sound]
+        for seq in {row[0] for row in found}.difference(row[0] for row in held):
+            db.found_damaged_vector(seq)
+    return [row[0] for row in held], stacked
+
+
+def _are_sound(stacked: Matrix) -> npt.NDArray[np.bool_]:
+    """Return which rows are of unit length, or zero as for a text without a known word."""
+    with np.errstate(all="ignore"):
+        squares = np.einsum("ij,ij->i", stacked, stacked)
+        sound: npt.NDArray[np.bool_] = (np.abs(squares - 1) < UNIT_TOLERANCE) | (squares == 0)
+    return sound
 
 
 def vector_of(db: Connection, seq: int, model: str) -> Vector | None:
@@ -420,14 +438,7 @@ def passages_at(db: Connection, seqs: Sequence[int]) -> dict[int, tuple[str, str
     return found
 
 
-def cosine_between(db: Connection, seq: int, other: int) -> float | None:
-    """Return the cosine of two memories whose vectors come from one model; None if one has none yet."""
-    rows = db.rows(
-        "SELECT vector, model FROM searchable JOIN embeddings ON embeddings.id = embedding WHERE seq IN (?, ?)",
-        (seq, other),
-    )
-    # Two memories with one text share one vector, and come as two rows all the same.
-    if len(rows) < 2 or rows[0][1] != rows[1][1]:
-        return None
-    here, there = (np.frombuffer(row[0], np.float32) for row in rows)
-    return float(here @ there)
+def cosine_between(db: Connection, seq: int, other: int, model: str) -> float | None:
+    """Return the cosine of two memories; None if one has no vector by this model."""
+    held, stacked = vectors(db, (seq, other), model)
+    return float(stacked[0] @ stacked[1]) if len(held) == 2 else None

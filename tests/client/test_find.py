@@ -14,9 +14,13 @@ from memdesk.client import find
 from memdesk.client.client import Client
 from memdesk.client.direct import answers
 from memdesk.client.find import ensure_service, find_or_start, stop_service
+from memdesk.files.local_socket import is_locked
 from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk, NotAllowed, ServiceAway
 from memdesk.model.status import Nothing
+from memdesk.service.sockets import held
+from tests.conftest import PATIENCE_S, until
+from tests.warm import Begun
 
 RACERS = 10
 START = find._Start
@@ -91,6 +95,23 @@ def test_stopping_lets_go_of_the_desk_so_that_it_can_be_started_at_once(desk: De
 
 def test_stopping_where_nothing_runs_is_no_error(desk: Desk) -> None:
     assert asyncio.run(stop_service(desk)) is None
+
+
+def test_a_service_that_is_still_starting_is_stopped_as_soon_as_it_answers(desk: Desk) -> None:
+    service = Begun(["serve", "--desk", str(desk.folder)])
+    until(lambda: is_locked(desk.lock), "the start of the service")
+
+    assert asyncio.run(stop_service(desk)) == service.pid
+    assert service.wait(PATIENCE_S) == 0
+
+
+def test_stopping_what_never_answers_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(find, "START_SECONDS", 0)
+
+    with held(desk), pytest.raises(ServiceAway, match="does not answer") as refused:
+        asyncio.run(stop_service(desk))
+
+    assert str(desk.lock) in refused.value.next
 
 
 def test_a_start_that_fails_raises_the_reason_in_its_own_class(desk: Desk) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from memdesk.engine.beliefs.reading import CLAIMS
@@ -25,7 +26,7 @@ from memdesk.model.curation import EditFact, EraseUser, Undo
 from memdesk.model.errors import StorageFailed
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewTurn, NewTurns
-from memdesk.store import agents, binding, digests, document_versions, integrity
+from memdesk.store import agents, binding, digests, document_versions, integrity, recalls, search
 from memdesk.store.connection import Damage
 from tests.engine.conftest import embed_all
 
@@ -110,6 +111,65 @@ def test_text_that_is_no_text_any_more_does_not_hide_its_neighbours(engine: Engi
     write_past(engine, "UPDATE facts SET claim = CAST(x'ff20fe' AS TEXT) WHERE id = ?", bad)
 
     assert [row.id for row in facts(engine, ListFacts()).rows] == [good]
+
+
+def test_damaged_content_is_refused_as_damage_with_the_next_step(engine: Engine) -> None:
+    id = learn(engine, "The payments service runs in Frankfurt.")
+    write_past(engine, "UPDATE changes SET details = '{\"message\": [' || char(7)")
+
+    with pytest.raises(StorageFailed, match="could not be read") as refused:
+        inspect(engine, Inspect(id=id))
+    with pytest.raises(StorageFailed, match="a row is damaged"):
+        engine.store.submit(lambda db: db.run("UPDATE changes SET title = details ->> '$.message'")).result()
+
+    assert "from a backup" in str(refused.value.next)
+
+
+@pytest.mark.parametrize(
+    "vector",
+    [
+        np.full(256, np.inf, np.float32).tobytes(),
+        np.full(256, np.nan, np.float32).tobytes(),
+        np.full(256, 3e38, np.float32).tobytes(),
+        np.full(256, 0.5, np.float32).tobytes(),
+        np.full(256, 1e-3, np.float32).tobytes(),
+        bytes(1020),
+        bytes(1023),
+    ],
+)
+def test_a_damaged_vector_is_not_ranked_and_is_noticed(engine: Engine, vector: bytes) -> None:
+    bad = learn(engine, "The payments service runs in Frankfurt.")
+    good = learn(engine, "The payments service is written in Go.")
+    embed_all(engine)
+    write_past(
+        engine,
+        "UPDATE embeddings SET vector = ? WHERE id = (SELECT embedding FROM searchable JOIN records USING (seq) "
+        "WHERE records.id = ?)",
+        vector,
+        bad,
+    )
+
+    bundle = recall(
+        engine, Query(text="Where does the payments service run?", channel="tidepool"), author=PERSON
+    )
+
+    assert {hit.id for hit in bundle.hits} == {bad, good}  # One by its words alone.
+    with engine.store.reading() as db:
+        seqs = [db.value("SELECT seq FROM facts WHERE id = ?", (id,)) for id in (good, bad)]
+        assert search.vectors(db, seqs, engine.embedder.name)[0] == seqs[:1]
+    assert [bad in notice.says for notice in engine.notices.standing()] == [True]
+
+
+@pytest.mark.parametrize(
+    "total", [bytes(2040), *(np.full(256, each).tobytes() for each in (1.0, 1e300, np.nan))]
+)
+def test_a_damaged_sum_of_a_category_is_left_out(engine: Engine, total: bytes) -> None:
+    learn(engine, "The payments service runs in Frankfurt.")
+    embed_all(engine)
+    write_past(engine, "UPDATE categories SET total = ?", total)
+
+    with engine.store.reading() as db:
+        assert recalls.centroids(db, LOCAL_USER, ("tidepool",)) == {}
 
 
 @pytest.mark.parametrize(

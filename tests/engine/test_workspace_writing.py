@@ -23,7 +23,8 @@ from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
 from memdesk.model.recall import Query
 from memdesk.model.review import AskReview
 from memdesk.model.workspace import AskConflict, AskConflicts, FileText, ReadFile, ResolveConflict, Saved
-from memdesk.store import records
+from memdesk.store import archiving, records
+from memdesk.store.archiving import Selection
 from tests.engine.conftest import redo
 from tests.fixtures.intake.worlds import MARA, take
 
@@ -125,6 +126,9 @@ def test_a_clash_keeps_every_side_and_the_file_as_it_stands(engine: Engine, fold
         (IRIS, True),
         (MARA, False),
     ]
+    with engine.store.reading() as db:
+        exported = [(each.author, each.beside) for each in archiving.versions(db, Selection())]
+    assert exported == [(MARA, False), ("outside", False), (IRIS, True)]
     assert file.authors[2] == "outside" and found(engine, "green") == set()
 
 

@@ -181,9 +181,10 @@ def _client(desk: Desk, name: str, dice: random.Random, take: Callable[[int], bo
         elif what < 28:
             owner.answer(history.PAGE, f"?limit=50&first={dice.randrange(200)}")
         elif what < 68:
-            agent.answer(working.SET, key=f"k{dice.randrange(20)}", value=_said(dice), channel=channel)
+            own = {"channel": channel, "conversation_id": f"{name[-1]}-{channel}"}
+            agent.answer(working.SET, key=f"k{dice.randrange(20)}", value=_said(dice), **own)
         else:
-            agent.answer(working.CONTEXT, f"?channel={channel}")
+            agent.answer(working.CONTEXT, f"?channel={channel}&conversation_id={name[-1]}-{channel}")
     agent.close()
     owner.close()
 

@@ -86,8 +86,8 @@ def test_rows_a_person_has_scrolled_to_stay_and_newer_ones_wait(
         async with shared(running_service.desk) as (agent, window):
             await talk(agent, 70)
             panel = await timeline(window)
-            await until(lambda: panel.model.rowCount() >= 70)
             bar = panel.table.verticalScrollBar()
+            await until(lambda: panel.model.rowCount() >= 70 and bar.maximum() > 30, "the laid out rows")
             bar.setValue(30)
             top = panel.table.rowAt(1)
             read = panel.model.row(top)

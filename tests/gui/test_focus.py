@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from memdesk.api import memory
+from memdesk.api import curation, memory
 from memdesk.client.client import Client
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.memory import MemoryView
@@ -17,6 +17,7 @@ from memdesk.gui.panels.facts.facts_panel import FactsPanel
 from memdesk.gui.panels.lab.lab_panel import LabPanel
 from memdesk.gui.widgets import Drop, Option
 from memdesk.gui.window import Window
+from memdesk.model.curation import Retire
 from memdesk.model.remember import NewFact
 from tests.conftest import Service
 from tests.gui.driving import click, drive, opened, press, shared, until
@@ -93,6 +94,25 @@ def test_after_each_act_the_focus_is_in_the_list_on_the_row_to_go_on_with(
             await until(lambda: chosen(panel) not in ("", following), "the next row again")
             await until(panel.table.hasFocus, "the table after a button")
             await shows(window, chosen(panel))
+
+    drive(qapp, scenario)
+
+
+def test_the_next_row_is_chosen_too_where_the_rows_arrive_before_it_is_known_who_changed_them(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with shared(running_service.desk) as (agent, window):
+            panel = await facts(agent, window, "One is odd", "Two is even", "Three is odd")
+            await until(lambda: not window.session._batch and panel._task is None, "all that was told")
+            window.session._flush.timeout.disconnect()
+            panel.table.choose(1)
+            await window.session.call(curation.RETIRE, Retire(id=panel.table.record().id))
+            await panel.load()
+            assert chosen(panel) == "" and panel.model.rowCount() == 2
+            await until(lambda: window.session._batch, "who retired it")
+            window.session._tell_changed()
+            assert chosen(panel) == "One is odd"
 
     drive(qapp, scenario)
 

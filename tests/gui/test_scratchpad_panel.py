@@ -182,14 +182,16 @@ def test_a_value_is_edited_kept_longer_forgotten_and_brought_back(
             # What cannot be brought back is asked about first.
             await choose(panel, "Thoughts")
             click(panel.aside.acts.buttons["forget"])
+            # A press waits for the chosen record, which may be read again at this moment.
+            await until(lambda: isinstance(panel.aside.stack.form, ForgetForm), "the question")
             ask = panel.aside.stack.form
             assert isinstance(ask, ForgetForm)
             press(ask.cancel, Qt.Key.Key_Space)
             assert panel.aside.stack.form is None and "Thoughts" in names(panel)
             await choose(panel, "Thoughts")
             click(panel.aside.acts.buttons["forget"])
-            assert panel.aside.stack.form is not None
-            click(panel.aside.stack.form.save)
+            await until(lambda: panel.aside.stack.form is not None, "the question again")
+            click(panel.aside.stack.form.save)  # type: ignore[union-attr]
             await until(lambda: "Thoughts" not in names(panel), "that they are gone")
 
     drive(qapp, scenario)

@@ -18,7 +18,19 @@ from memdesk.gui.window import Window
 from memdesk.model.status import Nothing
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until
-from tests.gui.hands import CTRL, by_rail, click_row, deed, is_open, pick, place_of, ready, search, segment
+from tests.gui.hands import (
+    CTRL,
+    by_rail,
+    click_row,
+    deed,
+    is_open,
+    pick,
+    place_of,
+    ready,
+    says,
+    search,
+    segment,
+)
 
 
 async def value(client: Client, name: str) -> object:
@@ -166,9 +178,11 @@ def test_a_folder_is_added_looked_through_and_let_go_by_hand(
             await until(lambda: panel.detail.folder and panel.detail.folder.path == str(folder), "it")
             click(panel.detail.buttons["look"])
             await until(panel.detail.buttons["remove"].isEnabled, "the look to be over")
+            await until(lambda: says(panel.detail.table, "MEMORY.md"), "its files")
             click_row(panel.detail.table, place_of(panel.detail.table, "MEMORY.md"), twice=True)
             await until(lambda: is_open(window, "identity"), "the file where it is read")
             await page(window, "workspaces")
+            await until(lambda: says(panel.folders, "Rhea"), "the folder again")
             click_row(panel.folders, place_of(panel.folders, "Rhea"))
             press(panel.folders, Qt.Key.Key_Delete)
             await until(lambda: "left the desk" in deed(window), "it let go")

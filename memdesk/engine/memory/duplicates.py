@@ -286,7 +286,7 @@ def _facts(engine: Engine, db: Connection, ask: AskDuplicates) -> Iterator[Pair]
     for one, other in _candidates(_sharing(db, ask), lambda fact: _telling(fact.claim)):
         if same_lineage(one, other):
             continue
-        cosine = search.cosine_between(db, one.seq, other.seq)
+        cosine = search.cosine_between(db, one.seq, other.seq, engine.embedder.name)
         if compare_facts(engine, one, [(other, cosine)]).same:
             lost, kept = ordered(one, other)
             yield Pair(lost=lost, kept=kept, reason=message("the same claim, said twice"))

@@ -41,6 +41,21 @@ OPEN = {
 READABLE = [pair for pair in PAIRS if pair[3] not in OPEN]
 
 
+@pytest.mark.parametrize(
+    ("claim", "words"),
+    [
+        ("林さんは四月から人事部に異動した", {"林", "人事部", "住んでいる"}),
+        ("林さんは版画家です", {"林", "版画家"}),
+        ("犬は白", {"犬", "~colour:white"}),
+        ("林の猫は白です", {"林", "猫", "~colour:white"}),
+    ],
+)
+def test_a_known_character_is_a_word_of_its_own_unless_it_is_in_a_japanese_compound(
+    claim: str, words: set[str]
+) -> None:
+    assert [clause.words for clause in read(claim).clauses] == [words]
+
+
 def test_the_reason_of_a_clash_has_the_words_as_they_are_written() -> None:
     found = compare("The log runs on PostgreSQL", "The log runs on Postgres")
     assert found.verdict in CLASH and sorted(found.reason.split(", against ")) == ["postgres", "postgresql"]

@@ -172,7 +172,7 @@ def test_an_imported_record_is_held_against_what_is_known_and_only_asks(
 
 def test_what_a_compaction_writes_down_is_held_against_what_is_known(engine: Engine, tmp_path: Path) -> None:
     folder = workspace(engine, tmp_path / "forge")
-    known = "Root's sister Ines lives in Hull"
+    known = f"{engine.person}'s sister Ines lives in Hull"
     learn_fact(engine, NewFact(claim=known, channel="x"), author=FORGE)
     assert squeeze(engine).facts
     assert "Brest" in (folder / "MEMORY.md").read_text()

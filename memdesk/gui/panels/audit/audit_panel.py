@@ -368,8 +368,8 @@ class AuditPanel(Panel):
 
         If a person has scrolled down, the rows stay in place; newer ones are announced by a button."""
         ask = self.filters.ask()
-        reading, is_new = self.rows.is_read(ask), ask != self.rows.asked
-        limit = 1 if reading else PAGE_ROWS
+        is_new = ask != self.rows.asked
+        limit = 1 if self.rows.is_read(ask) else PAGE_ROWS
         page = await self.session.call(history.PAGE, replace(ask, limit=limit))
         if not page.total and ask == AskHistory():
             self.show_unfilled(
@@ -379,7 +379,8 @@ class AuditPanel(Panel):
                 ),
             )
             return
-        if reading:
+        # Who scrolled down while the answer was under way reads these rows, too.
+        if self.rows.is_read(ask):
             self.rows.show_newer(page.total)
         else:
             self.rows.show_page(ask, page)

@@ -418,14 +418,14 @@ class ConnectionsPanel(RecordPanel):
         project: ProjectInfo = self.projects.record()
         ask = BindProject(folder=project.root, channel=self.channel.text().strip())
         await self.session.do(projects.BIND, ask)
-        await self.load()
+        self.reload()
 
     async def _split(self) -> None:
         project: ProjectInfo = self.projects.record()
         name = self.channel.text().strip()
         ask = SplitProject(folder=project.root, channel="" if name == project.channel else name)
         await self.session.do(projects.SPLIT, ask)
-        await self.load()
+        self.reload()
 
     async def _merge(self) -> None:
         """Move the memory of a project's channel into another, which the project has from then on."""
@@ -434,11 +434,11 @@ class ConnectionsPanel(RecordPanel):
         done = await self.session.finish(await self.session.call(channels.MERGE, ask))
         if change := done.result.get("change"):
             self.session.did_run(int(change), done.says, "merge")
-        await self.load()
+        self.reload()
 
     async def _forget(self) -> None:
         """Take a project off the list; its channel keeps its memory."""
         project: ProjectInfo = self.projects.record()
         says = tr("Took project {name} off the list", name=project.name)
         await self.session.do(projects.FORGET, ForgetProject(folder=project.root), says)
-        await self.load()
+        self.reload()

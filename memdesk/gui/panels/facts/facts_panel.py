@@ -46,6 +46,7 @@ class FactsPanel(RecordPanel):
         self._asked: AskTable | None = None
         self._newest, self._came = 0, 0
         self._mine: set[str] = set()
+        self._left = ("", 0)
         self.filters = Filters()
         self.newer = Control("primary", "", "up", small=True, tip=tr("Bring them in"))
         self.tables = {
@@ -131,6 +132,7 @@ class FactsPanel(RecordPanel):
         """Note which records this person changed: if the chosen one leaves the table, the next one is chosen."""
         mine = (event for event in events if event.author == f"person:{self.session.person}")
         self._mine = {id for event in mine for id in event.records} or self._mine
+        self._go_on()
         super()._hear(events)
 
     def _ask(self) -> AskTable:
@@ -217,9 +219,21 @@ class FactsPanel(RecordPanel):
         if same_rows:
             model.refresh()
         else:
-            table.replace(page, keep=keep, follow=self._mine)
+            current, place = table.record(), table.currentIndex().row()
+            table.replace(page, keep=keep)
+            if current is not None:
+                self._left = current.id, place
+            self._go_on()
         self._rows.setCurrentWidget(table if page.total else self._nothing)
         self._show_chosen()
+
+    def _go_on(self) -> None:
+        """Choose the row in the place of the last chosen one, if this person made that leave the table. The rows may
+        arrive before it is known who changed them."""
+        left, place = self._left
+        if left in self._mine and self.model.rowCount() and not self.table.ranges():
+            self._left = ("", 0)
+            self.table.choose(min(place, self.model.rowCount() - 1))
 
     def _show_newer(self, came: int) -> None:
         self._came = came
@@ -265,6 +279,7 @@ class FactsPanel(RecordPanel):
         """Clear the choice of rows and close the preview."""
         for table in self.tables.values():
             table.choose_nothing()
+        self._left = ("", 0)
         self._close_sheet(focus=False)
 
     def act(self, action: str) -> bool:

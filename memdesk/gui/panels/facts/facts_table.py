@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -275,10 +275,10 @@ class FactsTable(Table):
 
     # Other rows.
 
-    def replace(self, page: TablePage, *, keep: bool, follow: Collection[str] = ()) -> None:
+    def replace(self, page: TablePage, *, keep: bool) -> None:
         """Replace the rows. keep: select the selected rows again, and keep the scroll position; otherwise only the
-        current row. follow: ids of records whose next row is chosen if they have gone."""
-        current, top, place = self.record(), self.verticalScrollBar().value(), self.currentIndex().row()
+        current row."""
+        current, top = self.record(), self.verticalScrollBar().value()
         self._lost = (
             {row.id for row in self.held()} if keep else {current.id} if current is not None else set()
         )
@@ -287,9 +287,6 @@ class FactsTable(Table):
         self.verticalScrollBar().setValue(top if keep else 0)
         self._choose_again(0, len(page.rows))
         self.blockSignals(blocked)
-        if current is not None and current.id in follow and not self.ranges() and page.total:
-            self._lost.discard(current.id)
-            self.choose(min(place, page.total - 1))
 
     def _let_go(self, first: int, rows: Sequence[TableRow]) -> None:
         """Deselect places that get another row; the old rows are selected again as they are found."""
