@@ -93,7 +93,7 @@ class DeskApp(Starlette):
 
     def add_api_route(self, path: str, handle: Handle, *, methods: list[str], **told: Any) -> None:
         """Add a route that is no call. told: its name, and its description, as FastAPI takes them."""
-        self.router.routes.append(_Told(path, handle, methods, told))
+        self.router.routes.append(_DescribedRoute(path, handle, methods, told))
 
     def caller(self, headers: Mapping[str, str]) -> Caller:
         """Return who calls. Raises NotAllowed, BadAsk."""
@@ -131,7 +131,8 @@ class DeskApp(Starlette):
             description=ABOUT,
             tags=TAGS,
             routes=[
-                route.described() if isinstance(route, _Direct | _Told) else route for route in self.routes
+                route.described() if isinstance(route, _Direct | _DescribedRoute) else route
+                for route in self.routes
             ],
         )
         illustrate(document)
@@ -180,7 +181,7 @@ class _Direct(Route):
         )
 
 
-class _Told(Route):
+class _DescribedRoute(Route):
     """Route that is no call, with its description."""
 
     def __init__(self, path: str, handle: Handle, methods: list[str], told: dict[str, Any]) -> None:

@@ -43,11 +43,11 @@ def _of_unlike_form(new: Clause, old: Clause) -> bool:
         return False
     kind, other = (new, old) if new.nominal else (old, new)
     return not kind.verb and (
-        not other.finite or other.tokens[other.predicate].after not in _NONE or _told(other)
+        not other.finite or other.tokens[other.predicate].after not in _NONE or _says_more_than_name(other)
     )
 
 
-def _told(clause: Clause) -> bool:
+def _says_more_than_name(clause: Clause) -> bool:
     """Return True if a copula is followed by more than a name: "was chosen for the paper"."""
     return any(token.after not in _NONE for token in clause.tokens[clause.predicate :])
 

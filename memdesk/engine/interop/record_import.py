@@ -287,9 +287,9 @@ class _ParcelComparison:
             self._renumber(fields)
         if self.parcel.exact or fields.get("retired_at") is not None:
             return None
-        return self._told_alike(kind, fields)
+        return self._find_equal(kind, fields)
 
-    def _told_alike(self, kind: Kind[Any], fields: dict[str, Any]) -> str | None:
+    def _find_equal(self, kind: Kind[Any], fields: dict[str, Any]) -> str | None:
         """Return the id of an equal record on the desk: a fact of this claim or an entity of this name in the
         channel, an alias's entity, or such a relation."""
         if kind is RELATION:

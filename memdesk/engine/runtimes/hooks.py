@@ -128,14 +128,14 @@ def _begun(engine: Engine, ask: HookEvent, author: str) -> _Event:
 def _session_start(event: _Event) -> None:
     _catch_up(event)
     _catch_up_others(event)
-    _tell(event, "SessionStart", "")
+    _add_context(event, "SessionStart", "")
 
 
 def _prompt(event: _Event) -> None:
     prompt = event.text("prompt")
     _catch_up(event)
     if is_spoken(prompt):
-        _tell(event, "UserPromptSubmit", prompt)
+        _add_context(event, "UserPromptSubmit", prompt)
         if not _COMMAND.match(prompt):
             _keep_early(event, "user", prompt)
 
@@ -189,7 +189,7 @@ REACTIONS: dict[Moment, Callable[[_Event], object]] = {
 }
 
 
-def _tell(event: _Event, name: str, text: str) -> None:
+def _add_context(event: _Event, name: str, text: str) -> None:
     ask = AskContext(
         text=text,
         session_id=event.session.id,

@@ -98,7 +98,7 @@ class Node:
     def observations(self) -> list[str]:
         return [each.text for each in self.said]
 
-    def told_to(self, reader: Reader | None) -> list[str]:
+    def observations_for(self, reader: Reader | None) -> list[str]:
         """Return the observations for a reader, those that it does not trust as quotations; as they are for None."""
 
         def trusts(fact: Fact | None) -> bool:
@@ -115,7 +115,11 @@ class Node:
 
     def spoken(self, reader: Reader | None, *, whole: bool) -> dict[str, Any]:
         """Return the node as JSON for a reader; `whole` with the extra fields of its file."""
-        told = {"name": self.entity.name, "entityType": self.type, "observations": self.told_to(reader)}
+        told = {
+            "name": self.entity.name,
+            "entityType": self.type,
+            "observations": self.observations_for(reader),
+        }
         return told | (self.properties.get(_BESIDE, {}) if whole else {})
 
     def saying(self, observation: str) -> Observation | None:
@@ -199,7 +203,7 @@ def channel_graph(db: Connection, user_id: str, channel: str) -> Graph:
     entities = records.find(db, ENTITY, user_id=user_id, channel=channel, retired_at=None)
     nodes = {entity.id: Node(entity) for entity in entities}
     found = _relations_of(db, nodes, "target_id")
-    _tell(db, nodes, [each for each in found if each.type == ABOUT])
+    _add_facts(db, nodes, [each for each in found if each.type == ABOUT])
     between = [each for each in found if each.source_id in nodes]
     return Graph(nodes, between, {id: node.entity.name for id, node in nodes.items()})
 
@@ -211,7 +215,7 @@ def nodes_named(db: Connection, user_id: str, channel: str, names: Iterable[str]
         found = semantic.entity_called(db, user_id, channel, " ".join(name.split()))
         if found is not None:
             nodes[found.id] = Node(found)
-    _tell(db, nodes, _relations_of(db, nodes, "target_id", ABOUT))
+    _add_facts(db, nodes, _relations_of(db, nodes, "target_id", ABOUT))
     return list(nodes.values())
 
 
@@ -415,7 +419,7 @@ def _relations_of(db: Connection, nodes: Iterable[str], end: str, *types: str) -
     return sorted(kept, key=lambda each: each.seq)
 
 
-def _tell(db: Connection, nodes: dict[str, Node], about: Sequence[Relation]) -> None:
+def _add_facts(db: Connection, nodes: dict[str, Node], about: Sequence[Relation]) -> None:
     """Add to the nodes the current facts about them."""
     facts: dict[str, Fact] = {
         fact.id: fact

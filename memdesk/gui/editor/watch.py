@@ -24,7 +24,7 @@ class FileWatch(QObject):
         self._paths: frozenset[str] = frozenset()
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self._tell)
+        self._soon.timeout.connect(self._announce)
         self._watcher.fileChanged.connect(lambda _: self._soon.start(GATHER_MS))
         self._watcher.directoryChanged.connect(lambda _: self._look_for_files())
 
@@ -47,6 +47,6 @@ class FileWatch(QObject):
             if found:
                 self._soon.start(GATHER_MS)
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         self._look_for_files()
         self.changed.emit()

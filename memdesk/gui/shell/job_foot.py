@@ -83,7 +83,7 @@ class JobFoot(Ground):
         if self._pages.currentIndex() == 0 and self.begin.isEnabled():
             self.begin.click()
 
-    def tell(self, says: str, *, icon: str = "check", token: str = "ok", more: bool = True) -> None:
+    def show_result(self, says: str, *, icon: str = "check", token: str = "ok", more: bool = True) -> None:
         """Show the result. more: True if the first button has an action."""
         self.job = None
         self._pages.setCurrentIndex(2)
@@ -96,7 +96,7 @@ class JobFoot(Ground):
 
     def fail(self, wrong: MemDeskError, *, more: bool = False) -> None:
         """Show the error, its reason and the next step."""
-        self.tell(f"{wrong.says} {wrong.next}".strip(), icon="warning", token="bad", more=more)
+        self.show_result(f"{wrong.says} {wrong.next}".strip(), icon="warning", token="bad", more=more)
 
     def _show(self, job: JobState) -> None:
         self.job = job

@@ -325,7 +325,7 @@ class Segments(QWidget):
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self._group.buttonToggled.connect(lambda *_: self._stop_at_chosen())
-        self._group.idClicked.connect(self._tell)
+        self._group.idClicked.connect(self._emit_chosen)
         self._gap = CHIPS_APART_PX if kind == "chip" else 0
         self.setAccessibleName(name)
         self._build([text for _, text in options], kind)
@@ -345,7 +345,7 @@ class Segments(QWidget):
             self._group.addButton(segment, place)
             layout.addWidget(segment)
 
-    def _tell(self, place: int) -> None:
+    def _emit_chosen(self, place: int) -> None:
         self._show_drop()
         self.chosen.emit(self._values[place])
 

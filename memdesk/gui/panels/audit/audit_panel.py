@@ -128,21 +128,21 @@ class AuditActions(QObject):
 
     def save(self, ask: AskHistory, file: Path, total: int) -> None:
         """Write events to a file, with progress and Cancel."""
-        self._export = self._session.spawn(self._save(ask, file, total), failed=self._tell_failure)
+        self._export = self._session.spawn(self._save(ask, file, total), failed=self._show_failure)
 
     async def _save(self, ask: AskHistory, file: Path, total: int) -> None:
-        def tell(written: int) -> None:
+        def show_written(written: int) -> None:
             said = tr("Exporting: {written} of %Ln event(s)", "", total, written=f"{written:,}")
-            self._told.tell(said, button=tr("Cancel"), act=self._stop)
+            self._told.show_message(said, button=tr("Cancel"), act=self._stop)
 
-        tell(0)
+        show_written(0)
         try:
-            written = await export(self._session, ask, file, tell)
+            written = await export(self._session, ask, file, show_written)
         except asyncio.CancelledError:
-            self._told.tell(tr("The export was stopped; no file was written."))
+            self._told.show_message(tr("The export was stopped; no file was written."))
             raise
         said = tr("%Ln event(s) written to {file}", "", written, file=str(file))
-        self._told.tell(
+        self._told.show_message(
             said, icon="check", tone="ok", button=tr("Copy the path"), act=lambda: _copy(str(file))
         )
 
@@ -154,20 +154,22 @@ class AuditActions(QObject):
 
     def verify(self) -> None:
         """Check the entire desk for damage, with progress and Cancel."""
-        self._session.spawn(self._verify(), failed=self._tell_failure)
+        self._session.spawn(self._verify(), failed=self._show_failure)
 
     async def _verify(self) -> None:
-        job = await self._session.finish(await self._session.call(history.VERIFY, Nothing()), self._tell_walk)
+        job = await self._session.finish(await self._session.call(history.VERIFY, Nothing()), self._show_walk)
         if job.state == "cancelled":
-            self._told.tell(tr("Verifying was stopped; how the rest of the desk stands is not known."))
+            self._told.show_message(
+                tr("Verifying was stopped; how the rest of the desk stands is not known.")
+            )
             return
         found = Verification.in_result(job.result)
         damage = [each for each in found.findings if not each.harmless]
         if found.first_break is None and damage:
-            self._tell_damage(damage[0], len(damage))
+            self._show_damage(damage[0], len(damage))
             return
         if found.first_break is None:
-            self._told.tell(
+            self._told.show_message(
                 _sound(found),
                 icon="check",
                 tone="ok",
@@ -177,7 +179,7 @@ class AuditActions(QObject):
             return
         wrong = found.first_break
         broken = tr("Altered or missing: %Ln change(s).", "", found.changes - found.holding)
-        self._told.tell(
+        self._told.show_message(
             f"{wrong.says} {broken}",
             icon="warning",
             tone="bad",
@@ -185,20 +187,22 @@ class AuditActions(QObject):
             act=lambda: self._inspector.show_event(wrong.change),
         )
 
-    def _tell_damage(self, first: Finding, count: int) -> None:
+    def _show_damage(self, first: Finding, count: int) -> None:
         """Show damage found outside the chain of changes: the first finding, and the number of the others."""
         more = tr("%Ln more finding(s) are told by `memdesk verify`.", "", count - 1) if count > 1 else ""
         said = " ".join(filter(None, (first.says, first.next, more)))
-        self._told.tell(said, icon="warning", tone="bad")
+        self._told.show_message(said, icon="warning", tone="bad")
 
-    def _tell_walk(self, job: JobState) -> None:
+    def _show_walk(self, job: JobState) -> None:
         """Show the progress of the verification."""
         said = (
             tr("Verifying the desk: {done} of {total}", done=f"{job.done:,}", total=f"{job.total:,}")
             if job.total
             else tr("Verifying the desk…")
         )
-        self._told.tell(said, button=tr("Cancel"), act=lambda: self._session.spawn(self._stop_walk(job)))
+        self._told.show_message(
+            said, button=tr("Cancel"), act=lambda: self._session.spawn(self._stop_walk(job))
+        )
 
     async def _stop_walk(self, job: JobState) -> None:
         await self._session.call(upkeep.CANCEL_JOB, AskJob(id=job.id))
@@ -212,22 +216,22 @@ class AuditActions(QObject):
         said = tr("A run of {author}: %Ln change(s).", "", page.total, author=by)
         if open_ones:
             change = open_ones[0].id
-            self._told.tell(
+            self._told.show_message(
                 said,
                 icon="undo",
                 button=tr("Undo the whole run"),
-                act=lambda: self._session.spawn(self._undo_run(change), failed=self._tell_failure),
+                act=lambda: self._session.spawn(self._undo_run(change), failed=self._show_failure),
             )
         else:
-            self._told.tell(said)
+            self._told.show_message(said)
 
     async def _undo_run(self, change: int) -> None:
-        self._told.tell(tr("Taking the run back…"))
+        self._told.show_message(tr("Taking the run back…"))
         await self._session.undo_run(change)
         self._told.hide()
 
-    def _tell_failure(self, wrong: MemDeskError) -> None:
-        self._told.tell(f"{wrong.says} {wrong.next}".strip(), icon="warning", tone="bad")
+    def _show_failure(self, wrong: MemDeskError) -> None:
+        self._told.show_message(f"{wrong.says} {wrong.next}".strip(), icon="warning", tone="bad")
 
 
 def _sound(found: Verification) -> str:
@@ -383,7 +387,7 @@ class AuditPanel(Panel):
             self.rows.show_newer(page.total)
         else:
             self.rows.show_page(ask, page)
-        self._tell_of_run(ask, page)
+        self._show_run(ask, page)
         self.show_content()
         if is_new:
             self.say(tr("%Ln event(s)", "", page.total))
@@ -416,7 +420,7 @@ class AuditPanel(Panel):
             counts = counts.with_older(more)
         return counts
 
-    def _tell_of_run(self, ask: AskHistory, page: HistoryPage) -> None:
+    def _show_run(self, ask: AskHistory, page: HistoryPage) -> None:
         if ask.run == self._told_run:
             return
         self._told_run = ask.run

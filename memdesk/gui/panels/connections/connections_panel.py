@@ -31,8 +31,8 @@ from memdesk.gui.panels.connections.rows import (
     project_columns,
     question_of,
     runtime_columns,
+    seen_columns,
     short_path,
-    told_columns,
 )
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
@@ -100,7 +100,7 @@ class ConnectionsPanel(RecordPanel):
         self.table = Table(self.model, name=tr("Runtimes"), id_of=attrgetter("name"))
         self.known: RowsModel[ProjectInfo] = RowsModel(project_columns(session.channel_number))
         self.projects = Table(self.known, name=tr("Projects"), id_of=attrgetter("id"))
-        self.told: RowsModel[SeenRow] = RowsModel(told_columns())
+        self.told: RowsModel[SeenRow] = RowsModel(seen_columns())
         self.today = Table(self.told, name=tr("Told today"), id_of=lambda row: str(row.id))
         self._in_view = self.table
         self.who = Text("", 15, "t1", weight=600, elide=True)

@@ -126,7 +126,7 @@ def project_folder(row: ProjectInfo) -> str:
     return folder if Path(row.root).is_dir() else tr("{folder} (gone)", folder=folder)
 
 
-def told_columns() -> tuple[Column[SeenRow], ...]:
+def seen_columns() -> tuple[Column[SeenRow], ...]:
     """Return the columns of what was told today: time, agent, question, memories, milliseconds."""
     return (
         Column(title=tr("Time"), text=lambda row: formatting.clock(row.at), width=72, token="t3"),

@@ -389,7 +389,7 @@ class Filters(QObject):
         self._sorts = {kind.name: FIRST for kind in TABLED}
         self.kinds.chosen.connect(lambda _: self._show_kind())
         for drop in drops:
-            drop.chosen.connect(lambda _: self._tell())
+            drop.chosen.connect(lambda _: self._announce())
         self.clear.clicked.connect(lambda: self.show_everything())
         self._offer()
 
@@ -438,7 +438,7 @@ class Filters(QObject):
         self.confidence.set_value("")
         self.ages.set_value("")
         self.states.set_value("current")
-        self._tell()
+        self._announce()
 
     def show_kind(self, kind: str) -> None:
         """Switch to another kind, for example after a link from another panel."""
@@ -450,7 +450,7 @@ class Filters(QObject):
         self.confidence.set_value("")
         self.sources.set_value(())
         self._offer()
-        self._tell()
+        self._announce()
 
     def _offer(self) -> None:
         kind = BY_NAME[self.kind]
@@ -467,7 +467,7 @@ class Filters(QObject):
     def _show_clear(self) -> None:
         self.clear.setVisible(self.narrows)
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         self._show_clear()
         self.changed.emit()
 

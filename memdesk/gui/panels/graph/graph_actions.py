@@ -106,15 +106,15 @@ class GraphActions(QObject):
 
     def ask_merge(self, id: str, into: str) -> None:
         """Show a preview of a merge, and merge only if a person agrees."""
-        self._session.spawn(self._ask_merge(id, into), failed=self._tell_failure)
+        self._session.spawn(self._ask_merge(id, into), failed=self._show_failure)
 
     async def _ask_merge(self, id: str, into: str) -> None:
         seen = await self._session.call(curation.PREVIEW_MERGE, PreviewMerge(id=id, into_id=into))
 
         def agree() -> None:
-            self._session.spawn(self._merge(id, into, seen), failed=self._tell_failure)
+            self._session.spawn(self._merge(id, into, seen), failed=self._show_failure)
 
-        self._told.tell(merge_question(seen), icon="merge", button=tr("Merge"), act=agree)
+        self._told.show_message(merge_question(seen), icon="merge", button=tr("Merge"), act=agree)
         self._told.button.setFocus()
 
     async def _merge(self, id: str, into: str, seen: MergePreview) -> None:
@@ -150,12 +150,14 @@ class GraphActions(QObject):
         try:
             save(stand, file, note)
         except StorageFailed as wrong:
-            self._tell_failure(wrong)
+            self._show_failure(wrong)
         else:
-            self._told.tell(tr("The graph was written to {file}", file=str(file)), icon="check", tone="ok")
+            self._told.show_message(
+                tr("The graph was written to {file}", file=str(file)), icon="check", tone="ok"
+            )
 
-    def _tell_failure(self, wrong: MemDeskError) -> None:
-        self._told.tell(f"{wrong.says} {wrong.next}".strip(), icon="warning", tone="bad")
+    def _show_failure(self, wrong: MemDeskError) -> None:
+        self._told.show_message(f"{wrong.says} {wrong.next}".strip(), icon="warning", tone="bad")
 
 
 class PathSearch(QObject):
@@ -188,7 +190,7 @@ class PathSearch(QObject):
         self._tools.ask_target(False)
         self._canvas.setFocus()
 
-    def tell(self, it: Fetched) -> None:
+    def show_result(self, it: Fetched) -> None:
         """Show the length of the path, or that there is none."""
         if it.wish.to is None:
             return
@@ -202,7 +204,7 @@ class PathSearch(QObject):
             said = tr("No way of up to %Ln step(s) was found with these filters.", "", 2 * WAY_HOPS)
         if it.graph.more:
             said += " " + tr("Not everything was searched: a hub has more links than are followed.")
-        self._told.tell(said, icon="link", button=tr("All that surrounds it"), act=self.end)
+        self._told.show_message(said, icon="link", button=tr("All that surrounds it"), act=self.end)
 
 
 class MoreMenu:

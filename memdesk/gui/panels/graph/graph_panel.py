@@ -215,9 +215,9 @@ class GraphPanel(Panel):
         self._show_shares(it)
         self._show_heading()
         if self.page.scene is not None:
-            self.opening.tell(before, it, self.page.scene)
+            self.opening.show_result(before, it, self.page.scene)
         if before is None or before.wish.to != it.wish.to or before.wish.center != it.wish.center:
-            self.way.tell(it)
+            self.way.show_result(it)
 
     def focus_filter(self) -> None:
         """Move the focus to the field that finds a centre."""

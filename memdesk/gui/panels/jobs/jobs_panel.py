@@ -123,7 +123,7 @@ class Aside(Ground):
         heading = tr("{job}, {when}", job=job_columns.named(run.job), when=formatting.minute(run.started_at))
         if run.finished_at is not None:
             heading = tr("{run} · took {time}", run=heading, time=took_of(run))
-        self._tell(heading, job_columns.result(run), run.result)
+        self._show_outcome(heading, job_columns.result(run), run.result)
         self.undo.setVisible(left > 0 and run.last_change is not None)
         self.undo.setText(tr("Take %Ln change(s) back", "", left))
         self.table.hide()
@@ -134,12 +134,12 @@ class Aside(Ground):
         more = tr("The first %Ln are listed.", "", len(planned)) if changes > len(planned) else ""
         kept = tr("Nothing was changed.") if changes else ""
         words = " ".join(each for each in (says, more, kept) if each)
-        self._tell(tr("{job}, dry run", job=job_columns.named(job)), words, {})
+        self._show_outcome(tr("{job}, dry run", job=job_columns.named(job)), words, {})
         self.undo.hide()
         self.model.set_rows(planned)
         self.table.setVisible(bool(planned))
 
-    def _tell(self, heading: str, says: str, counts: dict[str, object]) -> None:
+    def _show_outcome(self, heading: str, says: str, counts: dict[str, object]) -> None:
         self._stack.setCurrentIndex(1)
         self.heading.setText(heading)
         self.says.setText(says)

@@ -204,12 +204,12 @@ class Line(Ground):
         """Return the control for the setting's type."""
         if isinstance(setting.default, bool):
             switch = Segments(((True, tr("On")), (False, tr("Off"))), setting.value, name=words(setting.name))
-            switch.chosen.connect(self._tell)
+            switch.chosen.connect(self._announce)
             return switch
         if setting.choices:
             options = [Option(value=each, text=value_text(each, setting.choices)) for each in setting.choices]
             drop = Drop(options, setting.value, name=words(setting.name))
-            drop.chosen.connect(self._tell)
+            drop.chosen.connect(self._announce)
             return drop
         is_number = isinstance(setting.default, (int, float))
         field = Field(name=words(setting.name), width=FIELD_PX if is_number else WORDS_PX)
@@ -286,9 +286,9 @@ class Line(Ground):
         except ValueError:
             self.say_wrong(self._asked())
             return
-        self._tell(value)
+        self._announce(value)
 
-    def _tell(self, value: object) -> None:
+    def _announce(self, value: object) -> None:
         if value != self._row.value:
             self.changed.emit(self._row.name, value)
         else:
@@ -388,7 +388,7 @@ class SettingsPanel(RecordPanel):
                 self.lines[each.name].show_row(each)
         else:
             self._build(found)
-        self._tell_changed()
+        self._show_changed()
         self._narrow()
 
     def _build(self, found: SettingList) -> None:
@@ -410,7 +410,7 @@ class SettingsPanel(RecordPanel):
         self._page.addStretch(1)
         self.side.rows.set_rows(tuple(self._groups))
 
-    def _tell_changed(self) -> None:
+    def _show_changed(self) -> None:
         changed = sum(line.is_changed for line in self.lines.values())
         self.changed_only.set_count(f"{changed}")
         number = tr("%Ln setting(s)", "", len(self.lines))

@@ -59,7 +59,7 @@ class ExportFilters(QWidget):
         for drop in (self.agents, self.kinds):
             drop.chosen.connect(lambda _: self.changed.emit())
         for field in (self.since, self.until):
-            field.textChanged.connect(lambda _: self._told())
+            field.textChanged.connect(lambda _: self._check_days())
 
     @property
     def is_narrow(self) -> bool:
@@ -101,7 +101,7 @@ class ExportFilters(QWidget):
         """Return True if each day field is empty or has a valid date."""
         return all(self._day(field) or not field.text().strip() for field in (self.since, self.until))
 
-    def _told(self) -> None:
+    def _check_days(self) -> None:
         for field in (self.since, self.until):
             # Half a day is not an error yet.
             is_whole = len(field.text().strip()) >= len("2026-01-31")
@@ -363,16 +363,16 @@ class ExportForm(QWidget):
         )
         job = await self.session.call(exports.START, ask)
         self.session.refresh_status()
-        self._tell(await self.foot.follow(job))
+        self._show_result(await self.foot.follow(job))
         self.session.refresh_status()
 
-    def _tell(self, job: JobState) -> None:
+    def _show_result(self, job: JobState) -> None:
         if job.state == "cancelled":
-            self.foot.tell(tr("Stopped; nothing was written."), icon="minus", token="warn", more=False)
+            self.foot.show_result(tr("Stopped; nothing was written."), icon="minus", token="warn", more=False)
             return
         self._written = str(job.result.get("path", self.target.path))
         counts = formatting.counted(job.result)
-        self.foot.tell(tr("Written to {path}: {counts}.", path=self._written, counts=counts))
+        self.foot.show_result(tr("Written to {path}: {counts}.", path=self._written, counts=counts))
 
 
 def said(format: ExportFormat) -> str:

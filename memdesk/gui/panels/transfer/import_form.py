@@ -97,7 +97,7 @@ class Preview(QWidget):
         self.lines.show_coverage(found.coverage)
         self.customs.show_declared(found.declared)
         self.says.setText(tr(found.says or found.format))
-        self.places.setText("\n".join(_told(place) for place in found.places[:PLACES_SHOWN]))
+        self.places.setText("\n".join(_place_sentence(place) for place in found.places[:PLACES_SHOWN]))
         self.places.setVisible(bool(found.places))
         agent = found.agent_id or tr("no agent")
         self.into.setText(tr("Into channel {channel}, for {agent}.", channel=found.channel, agent=agent))
@@ -112,7 +112,7 @@ class Preview(QWidget):
         self._left_part.setVisible(bool(found.skipped))
 
 
-def _told(place: RecognisedPlace) -> str:
+def _place_sentence(place: RecognisedPlace) -> str:
     """Return a sentence about the layout of a folder, the reason, and whether it is already on this desk."""
     name = place.path.rstrip("/").rpartition("/")[2]
     parts = (
@@ -250,7 +250,7 @@ class ImportForm(QWidget):
         self.source.chosen.connect(self.look_at)
         self.look.clicked.connect(lambda: self.look_at(self.source.path))
         self.check.clicked.connect(lambda: self.check_source(self.source.path))
-        self.checked.saved.connect(self._tell_saved)
+        self.checked.saved.connect(self._show_saved)
         self.checked.failed.connect(self._failed)
         self.source.field.textEdited.connect(lambda _: self._outdate())
         for field in (self.channel, self.agent, self.user):
@@ -324,7 +324,7 @@ class ImportForm(QWidget):
         self._views.setCurrentWidget(self.checked)
         self.checked.setFocus()
 
-    def _tell_saved(self, file: str) -> None:
+    def _show_saved(self, file: str) -> None:
         says = tr("The report was written to {file}", file=file)
         self.foot.offer(says, why_not=tr("Look first at what would come in."))
 
@@ -396,13 +396,13 @@ class ImportForm(QWidget):
             job = await self.session.call(workspace.IMPORT, ask)
             self._run = str(job.result.get("run", ""))
             self.session.refresh_status()
-            await self._tell(await self.foot.follow(job), found)
+            await self._show_result(await self.foot.follow(job), found)
         finally:
             self._lock(False)
             self.session.refresh_status()
             self.settled.emit()
 
-    async def _tell(self, job: JobState, found: ImportPreview) -> None:
+    async def _show_result(self, job: JobState, found: ImportPreview) -> None:
         """Show the result of the import, and offer to undo it."""
         name = found.path.rstrip("/").rpartition("/")[2]
         if job.state == "cancelled":
@@ -413,12 +413,12 @@ class ImportForm(QWidget):
                 if came
                 else tr("Stopped before anything came in.")
             )
-            self.foot.tell(says, icon="minus", token="warn", more=came)
+            self.foot.show_result(says, icon="minus", token="warn", more=came)
             return
         counts = formatting.came_in(job.result)
         says = tr("Brought in from {name}: {counts}.", name=name, counts=counts or tr("nothing new"))
         change = job.result.get("change")
-        self.foot.tell(says, more=isinstance(change, int))
+        self.foot.show_result(says, more=isinstance(change, int))
         if isinstance(change, int):
             self.session.did_run(change, says, "import")
             if job.result.get("documents"):
@@ -441,7 +441,7 @@ class ImportForm(QWidget):
             )
         says = tr("The import was taken back: %Ln change(s).", "", undone)
         says += left_note(left).removeprefix(".")
-        self.foot.tell(says, icon="undo", token="t2", more=False)
+        self.foot.show_result(says, icon="undo", token="t2", more=False)
         self.session.did_run(newest, says, "undo")
         self.settled.emit()
 

@@ -179,7 +179,7 @@ class RevokeForm(QWidget):
         self._run = str(job.result.get("run", ""))
         ended = await self.foot.follow(job)
         change = ended.result.get("change")
-        self.foot.tell(ended.says, more=isinstance(change, int))
+        self.foot.show_result(ended.says, more=isinstance(change, int))
         if isinstance(change, int):
             self.session.did_run(change, ended.says, "retire")
         self.session.refresh_status()
@@ -190,7 +190,7 @@ class RevokeForm(QWidget):
         ended = await self.foot.follow(job)
         undone, newest = int(ended.result.get("undone", 0)), ended.result.get("change")
         says = tr("Brought back: %Ln change(s).", "", undone)
-        self.foot.tell(says, icon="undo", token="t2", more=False)
+        self.foot.show_result(says, icon="undo", token="t2", more=False)
         if isinstance(newest, int):
             self.session.did_run(newest, says, "undo")
         self.session.refresh_status()

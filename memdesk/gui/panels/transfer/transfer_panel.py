@@ -137,9 +137,9 @@ class Erasing(QWidget):
         self.confirm.clear()
         self.backups.setChecked(False)
         if ended.state == "cancelled":
-            self.foot.tell(ended.says, icon="minus", token="warn", more=False)
+            self.foot.show_result(ended.says, icon="minus", token="warn", more=False)
         else:
-            self.foot.tell(tr("Everything of {user} was erased.", user=ask.user_id), more=False)
+            self.foot.show_result(tr("Everything of {user} was erased.", user=ask.user_id), more=False)
         self.session.refresh_status()
         self.erased.emit()
 
