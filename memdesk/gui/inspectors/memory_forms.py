@@ -17,12 +17,11 @@ from memdesk.gui.session import Session
 from memdesk.gui.terms import capitalised, term
 from memdesk.gui.widgets import (
     Bar,
-    Control,
     Drop,
     Field,
+    Form,
     Icon,
     Option,
-    Section,
     Text,
     column,
     row,
@@ -38,27 +37,11 @@ WAIT_MS = 150
 OFFERED_AT_MOST = 6
 
 
-class BelowForm(Section):
-    """Form with one question and two buttons. Signals: saved carries the request; cancelled."""
-
-    saved = Signal(object)
-    cancelled = Signal()
+class BelowForm(Form):
+    """Form below a memory, with one question; Enter saves it."""
 
     def __init__(self, heading: str, *parts: Item, first: QWidget, icon: str, save: str = "") -> None:
-        self._first = first
-        self.save = Control("primary", save or heading, icon, keys="Enter")
-        self.cancel = Control("button", tr("Cancel"), keys="Esc")
-        super().__init__(heading, "", *parts, row(self.save, self.cancel, None), edges="top", gap=10)
-        self.save.clicked.connect(self.submit)
-        self.cancel.clicked.connect(lambda: self.cancelled.emit())
-
-    def begin(self) -> None:
-        """Focus the first input."""
-        self._first.setFocus()
-
-    def asked(self) -> object | None:
-        """Return the request; None if nothing would change."""
-        raise NotImplementedError
+        super().__init__(heading, save or heading, *parts, first=first, icon=icon, keys="Enter", edges="top")
 
     def submit(self) -> None:
         """Send the request, if it is possible and anything would change."""

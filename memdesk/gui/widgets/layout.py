@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLayout,
+    QLineEdit,
+    QPlainTextEdit,
     QScrollArea,
     QStackedWidget,
     QVBoxLayout,
@@ -23,7 +25,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.explaining import explain
-from memdesk.gui.widgets.field import Area
+from memdesk.gui.widgets.field import Area, Field
 from memdesk.gui.widgets.paint import box
 from memdesk.gui.widgets.text import Text
 
@@ -179,18 +181,36 @@ class Scroll(QScrollArea):
 class Form(Section):
     """Heading, fields and two buttons. Signals: saved carries the request made from the fields; cancelled.
 
-    first: the field that is filled in first; without one, Cancel gets the keyboard."""
+    first: the field that is filled in first; without one, Cancel gets the keyboard. needs: fields that need words;
+    lacks: the error of each, in the same order, if it is another than “It needs words.” icon, keys, edges: of the
+    save button and the section."""
 
     saved = Signal(object)
     cancelled = Signal()
 
-    def __init__(self, heading: str, save: str, *items: Item, first: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        heading: str,
+        save: str,
+        *items: Item,
+        first: QWidget | None = None,
+        needs: Sequence[Field | Area] = (),
+        lacks: Sequence[str] = (),
+        icon: str = "",
+        keys: str = "Ctrl S",
+        edges: str = "bottom",
+    ) -> None:
         self._first = first
-        self.save = Control("primary", save, keys="Ctrl S")
+        self._needs = dict(zip(needs, lacks or [tr("It needs words.")] * len(needs), strict=True))
+        self.save = Control("primary", save, icon, keys=keys)
         self.cancel = Control("button", tr("Cancel"), keys="Esc")
-        super().__init__(heading, "", *items, row(self.save, self.cancel, None), gap=10)
+        super().__init__(heading, "", *items, row(self.save, self.cancel, None), edges=edges, gap=10)
+        self._blank = self._typed()
         self.save.clicked.connect(self.submit)
         self.cancel.clicked.connect(lambda: self.cancelled.emit())
+        for field in self._needs:
+            typed = field.changed if isinstance(field, Area) else field.textChanged
+            typed.connect(lambda _, field=field: field.set_error())
 
     def begin(self) -> None:
         """Put the cursor at the end of the field that is filled in first."""
@@ -205,12 +225,19 @@ class Form(Section):
 
     @property
     def begun(self) -> bool:
-        """True if the form contains input that closing the window would lose."""
-        return False
+        """True if the form contains input that closing the window would lose: by default, other text than at first."""
+        return self._typed() != self._blank
+
+    def _typed(self) -> list[str]:
+        lines = [each.text() for each in self.findChildren(QLineEdit)]
+        return lines + [each.toPlainText() for each in self.findChildren(QPlainTextEdit)]
 
     def check(self) -> bool:
         """Return True if the input is valid; otherwise show each error at its field."""
-        return True
+        empty = [field for field in self._needs if not field.text().strip()]
+        for field, wrong in self._needs.items():
+            field.set_error(wrong if field in empty else "")
+        return not empty
 
     def submit(self) -> None:
         """Emit `saved` with the request if the input is valid, or `cancelled` if nothing would change."""
@@ -228,6 +255,11 @@ class Form(Section):
             self.submit()
         else:
             super().keyPressEvent(event)
+
+
+def changed_fields(was: object, **now: Any) -> dict[str, Any]:
+    """Return the values that differ from the fields of a record, by name."""
+    return {name: value for name, value in now.items() if value != getattr(was, name)}
 
 
 class FormStack(QStackedWidget):

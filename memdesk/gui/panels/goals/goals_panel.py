@@ -223,7 +223,7 @@ class GoalsPanel(RecordPanel):
         return super().step_back()
 
     def _begin(self, act: str) -> None:
-        view = self.aside.view
+        view = self.aside.record
         if view is None:
             return
         goal = view.goal
@@ -251,7 +251,7 @@ class GoalsPanel(RecordPanel):
             self.session.spawn(self._do(goals.UNBLOCK, ask, says))
 
     def _open(self, form: Form) -> None:
-        view = self.aside.view
+        view = self.aside.record
         words = view.goal.description if view else ""
         self.aside.stack.open_form(form, lambda ask: self._save(ask, words))
 

@@ -14,7 +14,7 @@ from memdesk.api import jobs, upkeep
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import marked_words, tr
 from memdesk.gui.panels.jobs import job_columns
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
@@ -36,35 +36,10 @@ from memdesk.model.job import AskRuns, JobRow, JobRun, JobsList, NamedJob, Plann
 from memdesk.model.status import AskJob, JobState, Nothing
 
 COUNTS = frozenset(
-    (
-        marked("changes"),
-        marked("undone"),
-        marked("conversations"),
-        marked("turns"),
-        marked("facts"),
-        marked("entities"),
-        marked("relations"),
-        marked("strategies"),
-        marked("outcomes"),
-        marked("texts"),
-        marked("superseded"),
-        marked("flagged"),
-        marked("kept"),
-        marked("left"),
-        marked("proposed"),
-        marked("promoted"),
-        marked("retired"),
-        marked("archived"),
-        marked("deleted"),
-        marked("swept"),
-        marked("purged"),
-        marked("closed"),
-        marked("dropped"),
-        marked("prompts"),
-        marked("repeated"),
-        marked("held"),
-        marked("faded entities"),
-        marked("faded facts"),
+    marked_words(
+        "changes, undone, conversations, turns, facts, entities, relations, strategies, outcomes, texts, "
+        "superseded, flagged, kept, left, proposed, promoted, retired, archived, deleted, swept, purged, "
+        "closed, dropped, prompts, repeated, held, faded entities, faded facts"
     )
 )
 """Counts as the jobs name them, with spaces instead of underscores."""

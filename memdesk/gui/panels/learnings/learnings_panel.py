@@ -44,7 +44,6 @@ ACTS: dict[str, Action] = {
 }
 ALL = ""
 ENTRY_LINES = 6
-NEEDS_WORDS = marked("It needs words.")
 
 
 def columns(session: Session) -> tuple[Column[Learning], ...]:
@@ -92,6 +91,7 @@ class LearningForm(Form):
             self.subject,
             self.text,
             first=self.subject,
+            needs=(self.subject, self.text),
         )
 
     def asked(self) -> RecordLearning:
@@ -103,18 +103,6 @@ class LearningForm(Form):
             workspace_id=str(self.folder.value()),
         )
 
-    @property
-    def begun(self) -> bool:
-        """True if anything was typed."""
-        return bool(self.subject.text() or self.text.text())
-
-    def check(self) -> bool:
-        """Return True if subject and text have words."""
-        named, told = bool(self.subject.text().strip()), bool(self.text.text().strip())
-        self.subject.set_error("" if named else tr(NEEDS_WORDS))
-        self.text.set_error("" if told else tr(NEEDS_WORDS))
-        return named and told
-
 
 class EntryForm(Form):
     """Form for the lines of an entry, as they are in its file. Its request is a ChangeLearning."""
@@ -123,34 +111,23 @@ class EntryForm(Form):
         self._learning = learning
         self.lines = Area(learning.entry, name=tr("Entry"), lines=ENTRY_LINES, mono=True)
         path = Text(learning.path, 12, "t3")
-        super().__init__(tr("Edit the entry"), tr("Save"), path, self.lines, first=self.lines)
+        lines = self.lines
+        super().__init__(tr("Edit the entry"), tr("Save"), path, lines, first=lines, needs=(lines,))
 
     def asked(self) -> ChangeLearning | None:
         """Return the change; None if nothing differs."""
         was, text = self._learning.entry, self.lines.text().rstrip()
-        return (
-            None
-            if text == was
-            else ChangeLearning(document_id=self._learning.document_id, was=was, text=text)
-        )
-
-    @property
-    def begun(self) -> bool:
-        """True if the text differs."""
-        return self.asked() is not None
-
-    def check(self) -> bool:
-        """Return True if the entry has words; Remove takes it out."""
-        good = bool(self.lines.text().strip())
-        self.lines.set_error("" if good else tr(NEEDS_WORDS))
-        return good
+        if text == was:
+            return None
+        return ChangeLearning(document_id=self._learning.document_id, was=was, text=text)
 
 
 class LearningDetail(RecordDetail):
     """Detail of a learning: its subject, the lesson, its context, and where it is written."""
 
+    record: Learning | None
+
     def __init__(self, session: Session) -> None:
-        self.learning: Learning | None = None
         self.heading = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
         self.kind = Tag()
         self.where = Text("", 12, "t3", wrap=True)
@@ -162,13 +139,8 @@ class LearningDetail(RecordDetail):
         body = Scroll(Ground("panel", layout=parts), "panel")
         super().__init__(session, head, body, ACTS, nothing=nothing, primary="edit", edges="left")
 
-    def show_nothing(self) -> None:
-        self.learning = None
-        super().show_nothing()
-
     def show_learning(self, learning: Learning) -> None:
         """Show a learning. An open form stays on top."""
-        self.learning = learning
         self.heading.setText(learning.text)
         self.kind.set_tag(tr(KINDS[learning.kind]), TONES.get(learning.kind, "plain"))  # type: ignore[arg-type]
         said = tr("The agent said: {text}") if learning.kind == "correction" else tr("About: {text}")
@@ -182,11 +154,7 @@ class LearningDetail(RecordDetail):
         place = tr("{path}, line {number}", path=learning.path, number=learning.line)
         who = learning.agent_id or learning.workspace
         self.where.setText(" · ".join(part for part in (who, place, when) if part))
-        self.show_detail()
-
-    def shown_acts(self) -> tuple[str, ...]:
-        """Return the actions for the learning shown."""
-        return () if self.learning is None else tuple(ACTS)
+        self.show_detail(learning)
 
 
 class LearningsPanel(RecordPanel):
@@ -288,7 +256,7 @@ class LearningsPanel(RecordPanel):
         )
 
     def _begin(self, act: str) -> None:
-        learning = self.detail.learning
+        learning = self.detail.record
         if learning is None:
             return
         match act:

@@ -123,16 +123,15 @@ class EntryForm(Form):
         self.value = Area(
             entry.text if entry else "", placeholder=tr("Such as vim"), name=tr("Value"), lines=VALUE_LINES
         )
-        parts: list[Item] = [] if entry else [labelled_row(tr("Kind"), self.aspect), self.name]
+        named: tuple[Item, ...] = () if entry else (labelled_row(tr("Kind"), self.aspect), self.name)
         super().__init__(
             tr("Edit “{name}”", name=entry.name) if entry else tr("New entry"),
             tr("Save"),
-            *parts,
+            *named,
             self.value,
             first=self.value if entry else self.name,
+            needs=[self.value] if entry else [self.name, self.value],
         )
-        self.name.textChanged.connect(lambda _: self.name.set_error(""))
-        self.value.changed.connect(lambda _: self.value.set_error(""))
 
     def asked(self) -> SetTrait | None:
         """Return the entry to set; None if its value is unchanged."""
@@ -142,26 +141,13 @@ class EntryForm(Form):
         aspect = self._entry.aspect if self._entry else str(self.aspect.value())
         return SetTrait(aspect=aspect, name=self.name.text().strip(), value=value, user_id=self._user)
 
-    @property
-    def begun(self) -> bool:
-        """True if a name or another value was typed."""
-        before = (self._entry.name, self._entry.text) if self._entry else ("", "")
-        return (self.name.text(), self.value.text()) != before
-
-    def check(self) -> bool:
-        """Return True if it has a name and a value."""
-        needs = tr("It needs words.")
-        named, valued = bool(self.name.text().strip()), bool(self.value.text().strip())
-        self.name.set_error("" if named else needs)
-        self.value.set_error("" if valued else needs)
-        return named and valued
-
 
 class EntryDetail(RecordDetail):
     """Detail of an entry: its name, its whole value, and whether agents are told it as quoted."""
 
+    record: Entry | None
+
     def __init__(self, session: Session) -> None:
-        self.entry: Entry | None = None
         self.heading = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
         self.aspect, self.source = Tag(), Tag()
         self.value = Text("", 13, "t1", wrap=True, selectable=True)
@@ -176,25 +162,18 @@ class EntryDetail(RecordDetail):
         nothing = Empty(tr("No entry is chosen."), tr("Choose one to read it whole and to correct it."))
         super().__init__(session, head, body, ACTS, nothing=nothing, primary="edit", edges="left")
 
-    def show_nothing(self) -> None:
-        self.entry = None
-        super().show_nothing()
-
     def show_entry(self, entry: Entry) -> None:
         """Show an entry. An open form stays on top."""
-        self.entry = entry
         self.heading.setText(entry.name)
         self.aspect.set_tag(tr(ASPECT_WORDS[entry.aspect]))
         self.source.set_tag(said_by(entry.mark), "warn" if entry.mark else "ok")
         self.value.setText(entry.text)
         self.quoted.setVisible(entry.mark is not None)
-        self.show_detail()
+        self.show_detail(entry)
 
-    def shown_acts(self) -> tuple[str, ...]:
-        """Return the actions for the entry shown."""
-        if self.entry is None:
-            return ()
-        return ("edit", "trust", "retire") if self.entry.mark else ("edit", "retire")
+    def acts_for(self, record: Entry) -> tuple[str, ...]:
+        """Return the actions for an entry."""
+        return ("edit", "trust", "retire") if record.mark else ("edit", "retire")
 
 
 class ProfilePanel(RecordPanel):
@@ -280,7 +259,7 @@ class ProfilePanel(RecordPanel):
         return closed
 
     def _begin(self, act: str) -> None:
-        entry = self.detail.entry
+        entry = self.detail.record
         if entry is None:
             return
         match act:

@@ -244,7 +244,7 @@ class ScratchpadPanel(RecordPanel):
         return True
 
     def _act(self, act: str) -> None:
-        place, key = self._place(), self.aside.key
+        place, key = self._place(), self.aside.record
         if place is None or key is None:
             return
         match act:
