@@ -339,9 +339,7 @@ def _neighbour_row(
     button = Control("ghost", "", "edit", small=True, tip=tr("Change the link"))
     button.setAccessibleName(tr("Change the link to {title}", title=each.title))
     button.clicked.connect(lambda: change(each))
-    both = row(line, button, gap=4)
-    both.setStretchFactor(line, 1)
-    return both
+    return row(line, button, gap=4, stretch=line)
 
 
 def _neighbour(session: Session, each: Related, links: Links) -> Line:

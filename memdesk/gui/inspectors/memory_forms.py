@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -24,6 +24,7 @@ from memdesk.gui.widgets import (
     Option,
     Text,
     column,
+    delayed,
     row,
     word_diff_markup,
 )
@@ -130,9 +131,7 @@ class MemorySearch(QWidget):
         self._lines = column(gap=0)
         self.setLayout(column(self.search, self._lines, gap=6))
         self.setFocusProxy(self.search)
-        self._wait = QTimer(self)
-        self._wait.setSingleShot(True)
-        self._wait.timeout.connect(lambda: self._session.spawn(self._find()))
+        self._wait = delayed(lambda: self._session.spawn(self._find()), self)
         self.search.textChanged.connect(lambda _: self._search_again())
         self._offer(likely)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import (
     QApplication,
@@ -37,7 +37,13 @@ Margins = tuple[int, int, int, int]
 NONE: Margins = (0, 0, 0, 0)
 
 
-def _fill(layout: QBoxLayout, items: tuple[Item, ...], gap: int, margins: Margins) -> None:
+def _fill(
+    layout: QBoxLayout,
+    items: tuple[Item, ...],
+    gap: int,
+    margins: Margins,
+    stretch: QWidget | QLayout | None,
+) -> None:
     layout.setSpacing(gap)
     layout.setContentsMargins(*margins)
     for item in items:
@@ -46,23 +52,52 @@ def _fill(layout: QBoxLayout, items: tuple[Item, ...], gap: int, margins: Margin
         elif isinstance(item, int):
             layout.addSpacing(item)
         elif isinstance(item, QLayout):
-            layout.addLayout(item)
+            layout.addLayout(item, int(item is stretch))
         else:
-            layout.addWidget(item)
+            layout.addWidget(item, int(item is stretch))
 
 
-def row(*items: Item, gap: int = 8, margins: Margins = NONE) -> QHBoxLayout:
-    """Return a layout of items side by side. gap in px; margins left, top, right, bottom."""
+def row(
+    *items: Item, gap: int = 8, margins: Margins = NONE, stretch: QWidget | QLayout | None = None
+) -> QHBoxLayout:
+    """Return a layout of items side by side. gap in px; margins left, top, right, bottom. stretch: the item that takes
+    the rest."""
     layout = QHBoxLayout()
-    _fill(layout, items, gap, margins)
+    _fill(layout, items, gap, margins, stretch)
     return layout
 
 
-def column(*items: Item, gap: int = 8, margins: Margins = NONE) -> QVBoxLayout:
-    """Return a layout of items from top to bottom. gap in px; margins left, top, right, bottom."""
+def column(
+    *items: Item, gap: int = 8, margins: Margins = NONE, stretch: QWidget | QLayout | None = None
+) -> QVBoxLayout:
+    """Return a layout of items from top to bottom. gap in px; margins left, top, right, bottom. stretch: the item that
+    takes the rest."""
     layout = QVBoxLayout()
-    _fill(layout, items, gap, margins)
+    _fill(layout, items, gap, margins, stretch)
     return layout
+
+
+def laid_out(layout: QLayout) -> QWidget:
+    """Return a widget that has only a layout."""
+    made = QWidget()
+    made.setLayout(layout)
+    return made
+
+
+def pages(*widgets: QWidget) -> QStackedWidget:
+    """Return a stack of widgets that shows the first."""
+    made = QStackedWidget()
+    for each in widgets:
+        made.addWidget(each)
+    return made
+
+
+def delayed(then: Callable[[], object], parent: QObject | None = None) -> QTimer:
+    """Return a timer that calls a function once, after the delay it is started with."""
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.timeout.connect(then)
+    return timer
 
 
 class Ground(QWidget):

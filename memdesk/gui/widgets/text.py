@@ -149,6 +149,10 @@ class Text(QLabel):
         pitch = look.line_px(self._px, self._weight)
         super().setText(f'<div style="line-height:{pitch}px;-qt-line-height-type:fixed">{body}</div>')
 
+    def show_text(self, text: str) -> None:
+        """Show a text; an empty one takes no room."""
+        self.show_text(text)
+
     def _cut(self) -> str:
         whole = revealed(self._source)
         if not self._elide or self.width() <= 0:

@@ -210,8 +210,7 @@ class AgentsPanel(RecordPanel):
         self._enable()
 
     def _show_token(self, token: str) -> None:
-        self.token.setText(token)
-        self.token.setVisible(bool(token))
+        self.token.show_text(token)
         self.copy.setVisible(bool(token))
 
     def _offer_name(self) -> None:

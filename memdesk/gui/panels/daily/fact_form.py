@@ -140,8 +140,7 @@ class FactForm(Ground):
         return Section(tr("Line"), "", self._quote, self._where)
 
     def _what(self) -> Section:
-        note = row(self._note, self._show_known, gap=8)
-        note.setStretchFactor(self._note, 1)
+        note = row(self._note, self._show_known, gap=8, stretch=self._note)
         return Section(tr("Claim"), "", self.claim, note)
 
     def _details(self) -> Section:

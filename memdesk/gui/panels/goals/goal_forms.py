@@ -347,8 +347,7 @@ class GoalDetail(RecordDetail):
         self.status.set_tag(goal_tree.status(goal.status), TONES.get(goal.status, "plain"))  # type: ignore[arg-type]
         self.channel.set_channel(goal.channel, self._session.channel_number(goal.channel))
         self.figures.setText(_figures(view))
-        self.result.setText(goal.result)
-        self.result.setVisible(bool(goal.result))
+        self.result.show_text(goal.result)
         self.details.show_lines(_lines(view))
         self.show_detail(view)
 

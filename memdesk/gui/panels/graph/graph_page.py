@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QGridLayout, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QGridLayout, QSizePolicy, QWidget
 
 from memdesk.gui import icons, look
 from memdesk.gui.language import tr
@@ -21,7 +21,7 @@ from memdesk.gui.panels.graph.labels import kind_word, short_description, tip
 from memdesk.gui.panels.graph.time_brush import Brush
 from memdesk.gui.session import Session
 from memdesk.gui.shell.finder import Finder
-from memdesk.gui.widgets import Column, RowsModel, RowState, Table, Text, column, ring_on_focus, row
+from memdesk.gui.widgets import Column, RowsModel, RowState, Table, Text, column, pages, ring_on_focus, row
 from memdesk.gui.widgets.paint import box, channel, channel_square, draw_text
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.graph import GraphNode
@@ -252,9 +252,7 @@ class GraphPage(QWidget):
         self.canvas, self.table = Canvas(), NodesTable()
         self.legend, self.brush = Legend(), Brush()
         self.scene: Scene | None = None
-        self._views = QStackedWidget()
-        self._views.addWidget(self.canvas)
-        self._views.addWidget(self.table)
+        self._views = pages(self.canvas, self.table)
         parts = column(self._views, self.legend, self.brush, gap=0)
         parts.setStretch(0, 1)
         self.setLayout(parts)

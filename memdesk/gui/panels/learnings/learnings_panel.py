@@ -148,8 +148,7 @@ class LearningDetail(RecordDetail):
             (self.subject, said.format(text=learning.subject) if learning.subject else ""),
             (self.context, tr("Context: {text}", text=learning.context) if learning.context else ""),
         ):
-            part.setText(text)
-            part.setVisible(bool(text))
+            part.show_text(text)
         when = formatting.minute(learning.at) if learning.at else ""
         place = tr("{path}, line {number}", path=learning.path, number=learning.line)
         who = learning.agent_id or learning.workspace

@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from operator import attrgetter
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
-from memdesk.gui.widgets import Column, RowsModel, Table
+from memdesk.gui.widgets import Column, RowsModel, Table, delayed
 from memdesk.gui.widgets.columns import Index
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.working import CHECKPOINT, FACTS, HINTS, PENDING, RESULTS, HeldKey, HeldPlace
@@ -167,9 +167,7 @@ class Keys(Table):
     def __init__(self) -> None:
         self.keys_model = KeysModel(columns())
         super().__init__(self.keys_model, name=tr("Keys of working memory"), id_of=attrgetter("key"))
-        self._tick = QTimer(self)
-        self._tick.setSingleShot(True)
-        self._tick.timeout.connect(self._ticked)
+        self._tick = delayed(self._ticked, self)
 
     def listed(self) -> tuple[HeldKey, ...]:
         """Return all keys, in order."""

@@ -267,8 +267,7 @@ class KeyDetail(RecordDetail):
         self._talks = talks
         self.heading.setText(scratchpad_keys.name(key))
         meaning = scratchpad_keys.meaning(key) or (scratchpad_keys.sort(key) if key.name else "")
-        self.meaning.setText(meaning)
-        self.meaning.setVisible(bool(meaning))
+        self.meaning.show_text(meaning)
         made = tr("written {time}", time=formatting.minute(key.created_at))
         lives = (
             tr("stays")

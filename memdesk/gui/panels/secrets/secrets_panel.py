@@ -7,15 +7,13 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from PySide6.QtWidgets import QWidget
-
 from memdesk.api import secrets
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
-from memdesk.gui.widgets import Column, Control, Ground, RowsModel, Table, Text, column, row
+from memdesk.gui.widgets import Column, Control, Ground, RowsModel, Table, Text, column, laid_out, row
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import FeedEvent
 from memdesk.model.secret import AllowSecret, AskSecrets, RevealSecret, SecretRow, SweepSecrets
@@ -45,10 +43,9 @@ class SecretsPanel(RecordPanel):
         buttons = (self.reveal, self.allow, self.erase, self.cancel, self.confirm)
         foot = row(column(None, self.says, None), *buttons, gap=12, margins=(20, 0, 20, 0))
         foot.setStretch(0, 1)
-        content = QWidget()
-        layout = column(self.table, Ground("panel", "top", foot, height=FOOT_PX), gap=0)
-        layout.setStretchFactor(self.table, 1)
-        content.setLayout(layout)
+        content = laid_out(
+            column(self.table, Ground("panel", "top", foot, height=FOOT_PX), gap=0, stretch=self.table)
+        )
         self.lay_out(content, focus=self.table, actions=(self.look_for,))
         for button, work in (
             (self.look_for, self._find),

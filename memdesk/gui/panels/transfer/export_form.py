@@ -212,16 +212,15 @@ class ExportForm(QWidget):
             margins=(20, 10, 20, 4),
         )
         narrowed = row(self.narrowing, gap=0, margins=(20, 4, 20, 4))
-        target = row(Text(tr("Write to"), 12, "t3"), self.target, gap=8, margins=(20, 4, 20, 10))
-        target.setStretchFactor(self.target, 1)
+        target = row(
+            Text(tr("Write to"), 12, "t3"), self.target, gap=8, margins=(20, 4, 20, 10), stretch=self.target
+        )
         says = Ground("stage", "bottom", column(self.says, gap=0, margins=(20, 10, 20, 10)))
-        counted = column(says, self.table, gap=0)
-        counted.setStretchFactor(self.table, 1)
+        counted = column(says, self.table, gap=0, stretch=self.table)
         for view in (Ground("stage", layout=counted), Skeleton(rows=10), self.failure):
             self._views.addWidget(view)
         head = Ground("stage", "bottom", column(chosen, narrowed, target, gap=0))
-        layout = column(head, self._views, self.foot, gap=0)
-        layout.setStretchFactor(self._views, 1)
+        layout = column(head, self._views, self.foot, gap=0, stretch=self._views)
         self.setLayout(column(Ground("stage", layout=layout), gap=0))
         self.failure.setContentsMargins(5, 0, 5, 0)
         self.setFocusProxy(self.formats)

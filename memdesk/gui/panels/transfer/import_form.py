@@ -221,8 +221,7 @@ class ImportForm(QWidget):
         self.begin_anew()
 
     def _furnish(self) -> None:
-        asked = row(self.source, self.look, self.check, gap=8, margins=(20, 10, 20, 4))
-        asked.setStretchFactor(self.source, 1)
+        asked = row(self.source, self.look, self.check, gap=8, margins=(20, 10, 20, 4), stretch=self.source)
         options = row(
             Text(tr("Channel"), 12, "t3"),
             self.channel,
@@ -239,8 +238,7 @@ class ImportForm(QWidget):
         head = Ground("stage", "bottom", column(asked, options, gap=0))
         for view in (self.nothing, self.wait, self.failure, self.preview, self.checked):
             self._views.addWidget(view)
-        layout = column(head, self._views, self.foot, gap=0)
-        layout.setStretchFactor(self._views, 1)
+        layout = column(head, self._views, self.foot, gap=0, stretch=self._views)
         self.setLayout(column(Ground("stage", layout=layout), gap=0))
         for words in (self.nothing, self.failure):
             words.setContentsMargins(5, 0, 5, 0)

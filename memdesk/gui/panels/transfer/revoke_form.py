@@ -106,8 +106,7 @@ class RevokeForm(QWidget):
         self._preview = shown
         for view in (self.nothing, self.wait, self.failure, shown):
             self._views.addWidget(view)
-        layout = column(Ground("stage", "bottom", asked), self._views, self.foot, gap=0)
-        layout.setStretchFactor(self._views, 1)
+        layout = column(Ground("stage", "bottom", asked), self._views, self.foot, gap=0, stretch=self._views)
         self.setLayout(column(Ground("stage", layout=layout), gap=0))
         self.setFocusProxy(self.source)
         self.look.clicked.connect(self.look_at)

@@ -4,7 +4,7 @@ source, or erase a user for good."""
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk.api import curation, exports, workspace
 from memdesk.gui import formatting
@@ -16,7 +16,7 @@ from memdesk.gui.panels.transfer.revoke_form import RevokeForm
 from memdesk.gui.session import Session
 from memdesk.gui.shell.job_foot import JobFoot
 from memdesk.gui.shell.panel import Panel
-from memdesk.gui.widgets import Control, Drop, Field, Ground, Icon, Option, Segments, Text, column, row
+from memdesk.gui.widgets import Control, Drop, Field, Ground, Icon, Option, Segments, Text, column, pages, row
 from memdesk.model.curation import EraseUser
 from memdesk.model.exports import AskExportPreview
 from memdesk.model.history import FeedEvent
@@ -173,9 +173,7 @@ class TransferPanel(Panel):
         )
         self.bringing, self.sending, self.erasing = ImportForm(session), ExportForm(session), Erasing(session)
         self.revoking = RevokeForm(session)
-        self._shown = QStackedWidget()
-        for page in (self.bringing, self.sending, self.revoking, self.erasing):
-            self._shown.addWidget(page)
+        self._shown = pages(self.bringing, self.sending, self.revoking, self.erasing)
         bar = row(self.pages, None, margins=(20, 0, 20, 0))
         self.furnish(self._shown, filters=bar, actions=(self.folders, self.backup))
         self.setFocusProxy(self.bringing.source)

@@ -144,10 +144,8 @@ class Detail(Ground):
         self.rows: RowsModel[FolderFile] = RowsModel(columns())
         self.table = Table(self.rows, name=tr("Files"), id_of=attrgetter("path"))
         super().__init__("stage", "")
-        title = row(self.name, None, gap=12)
-        title.setStretchFactor(self.name, 1)
-        told = row(self.layout_tag, self.why, gap=8)
-        told.setStretchFactor(self.why, 1)
+        title = row(self.name, None, gap=12, stretch=self.name)
+        told = row(self.layout_tag, self.why, gap=8, stretch=self.why)
         whose = row(
             self.whose,
             self.agent_name,
@@ -170,8 +168,9 @@ class Detail(Ground):
             gap=6,
             margins=(20, 14, 20, 12),
         )
-        acts = row(*self.buttons.values(), 8, self.bar, self.progress, margins=(20, 0, 20, 0))
-        acts.setStretchFactor(self.progress, 1)
+        acts = row(
+            *self.buttons.values(), 8, self.bar, self.progress, margins=(20, 0, 20, 0), stretch=self.progress
+        )
         narrow = row(self.states, None, self.filter, margins=(20, 0, 20, 0))
         layout = column(
             Ground("stage", layout=words_part),
@@ -179,8 +178,8 @@ class Detail(Ground):
             Ground("stage", layout=narrow, height=FILTER_PX),
             self.table,
             gap=0,
+            stretch=self.table,
         )
-        layout.setStretchFactor(self.table, 1)
         self.setLayout(layout)
         self.bar.hide()
         self.states.chosen.connect(lambda _: self._narrow())
