@@ -359,7 +359,7 @@ class VersionHistory(Ground):
 
     def _say_failure(self, wrong: MemDeskError) -> None:
         self._comparison = Comparison()
-        self._say(tr("No difference can be shown"), f"{wrong.says} {wrong.next}".strip())
+        self._say(tr("No difference can be shown"), wrong.sentence)
         self._show()
 
     # Restoring.

@@ -44,7 +44,7 @@ class Notice(QWidget):
         """Show the error and the next step."""
         self._tone = "warn" if isinstance(wrong, Conflict) else "bad"
         self._icon.set_icon("conflict" if isinstance(wrong, Conflict) else "warning", self._tone)
-        plain = f"{wrong.says} {wrong.next}".strip()
+        plain = wrong.sentence
         self.sentence.set_markup(lambda: f"{span(wrong.says, 't1')}&nbsp; {span(wrong.next, 't2')}", plain)
         self.sentence.setToolTip(as_tip(plain))
         self.setAccessibleName(plain)

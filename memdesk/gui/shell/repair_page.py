@@ -442,7 +442,7 @@ class RepairPage(Ground):
     def _fail(self, wrong: MemDeskError) -> None:
         """Show the error. The desk is unchanged, and every action can be tried again."""
         wrong = error_in_language(wrong)
-        self._outcome = f"{wrong.says} {wrong.next}".strip()
+        self._outcome = wrong.sentence
         self.state = FOUND
         if self.found is not None:
             self._show_found()

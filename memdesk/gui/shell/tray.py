@@ -128,7 +128,7 @@ class Capture(QWidget):
 
     def _refused(self, wrong: MemDeskError) -> None:
         self.save.setEnabled(True)
-        self._show_outcome(f"{wrong.says} {wrong.next}".strip(), "bad")
+        self._show_outcome(wrong.sentence, "bad")
 
     def _take_back(self) -> None:
         if self._change is not None:

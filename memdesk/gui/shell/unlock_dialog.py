@@ -62,7 +62,7 @@ class UnlockDialog(QDialog):
             desk_key.unlock(self._desk, given=self.field.text())
         except MemDeskError as wrong:
             told = error_in_language(wrong)
-            self.wrong.setText(f"{told.says} {told.next}".strip())
+            self.wrong.setText(told.sentence)
             self.wrong.show()
             self.field.selectAll()
             return

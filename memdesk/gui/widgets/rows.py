@@ -69,7 +69,7 @@ class Table(QTableView):
         self.flashes: dict[int, float] = {}
         self._row_px, self._token = row_px, token
         self._awaited = -1
-        self.id_of = id_of
+        self.id_of, self.wanted = id_of, ""
         self.setAccessibleName(name)
         self._head = Head(token, pad)
         self._head.sort_asked.connect(self.sort_asked)
@@ -146,12 +146,19 @@ class Table(QTableView):
             self.choose(place)
         return place is not None
 
+    def select(self, id: str) -> bool:
+        """Choose a record by its id and return True; one that is not there is wanted: chosen once it is."""
+        found = self.choose_id(id)
+        self.wanted = "" if found else id
+        return found
+
     def replace_rows(self, rows: Sequence[Any], choose: str = "", *, or_first: bool = True) -> Any:
         """Replace the rows of a RowsModel, without signals. Returns the record that is chosen now.
 
-        Chosen is the record with the id `choose`, else the one that was, else the next after it, else with or_first
-        the first, else none. The scroll position stays unless `choose` is found."""
+        Chosen is the record with the id `choose`, by default the wanted one, else the one that was, else the next after
+        it, else with or_first the first, else none. The scroll position stays unless `choose` is found."""
         model, record, top = self.model(), self.record(), self.verticalScrollBar().value()
+        choose, self.wanted = choose or self.wanted, ""
         place = max(0, self.currentIndex().row())
         assert isinstance(model, RowsModel)
         with QSignalBlocker(self):

@@ -151,7 +151,8 @@ class Text(QLabel):
 
     def show_text(self, text: str) -> None:
         """Show a text; an empty one takes no room."""
-        self.show_text(text)
+        self.setText(text)
+        self.setVisible(bool(text))
 
     def _cut(self) -> str:
         whole = revealed(self._source)

@@ -106,7 +106,6 @@ class AgentsPanel(RecordPanel):
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
-        self._wanted = ""
         self.model: RowsModel[AgentInfo] = RowsModel(columns())
         self.table = Table(self.model, name=tr("Agents"), id_of=attrgetter("agent"))
         self.mark, self.who = AgentMark("?", 0), Text("", 15, "t1", weight=600, elide=True)
@@ -170,8 +169,7 @@ class AgentsPanel(RecordPanel):
     async def load(self) -> None:
         """Load the agents; the chosen one stays chosen."""
         rows = (await self.session.call(agents.LIST, Nothing())).rows
-        chosen = self.table.replace_rows(rows, self._wanted)
-        self._wanted = ""
+        chosen = self.table.replace_rows(rows)
         tokens = sum(each.token_since is not None for each in rows)
         known, signed = tr("%Ln agent(s)", "", len(rows)), tr("%Ln with a token", "", tokens)
         self.say(f"{known} · {signed}" if rows else "")
@@ -183,11 +181,6 @@ class AgentsPanel(RecordPanel):
                 tr("No agent has called this desk yet."),
                 tr("Connect one: memdesk install claude-code --apply"),
             )
-
-    def select(self, id: str) -> None:
-        """Choose an agent by its name, or once it is loaded."""
-        if not self.table.choose_id(id):
-            self._wanted = id
 
     def _show(self, chosen: AgentInfo | None) -> None:
         """Show the chosen agent. A token that was just made stays visible until another agent is chosen."""
@@ -263,4 +256,4 @@ class AgentsPanel(RecordPanel):
             await self.load()
 
     def _fail(self, wrong: MemDeskError) -> None:
-        self.says.setText(f"{wrong.says} {wrong.next}".strip())
+        self.says.setText(wrong.sentence)

@@ -231,7 +231,7 @@ class AuditActions(QObject):
         self._told.hide()
 
     def _show_failure(self, wrong: MemDeskError) -> None:
-        self._told.show_message(f"{wrong.says} {wrong.next}".strip(), icon="warning", tone="bad")
+        self._told.show_message(wrong.sentence, icon="warning", tone="bad")
 
 
 def _sound(found: Verification) -> str:

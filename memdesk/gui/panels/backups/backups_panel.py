@@ -214,5 +214,5 @@ class BackupsPanel(RecordPanel):
         show_progress(job, self.bar, self.says)
 
     def _fail(self, wrong: MemDeskError) -> None:
-        self._job, self._outcome = False, f"{wrong.says} {wrong.next}".strip()
+        self._job, self._outcome = False, wrong.sentence
         self._ask(False)

@@ -329,7 +329,7 @@ class ConnectionsPanel(RecordPanel):
         self.session.spawn(work(), failed=self._fail)
 
     def _fail(self, wrong: MemDeskError) -> None:
-        self.says.setText(f"{wrong.says} {wrong.next}".strip())
+        self.says.setText(wrong.sentence)
 
     async def _plan(self, *, plugin: bool = False, uninstall: bool = False) -> None:
         """Show the change to the files of the chosen runtime; nothing is changed yet."""

@@ -255,7 +255,7 @@ class FactForm(Ground):
 
     def _show_wrong(self, wrong: MemDeskError) -> None:
         self.save.set_enabled(True)
-        self._say(f"{wrong.says} {wrong.next}".strip())
+        self._say(wrong.sentence)
 
     @property
     def note(self) -> str:

@@ -278,7 +278,7 @@ class Sheet(Ground):
         self._show_ready(seen.will)
 
     def _show_wrong(self, wrong: MemDeskError) -> None:
-        self.note.setText(f"{wrong.says} {wrong.next}".strip())
+        self.note.setText(wrong.sentence)
         self.act.set_enabled(True)
         self.cancel.setText(tr("Cancel"))
         self.meter.hide()

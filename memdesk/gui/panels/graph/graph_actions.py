@@ -157,7 +157,7 @@ class GraphActions(QObject):
             )
 
     def _show_failure(self, wrong: MemDeskError) -> None:
-        self._told.show_message(f"{wrong.says} {wrong.next}".strip(), icon="warning", tone="bad")
+        self._told.show_message(wrong.sentence, icon="warning", tone="bad")
 
 
 class PathSearch(QObject):

@@ -153,7 +153,7 @@ class GraphLinks(QObject):
             self._told.show_message(tr("{relation} already.", relation=says), icon="info")
 
     def _fail(self, wrong: MemDeskError) -> None:
-        self._told.show_message(f"{wrong.says} {wrong.next}".strip(), icon="warning", tone="bad")
+        self._told.show_message(wrong.sentence, icon="warning", tone="bad")
 
 
 def links_of(scene: Scene, id: str) -> Sequence[GraphEdge]:

@@ -151,7 +151,7 @@ class JobsPanel(RecordPanel):
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
-        self._enabled, self._wanted = True, ""
+        self._enabled = True
         self.switch = Control("button", tr("Stop every job"), "pause")
         self.settings = Control(
             "ghost", tr("Schedule and budget"), "settings", tip=tr("Open them in Settings")
@@ -217,10 +217,6 @@ class JobsPanel(RecordPanel):
         """Return True for events of jobs, and for events without records, such as switching jobs off."""
         return event.author.startswith("job:") or not event.kinds
 
-    def select(self, id: str) -> None:
-        """Choose a job by its name, now or once the jobs are loaded."""
-        self._wanted = "" if self.table.choose_id(id) else id
-
     # Loading.
 
     async def load(self) -> None:
@@ -246,8 +242,7 @@ class JobsPanel(RecordPanel):
 
     def _show_jobs(self, found: JobsList) -> None:
         self._enabled = found.enabled
-        self.table.replace_rows(found.rows, self._wanted)
-        self._wanted = ""
+        self.table.replace_rows(found.rows)
         self.table.setFixedHeight(HEAD_PX + ROWS_PX * len(found.rows))
         waiting = [each for each in found.rows if each.next_due is not None]
         soonest = min(waiting, key=lambda each: each.next_due or 0, default=None)

@@ -7,7 +7,6 @@ from memdesk.gui import formatting
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.belief import labelled_row
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_detail import Action, RecordDetail
@@ -15,7 +14,6 @@ from memdesk.gui.shell.record_panel import RecordPanel, Records
 from memdesk.gui.widgets import (
     Area,
     Column,
-    Control,
     Drop,
     Empty,
     Field,
@@ -170,25 +168,19 @@ class LearningsPanel(RecordPanel):
         self._folders: tuple[WorkspaceRow, ...] = ()
         kinds = [(ALL, tr("All")), ("error", tr("Errors")), ("correction", tr("Corrections"))]
         self.which = Segments(kinds, ALL, name=tr("Which learnings"))
-        self.new = Control("button", tr("New learning"), "plus", keys="N")
         self.table = Table(RowsModel(columns(session)), name=tr("Learnings"))
         self.detail = LearningDetail(session)
         self.records = Records(session, self.table, self.detail, self._read)
         search = self.search_field(tr("Filter learnings"), then=self._show_rows)
-        self.lay_out(self.records, focus=self.table, actions=(self.which, search, self.new))
+        new = self.new_button(tr("New learning"), self._open_new)
+        self.lay_out(self.records, focus=self.table, actions=(self.which, search, new))
         self.which.chosen.connect(lambda _: self._show_rows())
-        self.new.clicked.connect(self._open_new)
         self.table.opened.connect(lambda _: self.detail.acts.press("edit"))
         self.detail.acts.asked.connect(self._begin)
-        on_key("N", self.new.click, self.table)
 
     def show_away(self, why_not: str) -> None:
-        why = why_not or (
-            ""
-            if self._folders
-            else tr("No workspace here takes new learnings. Open a file of learnings and write there.")
-        )
-        self.new.set_enabled(not why, why)
+        none = tr("No workspace here takes new learnings. Open a file of learnings and write there.")
+        super().show_away(why_not or ("" if self._folders else none))
 
     # Loading.
 
@@ -209,12 +201,10 @@ class LearningsPanel(RecordPanel):
             for each in self._rows
             if kind in (ALL, each.kind) and sought in f"{each.subject} {each.entry}".casefold()
         ]
-        self.records.show_rows(shown)
-        if shown or self.detail.stack.form is not None:
-            self.show_content()
-        elif self._rows:
-            self.show_empty(tr("No learning passes this filter."), step=tr("Show all"), take=self._show_all)
-        elif self.session.agents:
+        passes = tr("No learning passes this filter.")
+        if self.show_list(shown, all=self._rows, passes=passes, show_all=self._show_all):
+            return
+        if self.session.agents:
             self.show_none_here(tr("These agents keep no learnings."))
         else:
             self.show_empty(
@@ -234,12 +224,6 @@ class LearningsPanel(RecordPanel):
         self.detail.show_learning(learning)
 
     # What can be done.
-
-    def act(self, action: str) -> bool:
-        """Apply the window's E and Del to the chosen learning; the other letters have no effect here."""
-        if action in ("edit", "retire"):
-            self.detail.acts.press(action)
-        return True
 
     def step_back(self) -> bool:
         """Close the form; without learnings, show how to begin again."""

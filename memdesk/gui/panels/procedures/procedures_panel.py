@@ -178,7 +178,7 @@ class ProceduresPanel(RecordPanel):
         """Show a tool, for a link from a strategy."""
         self.page.set_value("tools")
         self.filter.clear()
-        self.tools.select(tool)
+        self.tools.table.select(tool)
         self._turn()
         self.tools.table.setFocus()
 
@@ -245,7 +245,7 @@ class ProceduresPanel(RecordPanel):
         self._tool = ""
         self.page.set_value("strategies")
         self.filter.clear()
-        self.strategies.select(id)
+        self.strategies.table.select(id)
         self._turn()
 
     @property

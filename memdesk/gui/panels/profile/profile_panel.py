@@ -10,7 +10,6 @@ from typing import Any
 from memdesk.api import history, profile
 from memdesk.gui.inspectors.belief import labelled_row
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_detail import Action, RecordDetail
@@ -19,7 +18,6 @@ from memdesk.gui.terms import term
 from memdesk.gui.widgets import (
     Area,
     Column,
-    Control,
     Drop,
     Empty,
     Field,
@@ -188,24 +186,19 @@ class ProfilePanel(RecordPanel):
         super().__init__(session, inspector)
         self._entries: tuple[Entry, ...] = ()
         self.user = Drop([Option(value=LOCAL_USER, text=LOCAL_USER)], lead=tr("Of"), name=tr("User"))
-        self.new = Control("button", tr("New entry"), "plus", keys="N")
         self.table = Table(RowsModel(columns()), name=tr("Entries of the profile"))
         self.detail = EntryDetail(session)
         self.records = Records(session, self.table, self.detail, self._read)
         search = self.search_field(tr("Filter the profile"), then=self._show_entries)
-        self.lay_out(self.records, focus=self.table, actions=(self.user, search, self.new))
+        new = self.new_button(tr("New entry"), lambda: self._open(None))
+        self.lay_out(self.records, focus=self.table, actions=(self.user, search, new))
         self.user.chosen.connect(lambda _: self.reload())
-        self.new.clicked.connect(lambda: self._open(None))
         self.table.opened.connect(lambda _: self.detail.acts.press("edit"))
         self.detail.acts.asked.connect(self._begin)
-        on_key("N", self.new.click, self.table)
 
     @property
     def _whose(self) -> str:
         return str(self.user.value())
-
-    def show_away(self, why_not: str) -> None:
-        self.new.set_enabled(not why_not, why_not)
 
     def concerned(self, event: FeedEvent) -> bool:
         """Return True for entries, and for an import or an undo that may bring some."""
@@ -227,29 +220,19 @@ class ProfilePanel(RecordPanel):
     def _show_entries(self) -> None:
         sought = self.sought.casefold()
         shown = [each for each in self._entries if sought in f"{each.id} {each.text}".casefold()]
-        self.records.show_rows(shown)
-        if self._entries and not shown:
-            self.show_empty(tr("No entry has these words."), step=tr("Show all"), take=self.filter.clear)
-        elif self._entries or self.detail.stack.form is not None:
-            self.show_content()
-        else:
+        passes = tr("No entry has these words.")
+        if not self.show_list(shown, all=self._entries, passes=passes, show_all=self.filter.clear):
             self.show_empty(
                 tr("Nothing is noted of this user yet."),
                 tr("Preferences, expertise and how to write to you: agents read it in every channel."),
                 step=tr("New entry"),
-                take=self.new.click,
+                take=lambda: self._open(None),
             )
 
     async def _read(self, entry: Entry) -> None:
         self.detail.show_entry(entry)
 
     # What can be done.
-
-    def act(self, action: str) -> bool:
-        """Apply the window's E and Del to the chosen entry; the other letters have no effect here."""
-        if action in ("edit", "retire"):
-            self.detail.acts.press(action)
-        return True
 
     def step_back(self) -> bool:
         """Close the form. A profile without entries then shows how to begin."""
@@ -285,7 +268,7 @@ class ProfilePanel(RecordPanel):
     async def _set(self, ask: SetTrait, says: str) -> None:
         await self.session.do(profile.SET, ask, says)
         self.detail.stack.close_form()
-        self.records.wanted = f"{ask.aspect}/{ask.name}"
+        self.table.wanted = f"{ask.aspect}/{ask.name}"
         self.reload()
 
     async def _remove(self, entry: Entry) -> None:

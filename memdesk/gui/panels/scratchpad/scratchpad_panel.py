@@ -66,6 +66,7 @@ class ScratchpadPanel(RecordPanel):
     kinds = ("turn", "goal", "conversation")
     records: Records
     unsaved_words = marked("what you wrote into working memory")
+    letters = {"edit": "edit", "retire": "forget"}
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
@@ -236,12 +237,6 @@ class ScratchpadPanel(RecordPanel):
             self.aside.show_key(key, text, talks=place.conversation_id is not None)
 
     # What can be done.
-
-    def act(self, action: str) -> bool:
-        """Apply the window's E and Del to the chosen key. Returns True for every letter."""
-        if action in ("edit", "retire"):
-            self.aside.acts.press("edit" if action == "edit" else "forget")
-        return True
 
     def _act(self, act: str) -> None:
         place, key = self._place(), self.aside.record

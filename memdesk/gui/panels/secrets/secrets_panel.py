@@ -67,9 +67,6 @@ class SecretsPanel(RecordPanel):
         """Return True for every event: any write may bring a secret."""
         return event.op != "recall"
 
-    def select(self, id: str) -> None:
-        self.table.choose_id(id)
-
     def step_back(self) -> bool:
         """Hide a revealed secret, or the question below the table; returns False if there was neither."""
         had = self._asks or bool(self._said)
@@ -158,7 +155,7 @@ class SecretsPanel(RecordPanel):
         self.says.setText(job.says)
 
     def _fail(self, wrong: MemDeskError) -> None:
-        self._say(f"{wrong.says} {wrong.next}".strip())
+        self._say(wrong.sentence)
 
 
 def columns() -> tuple[Column[SecretRow], ...]:

@@ -466,7 +466,7 @@ class SettingsPanel(RecordPanel):
             else:
                 await self.session.set_settings(ask, back, says)
         except MemDeskError as refused:
-            line.say_wrong(f"{refused.says} {refused.next}".strip())
+            line.say_wrong(refused.sentence)
             return
         await self.load()
         line.say_was(before.value)

@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk.api import exports
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
-from memdesk.gui.shell.job_foot import JobFoot
+from memdesk.gui.shell.job_foot import JobFoot, JobForm
 from memdesk.gui.terms import plural
 from memdesk.gui.widgets import (
     Column,
     Control,
     Drop,
-    Failure,
     Field,
     Ground,
     Option,
     RowsModel,
-    Skeleton,
     Table,
     Text,
     column,
+    laid_out,
     row,
 )
 from memdesk.gui.widgets.path_field import PathField, reveal
-from memdesk.model.errors import MemDeskError
 from memdesk.model.exports import AskExport, AskExportPreview, ExportFormat, ExportPreview
 from memdesk.model.status import JobState, Nothing
 
@@ -153,14 +150,20 @@ class Counted:
     stays: int
 
 
-class ExportForm(QWidget):
+class ExportForm(JobForm):
     """Form of an export, with the counts of its records and its foot."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
-        self.session = session
+        foot = JobFoot(
+            session,
+            verb=tr("Write it"),
+            icon="external",
+            more=tr("Show it in its folder"),
+            more_icon="external",
+            again=tr("Another"),
+        )
+        super().__init__(session, foot, missing=tr("It is being counted."))
         self._formats: tuple[ExportFormat, ...] = ()
-        self._task: asyncio.Task[None] | None = None
         self._written, self._records = "", 0
         self.formats = Drop(name=tr("Format"), lead=tr("Format"))
         self.users = Drop([Option(value=None, text=tr("everybody"))], name=tr("Whose memory"), lead=tr("Of"))
@@ -191,16 +194,6 @@ class ExportForm(QWidget):
         self.rows: RowsModel[Counted] = RowsModel(_columns())
         self.table = Table(self.rows, name=tr("What goes out"))
         self.says = Text("", 12, "t2", wrap=True)
-        self.failure = Failure("")
-        self.foot = JobFoot(
-            session,
-            verb=tr("Write it"),
-            icon="external",
-            more=tr("Show it in its folder"),
-            more_icon="external",
-            again=tr("Another"),
-        )
-        self._views = QStackedWidget()
         chosen = row(
             self.formats,
             self.users,
@@ -216,19 +209,13 @@ class ExportForm(QWidget):
             Text(tr("Write to"), 12, "t3"), self.target, gap=8, margins=(20, 4, 20, 10), stretch=self.target
         )
         says = Ground("stage", "bottom", column(self.says, gap=0, margins=(20, 10, 20, 10)))
-        counted = column(says, self.table, gap=0, stretch=self.table)
-        for view in (Ground("stage", layout=counted), Skeleton(rows=10), self.failure):
-            self._views.addWidget(view)
-        head = Ground("stage", "bottom", column(chosen, narrowed, target, gap=0))
-        layout = column(head, self._views, self.foot, gap=0, stretch=self._views)
-        self.setLayout(column(Ground("stage", layout=layout), gap=0))
-        self.failure.setContentsMargins(5, 0, 5, 0)
-        self.setFocusProxy(self.formats)
+        self._counts = laid_out(column(says, self.table, gap=0, stretch=self.table))
+        self.lay_out(column(chosen, narrowed, target, gap=0), self._counts, focus=self.formats)
         self.formats.chosen.connect(lambda _: self._choose_format())
         self.users.chosen.connect(lambda _: self._choose_user())
         self.channels.chosen.connect(lambda _: self._choose_part())
         self.narrowing.changed.connect(self._choose_part)
-        self.failure.retried.connect(self.look)
+        self.failure.retried.connect(self.count)
         self.target.field.textChanged.connect(lambda _: self._offer())
         self.clear.toggled.connect(lambda _: self._offer())
         self.target.field.returnPressed.connect(self.foot.press)
@@ -282,19 +269,16 @@ class ExportForm(QWidget):
         whole = not self._is_narrow
         self.history.set_enabled(whole, tr("The journal goes out with everything alone."))
         self.history.setChecked(whole and self.history.isChecked())
-        self.look()
+        self.count()
 
     @property
     def _is_narrow(self) -> bool:
         return self.narrowing.is_narrow or self.channels.value() is not None
 
-    def look(self) -> None:
+    def count(self) -> None:
         """Count the records again."""
-        if self._task is not None:
-            self._task.cancel()
-        self._views.setCurrentIndex(1)
         self.foot.offer("", why_not=tr("It is being counted."))
-        self._task = self.session.spawn(self._look(), failed=self._refused)
+        self.load_preview(self._look())
 
     async def _look(self) -> None:
         chosen = self.format
@@ -324,7 +308,7 @@ class ExportForm(QWidget):
         comes = tr("It comes back whole by an import.") if is_all else ""
         back = comes or (tr("An import reads it again.") if found.format.comes_back else "")
         self.says.setText(" ".join(filter(None, (tr(found.format.leaves), back))))
-        self._views.setCurrentIndex(0)
+        self.views.setCurrentWidget(self._counts)
         self._records = sum(found.goes.values())
         self._offer()
 
@@ -342,10 +326,6 @@ class ExportForm(QWidget):
             goes if self._records else tr("Nothing would go out."),
             why_not=why or ("" if self._records else tr("There is nothing to write.")),
         )
-
-    def _refused(self, wrong: MemDeskError) -> None:
-        self.failure.set_words(wrong.says, wrong.next)
-        self._views.setCurrentIndex(2)
 
     # Writing.
 

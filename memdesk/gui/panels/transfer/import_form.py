@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk.api import curation, history, workspace
 from memdesk.gui import formatting, workspace_words
@@ -15,20 +13,17 @@ from memdesk.gui.panels.transfer.checked_source import CheckedSource
 from memdesk.gui.panels.transfer.coverage_table import CoverageTable
 from memdesk.gui.panels.transfer.customs_table import CustomsTable
 from memdesk.gui.session import Session
-from memdesk.gui.shell.job_foot import JobFoot
+from memdesk.gui.shell.job_foot import JobFoot, JobForm
 from memdesk.gui.widgets import (
     Column,
     Control,
     Drop,
-    Empty,
-    Failure,
     Field,
     Ground,
     Option,
     RowsModel,
     Scroll,
     Section,
-    Skeleton,
     Splitter,
     Table,
     Text,
@@ -39,7 +34,7 @@ from memdesk.gui.widgets.path_field import Dropping, PathField
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.curation import UndoRun
-from memdesk.model.errors import MemDeskError, Refused
+from memdesk.model.errors import Refused
 from memdesk.model.history import AskHistory
 from memdesk.model.message import verbatim
 from memdesk.model.status import JobState
@@ -162,7 +157,7 @@ def _number(number: int) -> str:
 FIELD_PX, USER_PX = 140, 100
 
 
-class ImportForm(QWidget):
+class ImportForm(JobForm):
     """Form of an import with its preview and foot. Signals: shown_more leads to the imported memory; settled
     reports an end; folder_came reports that files of an agent came in.
 
@@ -173,13 +168,19 @@ class ImportForm(QWidget):
     folder_came = Signal()
 
     def __init__(self, session: Session, *, folders_only: bool = False) -> None:
-        super().__init__()
-        self.session, self._folders_only = session, folders_only
+        foot = JobFoot(
+            session,
+            verb=tr("Add this folder") if folders_only else tr("Bring it in"),
+            icon="plus",
+            more=tr("Take it back"),
+            more_icon="undo",
+            again=tr("Done"),
+        )
+        super().__init__(session, foot, missing=tr("Look first at what would come in."))
+        self._folders_only = folders_only
         self.preview_found: ImportPreview | None = None
         self._asked: AskImport | None = None
         self._chosen: dict[str, bool] = {}
-        self._task: asyncio.Task[None] | None = None
-        self._run = ""
         what = (
             tr("A folder, by its whole path") if folders_only else tr("A folder or file, by its whole path")
         )
@@ -205,18 +206,6 @@ class ImportForm(QWidget):
         )
         self.preview = Preview()
         self.checked = CheckedSource()
-        self.failure = Failure("")
-        self.wait = Skeleton(rows=12)
-        self.nothing = Empty("", "")
-        self.foot = JobFoot(
-            session,
-            verb=tr("Add this folder") if folders_only else tr("Bring it in"),
-            icon="plus",
-            more=tr("Take it back"),
-            more_icon="undo",
-            again=tr("Done"),
-        )
-        self._views = QStackedWidget()
         self._furnish()
         self.begin_anew()
 
@@ -235,34 +224,26 @@ class ImportForm(QWidget):
             gap=8,
             margins=(20, 4, 20, 10),
         )
-        head = Ground("stage", "bottom", column(asked, options, gap=0))
-        for view in (self.nothing, self.wait, self.failure, self.preview, self.checked):
-            self._views.addWidget(view)
-        layout = column(head, self._views, self.foot, gap=0, stretch=self._views)
-        self.setLayout(column(Ground("stage", layout=layout), gap=0))
-        for words in (self.nothing, self.failure):
-            words.setContentsMargins(5, 0, 5, 0)
-        self.setFocusProxy(self.source)
+        self.lay_out(column(asked, options, gap=0), self.preview, self.checked, focus=self.source)
         self.dropping = Dropping(self)
         self.dropping.dropped.connect(self.look_at)
         self.source.chosen.connect(self.look_at)
         self.look.clicked.connect(lambda: self.look_at(self.source.path))
         self.check.clicked.connect(lambda: self.check_source(self.source.path))
         self.checked.saved.connect(self._show_saved)
-        self.checked.failed.connect(self._failed)
-        self.source.field.textEdited.connect(lambda _: self._outdate())
+        self.checked.failed.connect(lambda wrong: self.foot.fail(wrong, more=bool(self._run)))
+        self.source.field.textEdited.connect(lambda _: self.outdate())
         for field in (self.channel, self.agent, self.user):
             field.returnPressed.connect(lambda: self.look_at(self.source.path))
-            field.textEdited.connect(lambda _: self._outdate())
+            field.textEdited.connect(lambda _: self.outdate())
         self.layouts.chosen.connect(lambda _: self._look_again())
         self.copy.toggled.connect(lambda _: self._look_again())
         self.preview.lines.toggled.connect(self._choose)
         self.preview.customs.toggled.connect(self._reconsider)
         self.failure.retried.connect(lambda: self.look_at(self.source.path))
-        # The service goes on with a preview that nobody waits for; its answer is ignored.
-        self.wait.cancelled.connect(self._outdate)
-        self.foot.started.connect(lambda: self.session.spawn(self._bring_in(), failed=self._failed))
-        self.foot.more.connect(lambda: self.session.spawn(self._take_back(), failed=self._failed))
+        self.wait.cancelled.connect(self.outdate)
+        self.foot.started.connect(lambda: self.begin(self._bring_in()))
+        self.foot.more.connect(lambda: self.begin(self._take_back()))
         self.foot.again.connect(self._done)
 
     # Looking.
@@ -279,7 +260,7 @@ class ImportForm(QWidget):
             field.clear()
         self.layouts.set_value(None)
         self.copy.setChecked(False)
-        self._outdate()
+        self.outdate()
         if self._folders_only:
             self.nothing.set_words(
                 tr("Name the folder that an agent keeps its memory in, or drop it here."),
@@ -305,21 +286,19 @@ class ImportForm(QWidget):
         self.source.set_path(path)
         self._chosen.clear()
         self.preview.customs.begin_anew()
-        self._outdate()
-        self._views.setCurrentWidget(self.wait)
-        self._task = self.session.spawn(self._look(self._ask(path)), failed=self._refused)
+        self.outdate()
+        self.load_preview(self._look(self._ask(path)))
 
     def check_source(self, path: str) -> None:
         """Check this path without importing it, and show the findings."""
         if not path or self.foot.is_busy:
             return
-        self._outdate()
-        self._views.setCurrentWidget(self.wait)
-        self._task = self.session.spawn(self._check(self._ask(path)), failed=self._refused)
+        self.outdate()
+        self.load_preview(self._check(self._ask(path)))
 
     async def _check(self, ask: AskImport) -> None:
         self.checked.show_report(await self.session.call(workspace.CHECK_SOURCE, ask))
-        self._views.setCurrentWidget(self.checked)
+        self.views.setCurrentWidget(self.checked)
         self.checked.setFocus()
 
     def _show_saved(self, file: str) -> None:
@@ -348,13 +327,13 @@ class ImportForm(QWidget):
     def _reconsider(self) -> None:
         """Look at the same source again, after a choice."""
         if self._asked is not None and not self.foot.is_busy:
-            self._task = self.session.spawn(self._look(self._ask(self._asked.path)), failed=self._refused)
+            self.load_preview(self._look(self._ask(self._asked.path)), waits=False)
 
     async def _look(self, ask: AskImport) -> None:
         found = await self.session.call(workspace.PREVIEW_IMPORT, ask)
         self.preview_found, self._asked = found, ask
         self.preview.show_preview(found)
-        self._views.setCurrentWidget(self.preview)
+        self.views.setCurrentWidget(self.preview)
         self.channel.setPlaceholderText(found.channel or tr("as it says"))
         self.agent.setPlaceholderText(found.agent_id or tr("none"))
         counts = formatting.came_in(found.counts)
@@ -363,23 +342,13 @@ class ImportForm(QWidget):
         )
         self.foot.offer(says, why_not="" if found.items else tr("There is nothing new to bring in."))
 
-    def _outdate(self) -> None:
-        """Discard the preview, because the inputs have changed."""
-        if self.foot.is_busy:
-            return
-        if self._task is not None:
-            self._task.cancel()
-        self._task = self._asked = self.preview_found = None
-        self._views.setCurrentWidget(self.nothing)
-        self.foot.offer("", why_not=tr("Look first at what would come in."))
+    def outdate(self) -> None:
+        self._asked = self.preview_found = None
+        super().outdate()
 
     def _look_again(self) -> None:
         if self.source.path:
             self.look_at(self.source.path)
-
-    def _refused(self, wrong: MemDeskError) -> None:
-        self.failure.set_words(wrong.says, wrong.next)
-        self._views.setCurrentWidget(self.failure)
 
     # Bringing in.
 
@@ -442,9 +411,6 @@ class ImportForm(QWidget):
         self.foot.show_result(says, icon="undo", token="t2", more=False)
         self.session.did_run(newest, says, "undo")
         self.settled.emit()
-
-    def _failed(self, wrong: MemDeskError) -> None:
-        self.foot.fail(wrong, more=bool(self._run))
 
     def _lock(self, busy: bool) -> None:
         for part in (
