@@ -369,7 +369,7 @@ class EditForm(Form):
         self.claim = Area(fact.claim, name=tr("Claim"), lines=CLAIM_LINES)
         kinds = dict.fromkeys((*CATEGORIES, fact.category))
         self.category = Drop(
-            [Option(value=kind, text=capitalised(kind)) for kind in kinds], fact.category, name=tr("Kind")
+            [Option(kind, capitalised(kind)) for kind in kinds], fact.category, name=tr("Kind")
         )
         values = sorted({*CERTAINTY.values(), fact.confidence}, reverse=True)
         self.confidence = Segments(

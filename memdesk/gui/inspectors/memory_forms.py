@@ -66,7 +66,7 @@ class MoveForm(BelowForm):
         self._seen = seen
         rows = session.status.channels if session.status else ()
         others = [
-            Option(value=each.name, text=each.name, channel=each.number)
+            Option(each.name, each.name, channel=each.number)
             for each in sorted(rows, key=lambda each: each.number)
             if each.name != seen.channel and (seen.kind != "fact" or each.number > 0)
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
@@ -26,12 +26,13 @@ def _is_typed(event: QKeyEvent) -> bool:
     return not modifiers and event.text().isprintable() and bool(event.text().strip())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Option:
     """Line of a menu. channel: number of the channel whose square leads it; icon: name in icons."""
 
     value: object
     text: str
+    _: KW_ONLY
     channel: int | None = None
     icon: str = ""
     separator_before: bool = False
@@ -243,7 +244,7 @@ class Drop(Control):
 
     def menu(self, parent: QWidget | None = None) -> ChoiceMenu:
         """Return the menu as it would open now. parent: the menu it is a part of, if any."""
-        first = (Option(value=None, text=self._every),) if self._many else ()
+        first = (Option(None, self._every),) if self._many else ()
         made = ChoiceMenu((*first, *self._options), self._is_on, staying=self._many, parent=parent or self)
         made.picked.connect(self._pick)
         made.setMinimumWidth(self.width())
@@ -419,7 +420,7 @@ class Segments(QWidget):
             labels = [self._button(place).label for place in range(len(self._values))]
             self._drop.set_options(
                 [
-                    Option(value=value, text=f"{label.text} {label.count}".strip())
+                    Option(value, f"{label.text} {label.count}".strip())
                     for value, label in zip(self._values, labels, strict=True)
                 ]
             )

@@ -371,7 +371,7 @@ class List(Table):
             def paint_row(painter: QPainter, area: QRectF, record: Any, state: RowState) -> None:
                 lines(record).paint(painter, area)
 
-        self.rows: RowsModel[Any] = RowsModel(columns or (Column(title=name, text=text),), rows)
+        self.rows: RowsModel[Any] = RowsModel(columns or (Column(name, text),), rows)
         super().__init__(
             self.rows,
             name=name,

@@ -65,22 +65,22 @@ GUEST = marked("A guest: anyone who gives this name signs as it. With a token, n
 def columns() -> tuple[Column[AgentInfo], ...]:
     """Return the columns of the agents: name, token or guest, grants, last seen and number of events."""
     return (
-        Column(title=tr("Agent"), text=attrgetter("agent"), token="t1"),
+        Column(tr("Agent"), attrgetter("agent"), token="t1"),
         Column(
-            title=tr("Signs with"),
-            text=lambda row: tr("a token") if row.token_since else tr("its name"),
+            tr("Signs with"),
+            lambda row: tr("a token") if row.token_since else tr("its name"),
             width=100,
             token=lambda row: "ok" if row.token_since else "t3",
         ),
-        Column(title=tr("Grants"), text=lambda row: str(len(row.grants) or ""), width=64, numeric=True),
+        Column(tr("Grants"), lambda row: str(len(row.grants) or ""), width=64, numeric=True),
         Column(
-            title=tr("Last seen"),
-            text=lambda row: formatting.ago(row.seen_at) if row.seen_at else "",
+            tr("Last seen"),
+            lambda row: formatting.ago(row.seen_at) if row.seen_at else "",
             width=110,
             token="t3",
             tip=lambda row: formatting.full(row.seen_at) if row.seen_at else "",
         ),
-        Column(title=tr("Events"), text=lambda row: formatting.count(row.changes), width=72, numeric=True),
+        Column(tr("Events"), lambda row: formatting.count(row.changes), width=72, numeric=True),
     )
 
 
@@ -93,8 +93,8 @@ def grant_words(given: GrantRow) -> str:
 def grant_columns() -> tuple[Column[GrantRow], ...]:
     """Return the columns of an agent's grants: what it may do, and who gave it."""
     return (
-        Column(title=tr("May"), text=grant_words, token="t1"),
-        Column(title=tr("Given by"), text=lambda row: row.author.partition(":")[2], width=100, token="t3"),
+        Column(tr("May"), grant_words, token="t1"),
+        Column(tr("Given by"), lambda row: row.author.partition(":")[2], width=100, token="t3"),
     )
 
 
@@ -118,7 +118,7 @@ class AgentsPanel(RecordPanel):
         self.grants = Table(self.given, name=tr("Grants"), token="panel")
         self.withdraw = Control("button", tr("Withdraw"), "undo")
         self.scope = Drop(
-            [Option(value=scope, text=tr(label)) for scope, label in SCOPES.items()], name=tr("What to grant")
+            [Option(scope, tr(label)) for scope, label in SCOPES.items()], name=tr("What to grant")
         )
         self.object = Field(placeholder=tr("Name"), width=120)
         self.give = Control("primary", tr("Grant"), "plus")

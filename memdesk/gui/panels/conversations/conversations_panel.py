@@ -175,8 +175,7 @@ class ConversationsPanel(RecordPanel):
 
     def _show_choice(self) -> None:
         options = [
-            Option(value=each.id, text=f"{title_of(each)}, {formatting.minute(each.started_at)}")
-            for each in self._rows
+            Option(each.id, f"{title_of(each)}, {formatting.minute(each.started_at)}") for each in self._rows
         ]
         self.choice.set_options(options)
         place = self.listing.currentIndex().row()

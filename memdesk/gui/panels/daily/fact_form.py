@@ -193,7 +193,7 @@ class FactForm(Ground):
         names = [each.name for each in status.channels] if status else []
         names = list(dict.fromkeys([*names, *([channel] if channel else []), GLOBAL]))
         self.channel.set_options(
-            [Option(value=name, text=name, channel=self._session.channel_number(name)) for name in names]
+            [Option(name, name, channel=self._session.channel_number(name)) for name in names]
         )
         self.channel.set_value(channel or (self._last_channel if self._last_channel in names else GLOBAL))
 

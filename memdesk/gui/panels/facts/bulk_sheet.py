@@ -213,11 +213,9 @@ class Sheet(Ground):
             if (self._kind != "fact" or each.name != GLOBAL)
             and any(row.channel != each.name for row in self._rows)
         ]
-        self.channel.set_options(
-            [Option(value=each.name, text=each.name, channel=each.number) for each in channels]
-        )
+        self.channel.set_options([Option(each.name, each.name, channel=each.number) for each in channels])
         keepers = self._rows[:KEEPERS_SHOWN] if verb == "merge" else ()
-        self.keep.set_options([Option(value=each.id, text=excerpt(each.title)) for each in keepers])
+        self.keep.set_options([Option(each.id, excerpt(each.title)) for each in keepers])
 
     def ask(self) -> Bulk:
         """Return the request with the current inputs."""

@@ -58,7 +58,7 @@ class GoalChoice(QWidget):
         self._text = "" if value is None else value.description
         self.field = Field(self._text, placeholder=tr("None"), name=name, icon="search")
         self.field.setCursorPosition(0)
-        goal = Column[GoalRow](title="", text=_description, icon=_icon, token="t1")
+        goal = Column[GoalRow]("", _description, icon=_icon, token="t1")
         self.matches = List(
             _description,
             name=tr("Goals to choose from"),

@@ -244,8 +244,8 @@ class GoalsPanel(RecordPanel):
 
     def _form(self, goal: GoalRow | None, parent: GoalRef | GoalRow | None) -> GoalForm:
         rows = self.session.status.channels if self.session.status else ()
-        options = [Option(value=row.name, text=row.name, channel=row.number) for row in rows]
-        options = options or [Option(value=GLOBAL, text=GLOBAL, channel=0)]
+        options = [Option(row.name, row.name, channel=row.number) for row in rows]
+        options = options or [Option(GLOBAL, GLOBAL, channel=0)]
         here = (parent.channel if parent else "") or next(iter(self.session.channels), GLOBAL)
         return GoalForm(self._goals, goal=goal, parent=parent, channels=options, channel=here)
 

@@ -50,21 +50,19 @@ class NodesTable(Table):
 
     def _columns(self) -> tuple[Column[GraphNode], ...]:
         return (
-            Column(title=tr("Kind"), text=kind_word, width=134, paint=self._paint_kind),
+            Column(tr("Kind"), kind_word, width=134, paint=self._paint_kind),
             Column(
-                title=tr("Title"),
-                text=lambda n: tr("Contradicted: {title}", title=n.title) if n.question else n.title,
+                tr("Title"),
+                lambda n: tr("Contradicted: {title}", title=n.title) if n.question else n.title,
                 token=_ink,
                 italic=lambda n: n.past,
                 tip=lambda n: tip_text(n.title),
             ),
-            Column(title=tr("Channel"), text=lambda n: n.channel, width=124, paint=self._paint_channel),
-            Column(
-                title=tr("Reached from"), text=self._from, width=150, tip=lambda n: tip_text(self._from(n))
-            ),
-            Column(title=tr("Confidence"), text=lambda n: f"{n.confidence:.2f}", width=90, numeric=True),
-            Column(title=tr("Salience"), text=lambda n: f"{n.salience:.2f}", width=84, numeric=True),
-            Column(title=tr("Hop"), text=lambda n: str(n.hop), width=66, numeric=True),
+            Column(tr("Channel"), lambda n: n.channel, width=124, paint=self._paint_channel),
+            Column(tr("Reached from"), self._from, width=150, tip=lambda n: tip_text(self._from(n))),
+            Column(tr("Confidence"), lambda n: f"{n.confidence:.2f}", width=90, numeric=True),
+            Column(tr("Salience"), lambda n: f"{n.salience:.2f}", width=84, numeric=True),
+            Column(tr("Hop"), lambda n: str(n.hop), width=66, numeric=True),
         )
 
     def _from(self, node: GraphNode) -> str:

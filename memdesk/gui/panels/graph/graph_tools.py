@@ -151,7 +151,7 @@ class ChannelChips(QWidget):
         """Return the menu of the channels without a chip, as it would open now."""
         left_out = [share for share in self._shares if self.chips[share.channel].isHidden()]
         options = [
-            Option(value=share.channel, text=f"{share.channel}  {share.count:,}", channel=share.number)
+            Option(share.channel, f"{share.channel}  {share.count:,}", channel=share.number)
             for share in left_out
         ]
         made = ChoiceMenu(options, lambda value: value not in self._hidden, staying=True, parent=self)
@@ -243,4 +243,4 @@ class Tools:
 
 
 def _options() -> tuple[Option, ...]:
-    return tuple(Option(value=type, text=relation_words(type)) for type in OFFERED)
+    return tuple(Option(type, relation_words(type)) for type in OFFERED)

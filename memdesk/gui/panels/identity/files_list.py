@@ -241,8 +241,8 @@ class NewFileButton(Control):
         homes = [each.workspace_id for each in self._templates]
         return tuple(
             Option(
-                value=each,
-                text=f"{_template_owner(each)} / {each.path} · {tr(LAYERS[each.layer])}",
+                each,
+                f"{_template_owner(each)} / {each.path} · {tr(LAYERS[each.layer])}",
                 icon="file",
                 separator_before=bool(n) and homes[n - 1] != each.workspace_id,
             )

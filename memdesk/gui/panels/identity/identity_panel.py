@@ -210,10 +210,7 @@ class IdentityPanel(Panel):
         shapes = {agent: self.session.mark(f"agent:{agent}")[1] for agent in agents}
         self.files.set_rows(lines_of(self._rows, shapes, self.editor.unsaved_sizes()))
         self._choice.set_options(
-            [
-                Option(value=line.id, text=f"{_owner(line.file)} / {line.file.path}")
-                for line in self.files.files()
-            ]
+            [Option(line.id, f"{_owner(line.file)} / {line.file.path}") for line in self.files.files()]
         )
         self._mark_chosen()
 

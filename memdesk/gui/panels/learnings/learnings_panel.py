@@ -47,18 +47,18 @@ ENTRY_LINES = 6
 def columns(session: Session) -> tuple[Column[Learning], ...]:
     """Return the columns: the lesson, its subject, kind, agent and time."""
     return (
-        Column(title=tr("Learning"), text=lambda each: " ".join(each.text.split()), token="t1"),
-        Column(title=tr("About"), text=lambda each: each.subject, width=150),
-        Column(title=tr("Kind"), text=lambda each: tr(KINDS[each.kind]), width=96),
+        Column(tr("Learning"), lambda each: " ".join(each.text.split()), token="t1"),
+        Column(tr("About"), lambda each: each.subject, width=150),
+        Column(tr("Kind"), lambda each: tr(KINDS[each.kind]), width=96),
         Column(
-            title=tr("By"),
-            text=lambda each: each.agent_id or each.workspace,
+            tr("By"),
+            lambda each: each.agent_id or each.workspace,
             width=90,
             mark=lambda each: session.mark(f"agent:{each.agent_id}") if each.agent_id else None,
         ),
         Column(
-            title=tr("Age"),
-            text=lambda each: formatting.ago(each.at) if each.at else "",
+            tr("Age"),
+            lambda each: formatting.ago(each.at) if each.at else "",
             width=96,
             align="right",
             token="t3",
@@ -75,7 +75,7 @@ class LearningForm(Form):
             [(kind, tr(KINDS[kind])) for kind in ("correction", "error")], "correction", name=tr("Kind")
         )
         self.folder = Drop(
-            [Option(value=each.id, text=each.agent_id or each.name) for each in folders], name=tr("Agent")
+            [Option(each.id, each.agent_id or each.name) for each in folders], name=tr("Agent")
         )
         self.subject = Field(placeholder=tr("What the agent said, or the tool"), name=tr("About"))
         self.text = Area(

@@ -91,12 +91,12 @@ def value_of(text: str) -> Any:
 def columns() -> tuple[Column[Entry], ...]:
     """Return the columns: name, value, aspect, and whether it is trusted."""
     return (
-        Column(title=tr("Name"), text=lambda entry: entry.name, width=190, token="t1"),
-        Column(title=tr("Value"), text=lambda entry: " ".join(entry.text.split()), token="t1"),
-        Column(title=tr("Kind"), text=lambda entry: tr(ASPECT_WORDS[entry.aspect]), width=150),
+        Column(tr("Name"), lambda entry: entry.name, width=190, token="t1"),
+        Column(tr("Value"), lambda entry: " ".join(entry.text.split()), token="t1"),
+        Column(tr("Kind"), lambda entry: tr(ASPECT_WORDS[entry.aspect]), width=150),
         Column(
-            title=tr("Source"),
-            text=lambda entry: said_by(entry.mark),
+            tr("Source"),
+            lambda entry: said_by(entry.mark),
             width=130,
             token=lambda entry: "warn" if entry.mark else "t3",
         ),
@@ -115,7 +115,7 @@ class EntryForm(Form):
 
     def __init__(self, user: str, entry: Entry | None) -> None:
         self._user, self._entry = user, entry
-        aspects = [Option(value=aspect, text=tr(ASPECT_WORDS[aspect])) for aspect in ASPECTS]
+        aspects = [Option(aspect, tr(ASPECT_WORDS[aspect])) for aspect in ASPECTS]
         self.aspect = Drop(aspects, entry.aspect if entry else None, name=tr("Kind"))
         self.name = Field(entry.name if entry else "", placeholder=tr("Such as editor"), name=tr("Name"))
         self.value = Area(
@@ -185,7 +185,7 @@ class ProfilePanel(RecordPanel):
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
         self._entries: tuple[Entry, ...] = ()
-        self.user = Drop([Option(value=LOCAL_USER, text=LOCAL_USER)], lead=tr("Of"), name=tr("User"))
+        self.user = Drop([Option(LOCAL_USER, LOCAL_USER)], lead=tr("Of"), name=tr("User"))
         self.table = Table(RowsModel(columns()), name=tr("Entries of the profile"))
         self.detail = EntryDetail(session)
         self.records = Records(session, self.table, self.detail, self._read)
@@ -210,7 +210,7 @@ class ProfilePanel(RecordPanel):
         """Load the users and the profile of the chosen one; the chosen entry stays chosen."""
         users = (await self.session.call(history.USERS, Nothing())).rows
         names = dict.fromkeys((LOCAL_USER, *users))
-        self.user.set_options([Option(value=name, text=name) for name in names])
+        self.user.set_options([Option(name, name) for name in names])
         self.user.setVisible(len(names) > 1)
         found = await self.session.call(profile.GET, AskProfile(user_id=self._whose))
         self._entries = tuple(entries_of(found))

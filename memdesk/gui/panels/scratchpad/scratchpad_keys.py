@@ -219,8 +219,8 @@ def columns() -> tuple[Column[HeldKey], ...]:
     """Return the columns: key, content, size, time left and last use."""
     return (
         Column(
-            title=tr("Key"),
-            text=name,
+            tr("Key"),
+            name,
             width=200,
             icon=lambda row: (icon(row), "t3"),
             mono=lambda row: bool(row.name),
@@ -229,17 +229,11 @@ def columns() -> tuple[Column[HeldKey], ...]:
             token="t1",
             tip=lambda row: tip_text("\n".join(filter(None, (row.key, meaning(row))))),
         ),
-        Column(title=tr("Holds"), text=holds),
+        Column(tr("Holds"), holds),
+        Column(tr("Size"), lambda row: formatting.size(row.bytes), width=74, numeric=True, hidden_below=520),
         Column(
-            title=tr("Size"),
-            text=lambda row: formatting.size(row.bytes),
-            width=74,
-            numeric=True,
-            hidden_below=520,
-        ),
-        Column(
-            title=tr("Time left"),
-            text=lambda row: words(row, now()),
+            tr("Time left"),
+            lambda row: words(row, now()),
             width=128,
             numeric=True,
             bar=_bar,
@@ -249,8 +243,8 @@ def columns() -> tuple[Column[HeldKey], ...]:
             tip=lambda row: formatting.full(row.expires_at) if row.expires_at else "",
         ),
         Column(
-            title=tr("Used"),
-            text=lambda row: formatting.ago(row.used_at),
+            tr("Used"),
+            lambda row: formatting.ago(row.used_at),
             width=104,
             hidden_below=700,
             tip=lambda row: formatting.full(row.used_at),

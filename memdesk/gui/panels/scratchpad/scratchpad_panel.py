@@ -176,8 +176,7 @@ class ScratchpadPanel(RecordPanel):
 
     def _show_choice(self) -> None:
         options = [
-            Option(value=scratchpad_keys.place_id(place), text=scratchpad_keys.place(place))
-            for place in self._places
+            Option(scratchpad_keys.place_id(place), scratchpad_keys.place(place)) for place in self._places
         ]
         self.choice.set_options(options)
         chosen = self._place()

@@ -161,10 +161,10 @@ class SecretsPanel(RecordPanel):
 def columns() -> tuple[Column[SecretRow], ...]:
     """Return the columns."""
     return (
-        Column(title=tr("Kind"), text=lambda row: row.kind, width=170, token="t1"),
-        Column(title=tr("Id"), text=lambda row: row.id, width=110),
-        Column(title=tr("State"), text=lambda row: tr(STATES[row.state]), width=120),
-        Column(title=tr("Came with"), text=lambda row: row.came, width=130),
-        Column(title=tr("Memory"), text=lambda row: row.title),
-        Column(title=tr("Age"), text=lambda row: formatting.ago(row.found_at), width=100, align="right"),
+        Column(tr("Kind"), lambda row: row.kind, width=170, token="t1"),
+        Column(tr("Id"), lambda row: row.id, width=110),
+        Column(tr("State"), lambda row: tr(STATES[row.state]), width=120),
+        Column(tr("Came with"), lambda row: row.came, width=130),
+        Column(tr("Memory"), lambda row: row.title),
+        Column(tr("Age"), lambda row: formatting.ago(row.found_at), width=100, align="right"),
     )

@@ -207,7 +207,7 @@ class Line(Ground):
             switch.chosen.connect(self._announce)
             return switch
         if setting.choices:
-            options = [Option(value=each, text=value_text(each, setting.choices)) for each in setting.choices]
+            options = [Option(each, value_text(each, setting.choices)) for each in setting.choices]
             drop = Drop(options, setting.value, name=words(setting.name))
             drop.chosen.connect(self._announce)
             return drop

@@ -108,19 +108,17 @@ class CheckedSource(QWidget):
 
 def _columns() -> tuple[Column[CheckedFinding], ...]:
     return (
-        Column(title=tr("Finding"), text=lambda row: tr(KINDS[row.kind]), width=KIND_PX, token="t1"),
+        Column(tr("Finding"), lambda row: tr(KINDS[row.kind]), width=KIND_PX, token="t1"),
+        Column(tr("Claim"), lambda row: row.claim.claim, tip=lambda row: tip_text(row.claim.claim)),
+        Column(tr("Where"), lambda row: row.claim.place, width=PLACE_PX),
         Column(
-            title=tr("Claim"), text=lambda row: row.claim.claim, tip=lambda row: tip_text(row.claim.claim)
-        ),
-        Column(title=tr("Where"), text=lambda row: row.claim.place, width=PLACE_PX),
-        Column(
-            title=tr("Other side"),
-            text=lambda row: "" if row.other is None else row.other.claim,
+            tr("Other side"),
+            lambda row: "" if row.other is None else row.other.claim,
             tip=lambda row: "" if row.other is None else tip_text(_with_place(row.other)),
         ),
         Column(
-            title=tr("What to do"),
-            text=lambda row: tr(row.advice),
+            tr("What to do"),
+            lambda row: tr(row.advice),
             width=WHY_PX,
             tip=lambda row: tip_text(f"{tr(row.reason)} {tr(row.advice)}"),
         ),

@@ -76,12 +76,12 @@ class ExportFilters(QWidget):
 
     def offer_kinds(self, kinds: Sequence[str]) -> None:
         """Offer the types that the format can separate."""
-        self.kinds.set_options([Option(value=each, text=plural(each)) for each in kinds])
+        self.kinds.set_options([Option(each, plural(each)) for each in kinds])
         self.kinds.set_enabled(bool(kinds), tr("This format knows no types to choose from."))
 
     def offer_agents(self, agents: Sequence[str]) -> None:
         """Offer the agents that have memory here."""
-        self.agents.set_options([Option(value=each, text=each) for each in agents])
+        self.agents.set_options([Option(each, each) for each in agents])
         self.agents.set_enabled(bool(agents), tr("No agent has memory here."))
 
     def clear(self) -> None:
@@ -166,10 +166,8 @@ class ExportForm(JobForm):
         self._formats: tuple[ExportFormat, ...] = ()
         self._written, self._records = "", 0
         self.formats = Drop(name=tr("Format"), lead=tr("Format"))
-        self.users = Drop([Option(value=None, text=tr("everybody"))], name=tr("Whose memory"), lead=tr("Of"))
-        self.channels = Drop(
-            [Option(value=None, text=tr("every channel"))], name=tr("Channel"), lead=tr("Channel")
-        )
+        self.users = Drop([Option(None, tr("everybody"))], name=tr("Whose memory"), lead=tr("Of"))
+        self.channels = Drop([Option(None, tr("every channel"))], name=tr("Channel"), lead=tr("Channel"))
         self.history = Control(
             "chip",
             tr("With the journal"),
@@ -227,7 +225,7 @@ class ExportForm(JobForm):
         """Load the formats if necessary, and the counts for the selected one."""
         if not self._formats:
             self._formats = (await self.session.call(exports.FORMATS, Nothing())).rows
-            self.formats.set_options([Option(value=each.name, text=said(each)) for each in self._formats])
+            self.formats.set_options([Option(each.name, said(each)) for each in self._formats])
             self._choose_format()
         else:
             await self._look()
@@ -294,12 +292,12 @@ class ExportForm(JobForm):
 
     def _show(self, found: ExportPreview) -> None:
         one = tr("everybody") if found.format.name == ARCHIVE else tr("this desk’s own user")
-        users = [Option(value=None, text=one), *(Option(value=each, text=each) for each in found.users)]
+        users = [Option(None, one), *(Option(each, each) for each in found.users)]
         if list(self.users.options) != users:
             self.users.set_options(users)
         number = self.session.channel_number
-        channels = [Option(value=each, text=each, channel=number(each)) for each in found.channels]
-        self.channels.set_options([Option(value=None, text=tr("every channel")), *channels])
+        channels = [Option(each, each, channel=number(each)) for each in found.channels]
+        self.channels.set_options([Option(None, tr("every channel")), *channels])
         self.narrowing.offer_agents(found.agents)
         names = dict.fromkeys((*found.goes, *found.stays))
         rows = [Counted(name, found.goes.get(name, 0), found.stays.get(name, 0)) for name in names]
@@ -368,11 +366,11 @@ def free(path: Path) -> Path:
 
 def _columns() -> tuple[Column[Counted], ...]:
     return (
-        Column(title=tr("What"), text=lambda row: formatting.name(row.table), token="t1"),
-        Column(title=tr("Goes out"), text=lambda row: _number(row.goes), width=120, numeric=True, token="t1"),
+        Column(tr("What"), lambda row: formatting.name(row.table), token="t1"),
+        Column(tr("Goes out"), lambda row: _number(row.goes), width=120, numeric=True, token="t1"),
         Column(
-            title=tr("Stays"),
-            text=lambda row: _number(row.stays),
+            tr("Stays"),
+            lambda row: _number(row.stays),
             width=120,
             numeric=True,
             tip=lambda row: tr("The format has no room for it") if row.stays else "",

@@ -125,18 +125,18 @@ def _place_sentence(place: RecognisedPlace) -> str:
 
 def _items() -> tuple[Column[ImportItem], ...]:
     return (
-        Column(title=tr("Name"), text=lambda row: row.name, token="t1"),
+        Column(tr("Name"), lambda row: row.name, token="t1"),
         Column(
-            title=tr("What it is"),
-            text=lambda row: workspace_words.layer(row.what),
+            tr("What it is"),
+            lambda row: workspace_words.layer(row.what),
             width=150,
             tip=lambda row: tip_text(row.what),
         ),
-        Column(title=tr("Turns"), text=lambda row: _number(row.turns), width=70, numeric=True),
-        Column(title=tr("Facts"), text=lambda row: _number(row.facts), width=70, numeric=True),
+        Column(tr("Turns"), lambda row: _number(row.turns), width=70, numeric=True),
+        Column(tr("Facts"), lambda row: _number(row.facts), width=70, numeric=True),
         Column(
-            title=tr("Size"),
-            text=lambda row: formatting.size(row.size_bytes) if row.size_bytes else "",
+            tr("Size"),
+            lambda row: formatting.size(row.size_bytes) if row.size_bytes else "",
             width=84,
             numeric=True,
         ),
@@ -145,8 +145,8 @@ def _items() -> tuple[Column[ImportItem], ...]:
 
 def _left() -> tuple[Column[Skipped], ...]:
     return (
-        Column(title=tr("Name"), text=lambda row: row.name, width=120, token="t1"),
-        Column(title=tr("Why"), text=lambda row: tr(row.why)),
+        Column(tr("Name"), lambda row: row.name, width=120, token="t1"),
+        Column(tr("Why"), lambda row: tr(row.why)),
     )
 
 
@@ -195,9 +195,7 @@ class ImportForm(JobForm):
         self.channel = Field(name=tr("Channel"), placeholder=tr("as it says"), width=FIELD_PX)
         self.agent = Field(name=tr("Agent"), placeholder=tr("as it says"), width=FIELD_PX)
         self.user = Field(name=tr("User"), placeholder=LOCAL_USER, width=USER_PX)
-        self.layouts = Drop(
-            [Option(value=None, text=tr("as recognised"))], name=tr("Layout"), lead=tr("Layout")
-        )
+        self.layouts = Drop([Option(None, tr("as recognised"))], name=tr("Layout"), lead=tr("Layout"))
         self.copy = Control(
             "chip",
             tr("Copy onto the desk"),
@@ -250,8 +248,8 @@ class ImportForm(JobForm):
 
     def offer_layouts(self, names: tuple[str, ...]) -> None:
         """Offer the layouts that a person can choose."""
-        options = [Option(value=None, text=tr("as recognised"))]
-        self.layouts.set_options([*options, *(Option(value=name, text=name) for name in names)])
+        options = [Option(None, tr("as recognised"))]
+        self.layouts.set_options([*options, *(Option(name, name) for name in names)])
 
     def begin_anew(self) -> None:
         """Reset the form."""

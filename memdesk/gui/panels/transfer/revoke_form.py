@@ -62,7 +62,7 @@ class RevokeForm(JobForm):
         super().__init__(session, foot, missing=tr("Look first at what would go."))
         self._asked: Revocation | None = None
         self.kinds = Drop(
-            [Option(value=name, text=tr(says)) for name, says in NAMES.items()],
+            [Option(name, tr(says)) for name, says in NAMES.items()],
             name=tr("Source"),
             lead=tr("From"),
         )
@@ -161,14 +161,14 @@ class RevokeForm(JobForm):
 
 def _columns() -> tuple[Column[LineageRow], ...]:
     return (
-        Column(title=tr("What happens"), text=lambda each: each.fate, width=110),
-        Column(title=tr("What it is"), text=lambda each: tr(BY_NAME[each.memory.kind].label), width=120),
+        Column(tr("What happens"), lambda each: each.fate, width=110),
+        Column(tr("What it is"), lambda each: tr(BY_NAME[each.memory.kind].label), width=120),
         Column(
-            title=tr("Name"),
-            text=lambda each: each.memory.title,
+            tr("Name"),
+            lambda each: each.memory.title,
             token="t1",
             tip=lambda each: tip_text(f"{each.memory.title}\n{each.memory.id}"),
         ),
-        Column(title=tr("Channel"), text=lambda each: each.memory.channel, width=110),
-        Column(title=tr("Why"), text=lambda each: tr(each.memory.why), width=230),
+        Column(tr("Channel"), lambda each: each.memory.channel, width=110),
+        Column(tr("Why"), lambda each: tr(each.memory.why), width=230),
     )

@@ -94,7 +94,7 @@ class Erasing(QWidget):
     async def load(self) -> None:
         """Load the users, and the counts of the selected user's records."""
         everybody = await self.session.call(exports.PREVIEW, AskExportPreview(format="archive"))
-        self.users.set_options([Option(value=each, text=each) for each in everybody.users])
+        self.users.set_options([Option(each, each) for each in everybody.users])
         if self.name:
             found = await self.session.call(
                 exports.PREVIEW, AskExportPreview(format="archive", user_id=self.name)

@@ -38,26 +38,26 @@ NEAR = 0.85
 def columns() -> tuple[Column[FolderFile], ...]:
     """Return the columns: state, path, layer, characters against the budget, size on disk and last change."""
     return (
-        Column(title=tr("State"), text=workspace_words.state, width=120, icon=_icon, tip=_tip),
-        Column(title=tr("File"), text=lambda row: row.path, token="t1", mono=True, tip=_tip),
-        Column(title=tr("Layer"), text=lambda row: workspace_words.layer(row.layer), width=100),
+        Column(tr("State"), workspace_words.state, width=120, icon=_icon, tip=_tip),
+        Column(tr("File"), lambda row: row.path, token="t1", mono=True, tip=_tip),
+        Column(tr("Layer"), lambda row: workspace_words.layer(row.layer), width=100),
         Column(
-            title=tr("Characters"),
-            text=_characters,
+            tr("Characters"),
+            _characters,
             width=150,
             numeric=True,
             token=_fullness,
             tip=lambda row: tr("What its layout has room for") if row.budget else "",
         ),
         Column(
-            title=tr("On disk"),
-            text=lambda row: formatting.size(row.size_bytes) if row.size_bytes else "",
+            tr("On disk"),
+            lambda row: formatting.size(row.size_bytes) if row.size_bytes else "",
             width=80,
             numeric=True,
         ),
         Column(
-            title=tr("Changed"),
-            text=lambda row: formatting.ago(row.updated_at) if row.updated_at else "",
+            tr("Changed"),
+            lambda row: formatting.ago(row.updated_at) if row.updated_at else "",
             width=110,
             align="right",
             token="t3",
