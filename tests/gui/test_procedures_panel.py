@@ -73,7 +73,7 @@ async def shown(window: Window, number: int) -> ProceduresPanel:
 async def choose(panel: ProceduresPanel, id: str) -> None:
     page = panel.strategies
     page.table.setFocus()
-    assert page.select(id)
+    assert page.table.select(id)
     await until(lambda: page.aside.record is not None and page.aside.record.strategy.id == id, "the strategy")
 
 

@@ -75,7 +75,11 @@ async def choose(panel: ScratchpadPanel, name: str) -> None:
     panel.keys.setFocus()
     panel.keys.choose(names(panel).index(name))
     await until(
-        lambda: panel.aside.record is not None and scratchpad_keys.name(panel.aside.record) == name,
+        lambda: (
+            panel.aside.record is not None
+            and scratchpad_keys.name(panel.aside.record) == name
+            and not panel.aside.acts._awaited
+        ),
         "the key beside",
     )
 
