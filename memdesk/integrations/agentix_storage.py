@@ -228,7 +228,7 @@ def _said(block: Any) -> str:
 
 
 def _is_of_tools(content: Content) -> bool:
-    """Return True for a message that holds nothing but results of tools."""
+    """Return True for a message that contains only results of tools."""
     blocks = content if isinstance(content, list) else []
     return bool(blocks) and all(_is_object(each) and each.get("type") == _RESULT for each in blocks)
 

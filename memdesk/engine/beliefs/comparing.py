@@ -28,8 +28,8 @@ from memdesk.model.message import NO_MESSAGE, Message, message
 class Verdict(Enum):
     """Relation of a new claim to an older one.
 
-    SAME: both state one thing. UPDATE: the new one replaces the other. CONTRADICTION: both cannot hold, and
-    neither is clearly the newer. APART: both may hold."""
+    SAME: both state one thing. UPDATE: the new one replaces the other. CONTRADICTION: both cannot be true, and
+    neither is clearly the newer. APART: both may be true."""
 
     SAME = "same"
     UPDATE = "update"
@@ -57,7 +57,7 @@ _TITLES = shared("titles")
 
 
 def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
-    """Return the relation of a new claim to an older one. correction: the new one corrects what was said before."""
+    """Return the relation of a new claim to an older one. correction: the new one corrects an earlier claim."""
     here, there = read(new), read(old)
     if here.language != there.language or not here.clauses or not there.clauses:
         return APART
@@ -429,7 +429,7 @@ def _named_slot(clause: Clause, place: int, words: Lexicon) -> frozenset[str]:
 
 
 def _is_passive(clause: Clause, with_verb: bool, *, newer: bool) -> bool:
-    """Return True for "is hosted" and "is in Porto", and for a phrase without a verb if it tells of a change."""
+    """Return True for "is hosted" and "is in Porto", and for a phrase without a verb if it reports a change."""
     copulas = BE - _PROGRESSIVE if with_verb else BE
     return clause.finite in copulas or (newer and not (clause.verb or clause.finite))
 

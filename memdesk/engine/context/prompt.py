@@ -47,7 +47,7 @@ QUERY_TERMS = 8
 RECALLED, RECALLED_AT_MOST = 5, 100
 """Least number of memories to recall (AgenticX), and the most of one recall."""
 HIT_TOKENS = 20
-"""Tokens of a short memory: a recall asks for as many as the budget could hold."""
+"""Tokens of a short memory: a recall asks for as many as the budget has room for."""
 TECHNIQUES = ("hybrid", "entities", "self_query")
 """Recall techniques of a prompt. Paraphrases and a model would be too slow: at 100,000 facts they cost a
 third of the time."""
@@ -134,7 +134,7 @@ def _build_context(engine: Engine, asked: _Asked, started: float) -> PromptConte
 
 
 def _wanted(pieces: Sequence[str]) -> Iterator[str]:
-    """Yield the pieces to make, in order: what is recalled and not trusted follows the rest as a piece of its own."""
+    """Yield the pieces to make, in order: what is recalled and not trusted follows the rest as its own piece."""
     for name in PIECES:
         if name in pieces:
             yield name

@@ -269,7 +269,7 @@ class _ParcelComparison:
             fields[column] = None
 
     def _refuse_taken_out(self, kind: Kind[Any], fields: dict[str, Any]) -> None:
-        """Raise Conflict for a current fact whose claim is held out of recall or was taken out for good."""
+        """Raise Conflict for a current fact whose claim is kept out of recall or was taken out for good."""
         if kind is not FACT or fields.get("retired_at") is not None:
             return
         if proposing.quarantined_fact(self.db, fields["user_id"], fields["channel"], fields["claim"]):

@@ -96,7 +96,7 @@ class Reading:
     told: spans in which the wanted memories were created, [start, end) in UTC microseconds. named: times
     mentioned otherwise. channel: the channel named, None if none is. text: the query without the parts that
     were read. subject: the text without any time; dates: the words of its dates, which a memory may contain but
-    need not. latest: it asks for the last time that something happened."""
+    need not. latest: it asks for the last time that an event happened."""
 
     text: str
     subject: str

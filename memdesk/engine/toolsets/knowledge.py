@@ -36,7 +36,7 @@ _IMPLIED = "implied"
 _BESIDE = "beside"
 """Property that keeps the fields of a file that the graph does not know."""
 _OBSERVED = "observed"
-"""Property of the link between a fact and an entity: the observations that it stands for, with their order, and the
+"""Property of the link between a fact and an entity: the observations that it represents, with their order, and the
 hash of the claim that they were made of."""
 _LINES = "lines"
 """Property of an entity that is no part of the graph: lines of its file."""
@@ -132,7 +132,7 @@ class Node:
         return next((each for each in facts if _quotation(each) == observation), None)
 
     def without(self, gone: Sequence[Observation]) -> tuple[list[Move], list[Fact]]:
-        """Return the changes of properties that take observations out, and the facts that stand for none any more."""
+        """Return the changes of properties that take observations out, and the facts that represent none any more."""
         left = [each for each in self.said if each not in gone]
         moves: list[Move] = []
         if any(each.fact is None for each in gone):
@@ -338,7 +338,7 @@ def _observe_blank(draft: Draft, entity_id: str, observation: str) -> bool:
 
 
 def _link(draft: Draft, fact_id: str, entity_id: str, name: str, observation: str) -> bool:
-    """Draft that a fact stands for an observation of an entity; return False if it does."""
+    """Draft that a fact represents an observation of an entity; return False if it does."""
     link = draft.link(fact_id, entity_id, ABOUT)
     claim, quote = (str(draft.field_of(FACT, fact_id, each)) for each in ("claim", "quote"))
     own = _observation(claim, quote, name)
@@ -376,7 +376,7 @@ def carry(draft: Draft, lines: Sequence[str]) -> int:
     """Draft that lines of a graph's file, which are no part of the graph, are kept; return how many are new. An entity
     that the graph does not show has them as a property.
 
-    Raises BadAsk for a line that is longer than a record may hold."""
+    Raises BadAsk for a line that is longer than a record has room for."""
     known = channel_graph(draft.db, draft.user_id, draft.channel)
     held = set(carried_lines(known))
     fresh = [line for line in dict.fromkeys(lines) if line not in held]
@@ -396,7 +396,7 @@ def carry(draft: Draft, lines: Sequence[str]) -> int:
 
 
 def carried_lines(graph: Graph) -> list[str]:
-    """Return the lines that are kept beside a graph, in order."""
+    """Return the lines that are kept next to a graph, in order."""
     return [line for node in graph.nodes.values() for line in node.properties.get(_LINES, ())]
 
 

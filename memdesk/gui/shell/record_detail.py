@@ -1,4 +1,4 @@
-"""Detail of a record beside a list: its head, lines about it under headings, its actions, and forms over them."""
+"""Detail of a record next to a list: its head, lines about it under headings, its actions, and forms over them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Panels of records: a list with search and filters, the chosen record beside it, keys and states, declared once.
+"""Panels of records: a list with search and filters, the chosen record next to it, keys and states, declared once.
 
 A complete panel of records:
 
@@ -51,7 +51,7 @@ NOT_HERE = ("E", "I", "Del", "Enter")
 
 
 class Records(Splitter):
-    """List of records with the chosen one beside it, or below it in a narrow panel.
+    """List of records with the chosen one next to it, or below it in a narrow panel.
 
     read(record): shows a record in the detail; the reading of an earlier one is cancelled. A record that is
     selected before it is loaded is chosen once it is among the rows. The keys of the detail's actions act in both

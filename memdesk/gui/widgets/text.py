@@ -63,7 +63,7 @@ def span(
 class Text(QLabel):
     """A label. px and weight are the type sizes of the design; its line height follows from them.
 
-    Characters that nobody sees are shown by name; a copy of a selection has the characters themselves. wrap: several
+    Invisible characters are shown by name; a copy of a selection has the characters themselves. wrap: several
     lines. elide: one line cut with “…”, with the full text in the tool tip. selectable: can be
     marked and copied. numeric: tabular figures, aligned right."""
 
@@ -165,7 +165,7 @@ class Text(QLabel):
         return "" if shown == "…" else shown
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the characters of a selection, not the names that stand for some of them."""
+        """Copy the characters of a selection, not the names that represent some of them."""
         start = self.selectionStart()
         if self._markup is None and start >= 0 and event.matches(QKeySequence.StandardKey.Copy):
             end = start + len(self.selectedText())

@@ -32,7 +32,7 @@ SETTINGS_READ, TOKEN_OPENS = marked("Its settings call this desk"), marked("Its 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """Step of a live test. says: what was found."""
+    """Step of a live test. says: the findings."""
 
     says: str
     passed: bool

@@ -141,7 +141,7 @@ class EntryForm(Form):
 
 
 class EntryDetail(RecordDetail):
-    """Detail of an entry: its name, its whole value, and whether agents are told it as quoted."""
+    """Detail of an entry: its name, its whole value, and whether agents get it as quoted."""
 
     record: Entry | None
 
