@@ -45,6 +45,13 @@ def menu_icon(option: Option, dpr: float) -> QIcon:
     return icons.icon(option.icon) if option.icon else QIcon()
 
 
+def open_below(menu: QMenu, button: QWidget) -> None:
+    """Open a menu below its button; it deletes itself when it closes. It is never exec()'d, which would stop the event
+    loop's tasks."""
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.popup(button.mapToGlobal(QPoint(0, button.height() + 2)))
+
+
 class ChoiceMenu(QMenu):
     """Menu of options; chosen ones have a check at the right. staying: it stays open while several are set.
 
@@ -267,10 +274,8 @@ class Drop(Control):
         self.chosen.emit(self.value())
 
     def open_menu(self) -> None:
-        """Open the menu below the button. It is never exec()'d, which would stop the event loop's tasks."""
-        menu = self.menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
+        """Open the menu below the button."""
+        open_below(self.menu(), self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open the menu with Down; letters choose the option that begins with them, Enter may be the form's."""

@@ -10,7 +10,7 @@ from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
@@ -25,7 +25,9 @@ from memdesk.gui.panels.audit.audit_table import Rows
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Skeleton, column, rule
+from memdesk.gui.widgets.drop import open_below
 from memdesk.gui.widgets.notes import MessageBar
+from memdesk.gui.widgets.path_field import ask_to_save
 from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.errors import MemDeskError, StorageFailed
 from memdesk.model.history import (
@@ -114,17 +116,9 @@ class AuditActions(QObject):
     # Saving.
 
     def ask_where(self, ask: AskHistory, total: int) -> None:
-        """Ask for the file with a non-blocking dialog; exec() would stop the event loop."""
-        dialog = QFileDialog(self._panel.window(), tr("Export %Ln event(s)", "", total))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters(list(FORMATS.values()))
-        dialog.setDefaultSuffix(next(iter(FORMATS)))
-        dialog.filterSelected.connect(lambda said: dialog.setDefaultSuffix(_suffix_of(said)))
-        dialog.selectFile(FILE)
-        dialog.fileSelected.connect(lambda file: self.save(ask, Path(file), total))
-        dialog.finished.connect(dialog.deleteLater)
-        self.dialog = dialog
-        dialog.open()
+        """Open the dialog to choose the file."""
+        title = tr("Export %Ln event(s)", "", total)
+        self.dialog = ask_to_save(self._panel, title, FILE, FORMATS, lambda file: self.save(ask, file, total))
 
     def save(self, ask: AskHistory, file: Path, total: int) -> None:
         """Write events to a file, with progress and Cancel."""
@@ -251,10 +245,6 @@ def _by(event: EventRow) -> str:
     return event.author.partition(":")[2]
 
 
-def _suffix_of(said: str) -> str:
-    return next(suffix for suffix, words in FORMATS.items() if words == said)
-
-
 def _copy(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
 
@@ -339,9 +329,7 @@ class AuditPanel(Panel):
 
     def open_more(self) -> None:
         """Open the menu of further actions, below its button."""
-        menu = self.more_menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 2)))
+        open_below(self.more_menu(), self.more)
 
     def more_menu(self) -> QMenu:
         """Return the menu of further actions, for the current row."""

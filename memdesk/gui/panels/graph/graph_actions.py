@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
@@ -25,8 +25,10 @@ from memdesk.gui.panels.graph.graph_tools import Tools
 from memdesk.gui.panels.graph.labels import heading_plain
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control
+from memdesk.gui.widgets.drop import open_below
 from memdesk.gui.widgets.notes import MessageBar
 from memdesk.gui.widgets.paint import CENTER, draw_text
+from memdesk.gui.widgets.path_field import ask_to_save
 from memdesk.model.curation import Merge, MergePreview, PreviewMerge
 from memdesk.model.errors import MemDeskError, StorageFailed
 from memdesk.model.message import verbatim
@@ -130,20 +132,12 @@ class GraphActions(QObject):
     # A picture.
 
     def ask_where(self, stand: PlacedScene) -> None:
-        """Open the dialog to choose the file; without exec(), which would stop the event loop."""
+        """Open the dialog to choose the file."""
         scene, when = stand.scene, formatting.minute(datetime.now().astimezone())
         note = f"{heading_plain(scene.center)} · {scene.counted} · {when}"
-        dialog = QFileDialog(self._panel.window(), tr("Export the graph"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters(list(FORMATS.values()))
-        dialog.setDefaultSuffix(next(iter(FORMATS)))
-        suffixes = {words: suffix for suffix, words in FORMATS.items()}
-        dialog.filterSelected.connect(lambda words: dialog.setDefaultSuffix(suffixes[words]))
-        dialog.selectFile(FILE)
-        dialog.fileSelected.connect(lambda file: self.save(stand, Path(file), note))
-        dialog.finished.connect(dialog.deleteLater)
-        self.dialog = dialog
-        dialog.open()
+        self.dialog = ask_to_save(
+            self._panel, tr("Export the graph"), FILE, FORMATS, lambda file: self.save(stand, file, note)
+        )
 
     def save(self, stand: PlacedScene, file: Path, note: str) -> None:
         """Write the drawing to a file and show the path."""
@@ -215,9 +209,7 @@ class MoreMenu:
 
     def open(self, wish: GraphQuery) -> None:
         """Open the menu."""
-        menu = self.menu(wish)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self._button.mapToGlobal(QPoint(0, self._button.height() + 2)))
+        open_below(self.menu(wish), self._button)
 
     def menu(self, wish: GraphQuery) -> QMenu:
         """Return the menu as it would open now."""

@@ -11,6 +11,7 @@ from memdesk.files.atomic import write_atomic
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
 from memdesk.gui.widgets import Column, Control, Ground, RowsModel, Table, Text, column, row
+from memdesk.gui.widgets.path_field import ask_to_save
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.checkup import CheckedClaim, CheckedFinding, CheckReport
 from memdesk.model.errors import StorageFailed
@@ -83,16 +84,9 @@ class CheckedSource(QWidget):
         )
 
     def _ask_where(self) -> None:
-        """Open the dialog to choose the file; without exec(), which would stop the event loop."""
-        dialog = QFileDialog(self.window(), tr("Save the report"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters([tr("Page (*.html)")])
-        dialog.setDefaultSuffix("html")
-        dialog.selectFile(FILE)
-        dialog.fileSelected.connect(lambda file: self.write(Path(file)))
-        dialog.finished.connect(dialog.deleteLater)
-        self.dialog = dialog
-        dialog.open()
+        """Open the dialog to choose the file."""
+        formats = {"html": tr("Page (*.html)")}
+        self.dialog = ask_to_save(self, tr("Save the report"), FILE, formats, self.write)
 
     def write(self, file: Path) -> None:
         """Write the report to a file, and tell of it."""
