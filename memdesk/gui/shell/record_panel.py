@@ -67,12 +67,10 @@ class Records(Splitter):
         detail_px: int = DETAIL_PX,
         detail_least: int = DETAIL_LEAST_PX,
     ) -> None:
-        super().__init__(table, detail, stacks_below=STACKS_BELOW_PX)
+        super().__init__(table, detail, grows=0, stacks_below=STACKS_BELOW_PX)
         self._session, self.table, self.detail, self._read = session, table, detail, read
         self._task: asyncio.Task[None] | None = None
         detail.setMinimumWidth(detail_least)
-        self.setStretchFactor(0, 1)
-        self.setStretchFactor(1, 0)
         self.setSizes([LIST_PX, detail_px])
         table.picked.connect(self.show_record)
         detail.stack.closed.connect(lambda: table.setFocus(Qt.FocusReason.OtherFocusReason))

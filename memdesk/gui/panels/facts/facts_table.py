@@ -10,7 +10,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject, QPointF
 from PySide6.QtGui import QPainter
 
 from memdesk.gui import formatting, icons, look
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import marked, marked_words, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.terms import plural
@@ -46,31 +46,12 @@ SOURCES = {
     "person": marked("by hand"),
 }
 """Labels for the source of a fact."""
-STATE_WORDS = {
-    "current": marked("current"),
-    "past": marked("past"),
-    "superseded": marked("superseded"),
-    "quarantined": marked("quarantined"),
-    "retired": marked("retired"),
-    "active": marked("active"),
-    "blocked": marked("blocked"),
-    "completed": marked("completed"),
-    "abandoned": marked("abandoned"),
-    "pinned": marked("pinned"),
-    "all": marked("any state"),
-}
-YIELDING = (
-    marked("Source"),
-    marked("Recalled"),
-    marked("Used"),
-    marked("By"),
-    marked("Priority"),
-    marked("Confidence"),
-    marked("Success"),
-    marked("Type"),
-    marked("Salience"),
-    marked("State"),
-    marked("Channel"),
+_STATES = marked_words(
+    "current, past, superseded, quarantined, retired, active, blocked, completed, abandoned, pinned"
+)
+STATE_WORDS = {**dict(zip(_STATES, _STATES, strict=True)), "all": marked("any state")}
+YIELDING = marked_words(
+    "Source, Recalled, Used, By, Priority, Confidence, Success, Type, Salience, State, Channel"
 )
 """Columns that a narrow table hides, in this order, so that the title keeps its space. The age column always
 stays."""

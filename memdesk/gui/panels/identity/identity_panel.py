@@ -68,9 +68,7 @@ class IdentityPanel(Panel):
         self._side = Ground("panel", layout=column(self.files, gap=0, margins=(0, 6, 0, 0)))
         self._side.setMinimumWidth(LIST_PX)
         self._side.setMaximumWidth(LIST_MOST_PX)
-        body = Splitter(self._side, self._shown)
-        body.setStretchFactor(0, 0)
-        body.setStretchFactor(1, 1)
+        body = Splitter(self._side, self._shown, grows=1)
         self._near, self._size = Icon("warning", "warn", name=tr("Nearly full")), Text("", 12, "t3")
         self._short_size = Text("", 12, "t3")
         for size in (self._size, self._short_size):

@@ -84,9 +84,7 @@ class ScratchpadPanel(RecordPanel):
         self.records = Records(
             session, self.keys, self.aside, self._read_key, detail_px=DETAIL_PX, detail_least=280
         )
-        body = Splitter(self._side, self.records)
-        body.setStretchFactor(0, 0)
-        body.setStretchFactor(1, 1)
+        body = Splitter(self._side, self.records, grows=1)
         body.setSizes([LIST_PX, 700 + DETAIL_PX])
         actions = (self.meter, self.choice, self.search_field(tr("Filter keys"), 180, self._show_place))
         self.lay_out(body, focus=self.keys, actions=actions, skeleton=(0.2, 0.4, 0.2), pitch=54)

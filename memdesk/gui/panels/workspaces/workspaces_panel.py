@@ -55,9 +55,7 @@ class WorkspacesPanel(RecordPanel):
         side = Ground("panel", layout=column(self.folders, gap=0, margins=(0, 6, 0, 0)))
         side.setMinimumWidth(LIST_PX)
         side.setMaximumWidth(LIST_MOST_PX)
-        body = Splitter(side, self._shown)
-        body.setStretchFactor(0, 0)
-        body.setStretchFactor(1, 1)
+        body = Splitter(side, self._shown, grows=1)
         self._pages = pages(body, self.bringing)
         self.back.hide()
         self.filter = self._filter_field = self.detail.filter
