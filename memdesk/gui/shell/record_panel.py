@@ -10,15 +10,22 @@ A complete panel of records:
         def __init__(self, session: Session, inspector: Inspector) -> None:
             super().__init__(session, inspector)
             self.table = Table(RowsModel(COLUMNS), name=tr("Notes"))
-            self.detail = NoteDetail(session)            # a RecordDetail
+            self.detail = NoteDetail(session)            # a RecordDetail: its head, body and actions
             self.records = Records(session, self.table, self.detail, self._read)
-            self.lay_out(self.records, search=self.search_field(tr("Filter notes")))
+            search = self.search_field(tr("Filter notes"), then=self._show_notes)
+            new = self.new_button(tr("New note"), self._open_form)
+            self.lay_out(self.records, focus=self.table, actions=(search, new))
 
         async def load(self) -> None:
-            page = await self.session.call(notes.LIST, ListNotes(text=self.sought, channels=self.session.channels))
-            self.records.show_rows(page.rows)            # the chosen one stays chosen
-            self.say(tr("%Ln note(s)", "", page.total))
-            self.show_content() if page.rows else self.show_none(tr("No note yet."), tr("Agents write them."))
+            self._notes = (await self.session.call(notes.LIST, ListNotes(channels=self.session.channels))).rows
+            self.say(tr("%Ln note(s)", "", len(self._notes)))
+            self._show_notes()
+
+        def _show_notes(self) -> None:                   # the chosen one stays chosen
+            shown = [each for each in self._notes if self.sought in each.text]
+            passes = tr("No note has these words.")
+            if not self.show_list(shown, all=self._notes, passes=passes, show_all=self.filter.clear):
+                self.show_empty(tr("No note yet."), tr("Agents write them."))
 
         async def _read(self, row: NoteRow) -> None:
             self.detail.show_note(await self.session.call(notes.GET, AskNote(id=row.id)))
