@@ -105,7 +105,9 @@ def test_a_strategy_is_found_judged_edited_pinned_retired_and_restored(
                 lambda: page.aside.record and page.aside.record.strategy.success_count == 2, "the success"
             )
             window.undo()
-            await until(lambda: page.aside.record and page.aside.record.strategy.success_count == 1, "the undo")
+            await until(
+                lambda: page.aside.record and page.aside.record.strategy.success_count == 1, "the undo"
+            )
             await choose(panel, good)
             press(page.table, Qt.Key.Key_E)
             await until(lambda: page.aside.stack.form is not None, "the form")

@@ -61,7 +61,9 @@ async def held(client: Client, key: str) -> Any:
 async def shown(window: Window, places: int) -> ScratchpadPanel:
     panel = window.open_panel("scratchpad")
     assert isinstance(panel, ScratchpadPanel)
-    await until(lambda: panel.places.rows.rowCount() == places and panel.aside.record is not None, "the places")
+    await until(
+        lambda: panel.places.rows.rowCount() == places and panel.aside.record is not None, "the places"
+    )
     await activated(window)
     panel.keys.setFocus()
     return panel
