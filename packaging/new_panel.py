@@ -55,16 +55,13 @@ class CLASS(RecordPanel):
         else:
             self.show_empty(tr("Nothing yet."))
 
-    def select(self, id: str) -> None:
-        self.table.choose_id(id)
-
 
 def columns(session: Session) -> tuple[Column[FactRow], ...]:
     """Return the columns."""
     return (
-        Column(title=tr("Claim"), text=lambda row: row.claim, px=13, token="t1"),
-        Column(title=tr("Channel"), text=lambda row: row.channel, width=122, channel=session.channel_number),
-        Column(title=tr("Age"), text=lambda row: formatting.ago(row.created_at), width=100, align="right"),
+        Column(tr("Claim"), lambda row: row.claim, px=13, token="t1"),
+        Column(tr("Channel"), lambda row: row.channel, width=122, channel=session.channel_number),
+        Column(tr("Age"), lambda row: formatting.ago(row.created_at), width=100, align="right"),
     )
 '''
 

@@ -25,6 +25,7 @@ from memdesk.engine.interop.archive_export import ARCHIVE_OUT
 from memdesk.engine.jobs.schedule import JOBS
 from memdesk.engine.workspace.page import CODE, COMMENT, HEADING, INSTRUCTION, SEPARATOR, TEMPLATE
 from memdesk.gui import appearance
+from memdesk.gui.language import marked_words
 from memdesk.model.kind import SEARCHED
 from memdesk.model.kinds import BY_NAME, KINDS, PASSAGE, TABLED
 from memdesk.model.proposal import PROPOSAL
@@ -74,18 +75,35 @@ def stale() -> Iterator[str]:
 
 def spoken() -> Iterator[tuple[str, str]]:
     """(place, text) of every text that the window's code says. Qt's own gathering passes over those in f-strings."""
+    for file, call in _calls():
+        match call:
+            case ast.Call(func=ast.Name(id="tr" | "marked"), args=[ast.Constant(value=str(text)), *_]):
+                yield f"{file.relative_to(ROOT)}:{call.lineno}", text
+    for file, call in _calls():
+        yield from ((f"{file.relative_to(ROOT)}:{call.lineno}", text) for text in _listed(call))
+
+
+def _calls() -> Iterator[tuple[Path, ast.Call]]:
     for file in sorted(GUI.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            match node:
-                case ast.Call(func=ast.Name(id="tr" | "marked"), args=[ast.Constant(value=str(text)), *_]):
-                    yield f"{file.relative_to(ROOT)}:{node.lineno}", text
+            if isinstance(node, ast.Call):
+                yield file, node
+
+
+def _listed(call: ast.Call) -> tuple[str, ...]:
+    """Return the texts that a call of marked_words lists."""
+    match call:
+        case ast.Call(func=ast.Name(id="marked_words"), args=[ast.Constant(value=str(texts))]):
+            return marked_words(texts)
+    return ()
 
 
 def made(file: Path, into: Path) -> None:
     """Gather the texts into a translation file, and compile it beside."""
     with tempfile.TemporaryDirectory() as folder:
         described = Path(folder) / "described.py"
-        texts = [f"tr({text!r})" for text in descriptions()]
+        listed = (text for _, call in _calls() for text in _listed(call))
+        texts = [f"tr({text!r})" for text in (*descriptions(), *listed)]
         # lupdate takes a text with a number for one without, where it meets it in `marked` first.
         sources = sorted(GUI.rglob("*.py"))
         counted = [kind.counted for kind in KINDS if "channel" in kind.columns and kind is not PROPOSAL]

@@ -8,7 +8,16 @@ import string
 import sys
 from pathlib import Path
 
-from memdesk.model.message import Message, as_message, joined, kept_message, message, packed, retold, verbatim
+from memdesk.model.message import (
+    Message,
+    as_message,
+    joined,
+    kept_message,
+    message,
+    packed,
+    verbatim,
+    with_stored_parts,
+)
 from memdesk.store.guarding import guarded_message
 
 sys.path.append(str(Path(__file__).parent.parent / "packaging"))
@@ -40,7 +49,7 @@ def _fits(call: ast.Call) -> bool:
 def test_a_message_is_its_text_and_keeps_its_parts_through_copies_and_json() -> None:
     told = message("{count} of {names} at {when}", count=3, names=["Jun", message("a fact")], when=Path("x"))
     assert told == "3 of Jun, a fact at x" and isinstance(told, str)
-    for each in (copy.deepcopy(told), as_message(packed(told)), retold(str(told), packed(told))):
+    for each in (copy.deepcopy(told), as_message(packed(told)), with_stored_parts(str(told), packed(told))):
         assert (each, each.id, each.parts) == (told, told.id, told.parts)
     assert packed(verbatim("{count}")) == "{count}" and packed({"a": (told, 1)})["a"][1] == 1
 
@@ -53,8 +62,8 @@ def test_sentences_are_joined_and_an_empty_one_is_left_out() -> None:
 
 def test_a_stored_text_whose_parts_do_not_make_it_is_verbatim() -> None:
     told = message("Forgot: {claim}", claim="Tea")
-    assert retold("Forgot: Coffee", kept_message(told)["message"]).id == ""
-    assert retold("Forgot: Tea", None).id == "" and kept_message(verbatim("Tea")) == {}
+    assert with_stored_parts("Forgot: Coffee", kept_message(told)["message"]).id == ""
+    assert with_stored_parts("Forgot: Tea", None).id == "" and kept_message(verbatim("Tea")) == {}
 
 
 def test_secrets_are_masked_in_the_parts_of_a_message_and_in_its_text() -> None:

@@ -19,7 +19,7 @@ from memdesk.model.context import (
     Restored,
     Window,
 )
-from memdesk.model.prompt import AskContext, AskSeen, ListSeen, SeenList, SeenWhole, ToldContext
+from memdesk.model.prompt import AskContext, AskSeen, ListSeen, PromptContext, SeenList, SeenWhole
 from memdesk.model.session import (
     ListSessions,
     NamedSession,
@@ -36,7 +36,7 @@ SESSION = "{session_id} in {channel}: {turns:# turn}, policy {policy}, conversat
 PROMPT = Post(
     "context.prompt",
     AskContext,
-    ToldContext,
+    PromptContext,
     "What to have in mind before a turn, within a budget",
     "context.prompt:context",
     reads=True,
@@ -44,7 +44,7 @@ PROMPT = Post(
 PREVIEW = Post(
     "context.preview",
     AskContext,
-    ToldContext,
+    PromptContext,
     "What an agent would be told; nothing is written down",
     "context.prompt:preview",
     owner=True,

@@ -84,7 +84,7 @@ def install(context: Context) -> int:
         also=planned.also,
         token_file=str(planned.token_file),
     )
-    context.out.answer(done, _told(done))
+    context.out.answer(done, _outcome_lines(done))
     _note(context, runtime, done)
     return 0
 
@@ -111,7 +111,7 @@ def _give_up_token(context: Context, planned: Plan) -> None:
     planned.token_file.unlink()
 
 
-def _told(done: Installed) -> Iterator[str]:
+def _outcome_lines(done: Installed) -> Iterator[str]:
     yield from done.diff.splitlines()
     if done.also:
         yield "" if done.diff else f"{done.file} needs no change."

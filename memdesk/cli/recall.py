@@ -53,7 +53,7 @@ def search(context: Context) -> int:
     query = _query(context)
     bundle = context.call(recall.SEARCH, query)
     context.out.answer(bundle, _lines(context.out, bundle))
-    _tell(context, query, bundle)
+    _print_notices(context, query, bundle)
     return 0
 
 
@@ -114,7 +114,7 @@ def _source(source: Provenance) -> str:
     return f", from “{plain(source.conversation_title or source.conversation_id)}”{turn}{speaker}{when}"
 
 
-def _tell(context: Context, query: Query, bundle: Bundle) -> None:
+def _print_notices(context: Context, query: Query, bundle: Bundle) -> None:
     """Print the recall's notices, and where else to search when nothing was found."""
     if context.out.json:
         return

@@ -64,7 +64,7 @@ def skills(context: Context) -> int:
         applied=bool(applies and changes),
         backups=backups,
     )
-    context.out.answer(done, _told(context, done, strategies, facts))
+    context.out.answer(done, _outcome_lines(context, done, strategies, facts))
     if not context.out.json and args.action != "list":
         kept = f" What was there is kept in {', '.join(backups)}." if backups else ""
         shown = (
@@ -95,7 +95,7 @@ def _facts(context: Context) -> Iterator[FactRow]:
             return
 
 
-def _told(
+def _outcome_lines(
     context: Context, done: Written, strategies: list[StrategyRow], facts: list[FactRow]
 ) -> Iterator[str]:
     if done.diff or context.args.action != "list":

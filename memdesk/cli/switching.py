@@ -125,7 +125,7 @@ def switch(context: Context) -> int:
         applied=bool(args.apply),
         backup=backup,
     )
-    context.out.answer(done, _told(done))
+    context.out.answer(done, _outcome_lines(done))
     return 0
 
 
@@ -319,7 +319,7 @@ def _lines(before: str, after: str, path: Path) -> Iterator[str]:
         yield line if line.endswith("\n") else line + "\n"
 
 
-def _told(done: Switched) -> Iterator[str]:
+def _outcome_lines(done: Switched) -> Iterator[str]:
     yield from done.diff.splitlines()
     held = f"{done.entities:,} entities, {done.observations:,} observations and {done.relations:,} relations"
     beside = f", and {done.carried:,} other lines" if done.carried else ""

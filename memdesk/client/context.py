@@ -13,7 +13,7 @@ from memdesk.api import context
 from memdesk.client.client import Client
 from memdesk.model.channel import GLOBAL
 from memdesk.model.context import Compact, Compacted, Message, Window
-from memdesk.model.prompt import AskContext, ToldContext
+from memdesk.model.prompt import AskContext, PromptContext
 from memdesk.model.session import NamedSession, NewSession, SessionState
 
 PRE_COMPACT, AUTO = "PreCompact", "auto"
@@ -70,7 +70,7 @@ class AgentContext:
             ),
         )
 
-    async def before(self, messages: Sequence[Message], *, budget_tokens: int | None = None) -> ToldContext:
+    async def before(self, messages: Sequence[Message], *, budget_tokens: int | None = None) -> PromptContext:
         """Return the memory that fits the coming turn."""
         ask = AskContext(
             messages=tuple(messages),

@@ -21,7 +21,7 @@ def answers(desk: Desk) -> bool:
 
 
 class DirectClient:
-    """Client of a desk's service for a few calls, each over a connection of its own. agent, token: as in Client."""
+    """Client of a desk's service for a few calls, each over its own connection. agent, token: as in Client."""
 
     def __init__(self, desk: Desk, *, agent: str | None = None, token: str | None = None) -> None:
         self._desk = desk

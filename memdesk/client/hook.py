@@ -31,7 +31,7 @@ def main(arguments: list[str]) -> int:
     output, note = "", ""
     try:
         seconds = float(options.get("--seconds", SECONDS.get(moment, USUAL_SECONDS)))
-        output, note = _told(moment, options, time.monotonic() + seconds)
+        output, note = _exchange(moment, options, time.monotonic() + seconds)
     except NotHeard as wrong:
         note = str(wrong)
     except TimeoutError:
@@ -47,7 +47,7 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _told(moment: str, options: dict[str, str], until: float) -> tuple[str, str]:
+def _exchange(moment: str, options: dict[str, str], until: float) -> tuple[str, str]:
     """Return the service's output and note. Raises NotHeard, TimeoutError or OSError."""
     said = _read(until)
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as desk:

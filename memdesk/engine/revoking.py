@@ -1,5 +1,6 @@
-"""Revocation of a source: finding everything that descends from it, and taking it out in one run. What was taken out
-is remembered, so that it is not learned again."""
+"""Revocation of a source: finding everything that descends from it, and taking it out in one run.
+
+The claims taken out are remembered, so that they are not learned again."""
 
 from __future__ import annotations
 

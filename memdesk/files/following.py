@@ -89,7 +89,7 @@ def read_on(path: Path, place: Place) -> Iterator[tuple[list[Entry], int]]:
 
 
 def messages(path: Path) -> list[Said]:
-    """Return all that was said in a transcript, oldest first, without its sub-agents. Raises Refused for a file that
+    """Return all turns of a transcript, oldest first, without its sub-agents. Raises Refused for a file that
     cannot be read."""
     return [
         each

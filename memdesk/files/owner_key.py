@@ -1,4 +1,4 @@
-"""Owner's token of a desk: in a file of its own, or in the system's keyring, where the file then only says so."""
+"""Owner's token of a desk: in its own file, or in the system's keyring, where the file then only says so."""
 
 from __future__ import annotations
 

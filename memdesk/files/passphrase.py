@@ -1,4 +1,4 @@
-"""Passphrase of the desk's owner: kept as a salted scrypt hash in a file of its own, or not set."""
+"""Passphrase of the desk's owner: kept as a salted scrypt hash in its own file, or not set."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class Desk:
         return self.folder / "encryption.json"
 
     def sealed_files(self) -> list[Path]:
-        """Return the files that an encrypted desk encrypts beside its database and backups."""
+        """Return the files that an encrypted desk encrypts next to its database and backups."""
         files = [self.folder / "secrets.json", self.folder / "secrets.key", *self.acts.glob("*.json")]
         return [each for each in (*files, *self.taken_back.rglob("*")) if each.is_file()]
 

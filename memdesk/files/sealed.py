@@ -1,4 +1,4 @@
-"""Small files of a desk beside its database: encrypted with the desk's key where the desk is encrypted.
+"""Small files of a desk next to its database: encrypted with the desk's key where the desk is encrypted.
 
 AES-256-GCM of the package `cryptography`. A file in clear is read as it is, so a desk can be moved file by file."""
 
@@ -24,7 +24,8 @@ def write_sealed(path: Path, data: bytes) -> None:
 
 
 def read_sealed(path: Path) -> bytes:
-    """Return what a file holds, decrypted. Raises OSError, and StorageFailed where the key is missing or another."""
+    """Return the content of a file, decrypted. Raises OSError, and StorageFailed where the key is missing or
+    another."""
     data = path.read_bytes()
     if not data.startswith(_SEALED):
         return data

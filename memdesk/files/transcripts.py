@@ -68,7 +68,7 @@ def entries(line: bytes) -> Iterator[Entry]:
 
 
 def is_complete(line: bytes) -> bool:
-    """Return True for a line that is a whole JSON value, even if no line end follows it."""
+    """Return True for a line that is a complete JSON value, even if no line end follows it."""
     try:
         read_json(line)
     except ValueError:

@@ -25,9 +25,8 @@ from memdesk.gui import appearance, icons, language
 from memdesk.gui.look import Theme
 from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
-from memdesk.gui.shell.desks import WindowLock
+from memdesk.gui.shell.desks import UnlockDialog, WindowLock, needs_passphrase
 from memdesk.gui.shell.repair_page import Doctor, RepairPage
-from memdesk.gui.shell.unlock_dialog import UnlockDialog, needs_passphrase
 from memdesk.gui.window import Window
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from PySide6.QtCore import QDate, QDateTime, QLocale, QTime
 
-from memdesk.gui.language import LOCALES, current_language, marked, tr
+from memdesk.gui.language import LOCALES, current_language, marked, marked_words, tr
 
 MONTHS = (
     "January",
@@ -194,25 +194,16 @@ def one(name: str, number: int) -> str:
     return tr(known, "", number) if known else f"{count(number)} {name.replace('_', ' ')}"
 
 
-NAMES = {
-    "channels": marked("Channels"),
-    "conversations": marked("Conversations"),
-    "turns": marked("Turns"),
-    "facts": marked("Facts"),
-    "entities": marked("Entities"),
+_TABLES = marked_words(
+    "Channels, Conversations, Turns, Facts, Entities, Relations, Goals, Strategies, Outcomes, Tool calls, Tags, "
+    "Sessions, Compactions"
+)
+NAMES = {name.lower().replace(" ", "_"): name for name in _TABLES} | {
     "aliases": marked("Other names"),
-    "relations": marked("Relations"),
-    "goals": marked("Goals"),
-    "strategies": marked("Strategies"),
-    "outcomes": marked("Outcomes"),
-    "tool_calls": marked("Tool calls"),
     "traits": marked("Lines of profiles"),
     "proposals": marked("Questions of the review"),
-    "tags": marked("Tags"),
     "workspaces": marked("Folders"),
     "documents": marked("Files"),
-    "sessions": marked("Sessions"),
-    "compactions": marked("Compactions"),
 }
 """Headings for the records of a table."""
 

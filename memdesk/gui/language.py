@@ -5,6 +5,7 @@ resources/translations.
     tr("“{title}” is retired", title=claim)     parts are inserted by name, after translation
     tr("%Ln fact(s)", "", count)                counted: “1 fact”, “5,833 facts”, “5,833 条事实”
     VERBS = {"promote": marked("Promote")}        marked at import, translated later with tr(VERBS[verb])
+    KINDS = marked_words("fact, entity")          several texts, separated by commas
 
 Text that a person or an agent wrote is never translated. `packaging/translations.py` collects the texts."""
 
@@ -73,6 +74,11 @@ def by_name(said: str) -> Language:
 def marked(text: str) -> str:
     """Return a text unchanged: marks it for translation here, to be translated later with tr."""
     return text
+
+
+def marked_words(texts: str) -> tuple[str, ...]:
+    """Return the texts of a list with commas between, each marked for translation."""
+    return tuple(texts.split(", "))
 
 
 def tr(text: str, note: str = "", n: int = -1, /, **parts: Any) -> str:

@@ -98,7 +98,7 @@ class Session(QObject):
         self._asks = 0
         self._hurry, self._placed = asyncio.Event(), asyncio.Event()
         self._heard: datetime | None = None
-        self._flush = self._timer(self._tell_changed)
+        self._flush = self._timer(self._emit_changed)
         self._look_again = self._timer(self.refresh_status)
         self.status: Status | None = None
         self.channels: tuple[str, ...] = ()
@@ -447,7 +447,7 @@ class Session(QObject):
         if not self._flush.isActive():
             self._flush.start(BATCH_MS)
 
-    def _tell_changed(self) -> None:
+    def _emit_changed(self) -> None:
         events, self._batch = tuple(self._batch), []
         self._look_again.start(STATUS_AFTER_MS)
         self.changed.emit(events)

@@ -4,104 +4,38 @@ Records use the English word; a word not listed here was chosen by an agent and 
 
 from __future__ import annotations
 
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import marked_words, tr
 from memdesk.model.kinds import BY_NAME, KINDS, PASSAGE
 
 TERMS = frozenset(
     (
         *(kind.label.lower() for kind in KINDS),
         # Kinds of fact, and of what is no record.
-        marked("decision"),
-        marked("preference"),
-        marked("constraint"),
-        marked("event"),
-        marked("document"),
-        marked("passage"),
-        marked("day"),
-        marked("memory"),
-        marked("learning"),
+        *marked_words("decision, preference, constraint, event, document, passage, day, memory, learning"),
         # Types of entity.
-        marked("organization"),
-        marked("location"),
-        marked("concept"),
-        marked("technology"),
-        marked("product"),
+        *marked_words("organization, location, concept, technology, product"),
         # When a claim holds, and how it was said.
-        marked("current"),
-        marked("past"),
-        marked("future"),
-        marked("explicit"),
-        marked("implied"),
-        marked("inferred"),
-        marked("uncertain"),
+        *marked_words("current, past, future, explicit, implied, inferred, uncertain"),
         # Conditions of a promotion.
-        marked("confidence"),
-        marked("recalled"),
-        marked("conversations"),
+        *marked_words("confidence, recalled, conversations"),
         # Operations.
-        marked("recall"),
-        marked("store"),
-        marked("learn"),
-        marked("update"),
-        marked("promote"),
-        marked("decay"),
-        marked("retire"),
-        marked("delete"),
-        marked("undo"),
-        marked("redo"),
-        marked("import"),
-        marked("agent"),
-        marked("person"),
-        marked("job"),
-        marked("hook"),
+        *marked_words(
+            "recall, store, learn, update, promote, decay, retire, delete, undo, redo, import, agent, person, "
+            "job, hook"
+        ),
         # Who said it, and what it was.
-        marked("user"),
-        marked("assistant"),
-        marked("system"),
-        marked("tool"),
+        *marked_words("user, assistant, system, tool"),
         # Relations of the graph.
-        marked("about"),
-        marked("related to"),
-        marked("part of"),
-        marked("mentions"),
-        marked("derived from"),
-        marked("promoted from"),
-        marked("supersedes"),
-        marked("contradicts"),
-        marked("has goal"),
-        marked("subgoal of"),
-        marked("blocked by"),
-        marked("uses tool"),
-        marked("succeeded in"),
-        marked("used tool"),
-        marked("invoked"),
-        marked("followed by"),
-        marked("has turn"),
-        marked("located in"),
-        marked("works for"),
-        marked("knows"),
-        marked("created by"),
-        marked("references"),
+        *marked_words(
+            "about, related to, part of, mentions, derived from, promoted from, supersedes, contradicts, has "
+            "goal, subgoal of, blocked by, uses tool, succeeded in, used tool, invoked, followed by, has turn, "
+            "located in, works for, knows, created by, references"
+        ),
         # Fields of a record.
-        marked("description"),
-        marked("also known as"),
-        marked("source"),
-        marked("time"),
-        marked("status"),
-        marked("priority"),
-        marked("result"),
-        marked("deadline"),
-        marked("ended"),
-        marked("when to use it"),
-        marked("tools"),
-        marked("asked for"),
-        marked("input"),
-        marked("output"),
-        marked("error"),
-        marked("took"),
-        marked("role"),
-        marked("model"),
-        marked("tokens"),
+        *marked_words(
+            "description, also known as, source, time, status, priority, result, deadline, ended, when to use it, "
+            "tools, asked for, input, output, error, took, role, model, tokens"
+        ),
     )
 )
 

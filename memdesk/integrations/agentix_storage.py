@@ -76,18 +76,22 @@ class MemDeskStorage:
     def get_session(self, session_id: str) -> dict[str, Any] | None:
         """Return a session's metadata, None for an unknown or deleted one."""
         state = self._state(session_id)
-        return None if state is None else _told(state)
+        return None if state is None else _session_document(state)
 
     def list_sessions(self, agent_id: str, cwd: str | None = None) -> list[dict[str, Any]]:
         """Return the sessions of an agent, the last used first; with a folder, those that began in it."""
         asked = ListSessions(user_id=self._user_id, agent_id=self._agent, limit=SESSIONS_AT_MOST)
-        found = [_told(row) for row in self._desk.call(context.SESSIONS, asked).rows if AGENT in row.metadata]
+        found = [
+            _session_document(row)
+            for row in self._desk.call(context.SESSIONS, asked).rows
+            if AGENT in row.metadata
+        ]
         own = [each for each in found if each["agent_id"] == agent_id]
         return [each for each in own if cwd is None or each["metadata"].get("cwd") == cwd]
 
     def fork_session(self, session_id: str) -> str:
         """Copy a session with its messages; return the id of the copy. Raises ValueError for an unknown one."""
-        fields = _told(self._need(session_id))
+        fields = _session_document(self._need(session_id))
         copy = self.create_session(fields["agent_id"], {**fields["metadata"], FORKED_FROM: session_id})
         self._keep(
             self._need(copy), [(each["role"], each["content"]) for each in self.load_messages(session_id)]
@@ -224,7 +228,7 @@ def _said(block: Any) -> str:
 
 
 def _is_of_tools(content: Content) -> bool:
-    """Return True for a message that holds nothing but results of tools."""
+    """Return True for a message that contains only results of tools."""
     blocks = content if isinstance(content, list) else []
     return bool(blocks) and all(_is_object(each) and each.get("type") == _RESULT for each in blocks)
 
@@ -233,7 +237,7 @@ def _is_object(value: Any) -> bool:
     return isinstance(value, dict)
 
 
-def _told(state: SessionState) -> dict[str, Any]:
+def _session_document(state: SessionState) -> dict[str, Any]:
     """Return a session as Agentix has it."""
     return {
         "session_id": state.session_id,

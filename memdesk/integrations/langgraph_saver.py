@@ -146,7 +146,7 @@ class MemDeskSaver(BaseCheckpointSaver[int]):
     def put_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
     ) -> None:
-        """Keep the writes of a task beside its checkpoint; a write that is kept already stays."""
+        """Keep the writes of a task next to its checkpoint; a write that is kept already stays."""
         thread, ns = _place(config)
         key = _writes_key(ns, str(get_checkpoint_id(config)), task_id)
         with self._lock:

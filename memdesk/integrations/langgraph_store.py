@@ -150,7 +150,7 @@ class MemDeskStore(BaseStore):
 
 
 def _matches(wanted: MatchCondition, namespace: tuple[str, ...]) -> bool:
-    """Return True if a namespace begins or ends as wanted; `*` stands for any label."""
+    """Return True if a namespace begins or ends as wanted; `*` represents any label."""
     path = wanted.path
     if len(namespace) < len(path):
         return False

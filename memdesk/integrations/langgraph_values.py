@@ -14,7 +14,7 @@ from langgraph.checkpoint.serde.base import SerializerProtocol
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 MARK = "$memdesk"
-"""Key of an object that stands for another value: `message`, `tuple`, or the type of the bytes."""
+"""Key of an object that represents another value: `message`, `tuple`, or the type of the bytes."""
 MESSAGE, TUPLE = "message", "tuple"
 SAYS_CHARACTERS = 200
 _LARGEST = 2**63

@@ -42,6 +42,11 @@ class MemDeskError(Exception):
         self.next = verbatim(next or self.default_next)
         self.details = details or {}
 
+    @property
+    def sentence(self) -> str:
+        """What happened and the suggested action, as one text."""
+        return f"{self.says} {self.next}".rstrip()
+
 
 class BadAsk(MemDeskError):
     """The request is not valid."""

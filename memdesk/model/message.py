@@ -183,7 +183,7 @@ def without_message(column: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in column.items() if name != MESSAGE}
 
 
-def retold(text: str, packed_message: Any) -> Message:
+def with_stored_parts(text: str, packed_message: Any) -> Message:
     """Return a stored text with the id and parts stored with it; verbatim if they do not make this text."""
     unpacked_value = unpacked(packed_message)
     if isinstance(unpacked_value, Message) and unpacked_value.casefold() == text.casefold():

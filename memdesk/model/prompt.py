@@ -55,7 +55,7 @@ class ContextPiece:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldContext:
+class PromptContext:
     """Context for a prompt.
 
     text: the pieces joined, ready for a prompt; "" if there are none. query: the recall query. left: pieces

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.kind import Kind
-from memdesk.model.message import MESSAGE, Message, retold
+from memdesk.model.message import MESSAGE, Message, with_stored_parts
 from memdesk.model.names import FilledName, Name
 
 PROPOSED = (
@@ -84,7 +84,7 @@ PROPOSAL = Kind(
 
 def reason_of(question: Proposal) -> Message:
     """Return the reason for a question, with the id and parts that its details keep."""
-    return retold(question.reason, json.loads(question.details).get(MESSAGE))
+    return with_stored_parts(question.reason, json.loads(question.details).get(MESSAGE))
 
 
 SOURCES = ("agent", "channel", "workspace")

@@ -66,7 +66,7 @@ def describe(document: dict[str, Any]) -> None:
     for operation in (each for path in document["paths"].values() for each in path.values()):
         ask = asks.get(operation.get("operationId", ""))
         if ask is not None:
-            _tell(operation.get("parameters", ()), FIELDS | asked(ask))
+            _describe(operation.get("parameters", ()), FIELDS | asked(ask))
     schemas = document.get("components", {}).get("schemas", {})
     for tell, roots in (
         (field_descriptions, [each.answer for each in ENDPOINTS]),
@@ -74,7 +74,7 @@ def describe(document: dict[str, Any]) -> None:
     ):
         for record in _records(roots):
             properties = schemas.get(record.__name__, {}).get("properties", {})
-            _tell(({"name": name, "of": of} for name, of in properties.items()), tell(record))
+            _describe(({"name": name, "of": of} for name, of in properties.items()), tell(record))
 
 
 def _asks() -> dict[str, Any]:
@@ -126,7 +126,7 @@ def _bind(schema: dict[str, Any], rule: OneLine | None) -> None:
                 _bind(each, rule)
 
 
-def _tell(shown: Iterable[dict[str, Any]], says: dict[str, str]) -> None:
+def _describe(shown: Iterable[dict[str, Any]], says: dict[str, str]) -> None:
     for each in shown:
         if each["name"] in says:
             each.get("of", each)["description"] = says[each["name"]]

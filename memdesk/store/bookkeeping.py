@@ -17,8 +17,8 @@ from memdesk.model.message import (
     kept_message,
     message,
     packed,
-    retold,
     unpacked,
+    with_stored_parts,
     without_message,
 )
 from memdesk.model.status import Spent
@@ -170,7 +170,7 @@ def _run(row: Row, made: tuple[Any, ...]) -> JobRun:
         started_at=to_datetime(row[4]),
         finished_at=optional_datetime(row[5]),
         state=row[6],
-        says=retold(row[7], result.get(MESSAGE)),
+        says=with_stored_parts(row[7], result.get(MESSAGE)),
         result=unpacked(without_message(result)),
         changes=changes,
         undone=undone,

@@ -389,7 +389,7 @@ def _has_words(title: str, words: str) -> bool:
 
 @lru_cache(maxsize=16)
 def _pattern_of(words: str) -> re.Pattern[str]:
-    """Return the pattern of whole words in this order; Chinese and Japanese have no limits of words."""
+    """Return the pattern of complete words in this order; Chinese and Japanese have no limits of words."""
     inner = r"\s+".join(map(re.escape, words.split()))
     first, last = (
         "" if _CJK_CHARACTER.match(each) or not each.isalnum() else r"\b" for each in (words[0], words[-1])

@@ -113,8 +113,8 @@ Row = tuple[Any, ...]
 Params = Sequence[Any] | Mapping[str, Any]
 """Parameters in the order of the question marks, or by name."""
 WRITER_PAGES_KB, READER_PAGES_KB = 32 * 1024, 4 * 1024
-"""What each connection keeps of the file. There may be a writer and sixteen readers; behind them all the system's own
-cache holds the file."""
+"""What each connection keeps of the file. There may be a writer and sixteen readers; behind them all the file
+is in the system's own cache."""
 
 
 @dataclass(frozen=True, slots=True)

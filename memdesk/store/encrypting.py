@@ -99,7 +99,7 @@ def sign_again(damaged: Path, target: Path) -> Path:
     """Copy an encrypted database, with valid digests on damaged pages, and return the copy; one in clear stays itself.
 
     After a page with a wrong digest, SQLCipher reads nothing more. With a digest for the page as it is, it reads the
-    whole file, and only what was damaged is wrong, as in a file in clear. Raises OSError."""
+    complete file, and only what was damaged is wrong, as in a file in clear. Raises OSError."""
     key = desk_keys.key_for(damaged)
     if key is None or desk_keys.is_clear(damaged):
         return damaged
@@ -124,7 +124,8 @@ def sign_again(damaged: Path, target: Path) -> Path:
 
 
 def clear_bytes(file: Path) -> Iterator[bytes]:
-    """Yield what a file holds in parts, decrypted page by page where it is a database or a log of an encrypted desk.
+    """Yield the content of a file in parts, decrypted page by page where it is a database or a log of an
+    encrypted desk.
 
     Raises OSError."""
     key = desk_keys.key_for(file)

@@ -13,7 +13,15 @@ from memdesk.model.channel import CHANNEL
 from memdesk.model.errors import BugError, Conflict, MemDeskError, NotFound, StorageFailed
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
-from memdesk.model.message import NO_MESSAGE, Message, kept_message, message, packed, retold, verbatim
+from memdesk.model.message import (
+    NO_MESSAGE,
+    Message,
+    kept_message,
+    message,
+    packed,
+    verbatim,
+    with_stored_parts,
+)
 from memdesk.store import binding, records
 from memdesk.store.audit_log import AuditLog
 from memdesk.store.chain import link_hash, mark_undone, payload_of
@@ -354,7 +362,7 @@ def reversed_change(db: Connection, change: int, author: str, *, run: str | None
     edits = edits_of(db, change)
     if not edits:
         raise Conflict(message("Change {change} moved nothing, so there is nothing to undo.", change=change))
-    title = retold(text, _load(kept))
+    title = with_stored_parts(text, _load(kept))
     # Titles from before there were messages are plain text.
     plain = verbatim(title.removeprefix("Undo: ").removeprefix("Redo: "))
     subject = title.parts["subject"] if title.id in _BACK_AND_FORTH else title if title.id else plain

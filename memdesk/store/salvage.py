@@ -161,7 +161,7 @@ class _Salvage:
 
         The backup may have events after the newest readable one, and the audit log may show that there were
         more."""
-        self.told_alike = self._is_told_alike()
+        self.told_alike = self._agrees()
         for link in list(_links(self.db)):
             if link.said is False and not self._take_change(link.id):
                 self._stub(link.id)
@@ -185,7 +185,7 @@ class _Salvage:
             known.append(self.older.value("SELECT ifnull(max(id), 0) FROM events"))
         return max(known, default=0)
 
-    def _is_told_alike(self) -> bool:
+    def _agrees(self) -> bool:
         """Return True if the backup's journal and this one share one history: their hashes agree over their
         common range."""
         if self.older is None:
@@ -265,7 +265,7 @@ class _Salvage:
         for id, name in (named | told).items():
             if id in there or name not in BY_NAME:
                 continue
-            kind, fields, whole = BY_NAME[name], *self._as_told(id)
+            kind, fields, whole = BY_NAME[name], *self._in_journal(id)
             if fields is None and whole:
                 continue
             if fields is not None and whole and self._bear(kind, fields):
@@ -276,7 +276,7 @@ class _Salvage:
                 title = str((fields or {}).get(kind.title, ""))
                 self.found.lost.append(Lost(kind=name, id=id, title=title))
 
-    def _as_told(self, id: str) -> tuple[dict[str, Any] | None, bool]:
+    def _in_journal(self, id: str) -> tuple[dict[str, Any] | None, bool]:
         """Return (a record by the journal, None if deleted or never created; whether the journal has it
         completely)."""
         fields: dict[str, Any] | None = None

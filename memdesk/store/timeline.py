@@ -11,7 +11,7 @@ from typing import Any
 
 from memdesk.model.history import EventRow
 from memdesk.model.instant import to_datetime
-from memdesk.model.message import MESSAGE, Message, message, retold
+from memdesk.model.message import MESSAGE, Message, message, with_stored_parts
 from memdesk.store import recalls
 from memdesk.store.connection import Connection, marks
 
@@ -131,7 +131,7 @@ def _titles(db: Connection, rows: list[tuple[Any, ...]]) -> dict[int, Message]:
     recalled = recalls.titles(db, [row[0] for row in rows if row[2] == "recall"])
     return {
         row[0]: recalled.get(row[0])
-        or (retold(row[4], row[12] and json.loads(row[12])) if row[4] else ERASED)
+        or (with_stored_parts(row[4], row[12] and json.loads(row[12])) if row[4] else ERASED)
         for row in rows
     }
 

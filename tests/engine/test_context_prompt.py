@@ -26,7 +26,7 @@ from memdesk.model.curation import EraseUser
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.goal import NewGoal
 from memdesk.model.instant import to_datetime
-from memdesk.model.prompt import PIECES, AskContext, AskSeen, ListSeen, ToldContext
+from memdesk.model.prompt import PIECES, AskContext, AskSeen, ListSeen, PromptContext
 from memdesk.model.remember import NewFact
 from memdesk.model.session import NewSession
 from memdesk.model.working import WriteNote
@@ -69,7 +69,7 @@ def furnished(engine: Engine, tmp_path: Path) -> Engine:
     return engine
 
 
-def tell(engine: Engine, *said: str, **more: Any) -> ToldContext:
+def tell(engine: Engine, *said: str, **more: Any) -> PromptContext:
     messages = tuple({"role": "user", "content": text} for text in said)
     ask = AskContext(**{"messages": messages, **HERE, "session_id": "s-1", **more})
     told = prompt.context(engine, ask, author=AGENT)

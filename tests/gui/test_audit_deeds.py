@@ -228,7 +228,7 @@ def test_verifying_tells_how_far_it_is_and_offers_to_stop(
         async with shared(running_service.desk) as (agent, window):
             await learn(agent)
             panel = await timeline(window)
-            panel.deeds._tell_walk(JobState(id="j", name="verify", state="running", says="", done=2, total=9))
+            panel.deeds._show_walk(JobState(id="j", name="verify", state="running", says="", done=2, total=9))
             assert panel.told.sentence.text() == "Verifying the desk: 2 of 9"
             assert panel.told.button.text() == "Cancel"
 

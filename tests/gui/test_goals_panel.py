@@ -40,7 +40,7 @@ async def get(client: Client, id: str) -> GoalView:
 async def shown(window: Window, number: int) -> GoalsPanel:
     panel = window.open_panel("goals")
     assert isinstance(panel, GoalsPanel)
-    await until(lambda: len(panel.tree.branches()) == number and panel.aside.view is not None, "the tree")
+    await until(lambda: len(panel.tree.branches()) == number and panel.aside.record is not None, "the tree")
     await activated(window)
     panel.tree.setFocus()
     return panel
@@ -53,7 +53,9 @@ def row_of(panel: GoalsPanel, id: str) -> int:
 async def choose(panel: GoalsPanel, id: str) -> None:
     panel.tree.setFocus()
     panel.tree.choose(row_of(panel, id))
-    await until(lambda: panel.aside.view is not None and panel.aside.view.goal.id == id, "the goal beside")
+    await until(
+        lambda: panel.aside.record is not None and panel.aside.record.goal.id == id, "the goal beside"
+    )
 
 
 def at(panel: GoalsPanel, id: str, x: int = 200) -> QPoint:
@@ -137,7 +139,9 @@ def test_a_goal_is_added_completed_with_its_parts_reopened_retired_and_all_is_un
             form.deadline.setText("2031-05-01")
             assert panel.unsaved()
             click(form.save)
-            await until(lambda: len(panel.tree.branches()) == 1 and panel.aside.view is not None, "the goal")
+            await until(
+                lambda: len(panel.tree.branches()) == 1 and panel.aside.record is not None, "the goal"
+            )
             assert panel.aside.stack.form is None and not panel.unsaved()
             top = panel.tree.record().id
             assert goal_tree.deadline_text(panel.tree.record().goal.deadline) == "2031-05-01"

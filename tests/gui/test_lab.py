@@ -23,7 +23,7 @@ from memdesk.gui.widgets import Text
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.history import AskHistory
-from memdesk.model.prompt import ContextPiece, ToldContext
+from memdesk.model.prompt import ContextPiece, PromptContext
 from memdesk.model.recall import TECHNIQUES, WEIGHTS, Explanation, Hit, Provenance, Query, ScorePart, Stage
 from memdesk.model.remember import NewEntity, NewFact
 from memdesk.model.settings import DEFAULTS
@@ -343,11 +343,13 @@ def test_the_recalled_part_is_brought_to_the_top_even_behind_emoji(qapp: QApplic
     recalled = "\n".join(("# Recall", *(f"- line {number}" for number in range(200))))
     text = "\n".join((*("👍" * 10 for _ in range(60)), recalled))
     piece = ContextPiece(name="recall", source="recall", text=recalled, tokens=1, cut=False)
-    told = ToldContext(text=text, pieces=(piece,), tokens=1, budget_tokens=9, query="", left=(), took_ms=1.0)
+    told = PromptContext(
+        text=text, pieces=(piece,), tokens=1, budget_tokens=9, query="", left=(), took_ms=1.0
+    )
     shown = ContextText()
     shown.resize(800, 300)
     shown.show()
-    shown.show_told(told, differs=False)
+    shown.show_context(told, differs=False)
     first, _ = next(shown.paper.seen())
     assert first.text() == "# Recall"
     shown.close()

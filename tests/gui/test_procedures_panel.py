@@ -64,7 +64,7 @@ async def shown(window: Window, number: int) -> ProceduresPanel:
     panel = window.open_panel("procedures")
     assert isinstance(panel, ProceduresPanel)
     await until(lambda: panel.strategies.model.rowCount() == number, "the strategies")
-    await until(lambda: panel.strategies.aside.view is not None, "the one beside")
+    await until(lambda: panel.strategies.aside.record is not None, "the one beside")
     await activated(window)
     panel.strategies.table.setFocus()
     return panel
@@ -73,8 +73,8 @@ async def shown(window: Window, number: int) -> ProceduresPanel:
 async def choose(panel: ProceduresPanel, id: str) -> None:
     page = panel.strategies
     page.table.setFocus()
-    assert page.select(id)
-    await until(lambda: page.aside.view is not None and page.aside.view.strategy.id == id, "the strategy")
+    assert page.table.select(id)
+    await until(lambda: page.aside.record is not None and page.aside.record.strategy.id == id, "the strategy")
 
 
 def test_a_strategy_is_found_judged_edited_pinned_retired_and_restored(
@@ -98,14 +98,16 @@ def test_a_strategy_is_found_judged_edited_pinned_retired_and_restored(
             assert [line.text for line in lines] == ["1. weigh", "Cranes"]
             press(page.table, Qt.Key.Key_X)
             await until(
-                lambda: page.aside.view and page.aside.view.strategy.failure_count == 1, "the failure"
+                lambda: page.aside.record and page.aside.record.strategy.failure_count == 1, "the failure"
             )
             click(page.aside.acts.buttons["worked"])
             await until(
-                lambda: page.aside.view and page.aside.view.strategy.success_count == 2, "the success"
+                lambda: page.aside.record and page.aside.record.strategy.success_count == 2, "the success"
             )
             window.undo()
-            await until(lambda: page.aside.view and page.aside.view.strategy.success_count == 1, "the undo")
+            await until(
+                lambda: page.aside.record and page.aside.record.strategy.success_count == 1, "the undo"
+            )
             await choose(panel, good)
             press(page.table, Qt.Key.Key_E)
             await until(lambda: page.aside.stack.form is not None, "the form")

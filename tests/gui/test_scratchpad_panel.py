@@ -61,7 +61,9 @@ async def held(client: Client, key: str) -> Any:
 async def shown(window: Window, places: int) -> ScratchpadPanel:
     panel = window.open_panel("scratchpad")
     assert isinstance(panel, ScratchpadPanel)
-    await until(lambda: panel.places.rows.rowCount() == places and panel.aside.key is not None, "the places")
+    await until(
+        lambda: panel.places.rows.rowCount() == places and panel.aside.record is not None, "the places"
+    )
     await activated(window)
     panel.keys.setFocus()
     return panel
@@ -75,7 +77,11 @@ async def choose(panel: ScratchpadPanel, name: str) -> None:
     panel.keys.setFocus()
     panel.keys.choose(names(panel).index(name))
     await until(
-        lambda: panel.aside.key is not None and scratchpad_keys.name(panel.aside.key) == name,
+        lambda: (
+            panel.aside.record is not None
+            and scratchpad_keys.name(panel.aside.record) == name
+            and not panel.aside.acts._awaited
+        ),
         "the key beside",
     )
 

@@ -109,7 +109,7 @@ def misfits(tool: Tool, arguments: Any) -> tuple[Misfit, ...]:
     found = sorted(
         _validator(json.dumps(tool.schema)).iter_errors(arguments), key=lambda wrong: wrong.json_path
     )
-    return tuple(misfit for wrong in found[:MISFITS_TOLD] for misfit in _told(wrong))[:MISFITS_TOLD]
+    return tuple(misfit for wrong in found[:MISFITS_TOLD] for misfit in _misfits(wrong))[:MISFITS_TOLD]
 
 
 @functools.cache
@@ -117,7 +117,7 @@ def _validator(schema: str) -> Draft202012Validator:
     return Draft202012Validator(json.loads(schema))
 
 
-def _told(wrong: ValidationError) -> Iterator[Misfit]:
+def _misfits(wrong: ValidationError) -> Iterator[Misfit]:
     place = wrong.json_path.removeprefix("$").removeprefix(".")
     match wrong.validator:
         case "type":

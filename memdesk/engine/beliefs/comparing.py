@@ -28,8 +28,8 @@ from memdesk.model.message import NO_MESSAGE, Message, message
 class Verdict(Enum):
     """Relation of a new claim to an older one.
 
-    SAME: both state one thing. UPDATE: the new one replaces the other. CONTRADICTION: both cannot hold, and
-    neither is clearly the newer. APART: both may hold."""
+    SAME: both state one thing. UPDATE: the new one replaces the other. CONTRADICTION: both cannot be true, and
+    neither is clearly the newer. APART: both may be true."""
 
     SAME = "same"
     UPDATE = "update"
@@ -57,13 +57,15 @@ _TITLES = shared("titles")
 
 
 def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
-    """Return the relation of a new claim to an older one. correction: the new one corrects what was said before."""
+    """Return the relation of a new claim to an older one. correction: the new one corrects an earlier claim."""
     here, there = read(new), read(old)
     if here.language != there.language or not here.clauses or not there.clauses:
         return APART
     if len(here.clauses) > 1 and len(there.clauses) > 1 and _labelled_apart(new, old):
         return APART
-    if _told(here) == _told(there) and not any(map(_other_names, here.clauses, there.clauses)):
+    if _clause_parts(here) == _clause_parts(there) and not any(
+        map(_other_names, here.clauses, there.clauses)
+    ):
         return Judgement(Verdict.SAME, message("the same claim in other words"))
     words = lexicon(here.language)
     best, newer = APART, False
@@ -91,7 +93,7 @@ def _labelled_apart(new: str, old: str) -> bool:
     return bool(mine - theirs) and bool(theirs - mine)
 
 
-def _told(reading: Reading) -> list[tuple[tuple[Token, ...], bool, bool, frozenset[str]]]:
+def _clause_parts(reading: Reading) -> list[tuple[tuple[Token, ...], bool, bool, frozenset[str]]]:
     return [
         (clause.tokens, clause.denied, clause.denied_twice, clause.scope | clause.times | clause.mood)
         for clause in reading.clauses
@@ -126,7 +128,7 @@ def _taken_back(here: Reading, there: Reading, *, correction: bool) -> Judgement
                 return Judgement(
                     Verdict.CONTRADICTION, message("the newer claim takes back “{gone}”", gone=_said(gone))
                 )
-            if clause.changes and _told_with_more(clause, old):
+            if clause.changes and _repeats_with_more(clause, old):
                 return Judgement(
                     Verdict.CONTRADICTION,
                     message("the newer claim adds “{what}”", what=_said(clause.words - old.words)),
@@ -134,7 +136,7 @@ def _taken_back(here: Reading, there: Reading, *, correction: bool) -> Judgement
     return APART
 
 
-def _told_with_more(new: Clause, old: Clause) -> bool:
+def _repeats_with_more(new: Clause, old: Clause) -> bool:
     """Return True if a clause repeats all of another and adds words: "Bo gave the key to Ann", "the key is with Bo"."""
     inside = len(old.words) > 1 and old.words < new.words and not new.denied
     if not set(new.subject) <= old.words:
@@ -269,7 +271,7 @@ def _by_value(
     here, there = [new.tokens[place] for place in mine], [old.tokens[place] for place in theirs]
     if not here or not there:
         return APART
-    if not _scaled(here, there) and (_tells_verb(mine, new) or _tells_verb(theirs, old)):
+    if not _scaled(here, there) and (_includes_verb(mine, new) or _includes_verb(theirs, old)):
         return APART
     subject = _subject_differs(new, old, mine, theirs)
     if not subject and (pair := _scaled(here, there)) is not None:
@@ -315,7 +317,7 @@ def _without_verb(places: list[int], clause: Clause) -> list[int]:
     return [place for place in places if clause.tokens[place].text != clause.verb]
 
 
-def _tells_verb(places: list[int], clause: Clause) -> bool:
+def _includes_verb(places: list[int], clause: Clause) -> bool:
     return any(clause.tokens[place].text == clause.verb for place in places)
 
 
@@ -427,7 +429,7 @@ def _named_slot(clause: Clause, place: int, words: Lexicon) -> frozenset[str]:
 
 
 def _is_passive(clause: Clause, with_verb: bool, *, newer: bool) -> bool:
-    """Return True for "is hosted" and "is in Porto", and for a phrase without a verb if it tells of a change."""
+    """Return True for "is hosted" and "is in Porto", and for a phrase without a verb if it reports a change."""
     copulas = BE - _PROGRESSIVE if with_verb else BE
     return clause.finite in copulas or (newer and not (clause.verb or clause.finite))
 

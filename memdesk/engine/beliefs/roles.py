@@ -22,7 +22,7 @@ _LESS = "less_"
 
 
 def unlike(new: Clause, old: Clause, mine: Sequence[int], theirs: Sequence[int], words: Lexicon) -> bool:
-    """Return True if the words in which two clauses differ have unlike roles, even if one tells of a change."""
+    """Return True if the words in which two clauses differ have unlike roles, even if one reports a change."""
     one, other = new.tokens[mine[0]], old.tokens[theirs[0]]
     return (
         _of_unlike_form(new, old)
@@ -38,16 +38,16 @@ def unlike(new: Clause, old: Clause, mine: Sequence[int], theirs: Sequence[int],
 
 
 def _of_unlike_form(new: Clause, old: Clause) -> bool:
-    """Return True if one clause says what a thing is, and the other something else: "is a forest", "was chosen"."""
+    """Return True if one clause says what a thing is, and the other does not: "is a forest", "was chosen"."""
     if new.nominal == old.nominal or (new.verb and old.verb):
         return False
     kind, other = (new, old) if new.nominal else (old, new)
     return not kind.verb and (
-        not other.finite or other.tokens[other.predicate].after not in _NONE or _told(other)
+        not other.finite or other.tokens[other.predicate].after not in _NONE or _says_more_than_name(other)
     )
 
 
-def _told(clause: Clause) -> bool:
+def _says_more_than_name(clause: Clause) -> bool:
     """Return True if a copula is followed by more than a name: "was chosen for the paper"."""
     return any(token.after not in _NONE for token in clause.tokens[clause.predicate :])
 

@@ -34,7 +34,7 @@ from memdesk.model.goal import Goal
 from memdesk.model.message import Message as Sentence
 from memdesk.model.message import joined
 from memdesk.model.message import message as sentence
-from memdesk.model.prompt import PIECES, AskContext, ContextPiece, ToldContext
+from memdesk.model.prompt import PIECES, AskContext, ContextPiece, PromptContext
 from memdesk.model.recall import NEAR, AskSalient, Bundle, Hit, Query
 from memdesk.model.session import SESSION
 from memdesk.model.trust import Reader, agent_named, is_trusted
@@ -47,7 +47,7 @@ QUERY_TERMS = 8
 RECALLED, RECALLED_AT_MOST = 5, 100
 """Least number of memories to recall (AgenticX), and the most of one recall."""
 HIT_TOKENS = 20
-"""Tokens of a short memory: a recall asks for as many as the budget could hold."""
+"""Tokens of a short memory: a recall asks for as many as the budget has room for."""
 TECHNIQUES = ("hybrid", "entities", "self_query")
 """Recall techniques of a prompt. Paraphrases and a model would be too slow: at 100,000 facts they cost a
 third of the time."""
@@ -82,7 +82,7 @@ class _Asked:
         return Reader(agent_named(self.author) or self.ask.agent_id or "", self.conversation_id)
 
 
-def context(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
+def context(engine: Engine, ask: AskContext, *, author: str) -> PromptContext:
     """Return the prompt context an agent should get, and record it in the prompt log, if that is on.
 
     A piece that cannot be read is left out, with a notice of the reason. Raises BadAsk for an invalid
@@ -95,7 +95,7 @@ def context(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
     return given
 
 
-def preview(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
+def preview(engine: Engine, ask: AskContext, *, author: str) -> PromptContext:
     """Return the prompt context an agent would get now, for a person to inspect. Nothing is reinforced or
     recorded.
 
@@ -104,7 +104,7 @@ def preview(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
     return _build_context(engine, _asked(engine, ask, author, looks=True), started)
 
 
-def _build_context(engine: Engine, asked: _Asked, started: float) -> ToldContext:
+def _build_context(engine: Engine, asked: _Asked, started: float) -> PromptContext:
     ask = asked.ask
     budget = asked.budget
     notices: list[Sentence] = []
@@ -121,7 +121,7 @@ def _build_context(engine: Engine, asked: _Asked, started: float) -> ToldContext
         notices.extend(bundle.notices)
         if bundle.answer == NEAR:
             notices.append(bundle.reason)
-    return ToldContext(
+    return PromptContext(
         text=asked.form.joint.join(piece.text for piece in pieces),
         pieces=pieces,
         tokens=sum(piece.tokens for piece in pieces),
@@ -134,7 +134,7 @@ def _build_context(engine: Engine, asked: _Asked, started: float) -> ToldContext
 
 
 def _wanted(pieces: Sequence[str]) -> Iterator[str]:
-    """Yield the pieces to make, in order: what is recalled and not trusted follows the rest as a piece of its own."""
+    """Yield the pieces to make, in order: what is recalled and not trusted follows the rest as its own piece."""
     for name in PIECES:
         if name in pieces:
             yield name
@@ -389,7 +389,7 @@ _MAKERS: dict[str, Callable[[Engine, _Asked, Bundle | None, list[Sentence]], Pie
 }
 
 
-def _log_prompt(engine: Engine, asked: _Asked, given: ToldContext) -> None:
+def _log_prompt(engine: Engine, asked: _Asked, given: PromptContext) -> None:
     """Record the prompt context after the answer, so that the agent does not wait for the disk."""
     ask = asked.ask
     row = contexts.GivenContext(

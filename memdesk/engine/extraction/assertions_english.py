@@ -19,8 +19,8 @@ from memdesk.engine.extraction.assertion import (
     USES,
     Assertion,
     Form,
+    FormReader,
     Found,
-    Tell,
     attribute_of,
     dated_attribute,
     form,
@@ -88,16 +88,16 @@ _DIMENSIONS = (
 """Groups of adjectives of which a person prefers one: dark mode or light mode, short answers or long ones."""
 
 
-def _slot(name: str, *, denied: bool = False, arrival: bool = False) -> Tell:
+def _slot(name: str, *, denied: bool = False, arrival: bool = False) -> FormReader:
     """Return a form function that puts the value into one slot of its subject."""
 
-    def tell(match: re.Match[str]) -> Found:
+    def assertions(match: re.Match[str]) -> Found:
         value = value_of(re.split(r" (?:in|as|near|at|on|for) ", match["v"])[0])
         yield Assertion(
             subject=subject_of(match["s"]), slot=name, value=value, denied=denied, arrival=arrival
         )
 
-    return tell
+    return assertions
 
 
 def _placed(match: re.Match[str]) -> Found:

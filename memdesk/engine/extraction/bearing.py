@@ -1,6 +1,6 @@
 """Check that a quote carries a claim: its names, its numbers, its denial and most of its words.
 
-It is a check by words, for claims that a model wrote: a true quote beside another claim proves nothing."""
+It is a check by words, for claims that a model wrote: a true quote next to another claim proves nothing."""
 
 from __future__ import annotations
 

@@ -238,13 +238,13 @@ def _claim_of_clause(body: str, scene: Scene, *, of_self: bool, requested: bool)
     if body[0] in "他她":
         return _third(body, scene)
     if _ORDER.match(body) and scene.at_work:
-        return retell(f"{scene.speaker}要求{body}", scene.speaker), "explicit"
+        return in_third_person(f"{scene.speaker}要求{body}", scene.speaker), "explicit"
     if _REQUEST.match(body) and not requested:
         return None
     if (_OF_SELF_AT_WORK if scene.at_work else _OF_SELF).match(body):
         return _first_person("我" + body, scene)
     if _LATER_SELF.match(body) and not _MOOD.match(body):
-        return retell(body, scene.speaker), "explicit"
+        return in_third_person(body, scene.speaker), "explicit"
     return _impersonal(body, scene, requested=requested)
 
 
@@ -253,14 +253,14 @@ def _first_person(body: str, scene: Scene) -> tuple[str, str] | None:
     said = _I.sub("", body, count=1)
     if _MOOD.match(said) or _REQUEST.match(body) or len(said) < 2:
         return None
-    return retell(body, scene.speaker), "implied" if body.startswith(("我们", "咱")) else "explicit"
+    return in_third_person(body, scene.speaker), "implied" if body.startswith(("我们", "咱")) else "explicit"
 
 
 def _third(body: str, scene: Scene) -> tuple[str, str] | None:
     if body[1:2] == "们":
         return None
     antecedent = scene.discourse.meant(_PRONOUNS[body[0]])
-    return (retell(antecedent + body[1:], scene.speaker), "inferred") if antecedent else None
+    return (in_third_person(antecedent + body[1:], scene.speaker), "inferred") if antecedent else None
 
 
 def _impersonal(body: str, scene: Scene, *, requested: bool) -> tuple[str, str] | None:
@@ -275,17 +275,17 @@ def _impersonal(body: str, scene: Scene, *, requested: bool) -> tuple[str, str] 
         return None
     if not _PREDICATE.search(body, 1) or len(body) < 5:
         return None
-    return retell(body, scene.speaker), "implied"
+    return in_third_person(body, scene.speaker), "implied"
 
 
 def _outcome(body: str, scene: Scene) -> tuple[str, str] | None:
     if not _OUTCOME.search(body) or _OFFERED.search(body) or len(body) < 6:
         return None
     headless = body.startswith(_DONE_HEADS)
-    return retell("我" + body if headless else body, scene.speaker), "implied"
+    return in_third_person("我" + body if headless else body, scene.speaker), "implied"
 
 
-def retell(body: str, speaker: str) -> str:
+def in_third_person(body: str, speaker: str) -> str:
     """Return the clause with the speaker's name for 我 and 我们, separated from Chinese text by spaces if it is
     Latin."""
     text = _I.sub(speaker, _OURS.sub(f"{speaker}的", body))
@@ -418,7 +418,7 @@ def _confirmed(asked: Question, scene: Scene) -> str | None:
         antecedent = scene.discourse.meant(_PRONOUNS[body[0]])
         return antecedent + body[1:] if antecedent else None
     return (
-        retell(body, scene.speaker)
+        in_third_person(body, scene.speaker)
         if "我" in body or body.startswith(tuple(scene.discourse.people))
         else None
     )

@@ -71,9 +71,9 @@ class Clause:
 
     def content(self, words: list[str]) -> int:
         """Return the number of informative words."""
-        return sum(1 for word in words if self.telling(word))
+        return sum(1 for word in words if self.is_informative(word))
 
-    def telling(self, word: str) -> bool:
+    def is_informative(self, word: str) -> bool:
         """Return True for an informative word: not a function word, not a vague word, not a name of a
         speaker."""
         if word in self.scene.called or word in w.FUNCTION or word in w.VAGUE:

@@ -294,7 +294,7 @@ class Discourse:
         return "".join(pieces) + text[at:], replaced
 
     def meant(self, pronoun: str) -> str | None:
-        """Return the label that "he" or "she" of another language stands for; None if that is not certain."""
+        """Return the label that "he" or "she" of another language represents; None if that is not certain."""
         found = self._antecedent(pronoun, "", at_work=False)
         return found.label if found else None
 

@@ -1,6 +1,6 @@
 """Claims in German sentences: "Ich wohne seit Mai in Leipzig" gives "Jonas wohnt seit Mai in Leipzig".
 
-A clause is read if its subject is the speaker or a relative or thing of theirs, and its verb tells a lasting state, an
+A clause is read if its subject is the speaker or a relative or thing of theirs, and its verb states a lasting state, an
 act of the past, a liking or a plan; wishes, suppositions and moods make no claim."""
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def _pieces(text: str, start: int) -> Iterator[tuple[int, int]]:
 
 
 def _claim(body: str, speaker: str) -> str | None:
-    """Return the clause in the third person; None if it is of the moment, points elsewhere, or tells too little."""
+    """Return the clause in the third person; None if it is of the moment, points elsewhere, or states too little."""
     small = {word.lower() for word in re.findall(r"\w+", body)}
     if small & _PASSING or _NOW.search(body):
         return None

@@ -103,7 +103,7 @@ def claims(sentence: Sentence, scene: Scene, topic: str = "") -> Iterator[Draft]
     subject = topic
     for begin, end in _pieces(text, start):
         body = text[begin:end].rstrip(_EDGES)
-        told = _told(body, scene, subject)
+        told = _statement(body, scene, subject)
         if told is None:
             subject = subject or _subject(body, scene)
             continue
@@ -142,7 +142,7 @@ def _plain(body: str) -> str:
     return text
 
 
-def _told(body: str, scene: Scene, topic: str) -> tuple[str, str, str, str] | None:
+def _statement(body: str, scene: Scene, topic: str) -> tuple[str, str, str, str] | None:
     """Return (claim, category, time, its subject); None for a clause that is no lasting statement."""
     plain = _plain(body)
     if len(plain) < 4 or _PASSING.search(plain):
@@ -168,7 +168,7 @@ def _told(body: str, scene: Scene, topic: str) -> tuple[str, str, str, str] | No
         subject = topic or scene.speaker
         return f"{subject}は{plain}", *form, subject
     subject = named or topic or scene.speaker
-    return _retold(plain, subject, scene.speaker), *form, subject
+    return _third_person(plain, subject, scene.speaker), *form, subject
 
 
 def _is_person(label: str, scene: Scene) -> bool:
@@ -214,7 +214,7 @@ def _subject(body: str, scene: Scene) -> str:
     return ""
 
 
-def _retold(plain: str, subject: str, speaker: str) -> str:
+def _third_person(plain: str, subject: str, speaker: str) -> str:
     """Return the clause with its subject's name: 私は becomes the speaker's は, 兄の樹は becomes 葵の兄の樹は."""
     own = _SELF.match(plain)
     if own:

@@ -9,7 +9,7 @@ from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.third_person import is_finite, is_past
 
 RESOLVED = re.compile(r" \([^()]*\b(?:19|20)\d\d\)")
-"""Date that stands for a relative time: "yesterday (7 May 2023)"."""
+"""Date that represents a relative time: "yesterday (7 May 2023)"."""
 _POINTED = re.compile(
     r"^(?:This|That|These|Those|Here|There) (?:is|are|was|were|'s)\b|\b(?:loves?|likes?"
     r"|enjoys?|adores?) (?:all )?the (?!(?:[\w-]+ ){0,3}[A-Z])"
@@ -107,7 +107,7 @@ def points_outside(claim: str) -> bool:
 
 
 def is_passing(claim: str) -> bool:
-    """Return True for what holds for a moment only, and for what somebody is said to have said."""
+    """Return True for what is true for a moment only, and for what somebody is said to have said."""
     return _MOMENTARY.search(claim) is not None or _HEARSAY.search(claim) is not None
 
 
@@ -191,7 +191,7 @@ _HOLLOW_OBJECT = re.compile(
 
 
 def is_self_contained(claim: str) -> bool:
-    """Return False for a claim that points outside itself, lacks a complement, or holds for a moment only."""
+    """Return False for a claim that points outside itself, lacks a complement, or is true for a moment only."""
     return not (
         points_outside(claim)
         or _ELLIPTIC.search(RESOLVED.sub("", claim))

@@ -100,7 +100,7 @@ def _pieces(text: str, start: int) -> Iterator[tuple[int, int]]:
 
 
 def _claim(body: str, speaker: str) -> tuple[str, bool] | None:
-    """Return (clause in the third person, True if past); None if it is of the moment or tells too little."""
+    """Return (clause in the third person, True if past); None if it is of the moment or states too little."""
     if {word.lower() for word in re.findall(r"\w+", body)} & _PASSING or _POINTING.search(body):
         return None
     pleases, own = _PLEASES.match(body), _OWN.match(body)

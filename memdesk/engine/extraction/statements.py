@@ -159,7 +159,7 @@ def claims(tongue: str, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
         tense = _tense(text)
         start = sentence.start + sentence.text.index(text)
         yield Draft(
-            claim=third_person.retell(text, speaker=scene.speaker).text if tongue == "en" else text,
+            claim=third_person.in_third_person(text, speaker=scene.speaker).text if tongue == "en" else text,
             category=cues.category(text, tense=tense),
             certainty="implied",
             temporal=cues.temporal(text, tense=tense),

@@ -141,7 +141,7 @@ class _Converter:
         self.coordinates = False
         self.alone = False
 
-    def tell(self) -> ThirdPersonClause:
+    def convert(self) -> ThirdPersonClause:
         for at in range(1, len(self.pieces), 2):
             self._word(at)
         text = re.sub(r"\s+", " ", "".join(self.pieces)).strip()
@@ -296,7 +296,7 @@ def _i_first(match: re.Match[str]) -> str:
     return f"I and my {match.group(1)}" if match.group(1) else "I and my"
 
 
-def retell(clause: str, *, speaker: str, partner: str | None = None) -> ThirdPersonClause:
+def in_third_person(clause: str, *, speaker: str, partner: str | None = None) -> ThirdPersonClause:
     """Return the clause in the third person. partner: the name to use for "you", None to leave "you"
     unchanged."""
-    return _Converter(clause, speaker, partner).tell()
+    return _Converter(clause, speaker, partner).convert()

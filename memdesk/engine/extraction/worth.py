@@ -197,7 +197,7 @@ class _Words:
     """Words of a claim, and those of them that tell which thing is meant.
 
     small: in lower case. verb: index of the first finite verb, 0 if none. named: names of others. capital: other words
-    with a capital. concrete: other telling words with their index. named_later: a name follows the verb."""
+    with a capital. concrete: other informative words with their index. named_later: a name follows the verb."""
 
     text: str
     small: list[str]
@@ -215,7 +215,7 @@ class _Words:
 
     @property
     def weight(self) -> float:
-        """Return the number of telling words, those before the verb and those of a general kind counted half."""
+        """Return the number of informative words, those before the verb and those of a general kind counted half."""
         return sum(
             (1.0 if at > self.verb else 0.5) * (0.5 if word in _GENERIC_NOUNS else 1.0)
             for word, at in self.concrete.items()
@@ -223,7 +223,7 @@ class _Words:
 
     @property
     def happened(self) -> bool:
-        """Return True if the claim tells an act of the past."""
+        """Return True if the claim states an act of the past."""
         verb = self.predicate
         return verb not in w.BE and (is_past(verb) or verb in w.SAME_PAST)
 
@@ -250,7 +250,7 @@ def _words(claim: str, scene: Scene) -> _Words:
 
 
 def substance(claim: str, scene: Scene) -> float:
-    """Return a rough measure of what a claim tells: names, numbers, dates, lasting states, less what is empty."""
+    """Return a rough measure of what a claim states: names, numbers, dates, lasting states, less what is empty."""
     return _substance(claim, _words(claim, scene))
 
 
@@ -278,7 +278,7 @@ def _substance(claim: str, said: _Words) -> float:
 
 
 def _says_nothing_of_it(said: _Words) -> bool:
-    """Return True if "is" and "has been" have no telling word after them."""
+    """Return True if "is" and "has been" have no informative word after them."""
     being = said.predicate in w.BE or said.small[said.verb + 1 : said.verb + 2] == ["been"]
     told = said.named_later or any(at > said.verb for at in said.concrete.values())
     return said.verb > 0 and being and not told

@@ -10,7 +10,7 @@ from memdesk.engine.engine import Engine
 from memdesk.model.errors import BadAsk
 from memdesk.model.history import AskAudit, AuditPage, AuditRow, Segment, SegmentList
 from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
-from memdesk.model.message import MESSAGE, NO_MESSAGE, Message, message, retold, without_message
+from memdesk.model.message import MESSAGE, NO_MESSAGE, Message, message, with_stored_parts, without_message
 from memdesk.store import audit_log, timeline
 from memdesk.store.audit_log import COLUMNS, AuditFilter, Checkpoint, asked_by
 from memdesk.store.connection import Connection
@@ -85,7 +85,7 @@ def _row(
         "success": bool(row["success"]),
         "target_channels": tuple(json.loads(row["target_channels"] or "[]")),
         "metadata": without_message(metadata),
-        "error_message": error if error is None else retold(error, metadata.get(MESSAGE)),
+        "error_message": error if error is None else with_stored_parts(error, metadata.get(MESSAGE)),
         "latency_ms": None if took is None else took / 1000,
         "title": titles.get(event, NO_MESSAGE),
         "records": tuple(ids)[:RECORDS_SHOWN],

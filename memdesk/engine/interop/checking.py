@@ -45,7 +45,7 @@ ADVICE = {
 def check_path(
     ask: AskImport, *, progress: Progress = ignore_progress, clock: Callable[[], int] = now
 ) -> CheckReport:
-    """Read a source into a desk of its own, check its facts and return the report; the source and every other desk
+    """Read a source into its own desk, check its facts and return the report; the source and every other desk
     stay as they are. Raises NotFound, BadAsk, or Refused if nothing of it can be read."""
     with TemporaryDirectory(prefix="memdesk-checkup-") as folder:
         trial = open_engine(Desk(Path(folder) / "desk"), clock=clock)

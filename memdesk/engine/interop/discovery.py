@@ -32,7 +32,7 @@ PASSED_OVER = frozenset(
         "venv",
     )
 )
-"""Folders that hold no memory in any known system, in addition to hidden ones."""
+"""Folders without memory in any known system, in addition to hidden ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Contents:
 
 
 def discover(engine: Engine, ask: AskDiscovery) -> Discovered:
-    """Return the places that hold memory, in the order of KNOWN, and the systems of which none was found."""
+    """Return the places that contain memory, in the order of KNOWN, and the systems of which none was found."""
     began = time.monotonic()
     with engine.store.reading() as db:
         registered = {Path(each.path) for each in records.find(db, WORKSPACE, user_id=ask.user_id)}
@@ -89,7 +89,7 @@ def discover(engine: Engine, ask: AskDiscovery) -> Discovered:
 
 
 def _found(known: Known, home: Path, registered: set[Path]) -> Iterator[DiscoveredPlace]:
-    """Yield the places of a system that hold something; one that is a link to another comes once."""
+    """Yield the places of a system with content; one that is a link to another comes once."""
     seen = set()
     for pattern in known.places:
         for path in sorted(home.glob(pattern)):

@@ -108,7 +108,7 @@ def _relation(line: Line, names: Mapping[str, str]) -> Line:
 
 
 def _end(value: Any, names: Mapping[str, str]) -> Any:
-    """Return the name of a relation's end, given by name, by id, or as an entity of its own."""
+    """Return the name of a relation's end, given by name, by id, or as its own entity."""
     if isinstance(value, dict):
         return names.get(str(value.get("id"))) or _entity_name(value)
     return names.get(str(value), value)

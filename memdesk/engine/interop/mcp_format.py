@@ -290,7 +290,7 @@ def _readable(peek: Peek) -> tuple[list[Line], list[Left]]:
 
 
 def _check_end(peek: Peek) -> None:
-    """Raise Refused for a file that breaks off in a line: servers write it anew each time, so that any number of
+    """Raise Refused for a file that breaks off in a line: servers write it again each time, so that any number of
     lines may be missing after that one."""
     text = peek.file.text.rstrip()
     if parsed_json(text[text.rfind("\n") + 1 :]) is NOT_JSON:

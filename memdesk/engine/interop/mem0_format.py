@@ -109,16 +109,16 @@ class Mem0Notes:
         if peek.suffix != ".md" or not peek.head.startswith(b"---"):
             return False
         front = _FRONT.match(peek.file.text)
-        return front is not None and {"id", "branch", "categories"} <= _told(front[1]).keys()
+        return front is not None and {"id", "branch", "categories"} <= _front_fields(front[1]).keys()
 
     def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
         text = peek.file.text
-        heads = [each for each in _FRONT.finditer(text) if "id" in _told(each[1])]
+        heads = [each for each in _FRONT.finditer(text) if "id" in _front_fields(each[1])]
         ends = [head.start() for head in heads[1:]] + [len(text)]
         facts = [
             memory_of(
                 Fields(
-                    {**_told(head[1]), "memory": text[head.end() : end]},
+                    {**_front_fields(head[1]), "memory": text[head.end() : end]},
                     message("{peek}, memory {count}", peek=peek.name, count=number),
                 )
             )
@@ -187,7 +187,7 @@ def _latest(id: str, rows: list[dict[str, Any]], file: str) -> Fields:
     return Fields({**told, "earlier": earlier}, message("{file}, memory {id}", file=file, id=id))
 
 
-def _told(front: str) -> dict[str, Any]:
+def _front_fields(front: str) -> dict[str, Any]:
     """Return front matter as fields; an empty value becomes None."""
     pairs: Iterable[tuple[str, str, str]] = (line.partition(":") for line in front.splitlines())
     told: dict[str, Any] = {name.strip(): value.strip() or None for name, _, value in pairs}

@@ -269,7 +269,7 @@ class _ParcelComparison:
             fields[column] = None
 
     def _refuse_taken_out(self, kind: Kind[Any], fields: dict[str, Any]) -> None:
-        """Raise Conflict for a current fact whose claim is held out of recall or was taken out for good."""
+        """Raise Conflict for a current fact whose claim is kept out of recall or was taken out for good."""
         if kind is not FACT or fields.get("retired_at") is not None:
             return
         if proposing.quarantined_fact(self.db, fields["user_id"], fields["channel"], fields["claim"]):
@@ -287,9 +287,9 @@ class _ParcelComparison:
             self._renumber(fields)
         if self.parcel.exact or fields.get("retired_at") is not None:
             return None
-        return self._told_alike(kind, fields)
+        return self._find_equal(kind, fields)
 
-    def _told_alike(self, kind: Kind[Any], fields: dict[str, Any]) -> str | None:
+    def _find_equal(self, kind: Kind[Any], fields: dict[str, Any]) -> str | None:
         """Return the id of an equal record on the desk: a fact of this claim or an entity of this name in the
         channel, an alias's entity, or such a relation."""
         if kind is RELATION:

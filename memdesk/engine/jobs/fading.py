@@ -105,10 +105,16 @@ def _asking(
         )
         days = min((at - each.last) // DAY for each in memories)
         says = (
-            message("{memories} fades: not recalled for {days} days.", memories=_told(memories), days=days)
+            message(
+                "{memories} fades: not recalled for {days} days.",
+                memories=_counts_by_kind(memories),
+                days=days,
+            )
             if len(memories) == 1
             else message(
-                "{memories} fade: not recalled for {days} days.", memories=_told(memories), days=days
+                "{memories} fade: not recalled for {days} days.",
+                memories=_counts_by_kind(memories),
+                days=days,
             )
         )
         details = {"ids": [each.id for each in memories], "days": days, "by": run.author}
@@ -126,7 +132,7 @@ def _asking(
     return verb
 
 
-def _told(memories: Iterable[Unused]) -> str:
+def _counts_by_kind(memories: Iterable[Unused]) -> str:
     """Return the number of memories of each kind: "12 facts and 3 entities"."""
     counts = Counter(each.kind for each in memories)
     names = {FACT.name: ("fact", "facts"), ENTITY.name: ("entity", "entities")}

@@ -169,10 +169,10 @@ def _needs(kind: Kind[Any], record: Any, id: str) -> bool:
     it."""
     if kind not in DEPENDENT_KINDS:
         return True
-    return kind is RELATION and _tells_of(record, id)
+    return kind is RELATION and _is_about(record, id)
 
 
-def _tells_of(relation: Relation, id: str) -> bool:
+def _is_about(relation: Relation, id: str) -> bool:
     return relation.type == ABOUT and relation.target_id == id and relation.retired_at is None
 
 

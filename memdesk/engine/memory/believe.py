@@ -1,4 +1,4 @@
-"""Entry of every claim into memory: held against what is believed of its subject and slot, whatever door it came by.
+"""Entry of every claim into memory: compared with what is believed of its subject and slot, whichever door it came by.
 
 The same value adds a source, a newer value supersedes the other with its links, tags and pin, and a value that is
 not clearly newer is asked about. Several values, other subjects, times and places stay side by side."""
@@ -52,7 +52,7 @@ class Belief:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
     """Circumstances of a claim. agent_id: who speaks of itself. document_id: the file it is a line of, whose lines
-    are not held against each other. correction: it corrects what was said before.
+    are not compared with each other. correction: it corrects an earlier claim.
 
     asking_only: it supersedes nothing by itself. judged: judgements made beforehand, by fact id. sparing: facts that
     the caller takes care of itself."""
@@ -188,7 +188,7 @@ def believed_about(db: Connection, user_id: str, channel: str, claim: str, calle
 def of_the_past(
     claim: str, found: Iterable[tuple[Fact, Judgement]], *, began: int | None, at: int
 ) -> list[tuple[Fact, Judgement]]:
-    """Return what a claim of the past says of others: it repeats one, or tells a change that still holds."""
+    """Return what a claim of the past says of others: it repeats one, or states a change that still holds."""
     holds = read(claim).changes and not LONG_AGO.search(claim) and (began or at) >= at - A_YEAR
     return [
         (fact, judged)

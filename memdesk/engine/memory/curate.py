@@ -140,7 +140,7 @@ def make_past(engine: Engine, id: str, *, author: str) -> Curated:
 
 
 def trust(engine: Engine, ask: Trust, *, author: str) -> Curated:
-    """Trust a memory as what a person said: agents are told it as plain text. Raises BadAsk, Conflict if it is
+    """Trust a memory as what a person said: agents get it as plain text. Raises BadAsk, Conflict if it is
     trusted already."""
 
     def change(db: Connection, kind: Kind[Any], record: Any) -> tuple[Edit, ...]:

@@ -203,7 +203,7 @@ class Draft:
             self.edits.append(records.update_edit(FACT, fact, origin=origin, trust=trust))
 
     def is_held(self, claim: str) -> bool:
-        """Return True if a claim is held out of recall, or was taken out for good."""
+        """Return True if a claim is kept out of recall, or was taken out for good."""
         return proposing.quarantined_fact(self.db, self.user_id, self.channel, claim) is not None
 
     def supersede(self, old: Fact, new_id: str) -> None:

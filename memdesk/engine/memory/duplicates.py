@@ -283,7 +283,7 @@ def _entities(db: Connection, ask: AskDuplicates) -> Iterator[Pair]:
 
 
 def _facts(engine: Engine, db: Connection, ask: AskDuplicates) -> Iterator[Pair]:
-    for one, other in _candidates(_sharing(db, ask), lambda fact: _telling(fact.claim)):
+    for one, other in _candidates(_sharing(db, ask), lambda fact: _claim_keys(fact.claim)):
         if same_lineage(one, other):
             continue
         cosine = search.cosine_between(db, one.seq, other.seq, engine.embedder.name)
@@ -296,14 +296,14 @@ def _sharing(db: Connection, ask: AskDuplicates) -> list[Fact]:
     """Return the newest facts that share a key with another, newest first: the few that are worth reading."""
     groups: dict[int, list[int]] = defaultdict(list)
     for seq, claim in browsing.newest_texts(db, FACT, ask.user_id, ask.channels, LOOKED_AT):
-        for key in _telling(claim):
+        for key in _claim_keys(claim):
             groups[key].append(seq)
     seqs = {seq for group in groups.values() if len(group) > 1 for seq in group}
     return sorted(records.many(db, FACT, "seq", list(seqs)), key=lambda fact: -fact.seq)
 
 
 @lru_cache(maxsize=LOOKED_AT)
-def _telling(claim: str) -> tuple[int, ...]:
+def _claim_keys(claim: str) -> tuple[int, ...]:
     """Return the keys of a claim: itself, and its meaningful words. Duplicates share one of them.
 
     Numbers, of which 20,000 take little memory; two claims with one by chance are compared and found apart."""

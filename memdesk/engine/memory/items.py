@@ -91,7 +91,7 @@ def put(engine: Engine, ask: PutItems, *, author: str) -> ItemsPut:
 
 
 def get(engine: Engine, ask: GetItems, *, author: str) -> ItemList:
-    """Return the items of these places, without those that are not there. Items held out of recall are returned too:
+    """Return the items of these places, without those that are not there. Items kept out of recall are returned too:
     their program asks for what it kept."""
     with engine.store.reading() as db:
         channel = semantic.current_channel(db, ask.user_id, ask.channel)
@@ -326,7 +326,7 @@ def _texts_at(value: Any, path: Sequence[str]) -> Iterator[str]:
 
 
 def _current(db: Connection, user_id: str, channel: str, address: str, at: int) -> Fact | None:
-    """Return the fact of an item, also one that is held out of recall; None for an item that has ended."""
+    """Return the fact of an item, also one that is kept out of recall; None for an item that has ended."""
     found = [fact for fact in semantic.facts_at(db, user_id, channel, address) if not fact.has_ended(at)]
     out = proposing.quarantined_among(db, [fact.id for fact in found if fact.retired_at is not None])
     return next((fact for fact in found if fact.retired_at is None or fact.id in out), None)

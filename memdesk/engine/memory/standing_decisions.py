@@ -13,7 +13,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.instant import optional_datetime, to_datetime
-from memdesk.model.message import Message, message, packed, retold, verbatim
+from memdesk.model.message import Message, message, packed, verbatim, with_stored_parts
 from memdesk.model.proposal import (
     KEEP_MASKED,
     LEARNED,
@@ -121,7 +121,7 @@ def list_standing(engine: Engine, ask: AskStanding) -> StandingList:
                 source=each.source,
                 source_name=_name(db, each.source_kind, each.source),
                 decision=each.decision,
-                says=retold(
+                says=with_stored_parts(
                     each.says,
                     packed(
                         _says(

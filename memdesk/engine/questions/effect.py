@@ -76,7 +76,7 @@ def effect(engine: Engine, ask: AskEffect, *, author: str) -> ActEffect:
     changed = tuple(
         _compared(asked, was, now)
         for asked, was, now in zip(past, before, after, strict=False)
-        if _told(was) != _told(now)
+        if _texts(was) != _texts(now)
     )
     return ActEffect(
         says=_says(len(changed), len(after), ask.days),
@@ -185,7 +185,7 @@ def _embedded(engine: Engine, change: Change) -> list[_New]:
     ]
 
 
-def _told(hits: Sequence[Hit]) -> list[str]:
+def _texts(hits: Sequence[Hit]) -> list[str]:
     return [hit.text for hit in hits]
 
 

@@ -114,7 +114,7 @@ def run(engine: Engine, ask: RunQuestions, *, author: str) -> QuestionsRun:
     """Ask the kept questions of a user now, and record which of them gained or lost their answer."""
     with engine.store.reading() as db:
         kept = records.find(db, KEPT_QUESTION, user_id=ask.user_id, retired_at=None)
-    found = {each.id: int(_is_told(engine, each)) for each in kept}
+    found = {each.id: int(_is_answered(engine, each)) for each in kept}
     moved = [each for each in kept if each.passes != found[each.id]]
     change = _record(engine, moved, found, author) if moved else None
     now = [_row(replace(each, passes=found[each.id], passes_at=engine.clock())) for each in moved]
@@ -139,7 +139,7 @@ def run_all(engine: Engine) -> int:
     return sum(len(each.gained) + len(each.lost) for each in runs)
 
 
-def _is_told(engine: Engine, question: KeptQuestion) -> bool:
+def _is_answered(engine: Engine, question: KeptQuestion) -> bool:
     query = Query(
         text=question.text,
         channel=question.channel,

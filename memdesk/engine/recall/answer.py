@@ -92,8 +92,8 @@ def answer_of(pool: Pool, ranking: Ranking, choice: Choice, asked: ResolvedQuery
 
 
 def _fits_better(pool: Pool, ranking: Ranking, asked: ResolvedQuery) -> tuple[str, str] | None:
-    """Return (person that a query names, person that it fits better); None if it names none or several, or fits
-    nobody else clearly better.
+    """Return (person that a query names, person that it fits better); None if it names none or several, or
+    fits no one else clearly better.
 
     Turns are compared where there are any: facts have the name in their words, and part of a score from their turn."""
     found = _by_person(ranking, TURN.name) or _by_person(ranking, FACT.name)
@@ -141,7 +141,7 @@ def unknown_names(pool: Pool, asked: ResolvedQuery) -> list[str]:
     """Return the names in a query, if no memory in its scope contains any of them and no speaker has one; else none.
 
     A name is a capitalised word after the first: one that is known is enough, because a question may put a new name
-    beside it."""
+    next to it."""
     known = {term: posting.frequency for term, posting in zip(terms(asked.text), pool.postings, strict=False)}
     names = [word for word in _WORD.findall(asked.query.text)[1:] if word[0].isupper()]
     read = [name for name in names if name.lower() in known]
@@ -155,7 +155,7 @@ def unknown_names(pool: Pool, asked: ResolvedQuery) -> list[str]:
 
 
 def asks_about_asker(text: str) -> bool:
-    """Return True if a person asks about themselves and names nobody: "Do I …?", "my …"."""
+    """Return True if a person asks about themselves and names no one: "Do I …?", "my …"."""
     if not _ASKER.search(text):
         return False
     # German writes every noun with a capital.
@@ -182,7 +182,7 @@ def _is_name(word: str) -> bool:
 
 
 def _may_be_asker(pool: Pool, choice: Choice, best: Sequence[object], about: Sequence[str]) -> bool:
-    """Return True if the best hits may be about the asker: one of them names nobody, one near them begins with the
+    """Return True if the best hits may be about the asker: one of them names no one, one near them begins with the
     user, or the person named speaks as the user."""
     if any(not isinstance(source, Fact) or not list(_about(source)) for source in best):
         return True

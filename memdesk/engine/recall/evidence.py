@@ -257,7 +257,7 @@ def relevance(
     query; 0 for an item with neither.
 
     Evidence is the share of the query's terms that an item's window contains, each term weighed by its rarity and
-    kin counting less, and the nearness of the window in meaning without the common tone of what was found. terms:
+    kin counting less, and the nearness of the window in meaning without the common tone of the findings. terms:
     every term of the query, also those that no item contains, because they identify an off-topic query. rows: how
     many memories were searched. meanings: by seq. timely: 1 for items of a time that the query names, up to 1 for
     those near it."""

@@ -80,7 +80,7 @@ def _filters(engine: Engine, db: Connection, pool: Pool, asked: ResolvedQuery) -
     if asked.since is not None or asked.until is not None:
         yield "time", lambda item: _of_time(asked, item)
     if asked.read:
-        yield "time", lambda item: _told_then(asked.read, item)
+        yield "time", lambda item: _in_spans(asked.read, item)
     if query.tags or query.categories:
         pool.sources.read(item.seq for item in pool.items)
     if query.tags:
@@ -108,7 +108,7 @@ def _filters(engine: Engine, db: Connection, pool: Pool, asked: ResolvedQuery) -
         )
 
 
-def _told_then(spans: Sequence[Span], item: Item) -> Message:
+def _in_spans(spans: Sequence[Span], item: Item) -> Message:
     inside = any(start <= item.at < end for start, end in spans)
     return NO_MESSAGE if inside else message("It is not of the time that the query names.")
 

@@ -71,7 +71,7 @@ class Weights:
     """Most that each signal can add to a score; measured on LoCoMo turns, see tests/bench/README.md.
 
     words 0.5, meaning 0.35: evidence divided by the best evidence, nearness stretched over the range found. speaker
-    0.15: turns of a speaker the query names; 0.2 gains nothing that holds in each talk and costs 3 on questions that
+    0.15: turns of a speaker the query names; 0.2 gains nothing that is true of each talk and costs 3 on questions that
     name the wrong person. time 0.35: memories of a time the query names. answer 0.1: memories that contain a time, a
     number or a place if the query asks for one. question 0.1: subtracted from turns that only ask. here 0.05: the
     active channel before `_global` if all else is equal. source 0.5: share of the distance to the score of the turn

@@ -96,7 +96,7 @@ class Reading:
     told: spans in which the wanted memories were created, [start, end) in UTC microseconds. named: times
     mentioned otherwise. channel: the channel named, None if none is. text: the query without the parts that
     were read. subject: the text without any time; dates: the words of its dates, which a memory may contain but
-    need not. latest: it asks for the last time that something happened."""
+    need not. latest: it asks for the last time that an event happened."""
 
     text: str
     subject: str
@@ -111,7 +111,7 @@ def read(text: str, now: datetime, channels: Iterable[str]) -> Reading:
     """Read a query. now: aware; its zone defines where days begin. channels: the names that can be meant."""
     channel, rest = _channel(text, channels)
     plain = folded(rest).lower()
-    told = tuple(_told(plain, now)) if _SAYING.search(plain) else ()
+    told = tuple(_relative_spans(plain, now)) if _SAYING.search(plain) else ()
     rest = _without_times(rest) if told else rest
     found = mentions(rest, now)
     named = tuple(dates_in(plain, now)) if told else tuple(span for each in found for span in each.spans)
@@ -132,7 +132,7 @@ def is_bare(text: str) -> bool:
     return all(term in _SAID for term in terms(text))
 
 
-def _told(plain: str, now: datetime) -> Iterator[Span]:
+def _relative_spans(plain: str, now: datetime) -> Iterator[Span]:
     yield from (_rolling(found, now) for found in _whens(_ROLLING, plain))
     for found in _whens(_CALENDAR, _ROLLING.sub(" ; ", plain)):
         yield from dates_in(found[0], now)

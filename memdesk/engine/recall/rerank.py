@@ -116,7 +116,7 @@ def rerank(engine: Engine, ranking: Ranking, asked: ResolvedQuery) -> Ranking:
     except ModelUnavailable as away:
         engine.recall_metrics.stepped_aside(NAME)
         return replace(
-            ranking, reranked=_told(started, 0, message("{says} The order stays.", says=away.says))
+            ranking, reranked=_technique(started, 0, message("{says} The order stays.", says=away.says))
         )
     worth = WEIGHT * best[0].score
     # What it left unjudged gains nothing, and what it did not read stays behind what it read.
@@ -128,11 +128,11 @@ def rerank(engine: Engine, ranking: Ranking, asked: ResolvedQuery) -> Ranking:
         ranking,
         scored=[*scored, *ranking.scored[JUDGED:]],
         places=ranking.places | {NAME: places},
-        reranked=_told(
+        reranked=_technique(
             started, len(judged), message("Judged by {reranker}.", reranker=engine.models.reranker.name)
         ),
     )
 
 
-def _told(started: float, found: int, note: Message) -> Technique:
+def _technique(started: float, found: int, note: Message) -> Technique:
     return Technique(name=NAME, took_ms=(time.perf_counter() - started) * 1e3, found=found, note=note)

@@ -39,7 +39,7 @@ _BETWEEN = re.compile(
 )
 """Word before two times joined by "and" that makes them the ends of a range."""
 _CLEAR = 4
-"""Least length of an English month that is no other word by itself; "may" and "march" are left out too."""
+"""Least length of an English month that is no other word alone; "may" and "march" are left out too."""
 _DAYS = {"day": 1, "week": 7, "weekend": 2, "month": 30, "year": 365}
 _VERBS = frozenset(("may", "march", "mar", "jan", "jun"))
 
@@ -95,7 +95,7 @@ def mentions(text: str, now: datetime) -> list[Mention]:
 
 
 def asks_latest(text: str) -> bool:
-    """Return True if a text asks for the last time that something happened."""
+    """Return True if a text asks for the last time that an event happened."""
     plain = folded(text).lower()
     return re.search(language_of(plain).latest, plain) is not None
 

@@ -1,4 +1,4 @@
-"""Events of a runtime's session: its memory is told, and what was said and done is stored, each thing once.
+"""Events of a runtime's session: it is given memory, and words and acts are stored, each thing once.
 
 Two sources say the same: the events, and the transcript that the runtime writes. The transcript is complete but late,
 and may be torn or away; so what an event carries is stored at once, and recognised when the transcript brings it."""
@@ -128,14 +128,14 @@ def _begun(engine: Engine, ask: HookEvent, author: str) -> _Event:
 def _session_start(event: _Event) -> None:
     _catch_up(event)
     _catch_up_others(event)
-    _tell(event, "SessionStart", "")
+    _add_context(event, "SessionStart", "")
 
 
 def _prompt(event: _Event) -> None:
     prompt = event.text("prompt")
     _catch_up(event)
     if is_spoken(prompt):
-        _tell(event, "UserPromptSubmit", prompt)
+        _add_context(event, "UserPromptSubmit", prompt)
         if not _COMMAND.match(prompt):
             _keep_early(event, "user", prompt)
 
@@ -147,7 +147,7 @@ def _stop(event: _Event) -> None:
 
 
 def _tool(event: _Event) -> None:
-    """Store a call that ended. Without an id of its own it is left to the transcript, where there is one."""
+    """Store a call that ended. Without its own id it is left to the transcript, where there is one."""
     _catch_up(event)
     tool, id = event.text("tool_name"), event.text("tool_use_id")
     if not tool or not (id or not event.text("transcript_path")):
@@ -189,7 +189,7 @@ REACTIONS: dict[Moment, Callable[[_Event], object]] = {
 }
 
 
-def _tell(event: _Event, name: str, text: str) -> None:
+def _add_context(event: _Event, name: str, text: str) -> None:
     ask = AskContext(
         text=text,
         session_id=event.session.id,
@@ -248,7 +248,7 @@ def _catch_up(event: _Event, named: str = "", *, aside: bool = False) -> str:
 
 
 def _catch_up_others(event: _Event) -> None:
-    """Read on in the transcripts of earlier sessions beside this one, whose runtimes ended without an event."""
+    """Read on in the transcripts of earlier sessions next to this one, whose runtimes ended without an event."""
     path = _path(event.text("transcript_path"))
     if path is None:
         return

@@ -34,7 +34,7 @@ from memdesk.store.connection import Connection
 
 
 def channel_for(engine: Engine, folder: str, *, user_id: str, author: str) -> str:
-    """Return the channel of the project that a folder belongs to; a new project gets a channel of its own.
+    """Return the channel of the project that a folder belongs to; a new project gets its own channel.
 
     The first project of a name takes the channel of that name, also one with memory that no project has; a namesake
     gets the name with its owner or folder before it. `_global` where no folder is named."""
@@ -201,7 +201,7 @@ def _is_moved(project: Project, where: FolderIdentity) -> bool:
 
 
 def _agrees(project: Project, where: FolderIdentity) -> bool:
-    """Return True if nothing about a project has to be written down anew."""
+    """Return True if nothing about a project has to be written down again."""
     inside = not (where.remote or where.first_commit) and Path(project.root) in where.root.parents
     return inside or (project.identity == where.identity and _is_current(project, where))
 

@@ -48,7 +48,7 @@ def named_secrets(text: str) -> Iterator[Found]:
 
 
 def is_placeholder(value: str) -> bool:
-    """Return True if a value stands for a secret: `sk-...`, `<your key>`, `$TOKEN`, `********`."""
+    """Return True if a value is the placeholder of a secret: `sk-...`, `<your key>`, `$TOKEN`, `********`."""
     values = _words()["values"]
     return (
         value.casefold().strip("\"'`()[]{}<>.") in values["stop"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 ID_CHARACTERS = 8
 PLACEHOLDER = re.compile(r"\[secret: (?P<kind>[A-Za-z0-9 -]{1,40}) (?P<id>[A-Z2-7]{8})(?P<again>\*?)\]")
-"""Placeholder of a secret: its kind and its id. again: the file has the same placeholder as a text of its own."""
+"""Placeholder of a secret: its kind and its id. again: the file has the same placeholder as its own text."""
 MARK = "[secret: "
 
 

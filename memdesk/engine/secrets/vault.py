@@ -1,4 +1,4 @@
-"""Vault: the clear text of the desk's secrets, outside the database, and the placeholders that stand for them there.
+"""Vault: the clear text of the desk's secrets, outside the database, and the placeholders that represent them there.
 
 Every stored text has `[secret: AWS key 7Q3FKD2M]` instead of the key, so rows, words, vectors, journal, backups and
 exports are free of it. The id comes from the value by a keyed hash: the same secret has the same placeholder

@@ -1,4 +1,4 @@
-"""Disguises of a text undone: characters nobody sees, look-alike letters, spaced and torn words, and encodings."""
+"""Disguises of a text undone: invisible characters, look-alike letters, spaced and torn words, and encodings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TORN_AT_LEAST, MISTYPED_AT_LEAST, LEET_AT_LEAST = 3, 3, 3
 
 
 def folded(text: str) -> str:
-    """Return a text for comparison: one case, no accents, one space between words, nothing that nobody sees."""
+    """Return a text for comparison: one case, no accents, one space between words, nothing invisible."""
     seen = "".join(
         " " if each.isspace() else each
         for each in unicodedata.normalize("NFKC", text)

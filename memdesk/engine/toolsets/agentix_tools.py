@@ -110,7 +110,7 @@ def _working_folder(cwd: str | None) -> Path:
 def _folder_name(engine: Engine, call: ToolCall, above: Path) -> str:
     """Return a sub-agent's folder: its exact name if that folder exists, else its name reduced to plain letters.
 
-    Where that folder is another agent's, whose name has the same plain letters, it gets a name of its own."""
+    Where that folder is another agent's, whose name has the same plain letters, it gets its own name."""
     plain = re.sub(r"[^A-Za-z0-9_-]+", "-", call.agent).strip("-") or "agent"
     for name in (call.agent, plain):
         usable = _is_one_folder(name) and (name == plain or (above / name).is_dir())

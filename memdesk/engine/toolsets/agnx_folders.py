@@ -140,7 +140,7 @@ def _is_of_agent(workspace: Workspace) -> bool:
 
 
 def _is_later(world: Workspace, known: list[Workspace]) -> bool:
-    """Return True if a world belongs to duragent, whose agents have their folders beside its memory."""
+    """Return True if a world belongs to duragent, whose agents have their folders next to its memory."""
     around = Path(world.path).parents[1]
     return any(each.layout == LATER and Path(each.path).is_relative_to(around) for each in known)
 

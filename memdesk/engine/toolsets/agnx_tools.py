@@ -57,7 +57,7 @@ def reflect(engine: Engine, call: ToolCall) -> ToolAnswer:
     change, merged = seen.rewrite(
         engine, call, home, path, call.arguments["content"], title=message("Reflected: {path}", path=path)
     )
-    return _told(f"Reflected. Updated {Path(home.path, path)}", change, merged=merged)
+    return _written(f"Reflected. Updated {Path(home.path, path)}", change, merged=merged)
 
 
 def learn_fact(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -123,10 +123,10 @@ def _learned(engine: Engine, call: ToolCall, says: str) -> ToolAnswer:
     change, merged = seen.rewrite(
         engine, call, shared, path, content, title=message("Learned of the world: {path}", path=path)
     )
-    return _told(says.format(path=Path(shared.path, path)), change, merged=merged)
+    return _written(says.format(path=Path(shared.path, path)), change, merged=merged)
 
 
-def _told(says: str, change: int, *, merged: bool) -> ToolAnswer:
+def _written(says: str, change: int, *, merged: bool) -> ToolAnswer:
     return ToolAnswer(text=says + (MERGED if merged else ""), change=change)
 
 

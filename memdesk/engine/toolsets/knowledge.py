@@ -36,7 +36,7 @@ _IMPLIED = "implied"
 _BESIDE = "beside"
 """Property that keeps the fields of a file that the graph does not know."""
 _OBSERVED = "observed"
-"""Property of the link between a fact and an entity: the observations that it stands for, with their order, and the
+"""Property of the link between a fact and an entity: the observations that it represents, with their order, and the
 hash of the claim that they were made of."""
 _LINES = "lines"
 """Property of an entity that is no part of the graph: lines of its file."""
@@ -98,7 +98,7 @@ class Node:
     def observations(self) -> list[str]:
         return [each.text for each in self.said]
 
-    def told_to(self, reader: Reader | None) -> list[str]:
+    def observations_for(self, reader: Reader | None) -> list[str]:
         """Return the observations for a reader, those that it does not trust as quotations; as they are for None."""
 
         def trusts(fact: Fact | None) -> bool:
@@ -115,7 +115,11 @@ class Node:
 
     def spoken(self, reader: Reader | None, *, whole: bool) -> dict[str, Any]:
         """Return the node as JSON for a reader; `whole` with the extra fields of its file."""
-        fields = {"name": self.entity.name, "entityType": self.type, "observations": self.told_to(reader)}
+        fields = {
+            "name": self.entity.name,
+            "entityType": self.type,
+            "observations": self.observations_for(reader),
+        }
         return fields | (self.properties.get(_BESIDE, {}) if whole else {})
 
     def saying(self, observation: str) -> Observation | None:
@@ -128,7 +132,7 @@ class Node:
         return next((each for each in facts if _quotation(each) == observation), None)
 
     def without(self, gone: Sequence[Observation]) -> tuple[list[Move], list[Fact]]:
-        """Return the changes of properties that take observations out, and the facts that stand for none any more."""
+        """Return the changes of properties that take observations out, and the facts that represent none any more."""
         left = [each for each in self.said if each not in gone]
         moves: list[Move] = []
         if any(each.fact is None for each in gone):
@@ -199,7 +203,7 @@ def channel_graph(db: Connection, user_id: str, channel: str) -> Graph:
     entities = records.find(db, ENTITY, user_id=user_id, channel=channel, retired_at=None)
     nodes = {entity.id: Node(entity) for entity in entities}
     found = _relations_of(db, nodes, "target_id")
-    _tell(db, nodes, [each for each in found if each.type == ABOUT])
+    _add_facts(db, nodes, [each for each in found if each.type == ABOUT])
     between = [each for each in found if each.source_id in nodes]
     return Graph(nodes, between, {id: node.entity.name for id, node in nodes.items()})
 
@@ -211,7 +215,7 @@ def nodes_named(db: Connection, user_id: str, channel: str, names: Iterable[str]
         found = semantic.entity_called(db, user_id, channel, " ".join(name.split()))
         if found is not None:
             nodes[found.id] = Node(found)
-    _tell(db, nodes, _relations_of(db, nodes, "target_id", ABOUT))
+    _add_facts(db, nodes, _relations_of(db, nodes, "target_id", ABOUT))
     return list(nodes.values())
 
 
@@ -334,7 +338,7 @@ def _observe_blank(draft: Draft, entity_id: str, observation: str) -> bool:
 
 
 def _link(draft: Draft, fact_id: str, entity_id: str, name: str, observation: str) -> bool:
-    """Draft that a fact stands for an observation of an entity; return False if it does."""
+    """Draft that a fact represents an observation of an entity; return False if it does."""
     link = draft.link(fact_id, entity_id, ABOUT)
     claim, quote = (str(draft.field_of(FACT, fact_id, each)) for each in ("claim", "quote"))
     own = _observation(claim, quote, name)
@@ -372,7 +376,7 @@ def carry(draft: Draft, lines: Sequence[str]) -> int:
     """Draft that lines of a graph's file, which are no part of the graph, are kept; return how many are new. An entity
     that the graph does not show has them as a property.
 
-    Raises BadAsk for a line that is longer than a record may hold."""
+    Raises BadAsk for a line that is longer than a record has room for."""
     known = channel_graph(draft.db, draft.user_id, draft.channel)
     held = set(carried_lines(known))
     fresh = [line for line in dict.fromkeys(lines) if line not in held]
@@ -392,7 +396,7 @@ def carry(draft: Draft, lines: Sequence[str]) -> int:
 
 
 def carried_lines(graph: Graph) -> list[str]:
-    """Return the lines that are kept beside a graph, in order."""
+    """Return the lines that are kept next to a graph, in order."""
     return [line for node in graph.nodes.values() for line in node.properties.get(_LINES, ())]
 
 
@@ -415,7 +419,7 @@ def _relations_of(db: Connection, nodes: Iterable[str], end: str, *types: str) -
     return sorted(kept, key=lambda each: each.seq)
 
 
-def _tell(db: Connection, nodes: dict[str, Node], about: Sequence[Relation]) -> None:
+def _add_facts(db: Connection, nodes: dict[str, Node], about: Sequence[Relation]) -> None:
     """Add to the nodes the current facts about them."""
     facts: dict[str, Fact] = {
         fact.id: fact

@@ -125,7 +125,7 @@ def read_graph(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Return the complete graph of the channel."""
     with engine.store.reading() as db:
         graph = knowledge.channel_graph(db, call.place.user_id, graph_channel(db, call))
-    return _told(graph.spoken(graph.nodes.values(), reader_of(call), touching=False))
+    return _graph_answer(graph.spoken(graph.nodes.values(), reader_of(call), touching=False))
 
 
 def search_nodes(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -133,14 +133,14 @@ def search_nodes(engine: Engine, call: ToolCall) -> ToolAnswer:
     wanted = str(call.arguments["query"]).lower()
     with engine.store.reading() as db:
         graph = knowledge.channel_graph(db, call.place.user_id, graph_channel(db, call))
-    return _told(graph.spoken(_holding(graph, wanted), reader_of(call), touching=True))
+    return _graph_answer(graph.spoken(_holding(graph, wanted), reader_of(call), touching=True))
 
 
 def open_nodes(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Return entities by name, with their relations."""
     with engine.store.reading() as db:
         graph = knowledge.opened(db, call.place.user_id, graph_channel(db, call), call.arguments["names"])
-    return _told(graph.spoken(graph.nodes.values(), reader_of(call), touching=True))
+    return _graph_answer(graph.spoken(graph.nodes.values(), reader_of(call), touching=True))
 
 
 def _added(name: str, made: list[dict[str, Any]], change: int | None) -> ToolAnswer:
@@ -192,7 +192,7 @@ def _holding(graph: Graph, wanted: str) -> list[Node]:
     return [node for node in graph.nodes.values() if node.introduced and holds(node)]
 
 
-def _told(graph: dict[str, Any]) -> ToolAnswer:
+def _graph_answer(graph: dict[str, Any]) -> ToolAnswer:
     return ToolAnswer(text=_json(graph), data=graph)
 
 

@@ -24,13 +24,13 @@ def add_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
         raise json_fault("text or messages is required")
     _need_own(call, call.arguments.get("agent_id"))
     about = {"agent_id": call.arguments.get("agent_id") or call.agent} | _given(call, "run_id", "metadata")
-    return _told(engine, call, lambda mem0, user: mem0.add(said, user_id=user, infer=False, **about))
+    return _answer(engine, call, lambda mem0, user: mem0.add(said, user_id=user, infer=False, **about))
 
 
 def search_memories(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Return the memories nearest in meaning."""
     most = int(call.arguments.get("limit") or RESULTS)
-    return _told(
+    return _answer(
         engine,
         call,
         lambda mem0, user: mem0.search(
@@ -48,12 +48,12 @@ def get_memories(engine: Engine, call: ToolCall) -> ToolAnswer:
         found = mem0.get_all(filters=_filters(call, user), top_k=last)
         return {**found, "results": found["results"][last - size : last]}
 
-    return _told(engine, call, page)
+    return _answer(engine, call, page)
 
 
 def get_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Return one memory."""
-    return _told(engine, call, lambda mem0, _: _held(mem0, call))
+    return _answer(engine, call, lambda mem0, _: _held(mem0, call))
 
 
 def update_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -63,7 +63,7 @@ def update_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
         _need_own(call, _held(mem0, call).get("agent_id"))
         return mem0.update(call.arguments["memory_id"], text=call.arguments["text"])
 
-    return _told(engine, call, update)
+    return _answer(engine, call, update)
 
 
 def delete_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -73,7 +73,7 @@ def delete_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
         _need_own(call, _held(mem0, call).get("agent_id"))
         return mem0.delete(call.arguments["memory_id"])
 
-    return _told(engine, call, delete)
+    return _answer(engine, call, delete)
 
 
 def delete_all_memories(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -81,7 +81,7 @@ def delete_all_memories(engine: Engine, call: ToolCall) -> ToolAnswer:
     about = _given(call, "agent_id", "run_id")
     _need_own(call, about.get("agent_id"))
     about |= {} if call.owner else {"agent_id": about.get("agent_id") or call.agent}
-    return _told(engine, call, lambda mem0, user: mem0.delete_all(user_id=user, **about))
+    return _answer(engine, call, lambda mem0, user: mem0.delete_all(user_id=user, **about))
 
 
 def _need_own(call: ToolCall, agent_id: str | None) -> None:
@@ -90,7 +90,7 @@ def _need_own(call: ToolCall, agent_id: str | None) -> None:
         raise json_fault(f"This memory belongs to the agent {agent_id}")
 
 
-def _told(engine: Engine, call: ToolCall, ask: Callable[[Any, str], Any]) -> ToolAnswer:
+def _answer(engine: Engine, call: ToolCall, ask: Callable[[Any, str], Any]) -> ToolAnswer:
     user = call.place.user_id
     with engine.mem0.of(user) as mem0:
         try:

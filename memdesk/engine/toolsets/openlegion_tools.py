@@ -204,14 +204,14 @@ def _in_files(
         {
             "file": each.document.path,
             "score": round(each.score, 3),
-            "snippet": _telling_line(each.text, query),
+            "snippet": _best_line(each.text, query),
             "source": "workspace",
         }
         for each in agent_search.passages(engine, call, query, [home], most, one_a_file=True)
     ]
 
 
-def _telling_line(text: str, query: str) -> str:
+def _best_line(text: str, query: str) -> str:
     """Return the line with most words of the query, the first among equals."""
     words = terms(query)
     lines = [line.strip() for line in text.splitlines() if line.strip()]

@@ -314,7 +314,9 @@ def learn_line(engine: Engine, ask: LearnLine, *, author: str) -> LineLearned:
         lines = lines_of(plain(file.text))
         number = _number(lines, ask)
         voice = voice_of(engine, document.path, document.agent_id, workspace.layout)
-        told = _told(line_facts.read_lines(lines, [number], voice, [number]), number, lines[number - 1], ask)
+        told = _line_as_fact(
+            line_facts.read_lines(lines, [number], voice, [number]), number, lines[number - 1], ask
+        )
         spot = Spot(
             version=document_versions.hash_of(file.text),
             number=number,
@@ -379,7 +381,7 @@ def _number(lines: list[str], ask: LearnLine) -> int:
     return min(numbers, key=lambda number: abs(number - ask.line))
 
 
-def _told(told: LineFacts, number: int, line: str, ask: LearnLine) -> LineFacts:
+def _line_as_fact(told: LineFacts, number: int, line: str, ask: LearnLine) -> LineFacts:
     """Return the line's content as one fact: in the requested words, else in its own."""
     known = told.lines.get(number, LineContent())
     read = known.facts[0] if known.facts else None

@@ -201,7 +201,7 @@ class FactUpdates:
     def _respell(self, tie: Tie, number: int) -> None:
         """Move the tie to a line that states the claim in other words; the fact takes its wording unless it
         is protected."""
-        told = self._told(tie.fact, number)
+        told = self._fact_read(tie.fact, number)
         if told is not None and told.claim != tie.fact.claim and not self._shielded(tie):
             self.draft.edits.append(records.update_edit(FACT, tie.fact, claim=told.claim, quote=told.quote))
         if any(
@@ -284,7 +284,7 @@ class FactUpdates:
     def _remembered(self, fact: Fact, number: int) -> dict[str, Any]:
         """Return new values for a forgotten fact whose line was written again: at least as confident and
         salient as a new one."""
-        told = self._told(fact, number)
+        told = self._fact_read(fact, number)
         return {
             "temporal": told.temporal if told else None,
             "confidence": max(fact.confidence, told.confidence if told else 0.0),
@@ -292,7 +292,7 @@ class FactUpdates:
             "salience_at": self.draft.at,
         }
 
-    def _told(self, fact: Fact, number: int) -> FoundFact | None:
+    def _fact_read(self, fact: Fact, number: int) -> FoundFact | None:
         """Return the fact read from a line that has this fact's claim; None for none."""
         facts = self.news.told.lines.get(number, LineContent()).facts
         return next((each for each in facts if claim_hash(each.claim) == claim_hash(fact.claim)), None)

@@ -199,7 +199,7 @@ def _learned_by_choice(text: str, voice: Voice) -> set[int]:
 def draft_line_facts(
     draft: Draft, told: LineFacts, spot: Spot, *, document_id: str, source: str
 ) -> list[str]:
-    """Draft the facts of the line at a spot, but none that is held out of recall; return their ids, known or new."""
+    """Draft the facts of the line at a spot, but none that is kept out of recall; return their ids, known or new."""
     line = told.lines.get(spot.number, LineContent())
     items: list[FoundFact | FoundRelation] = [*line.facts, *line.relations]
     for name in dict.fromkeys(name for item in items for name in _names(item)):

@@ -98,7 +98,7 @@ class StateAfter:
                 yield each.relation.target_id, each.spot
         yield from ((document, spot) for id, document, spot in self._born() if id == fact.id)
 
-    def told_by_others(self, tie: Tie) -> set[str]:
+    def words_of_others(self, tie: Tie) -> set[str]:
         """Return the normalised words of the lines in a tie's file from which other, current facts are read."""
         told = {
             each.spot.said
@@ -278,7 +278,7 @@ class _Lines:
         leaves, stands, others = (
             self._leaves(fact),
             line_numbers_by_words(told).get(spot.said),
-            left.told_by_others(tie),
+            left.words_of_others(tie),
         )
         if stands and spot.said in others:
             return spot

@@ -88,7 +88,7 @@ class PageLine:
     the nearest heading. dated: that date is the line's own. done: a ticked task. kind: the category that an
     observation names. tags: its tags. links: the pages it names. relation: (type, other page) for a line that
     only relates this page to another. bulleted, row: it is an item of a list, or a row of a table. nested: the item
-    above it makes a statement of its own, which is the last of its headings."""
+    above it makes its own statement, which is the last of its headings."""
 
     number: int
     words: str = ""

@@ -182,11 +182,11 @@ def _has_verb(words: str) -> bool:
 def _with_subject(words: str, line: PageLine, subjects: Subjects) -> tuple[str, bool]:
     """Return (the words, in the third person; True if the person was put before them)."""
     if subjects.writer and words[:1] == "我" and words[1:2] != "们":
-        return chinese.retell(words, subjects.writer), False
+        return chinese.in_third_person(words, subjects.writer), False
     found = [each.group().lower() for each in WORD.finditer(words)]
     first = found[0] if found else ""
     if subjects.writer and first in MYSELF:
-        told = third_person.retell(words, speaker=subjects.writer)
+        told = third_person.in_third_person(words, speaker=subjects.writer)
         return (_without_own_name(told.text, subjects.writer) if told.sound else words), False
     if not subjects.of_person or line.row or line.nested or re.search(r"[:：=]", words) or has_han(words):
         return words, False

@@ -1,5 +1,5 @@
 """Notes that an agent's files get by themselves: AgenticX's MemoryHook after a turn, and OpenLegion's learnings from
-corrections and failed tools. Whatever door a turn or a call comes through, its memory calls this."""
+corrections and failed tools. Whichever door a turn or a call comes through, its memory calls this."""
 
 from __future__ import annotations
 

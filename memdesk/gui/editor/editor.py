@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal, SignalInstance
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QDialog, QWidget
 
 from memdesk.api import workspace
@@ -17,7 +16,6 @@ from memdesk.gui.editor.authors import author_of, authors_by_line
 from memdesk.gui.editor.page import Page
 from memdesk.gui.editor.version_history import VersionHistory, plain_ends, when
 from memdesk.gui.language import marked, tr
-from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Ground, Icon, Splitter, Strip, Text, column, row
 from memdesk.model.errors import Conflict
@@ -61,7 +59,7 @@ def is_half_merged(text: str) -> bool:
 HEIGHT_PX = 40
 
 
-class ConflictStrip(QWidget):
+class ConflictStrip(Ground):
     """Strip that names the author of the other change and offers three choices. The versions below show the
     difference."""
 
@@ -70,7 +68,6 @@ class ConflictStrip(QWidget):
     taken = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
         self.sentence = Text("", 12, "t1", elide=True)
         self.merge = Control(
             "button", tr("Merge both"), "merge", small=True, tip=tr("Put both changes together in the editor")
@@ -84,11 +81,10 @@ class ConflictStrip(QWidget):
         self.merge.clicked.connect(lambda: self.merged.emit())
         self.keep.clicked.connect(lambda: self.kept.emit())
         self.take.clicked.connect(lambda: self.taken.emit())
-        self.setFixedHeight(HEIGHT_PX)
         buttons = row(self.merge, self.keep, self.take, gap=6)
         layout = row(Icon("conflict", "bad"), self.sentence, buttons, gap=8, margins=(16, 0, 12, 0))
         layout.setStretchFactor(self.sentence, 1)
-        self.setLayout(layout)
+        super().__init__("badbg", layout=layout, height=HEIGHT_PX)
         self.hide()
 
     def show_conflict(self, sentence: str) -> None:
@@ -96,10 +92,6 @@ class ConflictStrip(QWidget):
         self.sentence.setText(sentence)
         self.setAccessibleName(sentence)
         self.show()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the tinted background."""
-        QPainter(self).fillRect(QRectF(self.rect()), c("badbg"))
 
 
 PAGE_PX, PAST_PX = 520, 252
@@ -125,10 +117,8 @@ class Editor(Ground):
         self.conflict, self.note = ConflictStrip(), Strip(tr(CANNOT_HOLD), flush=True)
         self.note.hide()
         top = Ground("stage", layout=column(self.conflict, self.note, self.page, gap=0))
-        splitter = Splitter(top, self.past, vertical=True)
+        splitter = Splitter(top, self.past, grows=0, vertical=True)
         splitter.setSizes([PAGE_PX, PAST_PX])
-        splitter.setStretchFactor(0, 1)
-        splitter.setStretchFactor(1, 0)
         top.setMinimumHeight(200)
         self.past.setMinimumHeight(140)
         super().__init__("stage", layout=column(splitter, gap=0))

@@ -6,9 +6,8 @@ import asyncio
 from collections.abc import Sequence
 from typing import Literal
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.gui.editor.authors import Legend, author_of
 from memdesk.gui.editor.markdown_preview import Preview, parse
@@ -16,7 +15,7 @@ from memdesk.gui.editor.source import FindBar, Plain, Source
 from memdesk.gui.editor.text_compare import carry_authors
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Ground, Segments, Splitter, Text, column, row
+from memdesk.gui.widgets import Ground, Segments, Splitter, Text, column, delayed, pages, row
 
 HEAD_PX = 34
 BOTH_FROM_PX = 880
@@ -48,9 +47,7 @@ class Page(Ground):
         self.preview = Preview(lambda line: self.source.author(line).startswith("job:"))
         self.find_bar = FindBar(self.source)
         self._build()
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.timeout.connect(self.settle)
+        self._settle = delayed(self.settle, self)
         self._wire()
 
     def _build(self) -> None:
@@ -64,9 +61,7 @@ class Page(Ground):
         self._narrow = Segments(
             (("source", tr("Source", "as it is written")), ("preview", tr("Preview"))), name=tr("View")
         )
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.source)
-        self._stack.addWidget(self.plain)
+        self._stack = pages(self.source, self.plain)
         heading = Text(tr("Source", "as it is written"), 12, "t2", weight=600)
         self._source_slot, self._preview_slot = row(gap=8), row(gap=8)
         head = row(heading, self._note, None, self._legend, self._source_slot, gap=12, margins=(16, 0, 10, 1))

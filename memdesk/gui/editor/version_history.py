@@ -139,10 +139,8 @@ class VersionHistory(Ground):
 
     def _build(self) -> None:
         self._listed = self._list_side()
-        self._splitter = Splitter(self._listed, self._diff_side())
+        self._splitter = Splitter(self._listed, self._diff_side(), grows=1)
         self._splitter.setSizes([LIST_PX, 600])
-        self._splitter.setStretchFactor(0, 0)
-        self._splitter.setStretchFactor(1, 1)
         super().__init__("stage", "top", column(self._splitter, gap=0, margins=(0, 1, 0, 0)))
 
     def _list_side(self) -> Ground:
@@ -359,7 +357,7 @@ class VersionHistory(Ground):
 
     def _say_failure(self, wrong: MemDeskError) -> None:
         self._comparison = Comparison()
-        self._say(tr("No difference can be shown"), f"{wrong.says} {wrong.next}".strip())
+        self._say(tr("No difference can be shown"), wrong.sentence)
         self._show()
 
     # Restoring.

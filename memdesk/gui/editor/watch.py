@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
+
+from memdesk.gui.widgets.layout import delayed
 
 GATHER_MS = 120
 """Delay that joins the several steps in which an editor writes a file."""
@@ -22,9 +24,7 @@ class FileWatch(QObject):
         super().__init__(parent)
         self._watcher = QFileSystemWatcher(self)
         self._paths: frozenset[str] = frozenset()
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self._tell)
+        self._soon = delayed(self._announce, self)
         self._watcher.fileChanged.connect(lambda _: self._soon.start(GATHER_MS))
         self._watcher.directoryChanged.connect(lambda _: self._look_for_files())
 
@@ -47,6 +47,6 @@ class FileWatch(QObject):
             if found:
                 self._soon.start(GATHER_MS)
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         self._look_for_files()
         self.changed.emit()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from typing import Any, Protocol
 
@@ -47,7 +47,7 @@ class Memory(Protocol):
 Call = tuple[Endpoint[Any, Any], object]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Act:
     """An action's label and icon. key: the letter that triggers it in a list.
 
@@ -57,6 +57,7 @@ class Act:
     says: str
     icon: str
     key: str = ""
+    _: KW_ONLY
     call: Callable[[Memory], Call] | None = None
     done: str = ""
     off: str = ""
@@ -64,61 +65,61 @@ class Act:
 
 
 ACTS = {
-    "promote": Act(says=marked("Promote"), icon="promote", key="P"),
+    "promote": Act(marked("Promote"), "promote", "P"),
     "demote": Act(
-        says=marked("Demote"),
-        icon="down",
-        key="D",
+        marked("Demote"),
+        "down",
+        "D",
         call=lambda it: (curation.DEMOTE, Demote(fact_id=it.id)),
         done=marked("Demoted “{title}”"),
     ),
-    "edit": Act(says=marked("Edit"), icon="edit", key="E"),
+    "edit": Act(marked("Edit"), "edit", "E"),
     "pin": Act(
-        says=marked("Pin"),
-        icon="pin",
-        key="I",
+        marked("Pin"),
+        "pin",
+        "I",
         call=lambda it: (curation.PIN, Pin(id=it.id, pinned=not it.pinned)),
         done=marked("Pinned “{title}”"),
         off=marked("Unpin"),
         off_done=marked("Unpinned “{title}”"),
     ),
     "rescue": Act(
-        says=marked("Rescue"),
-        icon="rescue",
-        key="R",
+        marked("Rescue"),
+        "rescue",
+        "R",
         call=lambda it: (curation.RESCUE, Rescue(id=it.id)),
         done=marked("Rescued “{title}”"),
     ),
     "trust": Act(
-        says=marked("Trust"),
-        icon="check",
+        marked("Trust"),
+        "check",
         call=lambda it: (curation.TRUST, Trust(id=it.id)),
         done=marked("Trusted “{title}”"),
     ),
     "quarantine": Act(
-        says=marked("Quarantine"),
-        icon="lock",
-        key="Q",
+        marked("Quarantine"),
+        "lock",
+        "Q",
         call=lambda it: (review.QUARANTINE, Quarantine(id=it.id)),
         done=marked("Quarantined “{title}”"),
     ),
     "retire": Act(
-        says=marked("Retire"),
-        icon="retire",
-        key="Del",
+        marked("Retire"),
+        "retire",
+        "Del",
         call=lambda it: (curation.RETIRE, Retire(id=it.id)),
         done=marked("Retired “{title}”"),
     ),
     "restore": Act(
-        says=marked("Restore"),
-        icon="undo",
+        marked("Restore"),
+        "undo",
         call=lambda it: (curation.RESTORE, Restore(id=it.id)),
         done=marked("Restored “{title}”"),
     ),
-    "merge": Act(says=marked("Merge"), icon="merge", key="M"),
-    "move": Act(says=marked("Move"), icon="right"),
-    "tag": Act(says=marked("Tag"), icon="edit"),
-    "relate": Act(says=marked("Link"), icon="link", key="L"),
+    "merge": Act(marked("Merge"), "merge", "M"),
+    "move": Act(marked("Move"), "right"),
+    "tag": Act(marked("Tag"), "edit"),
+    "relate": Act(marked("Link"), "link", "L"),
 }
 INFREQUENT = ("trust", "rescue", "relate", "merge", "move", "tag")
 """Less frequent actions, in the menu of one button."""
@@ -191,7 +192,7 @@ class Actions(Ground):
     def menu(self) -> ChoiceMenu:
         """Return the menu of less frequent actions."""
         names = [name for name in infrequent(self._seen) if not self._why_not(name)]
-        options = [Option(value=name, text=tr(ACTS[name].says), icon=ACTS[name].icon) for name in names]
+        options = [Option(name, tr(ACTS[name].says), icon=ACTS[name].icon) for name in names]
         made = ChoiceMenu(options, lambda _: False, staying=False, parent=self)
         made.picked.connect(lambda name: self.asked.emit(name))
         return made

@@ -28,6 +28,7 @@ from memdesk.gui.widgets import (
     Segments,
     Tag,
     Text,
+    changed_fields,
     row,
     span,
 )
@@ -344,9 +345,7 @@ def _neighbour_row(
     button = Control("ghost", "", "edit", small=True, tip=tr("Change the link"))
     button.setAccessibleName(tr("Change the link to {title}", title=each.title))
     button.clicked.connect(lambda: change(each))
-    both = row(line, button, gap=4)
-    both.setStretchFactor(line, 1)
-    return both
+    return row(line, button, gap=4, stretch=line)
 
 
 def _neighbour(session: Session, each: Related, links: Links) -> Line:
@@ -376,7 +375,7 @@ class EditForm(Form):
         self.claim = Area(fact.claim, name=tr("Claim"), lines=CLAIM_LINES)
         kinds = dict.fromkeys((*CATEGORIES, fact.category))
         self.category = Drop(
-            [Option(value=kind, text=capitalised(kind)) for kind in kinds], fact.category, name=tr("Kind")
+            [Option(kind, capitalised(kind)) for kind in kinds], fact.category, name=tr("Kind")
         )
         values = sorted({*CERTAINTY.values(), fact.confidence}, reverse=True)
         self.confidence = Segments(
@@ -394,6 +393,7 @@ class EditForm(Form):
             labelled_row(tr("Kind"), self.category),
             labelled_row(tr("Confidence"), self.confidence),
             labelled_row(tr("Time"), self.temporal),
+            first=self.claim,
         )
         self.claim.changed.connect(lambda _: self.check())
         self.confidence.chosen.connect(lambda value: self._certainty.setText(certainty(value)))
@@ -406,32 +406,17 @@ class EditForm(Form):
         self.confidence.set_value(fact.confidence if draft.confidence is None else draft.confidence)
         self.temporal.set_value(draft.temporal or fact.temporal or NO_TIME)
 
-    def begin(self) -> None:
-        """Place the cursor at the end of the claim."""
-        self.claim.editor.setFocus()
-        self.claim.editor.moveCursor(self.claim.editor.textCursor().MoveOperation.End)
-
     def asked(self) -> EditFact | None:
         """Return the correction with the changed fields only; None if nothing differs."""
         fact = self._fact
-        claim, time = self.claim.text().strip(), self.temporal.value()
-        category, confidence = str(self.category.value()), self.confidence.value()
-        assert isinstance(confidence, float)
-        if (claim, category, confidence, time) == (
-            fact.claim,
-            fact.category,
-            fact.confidence,
-            fact.temporal or NO_TIME,
-        ):
-            return None
-        return EditFact(
-            fact_id=fact.id,
-            was=fact.claim,
-            claim=claim if claim != fact.claim else None,
-            category=category if category != fact.category else None,
-            confidence=confidence if confidence != fact.confidence else None,
-            temporal=str(time) if time and time != fact.temporal else None,
+        changed = changed_fields(
+            fact,
+            claim=self.claim.text().strip(),
+            category=self.category.value(),
+            confidence=self.confidence.value(),
+            temporal=self.temporal.value() or fact.temporal,
         )
+        return EditFact(fact_id=fact.id, was=fact.claim, **changed) if changed else None
 
     @property
     def begun(self) -> bool:

@@ -1,4 +1,4 @@
-"""Effect of an unsaved form on recent recalls, below it: which would return something else, with the lines before and
+"""Effect of an unsaved form on recent recalls, below it: which would return another result, with the lines before and
 after; one of them can be kept as a test."""
 
 from __future__ import annotations

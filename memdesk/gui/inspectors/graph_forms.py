@@ -29,7 +29,7 @@ RelationAsk = tuple[Endpoint[Any, Any], object, str]
 def relation_options(present: str = "") -> list[Option]:
     """Return the types that a person may give a relation between two entities. present: the type it has."""
     types = dict.fromkeys((present, *ENTITY_RELATIONS)) if present else ENTITY_RELATIONS
-    return [Option(value=type, text=relation_words(type)) for type in types]
+    return [Option(type, relation_words(type)) for type in types]
 
 
 class End(Protocol):
@@ -82,9 +82,7 @@ class EntityForm(Form):
         self._description = next((each.value for each in seen.fields if each.name == "description"), "")
         self.name = Field(seen.title, name=tr("Name"))
         types = dict.fromkeys((seen.category, *ENTITY_TYPES))
-        self.type = Drop(
-            [Option(value=type, text=term(type)) for type in types], seen.category, name=tr("Type")
-        )
+        self.type = Drop([Option(type, term(type)) for type in types], seen.category, name=tr("Type"))
         self.known_as = Field(
             ", ".join(seen.known_as),
             placeholder=tr("Other names, with commas between"),
@@ -160,7 +158,7 @@ class LinkForm(BelowForm):
         self.make = Control("button", "", "plus")
         of_fact = seen.kind == "fact"
         self.type = Drop(
-            [Option(value=ABOUT, text=relation_words(ABOUT))] if of_fact else relation_options(),
+            [Option(ABOUT, relation_words(ABOUT))] if of_fact else relation_options(),
             lead=tr("It is") if of_fact else "",
             name=tr("Relation"),
         )

@@ -19,7 +19,7 @@ from memdesk.gui.inspectors.memory import Correction, MemoryView
 from memdesk.gui.keys import Key
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Empty, Failure, Ground, Skeleton, column
+from memdesk.gui.widgets import Empty, Failure, Ground, Skeleton, column, delayed
 from memdesk.model.browse import Inspect, Inspection
 from memdesk.model.errors import MemDeskError, NotFound, ServiceAway
 from memdesk.model.history import AskEvent, EventDetail, FeedEvent
@@ -85,9 +85,7 @@ class Inspector(Ground):
         self.leads_to: frozenset[str] = frozenset()
         """Names of the panels that a link can lead to; the window knows them."""
         self.links = Links(memory=self.show_memory, event=self.show_event, panel=self.navigated.emit)
-        self._again = QTimer()
-        self._again.setSingleShot(True)
-        self._again.timeout.connect(self._load)
+        self._again = delayed(self._load)
         self.head = InspectorHead()
         self._stack = QStackedWidget()
         self.setLayout(column(self.head, self._stack, gap=0, margins=(1, 0, 0, 0)))

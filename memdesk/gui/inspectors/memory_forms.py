@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -17,14 +17,14 @@ from memdesk.gui.session import Session
 from memdesk.gui.terms import capitalised, term
 from memdesk.gui.widgets import (
     Bar,
-    Control,
     Drop,
     Field,
+    Form,
     Icon,
     Option,
-    Section,
     Text,
     column,
+    delayed,
     row,
     word_diff_markup,
 )
@@ -38,27 +38,11 @@ WAIT_MS = 150
 OFFERED_AT_MOST = 6
 
 
-class BelowForm(Section):
-    """Form with one question and two buttons. Signals: saved carries the request; cancelled."""
-
-    saved = Signal(object)
-    cancelled = Signal()
+class BelowForm(Form):
+    """Form below a memory, with one question; Enter saves it."""
 
     def __init__(self, heading: str, *parts: Item, first: QWidget, icon: str, save: str = "") -> None:
-        self._first = first
-        self.save = Control("primary", save or heading, icon, keys="Enter")
-        self.cancel = Control("button", tr("Cancel"), keys="Esc")
-        super().__init__(heading, "", *parts, row(self.save, self.cancel, None), edges="top", gap=10)
-        self.save.clicked.connect(self.submit)
-        self.cancel.clicked.connect(lambda: self.cancelled.emit())
-
-    def begin(self) -> None:
-        """Focus the first input."""
-        self._first.setFocus()
-
-    def asked(self) -> object | None:
-        """Return the request; None if nothing would change."""
-        raise NotImplementedError
+        super().__init__(heading, save or heading, *parts, first=first, icon=icon, keys="Enter", edges="top")
 
     def submit(self) -> None:
         """Send the request, if it is possible and anything would change."""
@@ -82,7 +66,7 @@ class MoveForm(BelowForm):
         self._seen = seen
         rows = session.status.channels if session.status else ()
         others = [
-            Option(value=each.name, text=each.name, channel=each.number)
+            Option(each.name, each.name, channel=each.number)
             for each in sorted(rows, key=lambda each: each.number)
             if each.name != seen.channel and (seen.kind != "fact" or each.number > 0)
         ]
@@ -172,9 +156,7 @@ class MemorySearch(QWidget):
         self._lines = column(gap=0)
         self.setLayout(column(self.search, self._lines, gap=6))
         self.setFocusProxy(self.search)
-        self._wait = QTimer(self)
-        self._wait.setSingleShot(True)
-        self._wait.timeout.connect(lambda: self._session.spawn(self._find()))
+        self._wait = delayed(lambda: self._session.spawn(self._find()), self)
         self.search.textChanged.connect(lambda _: self._search_again())
         self._offer(likely)
 

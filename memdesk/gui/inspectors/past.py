@@ -146,9 +146,7 @@ def _file(source: Provenance, links: Links) -> QHBoxLayout:
     )
     where = ", ".join(part for part in (owner, lines if source.first_line else "") if part)
     rest = Text(f"{where}{_at(source)}".removeprefix(" · "), 12, "t2", elide=True)
-    line = row(name, rest, gap=8)
-    line.setStretchFactor(rest, 1)
-    return line
+    return row(name, rest, gap=8, stretch=rest)
 
 
 def _at(source: Provenance) -> str:

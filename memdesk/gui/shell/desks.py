@@ -1,4 +1,4 @@
-"""Access to other desks: a menu of those opened before, a folder dialog, and the same as search commands."""
+"""Access to other desks: a menu of those opened before, a folder dialog, search commands, and the passphrase of one."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from pathlib import Path
 from PySide6.QtCore import QLockFile, QObject, QSettings, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtNetwork import QLocalServer
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QMenu, QWidget
 
 import memdesk
-from memdesk.files import local_socket
+from memdesk.files import desk_key, local_socket
 from memdesk.files.places import Desk, default_desk, windows_file
 from memdesk.gui.keys import Key
 from memdesk.gui.language import tr
+from memdesk.gui.sentences import error_in_language
 from memdesk.gui.session import Session
-from memdesk.model.errors import Refused
+from memdesk.gui.widgets import Control, Field, Ground, Text, column, row
+from memdesk.model.errors import MemDeskError, NotAllowed, Refused
 from memdesk.model.message import verbatim
 from memdesk.model.status import Status
 
@@ -208,3 +210,70 @@ class WindowLock(QObject):
             caller.disconnected.connect(caller.deleteLater)
             caller.disconnectFromServer()
             self.knocked.emit()
+
+
+UNLOCK_PX = 420
+
+
+def needs_passphrase(desk: Desk) -> bool:
+    """Return True if a person has to be asked for the key; other obstacles are the service's to report."""
+    try:
+        desk_key.unlock(desk)
+    except NotAllowed as unknown:
+        return bool(unknown.details.get("encrypted"))
+    except MemDeskError:
+        return False
+    return False
+
+
+class UnlockDialog(QDialog):
+    """Dialog for the passphrase of a desk. It is accepted when the key is known; Esc rejects it."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self.setWindowTitle("MemDesk")
+        self.setFixedWidth(UNLOCK_PX)
+        self.field = Field(name=tr("Passphrase"))
+        self.field.setEchoMode(QLineEdit.EchoMode.Password)
+        self.wrong = Text("", 12, "bad", wrap=True)
+        self.wrong.hide()
+        self.open_button = Control("primary", tr("Open the desk"))
+        leave = Control("ghost", tr("Quit"), keys="Esc")
+        question = Text(tr("This desk is encrypted"), 15, "t1", weight=600)
+        about = Text(
+            tr("Its passphrase opens {folder} until the service ends.", folder=desk.folder),
+            12,
+            "t3",
+            wrap=True,
+        )
+        self.field.returnPressed.connect(self._try)
+        self.open_button.clicked.connect(self._try)
+        leave.clicked.connect(self.reject)
+        buttons = row(self.open_button, None, leave)
+        inside = column(question, about, self.field, self.wrong, 8, buttons, margins=(20, 18, 20, 18))
+        self.setLayout(column(Ground("panel", layout=inside), gap=0))
+
+    def _try(self) -> None:
+        if not self.field.text():
+            return
+        try:
+            desk_key.unlock(self._desk, given=self.field.text())
+        except MemDeskError as wrong:
+            told = error_in_language(wrong)
+            self.wrong.setText(told.sentence)
+            self.wrong.show()
+            self.field.selectAll()
+            return
+        self.accept()
+
+    async def answered(self) -> bool:
+        """Show the dialog; return True once the key is known, False if the person gave up."""
+        loop = asyncio.get_running_loop()
+        ended: asyncio.Future[int] = loop.create_future()
+        self.finished.connect(ended.set_result)
+        self.open()
+        self.field.setFocus()
+        done = await ended == QDialog.DialogCode.Accepted
+        self.deleteLater()
+        return done

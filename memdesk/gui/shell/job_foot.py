@@ -1,14 +1,18 @@
-"""Foot of a form that starts a job: the expected result, then the progress with Cancel, then the result."""
+"""Form of a job: its inputs, a preview of it, and a foot with the progress and the result."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QLayout, QStackedWidget, QWidget
 
 from memdesk.api import upkeep
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Bar, Control, Ground, Icon, Text, row
+from memdesk.gui.widgets import Bar, Control, Empty, Failure, Ground, Icon, Skeleton, Text, column, pages, row
 from memdesk.model.errors import MemDeskError
 from memdesk.model.status import AskJob, JobState
 
@@ -83,7 +87,7 @@ class JobFoot(Ground):
         if self._pages.currentIndex() == 0 and self.begin.isEnabled():
             self.begin.click()
 
-    def tell(self, says: str, *, icon: str = "check", token: str = "ok", more: bool = True) -> None:
+    def show_result(self, says: str, *, icon: str = "check", token: str = "ok", more: bool = True) -> None:
         """Show the result. more: True if the first button has an action."""
         self.job = None
         self._pages.setCurrentIndex(2)
@@ -96,7 +100,7 @@ class JobFoot(Ground):
 
     def fail(self, wrong: MemDeskError, *, more: bool = False) -> None:
         """Show the error, its reason and the next step."""
-        self.tell(f"{wrong.says} {wrong.next}".strip(), icon="warning", token="bad", more=more)
+        self.show_result(wrong.sentence, icon="warning", token="bad", more=more)
 
     def _show(self, job: JobState) -> None:
         self.job = job
@@ -106,3 +110,52 @@ class JobFoot(Ground):
         if self.job is not None:
             self.cancel.set_enabled(False, tr("It stops at its next step."))
             await self._session.call(upkeep.CANCEL_JOB, AskJob(id=self.job.id))
+
+
+class JobForm(QWidget):
+    """Form of a job. Subclasses call lay_out(), and load_preview() with each request that is to be previewed.
+
+    missing: the sentence shown while there is no preview."""
+
+    def __init__(self, session: Session, foot: JobFoot, *, missing: str) -> None:
+        super().__init__()
+        self.session, self.foot, self._missing = session, foot, missing
+        self._task: asyncio.Task[None] | None = None
+        self._run = ""
+        self.failure, self.wait, self.nothing = Failure(""), Skeleton(rows=12), Empty("", "")
+
+    def lay_out(self, asked: QLayout, *previews: QWidget, focus: QWidget) -> None:
+        """Build the layout: the inputs, one of the previews or of the states, and the foot."""
+        self.views = pages(self.nothing, self.wait, self.failure, *previews)
+        for words in (self.nothing, self.failure):
+            words.setContentsMargins(5, 0, 5, 0)
+        head = Ground("stage", "bottom", asked)
+        layout = column(head, self.views, self.foot, gap=0, stretch=self.views)
+        self.setLayout(column(Ground("stage", layout=layout), gap=0))
+        self.setFocusProxy(focus)
+
+    def load_preview(self, preview: Coroutine[Any, Any, None], *, waits: bool = True) -> None:
+        """Load a preview; an earlier one is cancelled. waits: shows that it is loading."""
+        if self._task is not None:
+            self._task.cancel()
+        if waits:
+            self.views.setCurrentWidget(self.wait)
+        self._task = self.session.spawn(preview, failed=self._refuse)
+
+    def outdate(self) -> None:
+        """Discard the preview, because the inputs have changed."""
+        if self.foot.is_busy:
+            return
+        if self._task is not None:
+            self._task.cancel()
+        self._task = None
+        self.views.setCurrentWidget(self.nothing)
+        self.foot.offer("", why_not=self._missing)
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do the work; if it fails, the foot says why, and offers what a run that has begun can be followed by."""
+        self.session.spawn(work, failed=lambda wrong: self.foot.fail(wrong, more=bool(self._run)))
+
+    def _refuse(self, wrong: MemDeskError) -> None:
+        self.failure.set_words(wrong.says, wrong.next)
+        self.views.setCurrentWidget(self.failure)

@@ -7,24 +7,22 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 from shiboken6 import isValid
 
 from memdesk.api import memory
-from memdesk.gui import icons, look
+from memdesk.gui import look
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import Key
 from memdesk.gui.language import marked, tr
-from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.shell.finder import Choice, Choices
 from memdesk.gui.shell.stage import Stage
 from memdesk.gui.terms import term
-from memdesk.gui.widgets import Ground, KeyCap, Text, column, row, rule
+from memdesk.gui.widgets import Ground, Icon, KeyCap, Text, column, row, rule
 from memdesk.gui.widgets.field import text_palette
-from memdesk.gui.widgets.paint import box
 from memdesk.model.browse import Find, Found
 from memdesk.model.errors import MemDeskError
 from memdesk.model.kind import SEARCHED
@@ -48,7 +46,7 @@ ACT_VERBS = frozenset(
 HEADINGS = (marked("Memories"), marked("Goals and strategies"), marked("Said"), marked("Files"))
 
 
-class Palette(QWidget):
+class Palette(Ground):
     """Search overlay. Typing searches, arrows choose, Enter opens, Esc closes.
 
     The signal `opened` carries the Found record that was chosen; `audit_asked` the words to look for in the
@@ -63,7 +61,7 @@ class Palette(QWidget):
     """True if the next panel opens in the other half of the stage."""
 
     def __init__(self, session: Session, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__("panel", radius=6, rim="line2", parent=parent)
         self._session = session
         self._commands: Sequence[Key] = ()
         self._task: asyncio.Task[None] | None = None
@@ -90,7 +88,7 @@ class Palette(QWidget):
         self.choices.chosen.connect(self._take)
         top = QWidget()
         top.setFixedHeight(FIELD_PX)
-        top.setLayout(row(self.field, self._where, margins=(40, 0, 14, 0)))
+        top.setLayout(row(Icon("search", "t2"), self.field, self._where, gap=9, margins=(15, 0, 14, 0)))
         self.setLayout(column(top, rule(), self.choices, rule(), self._foot(), gap=0, margins=(1, 1, 1, 1)))
         self.setFixedWidth(WIDTH_PX)
         look.keep_palette(self.field, self._retheme)
@@ -290,12 +288,6 @@ class Palette(QWidget):
     def _act(self, text: str) -> Choice:
         says = tr("Preview: {act}", act=text)
         return Choice(text=says, icon="edit", act=lambda: self.act_asked.emit(text))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the card and the search icon of the field."""
-        painter = QPainter(self)
-        box(painter, QRectF(self.rect()), 6, c("panel"), c("line2"))
-        icons.paint(painter, "search", QPointF(15, (FIELD_PX - 16) / 2 + 1), "t2")
 
 
 def _heading(found: Found) -> str:

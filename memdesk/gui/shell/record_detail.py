@@ -1,9 +1,10 @@
-"""Detail of a record beside a list: its head, lines about it under headings, its actions, and forms over them."""
+"""Detail of a record next to a list: its head, lines about it under headings, its actions, and forms over them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter
@@ -193,11 +194,13 @@ class ActionBar(Ground):
 
 
 class RecordDetail(Ground):
-    """Detail of the chosen record: a head, a body and actions. Subclasses return the actions available now.
+    """Detail of the chosen record: a head, a body and actions. Subclasses return the actions for a record.
 
     nothing: shown while no record is chosen. edges: hairlines, as of Ground. Signals: led carries the target of
     an opened line; talked, the id of a conversation. `acts` has the signal of the actions; `stack` shows forms."""
 
+    record: Any
+    """The record shown, None for none. Subclasses declare its type."""
     led = Signal(str)
     talked = Signal(str)
 
@@ -213,6 +216,7 @@ class RecordDetail(Ground):
         edges: str = "",
     ) -> None:
         self._session, self._nothing, self.body = session, nothing, body
+        self.record = None
         self.acts = ActionBar(acts, primary=primary)
         super().__init__("panel", edges)
         layout = column(head, body, self.acts, gap=0)
@@ -227,18 +231,24 @@ class RecordDetail(Ground):
 
     def show_nothing(self) -> None:
         """Show that no record is chosen."""
+        self.record = None
         self.acts.show_acts((), lambda _: "")
         self.stack.show_page(self._nothing)
 
-    def show_detail(self) -> None:
+    def show_detail(self, record: Any = None) -> None:
         """Show the record whose head and body are set. An open form stays on top."""
+        self.record = record
         self.show_acts()
         self.stack.show_page(self._shown)
         self.acts.arrived()
 
     def shown_acts(self) -> tuple[str, ...]:
-        """Return the actions available for the record shown; none if there is no record."""
-        raise NotImplementedError
+        """Return the actions available now; none if there is no record."""
+        return () if self.record is None else self.acts_for(self.record)
+
+    def acts_for(self, record: Any) -> tuple[str, ...]:
+        """Return the actions available for a record."""
+        return tuple(self.acts.buttons)
 
     def show_acts(self) -> None:
         """Show the actions available now, disabled while the service is away."""

@@ -1,4 +1,4 @@
-"""Panels of records: a list with search and filters, the chosen record beside it, keys and states, declared once.
+"""Panels of records: a list with search and filters, the chosen record next to it, keys and states, declared once.
 
 A complete panel of records:
 
@@ -10,15 +10,22 @@ A complete panel of records:
         def __init__(self, session: Session, inspector: Inspector) -> None:
             super().__init__(session, inspector)
             self.table = Table(RowsModel(COLUMNS), name=tr("Notes"))
-            self.detail = NoteDetail(session)            # a RecordDetail
+            self.detail = NoteDetail(session)            # a RecordDetail: its head, body and actions
             self.records = Records(session, self.table, self.detail, self._read)
-            self.lay_out(self.records, search=self.search_field(tr("Filter notes")))
+            search = self.search_field(tr("Filter notes"), then=self._show_notes)
+            new = self.new_button(tr("New note"), self._open_form)
+            self.lay_out(self.records, focus=self.table, actions=(search, new))
 
         async def load(self) -> None:
-            page = await self.session.call(notes.LIST, ListNotes(text=self.sought, channels=self.session.channels))
-            self.records.show_rows(page.rows)            # the chosen one stays chosen
-            self.say(tr("%Ln note(s)", "", page.total))
-            self.show_content() if page.rows else self.show_none(tr("No note yet."), tr("Agents write them."))
+            self._notes = (await self.session.call(notes.LIST, ListNotes(channels=self.session.channels))).rows
+            self.say(tr("%Ln note(s)", "", len(self._notes)))
+            self._show_notes()
+
+        def _show_notes(self) -> None:                   # the chosen one stays chosen
+            shown = [each for each in self._notes if self.sought in each.text]
+            passes = tr("No note has these words.")
+            if not self.show_list(shown, all=self._notes, passes=passes, show_all=self.filter.clear):
+                self.show_empty(tr("No note yet."), tr("Agents write them."))
 
         async def _read(self, row: NoteRow) -> None:
             self.detail.show_note(await self.session.call(notes.GET, AskNote(id=row.id)))
@@ -29,7 +36,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLayout, QWidget
@@ -39,7 +46,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.shell.record_detail import RecordDetail
-from memdesk.gui.widgets import Field, FormStack, Skeleton, Splitter, Table
+from memdesk.gui.widgets import Control, Field, FormStack, Skeleton, Splitter, Table
 from memdesk.gui.widgets.layout import Item
 
 STACKS_BELOW_PX = 720
@@ -51,7 +58,7 @@ NOT_HERE = ("E", "I", "Del", "Enter")
 
 
 class Records(Splitter):
-    """List of records with the chosen one beside it, or below it in a narrow panel.
+    """List of records with the chosen one next to it, or below it in a narrow panel.
 
     read(record): shows a record in the detail; the reading of an earlier one is cancelled. A record that is
     selected before it is loaded is chosen once it is among the rows. The keys of the detail's actions act in both
@@ -67,13 +74,10 @@ class Records(Splitter):
         detail_px: int = DETAIL_PX,
         detail_least: int = DETAIL_LEAST_PX,
     ) -> None:
-        super().__init__(table, detail, stacks_below=STACKS_BELOW_PX)
+        super().__init__(table, detail, grows=0, stacks_below=STACKS_BELOW_PX)
         self._session, self.table, self.detail, self._read = session, table, detail, read
         self._task: asyncio.Task[None] | None = None
-        self.wanted = ""
         detail.setMinimumWidth(detail_least)
-        self.setStretchFactor(0, 1)
-        self.setStretchFactor(1, 0)
         self.setSizes([LIST_PX, detail_px])
         table.picked.connect(self.show_record)
         detail.stack.closed.connect(lambda: table.setFocus(Qt.FocusReason.OtherFocusReason))
@@ -83,8 +87,7 @@ class Records(Splitter):
 
     def show_rows(self, rows: Sequence[Any]) -> None:
         """Replace the rows. The wanted record, else the one that was chosen, else the first is chosen and read."""
-        wanted, self.wanted = self.wanted, ""
-        self.show_record(self.table.replace_rows(rows, wanted))
+        self.show_record(self.table.replace_rows(rows))
 
     def show_record(self, record: Any) -> None:
         """Read a record and show it; None shows that there is none."""
@@ -96,12 +99,6 @@ class Records(Splitter):
         self.detail.acts.expect(self.table.id_of(record))
         self._task = self._session.spawn(self._read(record))
 
-    def select(self, id: str) -> bool:
-        """Choose a record and return True; if it is not among the rows, it is chosen once it is."""
-        found = self.table.choose_id(id)
-        self.wanted = "" if found else id
-        return found
-
     @property
     def at(self) -> str:
         """Id of the chosen record; empty for none."""
@@ -110,10 +107,14 @@ class Records(Splitter):
 
 
 class RecordPanel(Panel):
-    """Panel of records. Subclasses build their Records, call lay_out() and write load()."""
+    """Panel of records. Subclasses build their Records, or a table alone, call lay_out() and write load()."""
 
     records: Records | None = None
     filter: Field
+    new: Control | None = None
+    """Button of a new record, if a person can make one here."""
+    letters: ClassVar[dict[str, str]] = {"edit": "edit", "retire": "retire"}
+    """Actions of the detail that the window's letters E, Del and so on press."""
     unsaved_words = ""
     """Name of the text that a form would lose, as shown when the window closes."""
 
@@ -124,6 +125,12 @@ class RecordPanel(Panel):
         )
         self.filter.textChanged.connect(lambda _: (then or self.ask_soon)())
         return self.filter
+
+    def new_button(self, words: str, begin: Callable[[], object]) -> Control:
+        """Return the button of a new record; N in the list presses it."""
+        self.new = Control("button", words, "plus", keys="N")
+        self.new.clicked.connect(begin)
+        return self.new
 
     @property
     def sought(self) -> str:
@@ -153,11 +160,15 @@ class RecordPanel(Panel):
             divided=divided,
         )
         self.setFocusProxy(focus)
+        if self.new is not None and self.records is not None:
+            on_key("N", self.new.click, self.records.table, self.records.detail.body)
         self.session.away.connect(lambda _: self.show_away(self.session.why_not))
         self.session.back.connect(lambda: self.show_away(""))
 
     def show_away(self, why_not: str) -> None:
         """Enable or disable the panel's own actions. why_not: reason why nothing can be changed, empty if it can."""
+        if self.new is not None:
+            self.new.set_enabled(not why_not, why_not)
 
     # States.
 
@@ -178,9 +189,10 @@ class RecordPanel(Panel):
     # The chosen record.
 
     def select(self, id: str) -> None:
-        """Show a record by its id."""
-        if self.records is not None:
-            self.records.select(id)
+        """Show a record by its id, now or once it is loaded."""
+        table = self.focusProxy() if self.records is None else self.records.table
+        if isinstance(table, Table):
+            table.select(id)
 
     @property
     def at(self) -> str:
@@ -191,6 +203,25 @@ class RecordPanel(Panel):
     def forms(self) -> FormStack | None:
         """The forms of the detail, if it has any."""
         return None if self.records is None else self.records.detail.stack
+
+    def act(self, action: str) -> bool:
+        """Apply the window's letters to the chosen record; those that are no action of it have no effect here."""
+        if self.records is not None and action in self.letters:
+            self.records.detail.acts.press(self.letters[action])
+        return self.records is not None
+
+    def show_list(
+        self, shown: Sequence[Any], *, all: Sequence[Any], passes: str, show_all: Callable[[], object]
+    ) -> bool:
+        """Show the rows that pass the panel's own filters; returns False if there are no records at all. passes: the
+        sentence for a filter that leaves none. An open form stays."""
+        assert self.records is not None
+        self.records.show_rows(shown)
+        if shown or self.records.detail.stack.form is not None:
+            self.show_content()
+        elif all:
+            self.show_empty(passes, step=tr("Show all"), take=show_all)
+        return bool(shown or all or self.records.detail.stack.form is not None)
 
     def step_back(self) -> bool:
         """Close the form; returns False if none is open."""

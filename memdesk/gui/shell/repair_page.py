@@ -442,7 +442,7 @@ class RepairPage(Ground):
     def _fail(self, wrong: MemDeskError) -> None:
         """Show the error. The desk is unchanged, and every action can be tried again."""
         wrong = error_in_language(wrong)
-        self._outcome = f"{wrong.says} {wrong.next}".strip()
+        self._outcome = wrong.sentence
         self.state = FOUND
         if self.found is not None:
             self._show_found()
@@ -454,9 +454,9 @@ class RepairPage(Ground):
     def _hear(self, done: int, total: int, says: Message) -> None:
         """Forward progress from the working thread to the event loop; the window may already be closed."""
         with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._tell, done, total, says)
+            self._loop.call_soon_threadsafe(self._show_progress, done, total, says)
 
-    def _tell(self, done: int, total: int, says: Message) -> None:
+    def _show_progress(self, done: int, total: int, says: Message) -> None:
         if self.state in (LOOKING, WORKING):
             self.bar.set_value(done / total if total else 0.0, token="acc")
             self.says.setText(worded(says))

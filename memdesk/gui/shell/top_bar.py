@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -15,6 +15,7 @@ from memdesk.gui.language import NATIVE, Language, marked, tr
 from memdesk.gui.look import Theme
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import AgentMark, Control, Dot, Drop, Ground, Option, Text, row
+from memdesk.gui.widgets.drop import open_below
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.status import AgentRow, Status
 
@@ -217,8 +218,7 @@ class TopBar(Ground):
 
     def open_below(self, menu: QMenu) -> None:
         """Open a menu of desks below their button; it deletes itself when it closes."""
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.desk.mapToGlobal(QPoint(0, self.desk.height() + 2)))
+        open_below(menu, self.desk)
 
     # Theme.
 
@@ -227,7 +227,6 @@ class TopBar(Ground):
 
     def _open_themes(self) -> None:
         menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for theme, words in THEMES:
             _add(menu, words, partial(self.theme_chosen.emit, theme), is_chosen=theme == look.choice())
         menu.addSeparator()
@@ -235,7 +234,7 @@ class TopBar(Ground):
             _add(
                 menu, words, partial(self.language_chosen.emit, tongue), is_chosen=tongue == language.choice()
             )
-        menu.popup(self.theme.mapToGlobal(QPoint(0, self.theme.height() + 2)))
+        open_below(menu, self.theme)
 
     # Places.
 

@@ -91,7 +91,7 @@ class Capture(QWidget):
         """Save the typed text, with the person as author."""
         text = self.said.text().strip()
         if not text:
-            self._tell(tr("There is nothing to save yet."), "warn")
+            self._show_outcome(tr("There is nothing to save yet."), "warn")
         elif self.save.isEnabled():
             self.save.setEnabled(False)
             self._session.spawn(self._submit(text), failed=self._refused)
@@ -118,33 +118,33 @@ class Capture(QWidget):
     def _saved(self, change: int | None, channel: str) -> None:
         self.save.setEnabled(True)
         if change is None:
-            self._tell(tr("This is known in {channel} already.", channel=channel), "warn")
+            self._show_outcome(tr("This is known in {channel} already.", channel=channel), "warn")
             return
         self.said.set_text("")
         self._change = change
-        self._tell(tr("Saved in {channel}.", channel=channel), "ok")
+        self._show_outcome(tr("Saved in {channel}.", channel=channel), "ok")
         self.undo.show()
         self._closing.start(CLOSES_AFTER_MS)
 
     def _refused(self, wrong: MemDeskError) -> None:
         self.save.setEnabled(True)
-        self._tell(f"{wrong.says} {wrong.next}".strip(), "bad")
+        self._show_outcome(wrong.sentence, "bad")
 
     def _take_back(self) -> None:
         if self._change is not None:
             self._session.undo(self._change)
             self._closing.start(CLOSES_AFTER_MS)
-            self._tell(tr("Taken back."), "t3")
+            self._show_outcome(tr("Taken back."), "t3")
 
     # Words.
 
-    def _tell(self, sentence: str, token: str) -> None:
+    def _show_outcome(self, sentence: str, token: str) -> None:
         self.undo.hide()
         self.told.set_token(token)
         self.told.setText(sentence)
 
     def _explain(self) -> None:
-        self._tell(tr(SAYS[str(self.kind.value())]), "t3")
+        self._show_outcome(tr(SAYS[str(self.kind.value())]), "t3")
 
     def _typed(self) -> None:
         """Stop the automatic closing when the person continues to type, and show the description of the kind

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Generic, Literal, TypeVar
 
 from PySide6.QtCore import (
@@ -43,7 +43,7 @@ class RowState:
 
 
 # Without slots: a frozen, slotted, generic dataclass cannot be made as Column[Record](...) on Python 3.11.
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Column(Generic[Row]):
     """Column of a table.
 
@@ -57,6 +57,7 @@ class Column(Generic[Row]):
 
     title: str
     text: Callable[[Row], str]
+    _: KW_ONLY
     width: int = 0
     align: Literal["left", "right"] = "left"
     numeric: bool = False

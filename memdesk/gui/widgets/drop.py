@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
@@ -26,12 +26,13 @@ def _is_typed(event: QKeyEvent) -> bool:
     return not modifiers and event.text().isprintable() and bool(event.text().strip())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Option:
     """Line of a menu. channel: number of the channel whose square leads it; icon: name in icons."""
 
     value: object
     text: str
+    _: KW_ONLY
     channel: int | None = None
     icon: str = ""
     separator_before: bool = False
@@ -42,6 +43,13 @@ def menu_icon(option: Option, dpr: float) -> QIcon:
     if option.channel is not None:
         return channel_icon(option.channel, dpr)
     return icons.icon(option.icon) if option.icon else QIcon()
+
+
+def open_below(menu: QMenu, button: QWidget) -> None:
+    """Open a menu below its button; it deletes itself when it closes. It is never exec()'d, which would stop the event
+    loop's tasks."""
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.popup(button.mapToGlobal(QPoint(0, button.height() + 2)))
 
 
 class ChoiceMenu(QMenu):
@@ -243,7 +251,7 @@ class Drop(Control):
 
     def menu(self, parent: QWidget | None = None) -> ChoiceMenu:
         """Return the menu as it would open now. parent: the menu it is a part of, if any."""
-        first = (Option(value=None, text=self._every),) if self._many else ()
+        first = (Option(None, self._every),) if self._many else ()
         made = ChoiceMenu((*first, *self._options), self._is_on, staying=self._many, parent=parent or self)
         made.picked.connect(self._pick)
         made.setMinimumWidth(self.width())
@@ -266,10 +274,8 @@ class Drop(Control):
         self.chosen.emit(self.value())
 
     def open_menu(self) -> None:
-        """Open the menu below the button. It is never exec()'d, which would stop the event loop's tasks."""
-        menu = self.menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
+        """Open the menu below the button."""
+        open_below(self.menu(), self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open the menu with Down; letters choose the option that begins with them, Enter may be the form's."""
@@ -325,7 +331,7 @@ class Segments(QWidget):
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self._group.buttonToggled.connect(lambda *_: self._stop_at_chosen())
-        self._group.idClicked.connect(self._tell)
+        self._group.idClicked.connect(self._emit_chosen)
         self._gap = CHIPS_APART_PX if kind == "chip" else 0
         self.setAccessibleName(name)
         self._build([text for _, text in options], kind)
@@ -345,7 +351,7 @@ class Segments(QWidget):
             self._group.addButton(segment, place)
             layout.addWidget(segment)
 
-    def _tell(self, place: int) -> None:
+    def _emit_chosen(self, place: int) -> None:
         self._show_drop()
         self.chosen.emit(self._values[place])
 
@@ -419,7 +425,7 @@ class Segments(QWidget):
             labels = [self._button(place).label for place in range(len(self._values))]
             self._drop.set_options(
                 [
-                    Option(value=value, text=f"{label.text} {label.count}".strip())
+                    Option(value, f"{label.text} {label.count}".strip())
                     for value, label in zip(self._values, labels, strict=True)
                 ]
             )

@@ -21,7 +21,7 @@ class GroupedRows(RowsModel[Any]):
     """Rows of which some are headings that cannot be selected."""
 
     def __init__(self, title: str, said: Callable[[Any], str], is_heading: Callable[[Any], bool]) -> None:
-        super().__init__((Column(title=title, text=said),))
+        super().__init__((Column(title, said),))
         self.is_heading = is_heading
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import (
     QApplication,
@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLayout,
+    QLineEdit,
+    QPlainTextEdit,
     QScrollArea,
     QStackedWidget,
     QVBoxLayout,
@@ -23,7 +25,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.explaining import explain
-from memdesk.gui.widgets.field import Area
+from memdesk.gui.widgets.field import Area, Field
 from memdesk.gui.widgets.paint import box
 from memdesk.gui.widgets.text import Text
 
@@ -35,7 +37,13 @@ Margins = tuple[int, int, int, int]
 NONE: Margins = (0, 0, 0, 0)
 
 
-def _fill(layout: QBoxLayout, items: tuple[Item, ...], gap: int, margins: Margins) -> None:
+def _fill(
+    layout: QBoxLayout,
+    items: tuple[Item, ...],
+    gap: int,
+    margins: Margins,
+    stretch: QWidget | QLayout | None,
+) -> None:
     layout.setSpacing(gap)
     layout.setContentsMargins(*margins)
     for item in items:
@@ -44,23 +52,52 @@ def _fill(layout: QBoxLayout, items: tuple[Item, ...], gap: int, margins: Margin
         elif isinstance(item, int):
             layout.addSpacing(item)
         elif isinstance(item, QLayout):
-            layout.addLayout(item)
+            layout.addLayout(item, int(item is stretch))
         else:
-            layout.addWidget(item)
+            layout.addWidget(item, int(item is stretch))
 
 
-def row(*items: Item, gap: int = 8, margins: Margins = NONE) -> QHBoxLayout:
-    """Return a layout of items side by side. gap in px; margins left, top, right, bottom."""
+def row(
+    *items: Item, gap: int = 8, margins: Margins = NONE, stretch: QWidget | QLayout | None = None
+) -> QHBoxLayout:
+    """Return a layout of items side by side. gap in px; margins left, top, right, bottom. stretch: the item that takes
+    the rest."""
     layout = QHBoxLayout()
-    _fill(layout, items, gap, margins)
+    _fill(layout, items, gap, margins, stretch)
     return layout
 
 
-def column(*items: Item, gap: int = 8, margins: Margins = NONE) -> QVBoxLayout:
-    """Return a layout of items from top to bottom. gap in px; margins left, top, right, bottom."""
+def column(
+    *items: Item, gap: int = 8, margins: Margins = NONE, stretch: QWidget | QLayout | None = None
+) -> QVBoxLayout:
+    """Return a layout of items from top to bottom. gap in px; margins left, top, right, bottom. stretch: the item that
+    takes the rest."""
     layout = QVBoxLayout()
-    _fill(layout, items, gap, margins)
+    _fill(layout, items, gap, margins, stretch)
     return layout
+
+
+def laid_out(layout: QLayout) -> QWidget:
+    """Return a widget that has only a layout."""
+    made = QWidget()
+    made.setLayout(layout)
+    return made
+
+
+def pages(*widgets: QWidget) -> QStackedWidget:
+    """Return a stack of widgets that shows the first."""
+    made = QStackedWidget()
+    for each in widgets:
+        made.addWidget(each)
+    return made
+
+
+def delayed(then: Callable[[], object], parent: QObject | None = None) -> QTimer:
+    """Return a timer that calls a function once, after the delay it is started with."""
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.timeout.connect(then)
+    return timer
 
 
 class Ground(QWidget):
@@ -179,18 +216,36 @@ class Scroll(QScrollArea):
 class Form(Section):
     """Heading, fields and two buttons. Signals: saved carries the request made from the fields; cancelled.
 
-    first: the field that is filled in first; without one, Cancel gets the keyboard."""
+    first: the field that is filled in first; without one, Cancel gets the keyboard. needs: fields that need words;
+    lacks: the error of each, in the same order, if it is another than “It needs words.” icon, keys, edges: of the
+    save button and the section."""
 
     saved = Signal(object)
     cancelled = Signal()
 
-    def __init__(self, heading: str, save: str, *items: Item, first: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        heading: str,
+        save: str,
+        *items: Item,
+        first: QWidget | None = None,
+        needs: Sequence[Field | Area] = (),
+        lacks: Sequence[str] = (),
+        icon: str = "",
+        keys: str = "Ctrl S",
+        edges: str = "bottom",
+    ) -> None:
         self._first = first
-        self.save = Control("primary", save, keys="Ctrl S")
+        self._needs = dict(zip(needs, lacks or [tr("It needs words.")] * len(needs), strict=True))
+        self.save = Control("primary", save, icon, keys=keys)
         self.cancel = Control("button", tr("Cancel"), keys="Esc")
-        super().__init__(heading, "", *items, row(self.save, self.cancel, None), gap=10)
+        super().__init__(heading, "", *items, row(self.save, self.cancel, None), edges=edges, gap=10)
+        self._blank = self._typed()
         self.save.clicked.connect(self.submit)
         self.cancel.clicked.connect(lambda: self.cancelled.emit())
+        for field in self._needs:
+            typed = field.changed if isinstance(field, Area) else field.textChanged
+            typed.connect(lambda _, field=field: field.set_error())
 
     def begin(self) -> None:
         """Put the cursor at the end of the field that is filled in first."""
@@ -205,12 +260,19 @@ class Form(Section):
 
     @property
     def begun(self) -> bool:
-        """True if the form contains input that closing the window would lose."""
-        return False
+        """True if the form contains input that closing the window would lose: by default, other text than at first."""
+        return self._typed() != self._blank
+
+    def _typed(self) -> list[str]:
+        lines = [each.text() for each in self.findChildren(QLineEdit)]
+        return lines + [each.toPlainText() for each in self.findChildren(QPlainTextEdit)]
 
     def check(self) -> bool:
         """Return True if the input is valid; otherwise show each error at its field."""
-        return True
+        empty = [field for field in self._needs if not field.text().strip()]
+        for field, wrong in self._needs.items():
+            field.set_error(wrong if field in empty else "")
+        return not empty
 
     def submit(self) -> None:
         """Emit `saved` with the request if the input is valid, or `cancelled` if nothing would change."""
@@ -228,6 +290,11 @@ class Form(Section):
             self.submit()
         else:
             super().keyPressEvent(event)
+
+
+def changed_fields(was: object, **now: Any) -> dict[str, Any]:
+    """Return the values that differ from the fields of a record, by name."""
+    return {name: value for name, value in now.items() if value != getattr(was, name)}
 
 
 class FormStack(QStackedWidget):

@@ -35,7 +35,7 @@ class MessageBar(Ground):
         self.close_button.clicked.connect(self.hide)
         self.hide()
 
-    def tell(
+    def show_message(
         self,
         sentence: str,
         *,

@@ -71,7 +71,7 @@ def draw_text(
     color: QColor,
     align: int = LEFT,
 ) -> float:
-    """Draw one line of text, elided at the right if it does not fit; characters that nobody sees by name. Returns
+    """Draw one line of text, elided at the right if it does not fit; invisible characters by name. Returns
     the width used, in px."""
     metrics = QFontMetricsF(font)
     # Half a pixel of grace: a width that was rounded must not cost a letter.

@@ -154,7 +154,7 @@ def fixed_height_format(format: QTextBlockFormat | None = None, pitch: int = PIT
 
 
 class Paper(QTextEdit):
-    """Plain-text widget with one block per line. The names of characters that nobody sees are painted at the end of
+    """Plain-text widget with one block per line. The names of invisible characters are painted at the end of
     their line; the text stays as it is. Subclasses return the background of a line from `band`."""
 
     def __init__(self, name: str, *, token: str = "t2") -> None:

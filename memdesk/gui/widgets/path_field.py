@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QUrl, Signal
@@ -10,6 +11,29 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from memdesk.gui.language import tr
 from memdesk.gui.widgets import Control, Field, row
+
+
+def ask_to_save(
+    parent: QWidget,
+    title: str,
+    file: str,
+    formats: Mapping[str, str],
+    then: Callable[[Path], object],
+) -> QFileDialog:
+    """Open the dialog to choose the file to write, without exec(), which would stop the event loop.
+
+    file: the name suggested. formats: words of each by its suffix. then: called with the file."""
+    dialog = QFileDialog(parent.window(), title)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setNameFilters(list(formats.values()))
+    dialog.setDefaultSuffix(next(iter(formats)))
+    suffixes = {words: suffix for suffix, words in formats.items()}
+    dialog.filterSelected.connect(lambda words: dialog.setDefaultSuffix(suffixes[words]))
+    dialog.selectFile(file)
+    dialog.fileSelected.connect(lambda chosen: then(Path(chosen)))
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+    return dialog
 
 
 class PathField(QWidget):
@@ -29,9 +53,7 @@ class PathField(QWidget):
         self.file = Control("button", tr("File…"), tip=tr("Choose a file"))
         self.folder.setVisible(folders)
         self.file.setVisible(files)
-        layout = row(self.field, self.folder, self.file, gap=8)
-        layout.setStretchFactor(self.field, 1)
-        self.setLayout(layout)
+        self.setLayout(row(self.field, self.folder, self.file, gap=8, stretch=self.field))
         self.setFocusProxy(self.field)
         self.field.returnPressed.connect(self._entered)
         self.folder.clicked.connect(lambda: self._ask(QFileDialog.FileMode.Directory))

@@ -117,8 +117,7 @@ class Empty(QWidget):
     def set_words(self, sentence: str, detail: str = "", step: str | None = None) -> None:
         """Change the sentence and the detail; step None keeps the button as it is, empty removes it."""
         self.sentence.setText(sentence)
-        self.detail.setText(detail)
-        self.detail.setVisible(bool(detail))
+        self.detail.show_text(detail)
         if step is not None:
             self.step.setText(step)
             self.step.setVisible(bool(step))
@@ -144,6 +143,5 @@ class Failure(QWidget):
     def set_words(self, what: str, rest: str = "") -> None:
         """Change the sentences. what: the failure. rest: the parts that still work."""
         self.what.setText(what)
-        self.rest.setText(rest)
-        self.rest.setVisible(bool(rest))
+        self.rest.show_text(rest)
         self.setAccessibleName(f"{what} {rest}".strip())

@@ -69,7 +69,7 @@ class Table(QTableView):
         self.flashes: dict[int, float] = {}
         self._row_px, self._token = row_px, token
         self._awaited = -1
-        self.id_of = id_of
+        self.id_of, self.wanted = id_of, ""
         self.setAccessibleName(name)
         self._head = Head(token, pad)
         self._head.sort_asked.connect(self.sort_asked)
@@ -112,10 +112,10 @@ class Table(QTableView):
                 self.setColumnWidth(place, column.width)
 
     def _wire(self, model: ColumnsModel[Any]) -> None:
-        self.selectionModel().currentRowChanged.connect(self._tell_picked)
+        self.selectionModel().currentRowChanged.connect(self._emit_picked)
         self.selectionModel().selectionChanged.connect(lambda *_: self.gathered.emit())
-        self.doubleClicked.connect(lambda index: self._tell(self.opened, index))
-        model.dataChanged.connect(self._tell_awaited)
+        self.doubleClicked.connect(lambda index: self._emit(self.opened, index))
+        model.dataChanged.connect(self._emit_awaited)
         model.modelReset.connect(self._forget)
 
     # What happened to a row.
@@ -146,12 +146,19 @@ class Table(QTableView):
             self.choose(place)
         return place is not None
 
+    def select(self, id: str) -> bool:
+        """Choose a record by its id and return True; one that is not there is wanted: chosen once it is."""
+        found = self.choose_id(id)
+        self.wanted = "" if found else id
+        return found
+
     def replace_rows(self, rows: Sequence[Any], choose: str = "", *, or_first: bool = True) -> Any:
         """Replace the rows of a RowsModel, without signals. Returns the record that is chosen now.
 
-        Chosen is the record with the id `choose`, else the one that was, else the next after it, else with or_first
-        the first, else none. The scroll position stays unless `choose` is found."""
+        Chosen is the record with the id `choose`, by default the wanted one, else the one that was, else the next after
+        it, else with or_first the first, else none. The scroll position stays unless `choose` is found."""
         model, record, top = self.model(), self.record(), self.verticalScrollBar().value()
+        choose, self.wanted = choose or self.wanted, ""
         place = max(0, self.currentIndex().row())
         assert isinstance(model, RowsModel)
         with QSignalBlocker(self):
@@ -195,24 +202,24 @@ class Table(QTableView):
             self.flashes.pop(place)
         self._update_row(place)
 
-    def _tell(self, signal: Any, index: QModelIndex) -> None:
+    def _emit(self, signal: Any, index: QModelIndex) -> None:
         record = index.data(Qt.ItemDataRole.UserRole) if index.isValid() else None
         if record is not None:
             signal.emit(record)
 
-    def _tell_picked(self, index: QModelIndex, before: QModelIndex) -> None:
+    def _emit_picked(self, index: QModelIndex, before: QModelIndex) -> None:
         """Emit `picked` for a row; for a row that is still loading, emit it when its record arrives."""
         loading = index.isValid() and index.data(Qt.ItemDataRole.UserRole) is None
         self._awaited = index.row() if loading else -1
-        self._tell(self.picked, index)
+        self._emit(self.picked, index)
         self.viewport().update()
 
-    def _tell_awaited(self, first: QModelIndex, last: QModelIndex) -> None:
+    def _emit_awaited(self, first: QModelIndex, last: QModelIndex) -> None:
         if first.row() <= self._awaited <= last.row():
             index = self.model().index(self._awaited, 0)
             if index.data(Qt.ItemDataRole.UserRole) is not None:
                 self._awaited = -1
-                self._tell(self.picked, index)
+                self._emit(self.picked, index)
 
     def stop_waiting(self) -> None:
         """Forget a chosen row that is still loading, because the person has gone on to other content."""
@@ -321,7 +328,7 @@ class Table(QTableView):
         if step:
             self._step(step)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._tell(self.opened, self.currentIndex())
+            self._emit(self.opened, self.currentIndex())
         elif self.single_letters and event.text().isalpha() and event.modifiers() in PLAIN:
             # A letter is a command; Qt would look for a row that begins with it.
             event.ignore()
@@ -364,7 +371,7 @@ class List(Table):
             def paint_row(painter: QPainter, area: QRectF, record: Any, state: RowState) -> None:
                 lines(record).paint(painter, area)
 
-        self.rows: RowsModel[Any] = RowsModel(columns or (Column(title=name, text=text),), rows)
+        self.rows: RowsModel[Any] = RowsModel(columns or (Column(name, text),), rows)
         super().__init__(
             self.rows,
             name=name,

@@ -74,11 +74,17 @@ class Handle(QSplitterHandle):
 class Splitter(QSplitter):
     """Parts side by side or stacked, with a movable line between them.
 
+    grows: place of the part that takes the room of a larger window; None shares it among all.
     minimum: the least px each part keeps; 0 leaves it to the part. stacks_below: width in px below which
     parts side by side are stacked, two fifths to the first."""
 
     def __init__(
-        self, *parts: QWidget, vertical: bool = False, minimum: int = 0, stacks_below: int = 0
+        self,
+        *parts: QWidget,
+        grows: int | None = None,
+        vertical: bool = False,
+        minimum: int = 0,
+        stacks_below: int = 0,
     ) -> None:
         super().__init__(Qt.Orientation.Vertical if vertical else Qt.Orientation.Horizontal)
         self.setHandleWidth(1)
@@ -87,8 +93,10 @@ class Splitter(QSplitter):
         self._left: list[int] = []
         self._beside: list[int] = []
         """Sizes of the parts side by side, kept while they are stacked."""
-        for part in parts:
+        for place, part in enumerate(parts):
             self.add(part)
+            if grows is not None:
+                self.setStretchFactor(place, int(place == grows))
 
     def add(self, part: QWidget) -> None:
         """Add a part at the end."""

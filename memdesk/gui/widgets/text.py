@@ -63,7 +63,7 @@ def span(
 class Text(QLabel):
     """A label. px and weight are the type sizes of the design; its line height follows from them.
 
-    Characters that nobody sees are shown by name; a copy of a selection has the characters themselves. wrap: several
+    Invisible characters are shown by name; a copy of a selection has the characters themselves. wrap: several
     lines. elide: one line cut with “…”, with the full text in the tool tip. selectable: can be
     marked and copied. numeric: tabular figures, aligned right."""
 
@@ -149,6 +149,11 @@ class Text(QLabel):
         pitch = look.line_px(self._px, self._weight)
         super().setText(f'<div style="line-height:{pitch}px;-qt-line-height-type:fixed">{body}</div>')
 
+    def show_text(self, text: str) -> None:
+        """Show a text; an empty one takes no room."""
+        self.setText(text)
+        self.setVisible(bool(text))
+
     def _cut(self) -> str:
         whole = revealed(self._source)
         if not self._elide or self.width() <= 0:
@@ -160,7 +165,7 @@ class Text(QLabel):
         return "" if shown == "…" else shown
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the characters of a selection, not the names that stand for some of them."""
+        """Copy the characters of a selection, not the names that represent some of them."""
         start = self.selectionStart()
         if self._markup is None and start >= 0 and event.matches(QKeySequence.StandardKey.Copy):
             end = start + len(self.selectedText())

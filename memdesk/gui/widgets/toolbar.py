@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLayout, QMenu, QSizePolicy, QWidget
 
 from memdesk.gui.language import tr
 from memdesk.gui.widgets.control import Control
-from memdesk.gui.widgets.drop import Drop, Segments
+from memdesk.gui.widgets.drop import Drop, Segments, open_below
 from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.field import Field
 from memdesk.gui.widgets.layout import Ground, Item, row
@@ -102,9 +102,7 @@ class Folding(QWidget):
 
     def _open(self) -> None:
         """Open the menu. It is never exec()'d, which would stop the event loop's tasks."""
-        menu = self.menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 2)))
+        open_below(self.menu(), self.more)
 
 
 def _side_by_side(*widths: int) -> int:

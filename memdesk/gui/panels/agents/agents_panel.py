@@ -65,22 +65,22 @@ GUEST = marked("A guest: anyone who gives this name signs as it. With a token, n
 def columns() -> tuple[Column[AgentInfo], ...]:
     """Return the columns of the agents: name, token or guest, grants, last seen and number of events."""
     return (
-        Column(title=tr("Agent"), text=attrgetter("agent"), token="t1"),
+        Column(tr("Agent"), attrgetter("agent"), token="t1"),
         Column(
-            title=tr("Signs with"),
-            text=lambda row: tr("a token") if row.token_since else tr("its name"),
+            tr("Signs with"),
+            lambda row: tr("a token") if row.token_since else tr("its name"),
             width=100,
             token=lambda row: "ok" if row.token_since else "t3",
         ),
-        Column(title=tr("Grants"), text=lambda row: str(len(row.grants) or ""), width=64, numeric=True),
+        Column(tr("Grants"), lambda row: str(len(row.grants) or ""), width=64, numeric=True),
         Column(
-            title=tr("Last seen"),
-            text=lambda row: formatting.ago(row.seen_at) if row.seen_at else "",
+            tr("Last seen"),
+            lambda row: formatting.ago(row.seen_at) if row.seen_at else "",
             width=110,
             token="t3",
             tip=lambda row: formatting.full(row.seen_at) if row.seen_at else "",
         ),
-        Column(title=tr("Events"), text=lambda row: formatting.count(row.changes), width=72, numeric=True),
+        Column(tr("Events"), lambda row: formatting.count(row.changes), width=72, numeric=True),
     )
 
 
@@ -93,8 +93,8 @@ def grant_words(given: GrantRow) -> str:
 def grant_columns() -> tuple[Column[GrantRow], ...]:
     """Return the columns of an agent's grants: what it may do, and who gave it."""
     return (
-        Column(title=tr("May"), text=grant_words, token="t1"),
-        Column(title=tr("Given by"), text=lambda row: row.author.partition(":")[2], width=100, token="t3"),
+        Column(tr("May"), grant_words, token="t1"),
+        Column(tr("Given by"), lambda row: row.author.partition(":")[2], width=100, token="t3"),
     )
 
 
@@ -106,7 +106,6 @@ class AgentsPanel(RecordPanel):
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
-        self._wanted = ""
         self.model: RowsModel[AgentInfo] = RowsModel(columns())
         self.table = Table(self.model, name=tr("Agents"), id_of=attrgetter("agent"))
         self.mark, self.who = AgentMark("?", 0), Text("", 15, "t1", weight=600, elide=True)
@@ -119,14 +118,12 @@ class AgentsPanel(RecordPanel):
         self.grants = Table(self.given, name=tr("Grants"), token="panel")
         self.withdraw = Control("button", tr("Withdraw"), "undo")
         self.scope = Drop(
-            [Option(value=scope, text=tr(label)) for scope, label in SCOPES.items()], name=tr("What to grant")
+            [Option(scope, tr(label)) for scope, label in SCOPES.items()], name=tr("What to grant")
         )
         self.object = Field(placeholder=tr("Name"), width=120)
         self.give = Control("primary", tr("Grant"), "plus")
         self.says = Text("", 12, "bad", wrap=True)
-        body = Splitter(self.table, self._side(), stacks_below=STACKS_BELOW_PX)
-        body.setStretchFactor(0, 1)
-        body.setStretchFactor(1, 0)
+        body = Splitter(self.table, self._side(), grows=0, stacks_below=STACKS_BELOW_PX)
         self.lay_out(body, focus=self.table)
         self.table.picked.connect(self._show)
         self.make.clicked.connect(lambda: self.session.spawn(self._make(), failed=self._fail))
@@ -170,8 +167,7 @@ class AgentsPanel(RecordPanel):
     async def load(self) -> None:
         """Load the agents; the chosen one stays chosen."""
         rows = (await self.session.call(agents.LIST, Nothing())).rows
-        chosen = self.table.replace_rows(rows, self._wanted)
-        self._wanted = ""
+        chosen = self.table.replace_rows(rows)
         tokens = sum(each.token_since is not None for each in rows)
         known, signed = tr("%Ln agent(s)", "", len(rows)), tr("%Ln with a token", "", tokens)
         self.say(f"{known} · {signed}" if rows else "")
@@ -183,11 +179,6 @@ class AgentsPanel(RecordPanel):
                 tr("No agent has called this desk yet."),
                 tr("Connect one: memdesk install claude-code --apply"),
             )
-
-    def select(self, id: str) -> None:
-        """Choose an agent by its name, or once it is loaded."""
-        if not self.table.choose_id(id):
-            self._wanted = id
 
     def _show(self, chosen: AgentInfo | None) -> None:
         """Show the chosen agent. A token that was just made stays visible until another agent is chosen."""
@@ -210,8 +201,7 @@ class AgentsPanel(RecordPanel):
         self._enable()
 
     def _show_token(self, token: str) -> None:
-        self.token.setText(token)
-        self.token.setVisible(bool(token))
+        self.token.show_text(token)
         self.copy.setVisible(bool(token))
 
     def _offer_name(self) -> None:
@@ -264,4 +254,4 @@ class AgentsPanel(RecordPanel):
             await self.load()
 
     def _fail(self, wrong: MemDeskError) -> None:
-        self.says.setText(f"{wrong.says} {wrong.next}".strip())
+        self.says.setText(wrong.sentence)

@@ -10,7 +10,7 @@ from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
@@ -25,7 +25,9 @@ from memdesk.gui.panels.audit.audit_table import Rows
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Skeleton, column, rule
+from memdesk.gui.widgets.drop import open_below
 from memdesk.gui.widgets.notes import MessageBar
+from memdesk.gui.widgets.path_field import ask_to_save
 from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.errors import MemDeskError, StorageFailed
 from memdesk.model.history import (
@@ -114,35 +116,27 @@ class AuditActions(QObject):
     # Saving.
 
     def ask_where(self, ask: AskHistory, total: int) -> None:
-        """Ask for the file with a non-blocking dialog; exec() would stop the event loop."""
-        dialog = QFileDialog(self._panel.window(), tr("Export %Ln event(s)", "", total))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters(list(FORMATS.values()))
-        dialog.setDefaultSuffix(next(iter(FORMATS)))
-        dialog.filterSelected.connect(lambda said: dialog.setDefaultSuffix(_suffix_of(said)))
-        dialog.selectFile(FILE)
-        dialog.fileSelected.connect(lambda file: self.save(ask, Path(file), total))
-        dialog.finished.connect(dialog.deleteLater)
-        self.dialog = dialog
-        dialog.open()
+        """Open the dialog to choose the file."""
+        title = tr("Export %Ln event(s)", "", total)
+        self.dialog = ask_to_save(self._panel, title, FILE, FORMATS, lambda file: self.save(ask, file, total))
 
     def save(self, ask: AskHistory, file: Path, total: int) -> None:
         """Write events to a file, with progress and Cancel."""
-        self._export = self._session.spawn(self._save(ask, file, total), failed=self._tell_failure)
+        self._export = self._session.spawn(self._save(ask, file, total), failed=self._show_failure)
 
     async def _save(self, ask: AskHistory, file: Path, total: int) -> None:
-        def tell(written: int) -> None:
+        def show_written(written: int) -> None:
             said = tr("Exporting: {written} of %Ln event(s)", "", total, written=f"{written:,}")
-            self._told.tell(said, button=tr("Cancel"), act=self._stop)
+            self._told.show_message(said, button=tr("Cancel"), act=self._stop)
 
-        tell(0)
+        show_written(0)
         try:
-            written = await export(self._session, ask, file, tell)
+            written = await export(self._session, ask, file, show_written)
         except asyncio.CancelledError:
-            self._told.tell(tr("The export was stopped; no file was written."))
+            self._told.show_message(tr("The export was stopped; no file was written."))
             raise
         said = tr("%Ln event(s) written to {file}", "", written, file=str(file))
-        self._told.tell(
+        self._told.show_message(
             said, icon="check", tone="ok", button=tr("Copy the path"), act=lambda: _copy(str(file))
         )
 
@@ -154,20 +148,22 @@ class AuditActions(QObject):
 
     def verify(self) -> None:
         """Check the entire desk for damage, with progress and Cancel."""
-        self._session.spawn(self._verify(), failed=self._tell_failure)
+        self._session.spawn(self._verify(), failed=self._show_failure)
 
     async def _verify(self) -> None:
-        job = await self._session.finish(await self._session.call(history.VERIFY, Nothing()), self._tell_walk)
+        job = await self._session.finish(await self._session.call(history.VERIFY, Nothing()), self._show_walk)
         if job.state == "cancelled":
-            self._told.tell(tr("Verifying was stopped; how the rest of the desk stands is not known."))
+            self._told.show_message(
+                tr("Verifying was stopped; how the rest of the desk stands is not known.")
+            )
             return
         found = Verification.in_result(job.result)
         damage = [each for each in found.findings if not each.harmless]
         if found.first_break is None and damage:
-            self._tell_damage(damage[0], len(damage))
+            self._show_damage(damage[0], len(damage))
             return
         if found.first_break is None:
-            self._told.tell(
+            self._told.show_message(
                 _sound(found),
                 icon="check",
                 tone="ok",
@@ -177,7 +173,7 @@ class AuditActions(QObject):
             return
         wrong = found.first_break
         broken = tr("Altered or missing: %Ln change(s).", "", found.changes - found.holding)
-        self._told.tell(
+        self._told.show_message(
             f"{wrong.says} {broken}",
             icon="warning",
             tone="bad",
@@ -185,20 +181,22 @@ class AuditActions(QObject):
             act=lambda: self._inspector.show_event(wrong.change),
         )
 
-    def _tell_damage(self, first: Finding, count: int) -> None:
+    def _show_damage(self, first: Finding, count: int) -> None:
         """Show damage found outside the chain of changes: the first finding, and the number of the others."""
         more = tr("%Ln more finding(s) are told by `memdesk verify`.", "", count - 1) if count > 1 else ""
         said = " ".join(filter(None, (first.says, first.next, more)))
-        self._told.tell(said, icon="warning", tone="bad")
+        self._told.show_message(said, icon="warning", tone="bad")
 
-    def _tell_walk(self, job: JobState) -> None:
+    def _show_walk(self, job: JobState) -> None:
         """Show the progress of the verification."""
         said = (
             tr("Verifying the desk: {done} of {total}", done=f"{job.done:,}", total=f"{job.total:,}")
             if job.total
             else tr("Verifying the desk…")
         )
-        self._told.tell(said, button=tr("Cancel"), act=lambda: self._session.spawn(self._stop_walk(job)))
+        self._told.show_message(
+            said, button=tr("Cancel"), act=lambda: self._session.spawn(self._stop_walk(job))
+        )
 
     async def _stop_walk(self, job: JobState) -> None:
         await self._session.call(upkeep.CANCEL_JOB, AskJob(id=job.id))
@@ -212,22 +210,22 @@ class AuditActions(QObject):
         said = tr("A run of {author}: %Ln change(s).", "", page.total, author=by)
         if open_ones:
             change = open_ones[0].id
-            self._told.tell(
+            self._told.show_message(
                 said,
                 icon="undo",
                 button=tr("Undo the whole run"),
-                act=lambda: self._session.spawn(self._undo_run(change), failed=self._tell_failure),
+                act=lambda: self._session.spawn(self._undo_run(change), failed=self._show_failure),
             )
         else:
-            self._told.tell(said)
+            self._told.show_message(said)
 
     async def _undo_run(self, change: int) -> None:
-        self._told.tell(tr("Taking the run back…"))
+        self._told.show_message(tr("Taking the run back…"))
         await self._session.undo_run(change)
         self._told.hide()
 
-    def _tell_failure(self, wrong: MemDeskError) -> None:
-        self._told.tell(f"{wrong.says} {wrong.next}".strip(), icon="warning", tone="bad")
+    def _show_failure(self, wrong: MemDeskError) -> None:
+        self._told.show_message(wrong.sentence, icon="warning", tone="bad")
 
 
 def _sound(found: Verification) -> str:
@@ -245,10 +243,6 @@ def _sound(found: Verification) -> str:
 
 def _by(event: EventRow) -> str:
     return event.author.partition(":")[2]
-
-
-def _suffix_of(said: str) -> str:
-    return next(suffix for suffix, words in FORMATS.items() if words == said)
 
 
 def _copy(text: str) -> None:
@@ -335,9 +329,7 @@ class AuditPanel(Panel):
 
     def open_more(self) -> None:
         """Open the menu of further actions, below its button."""
-        menu = self.more_menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 2)))
+        open_below(self.more_menu(), self.more)
 
     def more_menu(self) -> QMenu:
         """Return the menu of further actions, for the current row."""
@@ -384,7 +376,7 @@ class AuditPanel(Panel):
             self.rows.show_newer(page.total)
         else:
             self.rows.show_page(ask, page)
-        self._tell_of_run(ask, page)
+        self._show_run(ask, page)
         self.show_content()
         if is_new:
             self.say(tr("%Ln event(s)", "", page.total))
@@ -417,7 +409,7 @@ class AuditPanel(Panel):
             counts = counts.with_older(more)
         return counts
 
-    def _tell_of_run(self, ask: AskHistory, page: HistoryPage) -> None:
+    def _show_run(self, ask: AskHistory, page: HistoryPage) -> None:
         if ask.run == self._told_run:
             return
         self._told_run = ask.run

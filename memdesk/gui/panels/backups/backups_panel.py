@@ -6,7 +6,6 @@ from datetime import datetime
 from operator import attrgetter
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QWidget
 
 from memdesk.api import backups
 from memdesk.gui import formatting
@@ -16,7 +15,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.shell import repair_page
 from memdesk.gui.shell.job_foot import show_progress
 from memdesk.gui.shell.record_panel import RecordPanel
-from memdesk.gui.widgets import Bar, Control, Ground, RowsModel, Table, Text, column, row
+from memdesk.gui.widgets import Bar, Control, Ground, RowsModel, Table, Text, column, laid_out, row
 from memdesk.model.backup import Backup, BackupList, RestoreBackup
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import FeedEvent
@@ -56,10 +55,9 @@ class BackupsPanel(RecordPanel):
             margins=(20, 0, 20, 0),
         )
         foot.setStretch(1, 1)
-        content = QWidget()
-        layout = column(self.table, Ground("panel", "top", foot, height=FOOT_PX), gap=0)
-        layout.setStretchFactor(self.table, 1)
-        content.setLayout(layout)
+        content = laid_out(
+            column(self.table, Ground("panel", "top", foot, height=FOOT_PX), gap=0, stretch=self.table)
+        )
         self.lay_out(content, focus=self.table, actions=(self.settings, self.make))
         self.make.clicked.connect(lambda: self.session.spawn(self._make(), failed=self._fail))
         self.settings.clicked.connect(lambda: self.inspector.navigated.emit("settings", "backup_minutes"))
@@ -216,5 +214,5 @@ class BackupsPanel(RecordPanel):
         show_progress(job, self.bar, self.says)
 
     def _fail(self, wrong: MemDeskError) -> None:
-        self._job, self._outcome = False, f"{wrong.says} {wrong.next}".strip()
+        self._job, self._outcome = False, wrong.sentence
         self._ask(False)

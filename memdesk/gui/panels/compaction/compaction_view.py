@@ -302,8 +302,8 @@ class CompactionView(Ground):
         self.turns.picked.connect(self._pick_turn)
         self.turns.opened.connect(self._open_turn)
         self.turns.more_asked.connect(self.turns_asked)
-        self.told.picked.connect(self._pick_told)
-        self.told.opened.connect(self._open_told)
+        self.told.picked.connect(self._pick_replaced)
+        self.told.opened.connect(self._open_replaced)
         self.told.restore_asked.connect(self._ask_lost)
         self.strip.asked.connect(self._go)
         self.turns.verticalScrollBar().valueChanged.connect(lambda _: self._frame())
@@ -417,7 +417,7 @@ class CompactionView(Ground):
             self.turns.light((), bring=False)
             self.told.light((line.turn.turn_index,))
 
-    def _pick_told(self, line: ReplacedLine) -> None:
+    def _pick_replaced(self, line: ReplacedLine) -> None:
         if isinstance(line, Heading):
             return
         self.told.light(())
@@ -455,7 +455,7 @@ class CompactionView(Ground):
         if self.whole is not None and self.whole.previous_id is not None:
             self.earlier_asked.emit(self.whole.previous_id)
 
-    def _open_told(self, line: ReplacedLine) -> None:
+    def _open_replaced(self, line: ReplacedLine) -> None:
         match line:
             case FactLine(fact=fact):
                 self.fact_shown.emit(fact.id)

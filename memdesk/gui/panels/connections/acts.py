@@ -23,7 +23,7 @@ from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import MemDeskError
 from memdesk.model.procedures import ListStrategies, StrategyRow
-from memdesk.model.prompt import AskContext, ToldContext
+from memdesk.model.prompt import AskContext, PromptContext
 from memdesk.model.status import Nothing
 
 Answer = TypeVar("Answer")
@@ -32,7 +32,7 @@ SETTINGS_READ, TOKEN_OPENS = marked("Its settings call this desk"), marked("Its 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """Step of a live test. says: what was found."""
+    """Step of a live test. says: the findings."""
 
     says: str
     passed: bool
@@ -57,7 +57,7 @@ async def live_test(session: Session, desk: Desk, row: Connection, question: str
         channel = GLOBAL if row.last is None else row.last.channel
         ask = AskContext(text=question, channel=channel, agent_id=row.name)
         told, ms = await _timed(session.call(context.PREVIEW, ask))
-        checks.append(Check(says=told_words(told), passed=True, ms=ms))
+        checks.append(Check(says=context_size(told), passed=True, ms=ms))
     return tuple(checks)
 
 
@@ -74,7 +74,7 @@ async def _opened(desk: Desk, row: Connection) -> Check:
     return Check(says=says, passed=passed, ms=(time.perf_counter() - began) * 1e3)
 
 
-def told_words(told: ToldContext) -> str:
+def context_size(told: PromptContext) -> str:
     """Return how much a context has, and how much of its budget that is."""
     memories = tr("%Ln memories", "", sum(len(each.ids) for each in told.pieces))
     return tr(

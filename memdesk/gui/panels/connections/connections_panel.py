@@ -31,8 +31,8 @@ from memdesk.gui.panels.connections.rows import (
     project_columns,
     question_of,
     runtime_columns,
+    seen_columns,
     short_path,
-    told_columns,
 )
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
@@ -58,14 +58,14 @@ from memdesk.model.status import Nothing
 
 SIDE_PX, STACKS_BELOW_PX = 400, 720
 LISTS_PX = (280, 170, 310)
-"""Heights of runtimes, projects and what was told today, until a person divides them otherwise."""
+"""Heights of runtimes, projects and contexts given today, until a person divides them otherwise."""
 SEEN_AT_MOST, TOLD_AT_MOST = 50, 100
 NO_PROJECT = marked("No project yet; the first session of a runtime in a folder makes one.")
 NOTHING_TOLD = marked("No agent was told anything today.")
 
 
 def _titled(title: str, nothing: Text, table: Table) -> QWidget:
-    """Return a table under its title. nothing: the words that stand for its rows."""
+    """Return a table under its title. nothing: the words that represent its rows."""
     part = QWidget()
     head = column(Text(title, 12, "t2", weight=600), nothing, gap=6, margins=(20, 12, 20, 4))
     part.setLayout(column(head, table, gap=0))
@@ -85,8 +85,8 @@ class Difference(Paper):
 
 
 class ConnectionsPanel(RecordPanel):
-    """Runtimes, projects and what was told today; at the right the change to a runtime's files and its live test, the
-    acts on a project, or the text that an agent was told."""
+    """Runtimes, projects and contexts given today; at the right the change to a runtime's files and its live test, the
+    acts on a project, or the text that an agent was given."""
 
     name = "connections"
     kinds = ("project",)
@@ -100,7 +100,7 @@ class ConnectionsPanel(RecordPanel):
         self.table = Table(self.model, name=tr("Runtimes"), id_of=attrgetter("name"))
         self.known: RowsModel[ProjectInfo] = RowsModel(project_columns(session.channel_number))
         self.projects = Table(self.known, name=tr("Projects"), id_of=attrgetter("id"))
-        self.told: RowsModel[SeenRow] = RowsModel(told_columns())
+        self.told: RowsModel[SeenRow] = RowsModel(seen_columns())
         self.today = Table(self.told, name=tr("Told today"), id_of=lambda row: str(row.id))
         self._in_view = self.table
         self.who = Text("", 15, "t1", weight=600, elide=True)
@@ -228,7 +228,7 @@ class ConnectionsPanel(RecordPanel):
             self._show(self._in_view, again=True)
 
     def select(self, id: str) -> None:
-        """Choose a runtime by its name, a project by its id, or what was told by its number."""
+        """Choose a runtime by its name, a project by its id, or a context by its number."""
         for table in (self.table, self.projects, self.today):
             if table.choose_id(id):
                 self._come_back(table)
@@ -285,7 +285,7 @@ class ConnectionsPanel(RecordPanel):
             self._show(table)
 
     async def _read(self, id: int) -> None:
-        """Show exactly what an agent was told."""
+        """Show exactly the text that an agent was given."""
         seen = await self.session.call(context.SEEN, AskSeen(id=id))
         self.text.set_text("\n\n".join(each.text for each in seen.pieces))
 
@@ -329,7 +329,7 @@ class ConnectionsPanel(RecordPanel):
         self.session.spawn(work(), failed=self._fail)
 
     def _fail(self, wrong: MemDeskError) -> None:
-        self.says.setText(f"{wrong.says} {wrong.next}".strip())
+        self.says.setText(wrong.sentence)
 
     async def _plan(self, *, plugin: bool = False, uninstall: bool = False) -> None:
         """Show the change to the files of the chosen runtime; nothing is changed yet."""

@@ -1,4 +1,4 @@
-"""Rows and columns of the connections: runtimes with what they asked, projects, and what was told today."""
+"""Rows and columns of the connections: runtimes with what they asked, projects, and contexts given today."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ STATES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connection:
-    """Runtime with its state. last: what it was told last, None if that is not among the latest. today: how often it
-    was told something today. seen: the agent of its name, which may work by tools alone."""
+    """Runtime with its state. last: the last context it was given, None if that is not among the latest.
+    today: how often it was given a context today. seen: the agent of its name, which may work by tools alone."""
 
     plug: RuntimeState
     last: SeenRow | None
@@ -62,7 +62,7 @@ def _agent_of(author: str) -> str:
 
 
 def last_words(row: Connection) -> str:
-    """Return when a runtime asked last, and how much it was told; of one without hooks, when it worked last."""
+    """Return when a runtime asked last, and how much it was given; of one without hooks, when it worked last."""
     if row.last is not None:
         when = formatting.ago(row.last.at)
         if not row.last.memories:
@@ -75,7 +75,7 @@ def last_words(row: Connection) -> str:
 
 
 def today_words(row: Connection) -> str:
-    """Return how often a runtime was told something today, and what that took on average."""
+    """Return how often a runtime was given a context today, and what that took on average."""
     if row.today is None:
         return ""
     asked = tr("%Ln time(s)", "", row.today.count)
@@ -126,8 +126,8 @@ def project_folder(row: ProjectInfo) -> str:
     return folder if Path(row.root).is_dir() else tr("{folder} (gone)", folder=folder)
 
 
-def told_columns() -> tuple[Column[SeenRow], ...]:
-    """Return the columns of what was told today: time, agent, question, memories, milliseconds."""
+def seen_columns() -> tuple[Column[SeenRow], ...]:
+    """Return the columns of contexts given today: time, agent, question, memories, milliseconds."""
     return (
         Column(title=tr("Time"), text=lambda row: formatting.clock(row.at), width=72, token="t3"),
         Column(title=tr("Agent"), text=lambda row: row.author.partition(":")[2], width=120, token="t1"),
@@ -145,5 +145,5 @@ def told_columns() -> tuple[Column[SeenRow], ...]:
 
 
 def question_of(row: SeenRow) -> str:
-    """Return what an agent was told something for; at the start of a session there is no question."""
+    """Return the question that an agent was given a context for; at the start of a session there is no question."""
     return f"“{' '.join(row.query.split())}”" if row.query else tr("start of a session")

@@ -369,7 +369,7 @@ class TalkView(Ground):
             bar.setValue(0)
         chosen = self.turns.record()
         if isinstance(chosen, TurnLine):
-            self._tell(chosen)
+            self._show_details(chosen)
         else:
             self._show_all()
 
@@ -463,18 +463,18 @@ class TalkView(Ground):
     def _pick_turn(self, line: TalkLine) -> None:
         if isinstance(line, TurnLine):
             self.turns.light(())
-            self._tell(line)
+            self._show_details(line)
 
-    def _tell(self, line: TurnLine) -> None:
+    def _show_details(self, line: TurnLine) -> None:
         """Show the details of a turn; the exact context texts are fetched first."""
         if self._telling is not None:
             self._telling.cancel()
         if line.told:
-            self._telling = self._session.spawn(self._fetch_told(line))
+            self._telling = self._session.spawn(self._fetch_contexts(line))
         else:
             self._show_beside(of_turn(line, ()))
 
-    async def _fetch_told(self, line: TurnLine) -> None:
+    async def _fetch_contexts(self, line: TurnLine) -> None:
         asked = (self._session.call(context.SEEN, AskSeen(id=seen.id)) for seen in line.told)
         self._show_beside(of_turn(line, await asyncio.gather(*asked)))
 

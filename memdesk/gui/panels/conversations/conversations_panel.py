@@ -59,9 +59,7 @@ class ConversationsPanel(RecordPanel):
         self._side = Ground("panel", layout=column(self.listing, gap=0))
         self._side.setMinimumWidth(LIST_PX)
         self._side.setMaximumWidth(LIST_MOST_PX)
-        body = Splitter(self._side, self.view)
-        body.setStretchFactor(0, 0)
-        body.setStretchFactor(1, 1)
+        body = Splitter(self._side, self.view, grows=1)
         body.setSizes([LIST_BEGIN_PX, 900])
         actions = (self.states, self.search_field(tr("Filter titles"), 190))
         self.lay_out(body, focus=self.listing, actions=actions, skeleton=(0.2, 0.5, 0.2), pitch=54)
@@ -175,8 +173,7 @@ class ConversationsPanel(RecordPanel):
 
     def _show_choice(self) -> None:
         options = [
-            Option(value=each.id, text=f"{title_of(each)}, {formatting.minute(each.started_at)}")
-            for each in self._rows
+            Option(each.id, f"{title_of(each)}, {formatting.minute(each.started_at)}") for each in self._rows
         ]
         self.choice.set_options(options)
         place = self.listing.currentIndex().row()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk.api import workspace
 from memdesk.gui.done_action import excerpt
@@ -29,7 +29,7 @@ from memdesk.gui.panels.daily.fact_form import WIDTH_PX, FactForm, LineActions
 from memdesk.gui.panels.daily.year_strip import read_day
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
-from memdesk.gui.widgets import Control, Field, Ground, Text, column, row
+from memdesk.gui.widgets import Control, Field, Ground, Text, column, pages, row
 from memdesk.model.errors import NotFound
 from memdesk.model.status import Nothing
 from memdesk.model.workspace import AskCalendar, AskDay, Day, DayEntry, ReadFile, WorkspaceRow
@@ -76,9 +76,7 @@ class DailyPanel(Panel):
         self.bar, self.entry = DayBar(), EntryBar()
 
     def _lay_out(self) -> None:
-        self._views = QStackedWidget()
-        for part in (self.lines, self.sources, self.empty_day):
-            self._views.addWidget(part)
+        self._views = pages(self.lines, self.sources, self.empty_day)
         parts = column(self.overview, self.bar, self._views, self.entry, gap=0)
         self.aside = SidePart(Ground("stage", layout=parts), self.form, width=WIDTH_PX)
         self._legend = QWidget()

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -17,7 +17,7 @@ from memdesk.gui.editor.source import Plain, Source
 from memdesk.gui.editor.version_history import plain_ends
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import AgentMark, Field, Ground, Splitter, Text, column, row
+from memdesk.gui.widgets import AgentMark, Field, Ground, Splitter, Text, column, delayed, row
 from memdesk.model.workspace import AskDay, Day, DayEntry, FileText
 
 FIELD_PX, TYPED_MS = 196, 200
@@ -45,9 +45,7 @@ class Finder(Field):
         )
         self._session, self._days = session, days
         self._task: asyncio.Task[None] | None = None
-        self._typed = QTimer(self)
-        self._typed.setSingleShot(True)
-        self._typed.timeout.connect(self.seek)
+        self._typed = delayed(self.seek, self)
         self.lines: dict[date, int] = {}
         self.textChanged.connect(lambda _: self._typed.start(TYPED_MS))
 
@@ -133,8 +131,7 @@ class DaySources(Ground):
         )
         name = Text(file.path, 12, "t2", weight=600, elide=True)
         size = Text(tr("%Ln character(s)", "", len(file.text)), 12, "t3")
-        head = row(*marks, name, size, gap=8, margins=(20, 0, 20, 1))
-        head.setStretchFactor(name, 1)
+        head = row(*marks, name, size, gap=8, margins=(20, 0, 20, 1), stretch=name)
         return Ground(
             "stage", layout=column(Ground("stage", "bottom", head, height=HEAD_PX), self._text(file), gap=0)
         )

@@ -140,8 +140,7 @@ class FactForm(Ground):
         return Section(tr("Line"), "", self._quote, self._where)
 
     def _what(self) -> Section:
-        note = row(self._note, self._show_known, gap=8)
-        note.setStretchFactor(self._note, 1)
+        note = row(self._note, self._show_known, gap=8, stretch=self._note)
         return Section(tr("Claim"), "", self.claim, note)
 
     def _details(self) -> Section:
@@ -194,7 +193,7 @@ class FactForm(Ground):
         names = [each.name for each in status.channels] if status else []
         names = list(dict.fromkeys([*names, *([channel] if channel else []), GLOBAL]))
         self.channel.set_options(
-            [Option(value=name, text=name, channel=self._session.channel_number(name)) for name in names]
+            [Option(name, name, channel=self._session.channel_number(name)) for name in names]
         )
         self.channel.set_value(channel or (self._last_channel if self._last_channel in names else GLOBAL))
 
@@ -256,7 +255,7 @@ class FactForm(Ground):
 
     def _show_wrong(self, wrong: MemDeskError) -> None:
         self.save.set_enabled(True)
-        self._say(f"{wrong.says} {wrong.next}".strip())
+        self._say(wrong.sentence)
 
     @property
     def note(self) -> str:

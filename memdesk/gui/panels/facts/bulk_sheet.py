@@ -164,13 +164,10 @@ class Sheet(Ground):
         self._typed = QTimer()
         self._typed.setSingleShot(True)
         super().__init__("panel", "top", height=HEIGHT_PX)
-        head = row(self.heading, self.note, gap=12, margins=(20, 10, 20, 0))
-        head.setStretchFactor(self.note, 1)
+        head = row(self.heading, self.note, gap=12, margins=(20, 10, 20, 0), stretch=self.note)
         asked = row(self.channel, self.keep, self.tags, self.reason, None, gap=8, margins=(20, 0, 20, 0))
         foot = row(self.act, self.cancel, 8, self.meter, self.progress, None, gap=8, margins=(20, 0, 20, 10))
-        layout = column(head, asked, self.table, foot, gap=8)
-        layout.setStretchFactor(self.table, 1)
-        self.setLayout(layout)
+        self.setLayout(column(head, asked, self.table, foot, gap=8, stretch=self.table))
         self.setAccessibleName(tr("Preview"))
         self.channel.chosen.connect(lambda _: self._look())
         self.keep.chosen.connect(lambda _: self._look())
@@ -216,11 +213,9 @@ class Sheet(Ground):
             if (self._kind != "fact" or each.name != GLOBAL)
             and any(row.channel != each.name for row in self._rows)
         ]
-        self.channel.set_options(
-            [Option(value=each.name, text=each.name, channel=each.number) for each in channels]
-        )
+        self.channel.set_options([Option(each.name, each.name, channel=each.number) for each in channels])
         keepers = self._rows[:KEEPERS_SHOWN] if verb == "merge" else ()
-        self.keep.set_options([Option(value=each.id, text=excerpt(each.title)) for each in keepers])
+        self.keep.set_options([Option(each.id, excerpt(each.title)) for each in keepers])
 
     def ask(self) -> Bulk:
         """Return the request with the current inputs."""
@@ -281,7 +276,7 @@ class Sheet(Ground):
         self._show_ready(seen.will)
 
     def _show_wrong(self, wrong: MemDeskError) -> None:
-        self.note.setText(f"{wrong.says} {wrong.next}".strip())
+        self.note.setText(wrong.sentence)
         self.act.set_enabled(True)
         self.cancel.setText(tr("Cancel"))
         self.meter.hide()

@@ -10,7 +10,6 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.api import curation, memory
 from memdesk.gui import formatting
@@ -22,7 +21,7 @@ from memdesk.gui.panels.facts.facts_table import FactsTable, Filters
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.terms import counted, filter_words, plural
-from memdesk.gui.widgets import Control, Empty, WindowedModel, column
+from memdesk.gui.widgets import Control, Empty, WindowedModel, column, laid_out, pages
 from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.curation import ListTags
 from memdesk.model.errors import Conflict
@@ -59,14 +58,9 @@ class FactsPanel(RecordPanel):
         self.chosen.hide()
         self.sheet.hide()
         self._nothing.setContentsMargins(5, 0, 5, 0)
-        self._rows = QStackedWidget()
-        for part in (*self.tables.values(), self._nothing):
-            self._rows.addWidget(part)
+        self._rows = pages(*self.tables.values(), self._nothing)
         self.newer.setParent(self._rows)
-        content = QWidget()
-        layout = column(self._rows, self.sheet, self.chosen, gap=0)
-        layout.setStretchFactor(self._rows, 1)
-        content.setLayout(layout)
+        content = laid_out(column(self._rows, self.sheet, self.chosen, gap=0, stretch=self._rows))
         self.lay_out(
             content,
             focus=self.table,

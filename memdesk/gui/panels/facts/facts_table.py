@@ -10,7 +10,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject, QPointF
 from PySide6.QtGui import QPainter
 
 from memdesk.gui import formatting, icons, look
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import marked, marked_words, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.terms import plural
@@ -46,31 +46,12 @@ SOURCES = {
     "person": marked("by hand"),
 }
 """Labels for the source of a fact."""
-STATE_WORDS = {
-    "current": marked("current"),
-    "past": marked("past"),
-    "superseded": marked("superseded"),
-    "quarantined": marked("quarantined"),
-    "retired": marked("retired"),
-    "active": marked("active"),
-    "blocked": marked("blocked"),
-    "completed": marked("completed"),
-    "abandoned": marked("abandoned"),
-    "pinned": marked("pinned"),
-    "all": marked("any state"),
-}
-YIELDING = (
-    marked("Source"),
-    marked("Recalled"),
-    marked("Used"),
-    marked("By"),
-    marked("Priority"),
-    marked("Confidence"),
-    marked("Success"),
-    marked("Type"),
-    marked("Salience"),
-    marked("State"),
-    marked("Channel"),
+_STATES = marked_words(
+    "current, past, superseded, quarantined, retired, active, blocked, completed, abandoned, pinned"
+)
+STATE_WORDS = {**dict(zip(_STATES, _STATES, strict=True)), "all": marked("any state")}
+YIELDING = marked_words(
+    "Source, Recalled, Used, By, Priority, Confidence, Success, Type, Salience, State, Channel"
 )
 """Columns that a narrow table hides, in this order, so that the title keeps its space. The age column always
 stays."""
@@ -83,30 +64,26 @@ def columns(kind: str, session: Session) -> tuple[Column[TableRow], ...]:
     """Return the columns of a kind, the title first."""
     titles = {FACT.name: tr("Claim"), ENTITY.name: tr("Name")}
     title = Column[TableRow](
-        title=titles.get(kind, tr(BY_NAME[kind].label)),
-        text=one_line_title,
+        titles.get(kind, tr(BY_NAME[kind].label)),
+        one_line_title,
         paint=_paint_title,
         tip=_title_tip,
         sort="title",
         token="t1",
     )
     where = Column[TableRow](
-        title=tr("Channel"),
-        text=lambda row: row.channel,
-        width=122,
-        sort="channel",
-        channel=session.channel_number,
+        tr("Channel"), lambda row: row.channel, width=122, sort="channel", channel=session.channel_number
     )
     who = Column[TableRow](
-        title=tr("By"),
-        text=lambda row: row.agent_id or "",
+        tr("By"),
+        lambda row: row.agent_id or "",
         width=58,
         tip=lambda row: tip_text(row.agent_id or ""),
         mark=lambda row: session.mark(f"agent:{row.agent_id}") if row.agent_id is not None else None,
     )
     age = Column[TableRow](
-        title=tr("Age"),
-        text=lambda row: formatting.ago(row.created_at),
+        tr("Age"),
+        lambda row: formatting.ago(row.created_at),
         width=100,
         align="right",
         token="t3",
@@ -133,8 +110,8 @@ def _own(kind: str) -> tuple[Column[TableRow], ...]:
     """Return the columns that are specific to a kind."""
     recalled = _count(tr("Recalled"), "recalled")
     salience = Column[TableRow](
-        title=tr("Salience"),
-        text=lambda row: _share(row.salience),
+        tr("Salience"),
+        lambda row: _share(row.salience),
         width=92,
         numeric=True,
         sort="salience",
@@ -142,42 +119,33 @@ def _own(kind: str) -> tuple[Column[TableRow], ...]:
         tip=lambda row: tr("Pinned, does not fade") if row.pinned else tr("How strong it is now"),
     )
     state = Column[TableRow](
-        title=tr("State"),
-        text=lambda row: tr(STATE_WORDS.get(row.state, row.state)),
-        width=92,
-        token=_state_token,
+        tr("State"), lambda row: tr(STATE_WORDS.get(row.state, row.state)), width=92, token=_state_token
     )
     match kind:
         case "fact":
             source = Column[TableRow](
-                title=tr("Source"),
-                text=lambda row: tr(SOURCES.get(row.source or "", row.source or "")),
+                tr("Source"),
+                lambda row: tr(SOURCES.get(row.source or "", row.source or "")),
                 width=82,
                 sort="source",
             )
             return (source, _confidence(tr("Confidence"), "confidence"), recalled, salience)
         case "entity":
-            type = Column[TableRow](
-                title=tr("Type"), text=lambda row: row.category, width=112, sort="category"
-            )
+            type = Column[TableRow](tr("Type"), lambda row: row.category, width=112, sort="category")
             return (type, recalled, salience)
         case "strategy":
             return (_confidence(tr("Success"), ""), _count(tr("Used"), ""))
         case _:
             priority = Column[TableRow](
-                title=tr("Priority"),
-                text=lambda row: str(row.priority),
-                width=80,
-                numeric=True,
-                sort="priority",
+                tr("Priority"), lambda row: str(row.priority), width=80, numeric=True, sort="priority"
             )
             return (state, priority) if "priority" in BY_NAME[kind].sorts else (state,)
 
 
 def _confidence(title: str, sort: str) -> Column[TableRow]:
     return Column(
-        title=title,
-        text=lambda row: _share(row.confidence),
+        title,
+        lambda row: _share(row.confidence),
         width=94,
         numeric=True,
         sort=sort,
@@ -186,9 +154,7 @@ def _confidence(title: str, sort: str) -> Column[TableRow]:
 
 
 def _count(title: str, sort: str) -> Column[TableRow]:
-    return Column(
-        title=title, text=lambda row: formatting.count(row.recalled or 0), width=80, numeric=True, sort=sort
-    )
+    return Column(title, lambda row: formatting.count(row.recalled or 0), width=80, numeric=True, sort=sort)
 
 
 def _share(value: float | None) -> str:
@@ -386,7 +352,7 @@ class Filters(QObject):
         self._sorts = {kind.name: FIRST for kind in TABLED}
         self.kinds.chosen.connect(lambda _: self._show_kind())
         for drop in drops:
-            drop.chosen.connect(lambda _: self._tell())
+            drop.chosen.connect(lambda _: self._announce())
         self.clear.clicked.connect(lambda: self.show_everything())
         self._offer()
 
@@ -421,11 +387,11 @@ class Filters(QObject):
     def show_answer(self, page: TablePage, tags: TagList) -> None:
         """Offer the categories, sources and tags found."""
         every = {**dict.fromkeys(_words(self.categories.value()), 0), **page.categories}
-        self.categories.set_options([Option(value=each, text=each) for each in every])
+        self.categories.set_options([Option(each, each) for each in every])
         self.sources.set_options(
-            [Option(value=each, text=tr(SOURCES.get(each, each)).capitalize()) for each in page.sources]
+            [Option(each, tr(SOURCES.get(each, each)).capitalize()) for each in page.sources]
         )
-        self.tags.set_options([Option(value=each.tag, text=each.tag) for each in tags.rows])
+        self.tags.set_options([Option(each.tag, each.tag) for each in tags.rows])
         self._show_clear()
 
     def show_everything(self) -> None:
@@ -435,7 +401,7 @@ class Filters(QObject):
         self.confidence.set_value("")
         self.ages.set_value("")
         self.states.set_value("current")
-        self._tell()
+        self._announce()
 
     def show_kind(self, kind: str) -> None:
         """Switch to another kind, for example after a link from another panel."""
@@ -447,7 +413,7 @@ class Filters(QObject):
         self.confidence.set_value("")
         self.sources.set_value(())
         self._offer()
-        self._tell()
+        self._announce()
 
     def _offer(self) -> None:
         kind = BY_NAME[self.kind]
@@ -457,14 +423,14 @@ class Filters(QObject):
         # The statuses of a kind say more exactly what is past.
         states = [each for each in kind.states if each != "past" or not kind.statuses]
         self.states.set_options(
-            [Option(value=each, text=tr(STATE_WORDS.get(each, each)).capitalize()) for each in states]
+            [Option(each, tr(STATE_WORDS.get(each, each)).capitalize()) for each in states]
         )
         self._show_clear()
 
     def _show_clear(self) -> None:
         self.clear.setVisible(self.narrows)
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         self._show_clear()
         self.changed.emit()
 
@@ -485,7 +451,7 @@ class Filters(QObject):
 
 
 def _options(table: Mapping[str, tuple[str, float | None, float | None]]) -> list[Option]:
-    return [Option(value=value, text=tr(words)) for value, (words, _, _) in table.items()]
+    return [Option(value, tr(words)) for value, (words, _, _) in table.items()]
 
 
 def _words(value: object) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ class GoalChoice(QWidget):
         self._text = "" if value is None else value.description
         self.field = Field(self._text, placeholder=tr("None"), name=name, icon="search")
         self.field.setCursorPosition(0)
-        goal = Column[GoalRow](title="", text=_description, icon=_icon, token="t1")
+        goal = Column[GoalRow]("", _description, icon=_icon, token="t1")
         self.matches = List(
             _description,
             name=tr("Goals to choose from"),
@@ -126,7 +126,6 @@ def _icon(goal: GoalRow) -> tuple[str, str]:
     return goal_tree.icon(goal.status)
 
 
-NEEDS_WORDS = marked("A goal needs words.")
 A_DAY = marked("Write a day as 2026-11-30, or with a time as 2026-11-30 18:00.")
 
 
@@ -169,10 +168,11 @@ class GoalForm(Form):
             labelled_row(tr("Part of"), self.parent_goal),
             *where,
             first=self.words,
+            needs=(self.words,),
+            lacks=(tr("A goal needs words."),),
         )
         self._parent = parent.id if parent else None
         self.deadline.textChanged.connect(lambda _: self.deadline.set_error())
-        self.words.changed.connect(lambda _: self.words.set_error())
 
     @property
     def begun(self) -> bool:
@@ -193,9 +193,7 @@ class GoalForm(Form):
             self.deadline.set_error(tr(A_DAY))
             self.deadline.setFocus()
             return False
-        good = bool(self.words.text().strip())
-        self.words.set_error("" if good else tr(NEEDS_WORDS))
-        return good
+        return super().check()
 
     def asked(self) -> NewGoal | UpdateGoal | None:
         """Return a request for a new goal or for the changed fields, None if no field changed."""
@@ -242,11 +240,6 @@ class EndForm(Form):
             *([self.parts] if open_parts else ()),
             first=self.result,
         )
-
-    @property
-    def begun(self) -> bool:
-        """Return True if a result was entered."""
-        return bool(self.result.text().strip())
 
     def asked(self) -> CompleteGoal:
         """Return the request that ends the goal."""
@@ -325,8 +318,9 @@ ACTS: dict[str, Action] = {
 class GoalDetail(RecordDetail):
     """Detail of a goal. The signal `led` carries the id of a goal to open."""
 
+    record: GoalView | None
+
     def __init__(self, session: Session) -> None:
-        self.view: GoalView | None = None
         self.words = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
         self.status = Tag()
         self.figures = Text("", 12, "t2", wrap=True)
@@ -346,40 +340,32 @@ class GoalDetail(RecordDetail):
         self.details = DetailLines(tr("What the goal hangs together with"))
         super().__init__(session, head, self.details, ACTS, nothing=nothing, primary="complete")
 
-    def show_nothing(self) -> None:
-        self.view = None
-        super().show_nothing()
-
     def show_goal(self, view: GoalView) -> None:
         """Show a goal. An open form stays on top."""
-        self.view = view
         goal = view.goal
         self.words.setText(goal.description)
         self.status.set_tag(goal_tree.status(goal.status), TONES.get(goal.status, "plain"))  # type: ignore[arg-type]
         self.channel.set_channel(goal.channel, self._session.channel_number(goal.channel))
         self.figures.setText(_figures(view))
-        self.result.setText(goal.result)
-        self.result.setVisible(bool(goal.result))
+        self.result.show_text(goal.result)
         self.details.show_lines(_lines(view))
-        self.show_detail()
+        self.show_detail(view)
 
-    def shown_acts(self) -> tuple[str, ...]:
-        """Return the actions available for the goal shown."""
-        if self.view is None:
-            return ()
-        if self.view.goal.completed_at is not None:
+    def acts_for(self, record: GoalView) -> tuple[str, ...]:
+        """Return the actions available for a goal."""
+        if record.goal.completed_at is not None:
             return ("reopen", "edit", "retire")
-        waits = any(_is_open(each) for each in self.view.waits_for)
-        stuck = self.view.goal.status == "blocked" and not waits
+        waits = any(_is_open(each) for each in record.waits_for)
+        stuck = record.goal.status == "blocked" and not waits
         block = ("reopen",) if stuck else ("free",) if waits else ("block",)
         return ("complete", "edit", "abandon", *block, "part", "retire")
 
     def blocker(self) -> GoalRef | None:
         """Return the goal to stop waiting for: the selected open one, otherwise the first open one; None if
         there is none."""
-        if self.view is None:
+        if self.record is None:
             return None
-        waits = [each for each in self.view.waits_for if _is_open(each)]
+        waits = [each for each in self.record.waits_for if _is_open(each)]
         return next((each for each in waits if each.id == self.details.opens), next(iter(waits), None))
 
 

@@ -319,27 +319,27 @@ def columns(session: Session) -> tuple[Column[Branch], ...]:
     """Return the columns: goal, due date, priority, channel and agent."""
     return (
         Column(
-            title=tr("Goal"),
-            text=lambda row: row.goal.description,
+            tr("Goal"),
+            lambda row: row.goal.description,
             paint=_paint_goal,
             tip=lambda row: tip_text(row.goal.description),
         ),
         Column(
-            title=tr("Due"),
-            text=lambda row: due(row.goal),
+            tr("Due"),
+            lambda row: due(row.goal),
             width=124,
             token=lambda row: "bad" if row.goal.overdue else "t2",
             tip=lambda row: formatting.full(row.goal.deadline) if row.goal.deadline else "",
         ),
-        Column(title=tr("Priority"), text=lambda row: str(row.goal.priority), width=74),
+        Column(tr("Priority"), lambda row: str(row.goal.priority), width=74),
         Column(
-            title=tr("Channel"),
-            text=lambda row: row.goal.channel,
+            tr("Channel"),
+            lambda row: row.goal.channel,
             width=128,
             hidden_below=620,
             channel=session.channel_number,
         ),
-        Column(title=tr("Agent"), text=lambda row: row.goal.agent_id or "", width=96, hidden_below=740),
+        Column(tr("Agent"), lambda row: row.goal.agent_id or "", width=96, hidden_below=740),
     )
 
 

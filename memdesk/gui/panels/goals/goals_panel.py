@@ -9,13 +9,12 @@ from memdesk.api import curation, goals
 from memdesk.api.endpoint import Endpoint
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.goals.goal_forms import BlockForm, EndForm, GoalDetail, GoalForm
 from memdesk.gui.panels.goals.goal_tree import TOP, Branch, GoalTree, branches
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel, Records
-from memdesk.gui.widgets import Control, Form, Option, Segments
+from memdesk.gui.widgets import Form, Option, Segments
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Retire
 from memdesk.model.goal import (
@@ -88,13 +87,12 @@ class GoalsPanel(RecordPanel):
         self._total = 0
         self._folded: set[str] = set()
         self.which = Segments([(value, tr(says)) for value, says in WHICH], "open", name=tr("Which goals"))
-        self.new = Control("button", tr("New goal"), "plus", keys="N")
         self.tree, self.aside = GoalTree(session), GoalDetail(session)
         self.records = Records(session, self.tree, self.aside, self._read)
         search = self.search_field(tr("Filter goals"), then=self._show_tree)
-        self.lay_out(self.records, focus=self.tree, actions=(self.which, search, self.new))
+        new = self.new_button(tr("New goal"), lambda: self._begin_new(None))
+        self.lay_out(self.records, focus=self.tree, actions=(self.which, search, new))
         self.which.chosen.connect(lambda _: self.reload())
-        self.new.clicked.connect(lambda: self._begin_new(None))
         self.tree.opened.connect(lambda branch: self.inspector.show_memory(branch.id))
         self.tree.moved.connect(self._move)
         self.tree.turned.connect(self._turn)
@@ -102,10 +100,6 @@ class GoalsPanel(RecordPanel):
         self.aside.acts.asked.connect(self._begin)
         self.aside.led.connect(self.select)
         self.aside.talked.connect(lambda id: self.inspector.navigated.emit("conversations", id))
-        on_key("N", self.new.click, self.tree, self.aside.details)
-
-    def show_away(self, why_not: str) -> None:
-        self.new.set_enabled(not why_not, why_not)
 
     # Loading.
 
@@ -173,7 +167,7 @@ class GoalsPanel(RecordPanel):
         """Show a goal by its id; folds and filters that hide it are removed."""
         self._folded.clear()
         self.filter.clear()
-        self.records.wanted = id
+        self.tree.wanted = id
         if any(goal.id == id for goal in self._goals):
             self._show_tree()
         else:
@@ -208,13 +202,6 @@ class GoalsPanel(RecordPanel):
 
     # What can be done.
 
-    def act(self, action: str) -> bool:
-        """Apply the window's E and Del to the chosen goal. Returns True for every letter: the others have no
-        effect here."""
-        if action in ("edit", "retire"):
-            self.aside.acts.press(action)
-        return True
-
     def step_back(self) -> bool:
         """Close a form, or cancel a drag."""
         if self.tree.dragging:
@@ -223,7 +210,7 @@ class GoalsPanel(RecordPanel):
         return super().step_back()
 
     def _begin(self, act: str) -> None:
-        view = self.aside.view
+        view = self.aside.record
         if view is None:
             return
         goal = view.goal
@@ -251,14 +238,14 @@ class GoalsPanel(RecordPanel):
             self.session.spawn(self._do(goals.UNBLOCK, ask, says))
 
     def _open(self, form: Form) -> None:
-        view = self.aside.view
+        view = self.aside.record
         words = view.goal.description if view else ""
         self.aside.stack.open_form(form, lambda ask: self._save(ask, words))
 
     def _form(self, goal: GoalRow | None, parent: GoalRef | GoalRow | None) -> GoalForm:
         rows = self.session.status.channels if self.session.status else ()
-        options = [Option(value=row.name, text=row.name, channel=row.number) for row in rows]
-        options = options or [Option(value=GLOBAL, text=GLOBAL, channel=0)]
+        options = [Option(row.name, row.name, channel=row.number) for row in rows]
+        options = options or [Option(GLOBAL, GLOBAL, channel=0)]
         here = (parent.channel if parent else "") or next(iter(self.session.channels), GLOBAL)
         return GoalForm(self._goals, goal=goal, parent=parent, channels=options, channel=here)
 
@@ -275,7 +262,7 @@ class GoalsPanel(RecordPanel):
         done = await self.session.do(call, ask, says)
         self.aside.stack.close_form()
         if isinstance(ask, NewGoal):
-            self.records.wanted = done.id
+            self.tree.wanted = done.id
         self.reload()
 
     async def _retire(self, goal: GoalRow) -> None:

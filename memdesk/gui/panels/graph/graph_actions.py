@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
@@ -25,8 +25,10 @@ from memdesk.gui.panels.graph.graph_tools import Tools
 from memdesk.gui.panels.graph.labels import heading_plain
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control
+from memdesk.gui.widgets.drop import open_below
 from memdesk.gui.widgets.notes import MessageBar
 from memdesk.gui.widgets.paint import CENTER, draw_text
+from memdesk.gui.widgets.path_field import ask_to_save
 from memdesk.model.curation import Merge, MergePreview, PreviewMerge
 from memdesk.model.errors import MemDeskError, StorageFailed
 from memdesk.model.message import verbatim
@@ -106,15 +108,15 @@ class GraphActions(QObject):
 
     def ask_merge(self, id: str, into: str) -> None:
         """Show a preview of a merge, and merge only if a person agrees."""
-        self._session.spawn(self._ask_merge(id, into), failed=self._tell_failure)
+        self._session.spawn(self._ask_merge(id, into), failed=self._show_failure)
 
     async def _ask_merge(self, id: str, into: str) -> None:
         seen = await self._session.call(curation.PREVIEW_MERGE, PreviewMerge(id=id, into_id=into))
 
         def agree() -> None:
-            self._session.spawn(self._merge(id, into, seen), failed=self._tell_failure)
+            self._session.spawn(self._merge(id, into, seen), failed=self._show_failure)
 
-        self._told.tell(merge_question(seen), icon="merge", button=tr("Merge"), act=agree)
+        self._told.show_message(merge_question(seen), icon="merge", button=tr("Merge"), act=agree)
         self._told.button.setFocus()
 
     async def _merge(self, id: str, into: str, seen: MergePreview) -> None:
@@ -130,32 +132,26 @@ class GraphActions(QObject):
     # A picture.
 
     def ask_where(self, stand: PlacedScene) -> None:
-        """Open the dialog to choose the file; without exec(), which would stop the event loop."""
+        """Open the dialog to choose the file."""
         scene, when = stand.scene, formatting.minute(datetime.now().astimezone())
         note = f"{heading_plain(scene.center)} · {scene.counted} · {when}"
-        dialog = QFileDialog(self._panel.window(), tr("Export the graph"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters(list(FORMATS.values()))
-        dialog.setDefaultSuffix(next(iter(FORMATS)))
-        suffixes = {words: suffix for suffix, words in FORMATS.items()}
-        dialog.filterSelected.connect(lambda words: dialog.setDefaultSuffix(suffixes[words]))
-        dialog.selectFile(FILE)
-        dialog.fileSelected.connect(lambda file: self.save(stand, Path(file), note))
-        dialog.finished.connect(dialog.deleteLater)
-        self.dialog = dialog
-        dialog.open()
+        self.dialog = ask_to_save(
+            self._panel, tr("Export the graph"), FILE, FORMATS, lambda file: self.save(stand, file, note)
+        )
 
     def save(self, stand: PlacedScene, file: Path, note: str) -> None:
         """Write the drawing to a file and show the path."""
         try:
             save(stand, file, note)
         except StorageFailed as wrong:
-            self._tell_failure(wrong)
+            self._show_failure(wrong)
         else:
-            self._told.tell(tr("The graph was written to {file}", file=str(file)), icon="check", tone="ok")
+            self._told.show_message(
+                tr("The graph was written to {file}", file=str(file)), icon="check", tone="ok"
+            )
 
-    def _tell_failure(self, wrong: MemDeskError) -> None:
-        self._told.tell(f"{wrong.says} {wrong.next}".strip(), icon="warning", tone="bad")
+    def _show_failure(self, wrong: MemDeskError) -> None:
+        self._told.show_message(wrong.sentence, icon="warning", tone="bad")
 
 
 class PathSearch(QObject):
@@ -188,7 +184,7 @@ class PathSearch(QObject):
         self._tools.ask_target(False)
         self._canvas.setFocus()
 
-    def tell(self, it: Fetched) -> None:
+    def show_result(self, it: Fetched) -> None:
         """Show the length of the path, or that there is none."""
         if it.wish.to is None:
             return
@@ -202,7 +198,7 @@ class PathSearch(QObject):
             said = tr("No way of up to %Ln step(s) was found with these filters.", "", 2 * WAY_HOPS)
         if it.graph.more:
             said += " " + tr("Not everything was searched: a hub has more links than are followed.")
-        self._told.tell(said, icon="link", button=tr("All that surrounds it"), act=self.end)
+        self._told.show_message(said, icon="link", button=tr("All that surrounds it"), act=self.end)
 
 
 class MoreMenu:
@@ -213,9 +209,7 @@ class MoreMenu:
 
     def open(self, wish: GraphQuery) -> None:
         """Open the menu."""
-        menu = self.menu(wish)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self._button.mapToGlobal(QPoint(0, self._button.height() + 2)))
+        open_below(self.menu(wish), self._button)
 
     def menu(self, wish: GraphQuery) -> QMenu:
         """Return the menu as it would open now."""

@@ -221,11 +221,11 @@ class Canvas(GraphView):
         if event.type() == QEvent.Type.Leave:
             self._hover(None)
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            self._tell(event)
+            self._show_tip(event)
             return True
         return bool(super().viewportEvent(event))
 
-    def _tell(self, event: QHelpEvent) -> None:
+    def _show_tip(self, event: QHelpEvent) -> None:
         id = self._at(QPointF(event.pos()))
         node = self._stand.scene.nodes.get(id) if self._stand is not None and id is not None else None
         if node is None:
@@ -348,7 +348,7 @@ class Opening(QObject):
             self.changed.emit(shown, without_neighbours(shown, id))
         return wish.closing(id)
 
-    def tell(self, before: Fetched | None, it: Fetched, scene: Scene) -> None:
+    def show_result(self, before: Fetched | None, it: Fetched, scene: Scene) -> None:
         """Show a message if a row that was just opened added no new rows."""
         known = before.opened if before is not None else {}
         for id, more in it.opened.items():

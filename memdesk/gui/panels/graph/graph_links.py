@@ -55,7 +55,7 @@ class GraphLinks(QObject):
             self._page.canvas.end_link()
             self._find(id)
             return
-        self._told.tell(
+        self._told.show_message(
             tr(
                 "Link “{title}”: choose the other end, Enter links, Esc ends.",
                 title=excerpt(scene.nodes[id].title),
@@ -81,7 +81,7 @@ class GraphLinks(QObject):
             return
         kinds = {id: scene.nodes[id].kind for id in (source, target)}
         if ENTITY.name not in kinds.values():
-            self._told.tell(tr("A link leads to or from an entity."), icon="info")
+            self._told.show_message(tr("A link leads to or from an entity."), icon="info")
         elif len(set(kinds.values())) > 1:
             fact, entity = (target, source) if kinds[source] == ENTITY.name else (source, target)
             self._link(scene, fact, entity, ABOUT)
@@ -150,10 +150,10 @@ class GraphLinks(QObject):
         endpoint, ask, says = asked
         done = await self._session.do(endpoint, ask, says)
         if getattr(done, "repeated", False):
-            self._told.tell(tr("{relation} already.", relation=says), icon="info")
+            self._told.show_message(tr("{relation} already.", relation=says), icon="info")
 
     def _fail(self, wrong: MemDeskError) -> None:
-        self._told.tell(f"{wrong.says} {wrong.next}".strip(), icon="warning", tone="bad")
+        self._told.show_message(wrong.sentence, icon="warning", tone="bad")
 
 
 def links_of(scene: Scene, id: str) -> Sequence[GraphEdge]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QGridLayout, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QGridLayout, QSizePolicy, QWidget
 
 from memdesk.gui import icons, look
 from memdesk.gui.language import tr
@@ -21,7 +21,7 @@ from memdesk.gui.panels.graph.labels import kind_word, short_description, tip
 from memdesk.gui.panels.graph.time_brush import Brush
 from memdesk.gui.session import Session
 from memdesk.gui.shell.finder import Finder
-from memdesk.gui.widgets import Column, RowsModel, RowState, Table, Text, column, ring_on_focus, row
+from memdesk.gui.widgets import Column, RowsModel, RowState, Table, Text, column, pages, ring_on_focus, row
 from memdesk.gui.widgets.paint import box, channel, channel_square, draw_text
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.graph import GraphNode
@@ -50,21 +50,19 @@ class NodesTable(Table):
 
     def _columns(self) -> tuple[Column[GraphNode], ...]:
         return (
-            Column(title=tr("Kind"), text=kind_word, width=134, paint=self._paint_kind),
+            Column(tr("Kind"), kind_word, width=134, paint=self._paint_kind),
             Column(
-                title=tr("Title"),
-                text=lambda n: tr("Contradicted: {title}", title=n.title) if n.question else n.title,
+                tr("Title"),
+                lambda n: tr("Contradicted: {title}", title=n.title) if n.question else n.title,
                 token=_ink,
                 italic=lambda n: n.past,
                 tip=lambda n: tip_text(n.title),
             ),
-            Column(title=tr("Channel"), text=lambda n: n.channel, width=124, paint=self._paint_channel),
-            Column(
-                title=tr("Reached from"), text=self._from, width=150, tip=lambda n: tip_text(self._from(n))
-            ),
-            Column(title=tr("Confidence"), text=lambda n: f"{n.confidence:.2f}", width=90, numeric=True),
-            Column(title=tr("Salience"), text=lambda n: f"{n.salience:.2f}", width=84, numeric=True),
-            Column(title=tr("Hop"), text=lambda n: str(n.hop), width=66, numeric=True),
+            Column(tr("Channel"), lambda n: n.channel, width=124, paint=self._paint_channel),
+            Column(tr("Reached from"), self._from, width=150, tip=lambda n: tip_text(self._from(n))),
+            Column(tr("Confidence"), lambda n: f"{n.confidence:.2f}", width=90, numeric=True),
+            Column(tr("Salience"), lambda n: f"{n.salience:.2f}", width=84, numeric=True),
+            Column(tr("Hop"), lambda n: str(n.hop), width=66, numeric=True),
         )
 
     def _from(self, node: GraphNode) -> str:
@@ -252,9 +250,7 @@ class GraphPage(QWidget):
         self.canvas, self.table = Canvas(), NodesTable()
         self.legend, self.brush = Legend(), Brush()
         self.scene: Scene | None = None
-        self._views = QStackedWidget()
-        self._views.addWidget(self.canvas)
-        self._views.addWidget(self.table)
+        self._views = pages(self.canvas, self.table)
         parts = column(self._views, self.legend, self.brush, gap=0)
         parts.setStretch(0, 1)
         self.setLayout(parts)

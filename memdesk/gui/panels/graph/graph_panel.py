@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk.api import memory
 from memdesk.gui import formatting
@@ -23,7 +23,7 @@ from memdesk.gui.panels.graph.graph_tools import Tools, shares_of
 from memdesk.gui.panels.graph.labels import limit_reason, show_heading
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import RELOAD_AFTER_MS, Panel
-from memdesk.gui.widgets import Strip, column
+from memdesk.gui.widgets import Strip, column, laid_out, pages
 from memdesk.gui.widgets.notes import MessageBar
 from memdesk.model.errors import BadAsk, MemDeskError, NotFound, ServiceAway
 from memdesk.model.graph import AskGraph
@@ -55,11 +55,8 @@ class GraphPanel(Panel):
         self.more = MoreMenu(self.tools.more, self.way, self.deeds, self.page.canvas)
         self.links = GraphLinks(session, inspector, self.page, self.told)
         self.opening = Opening(session, self.page.canvas, self)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.start)
-        self._pages.addWidget(self.page)
-        body = QWidget()
-        body.setLayout(column(self.strip, self.told, self._pages, gap=0))
+        self._pages = pages(self.start, self.page)
+        body = laid_out(column(self.strip, self.told, self._pages, gap=0))
         self.furnish(body, filters=self.tools.bar(), actions=self.tools.actions)
         self._wire()
         self._show_page(self.start)
@@ -215,9 +212,9 @@ class GraphPanel(Panel):
         self._show_shares(it)
         self._show_heading()
         if self.page.scene is not None:
-            self.opening.tell(before, it, self.page.scene)
+            self.opening.show_result(before, it, self.page.scene)
         if before is None or before.wish.to != it.wish.to or before.wish.center != it.wish.center:
-            self.way.tell(it)
+            self.way.show_result(it)
 
     def focus_filter(self) -> None:
         """Move the focus to the field that finds a centre."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -15,7 +15,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.shell.finder import Finder
 from memdesk.gui.terms import relation_words
 from memdesk.gui.widgets import Control, Drop, Option, Segments, Slider, Text, row
-from memdesk.gui.widgets.drop import ChoiceMenu
+from memdesk.gui.widgets.drop import ChoiceMenu, open_below
 from memdesk.gui.widgets.explaining import explain_terms
 
 
@@ -151,7 +151,7 @@ class ChannelChips(QWidget):
         """Return the menu of the channels without a chip, as it would open now."""
         left_out = [share for share in self._shares if self.chips[share.channel].isHidden()]
         options = [
-            Option(value=share.channel, text=f"{share.channel}  {share.count:,}", channel=share.number)
+            Option(share.channel, f"{share.channel}  {share.count:,}", channel=share.number)
             for share in left_out
         ]
         made = ChoiceMenu(options, lambda value: value not in self._hidden, staying=True, parent=self)
@@ -160,9 +160,7 @@ class ChannelChips(QWidget):
 
     def open_menu(self) -> None:
         """Open the menu below its button."""
-        menu = self.menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self._more.mapToGlobal(QPoint(0, self._more.height() + 2)))
+        open_below(self.menu(), self._more)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the chips to the new width."""
@@ -243,4 +241,4 @@ class Tools:
 
 
 def _options() -> tuple[Option, ...]:
-    return tuple(Option(value=type, text=relation_words(type)) for type in OFFERED)
+    return tuple(Option(type, relation_words(type)) for type in OFFERED)

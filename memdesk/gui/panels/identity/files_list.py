@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import PurePosixPath
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter
 
 from memdesk.api import workspace
@@ -18,7 +18,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Option, RowState, paint_bar
 from memdesk.gui.widgets.badges import author
 from memdesk.gui.widgets.bars import NEAR_LIMIT
-from memdesk.gui.widgets.drop import ChoiceMenu
+from memdesk.gui.widgets.drop import ChoiceMenu, open_below
 from memdesk.gui.widgets.grouped_rows import Grouped
 from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text, text_width
 from memdesk.model.status import Nothing
@@ -241,8 +241,8 @@ class NewFileButton(Control):
         homes = [each.workspace_id for each in self._templates]
         return tuple(
             Option(
-                value=each,
-                text=f"{_template_owner(each)} / {each.path} · {tr(LAYERS[each.layer])}",
+                each,
+                f"{_template_owner(each)} / {each.path} · {tr(LAYERS[each.layer])}",
                 icon="file",
                 separator_before=bool(n) and homes[n - 1] != each.workspace_id,
             )
@@ -257,9 +257,7 @@ class NewFileButton(Control):
 
     def open_menu(self) -> None:
         """Open the menu below the button."""
-        menu = self.menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
+        open_below(self.menu(), self)
 
     async def _begin(self, chosen: Template) -> None:
         ask = CreateFile(workspace_id=chosen.workspace_id, path=chosen.path, text=chosen.text)

@@ -68,9 +68,7 @@ class IdentityPanel(Panel):
         self._side = Ground("panel", layout=column(self.files, gap=0, margins=(0, 6, 0, 0)))
         self._side.setMinimumWidth(LIST_PX)
         self._side.setMaximumWidth(LIST_MOST_PX)
-        body = Splitter(self._side, self._shown)
-        body.setStretchFactor(0, 0)
-        body.setStretchFactor(1, 1)
+        body = Splitter(self._side, self._shown, grows=1)
         self._near, self._size = Icon("warning", "warn", name=tr("Nearly full")), Text("", 12, "t3")
         self._short_size = Text("", 12, "t3")
         for size in (self._size, self._short_size):
@@ -210,10 +208,7 @@ class IdentityPanel(Panel):
         shapes = {agent: self.session.mark(f"agent:{agent}")[1] for agent in agents}
         self.files.set_rows(lines_of(self._rows, shapes, self.editor.unsaved_sizes()))
         self._choice.set_options(
-            [
-                Option(value=line.id, text=f"{_owner(line.file)} / {line.file.path}")
-                for line in self.files.files()
-            ]
+            [Option(line.id, f"{_owner(line.file)} / {line.file.path}") for line in self.files.files()]
         )
         self._mark_chosen()
 

@@ -26,20 +26,20 @@ BAR_PX = 72
 def jobs() -> tuple[Column[JobRow], ...]:
     """Return the columns of the jobs: name, purpose, interval, last run and next run."""
     return (
-        Column(title=tr("Job"), text=title, width=130, px=13, weight=500, token="t1", tip=_purpose),
-        Column(title=tr("What it does"), text=lambda row: tr(row.says)),
-        Column(title=tr("Every"), text=every, width=86),
+        Column(tr("Job"), title, width=130, px=13, weight=500, token="t1", tip=_purpose),
+        Column(tr("What it does"), lambda row: tr(row.says)),
+        Column(tr("Every"), every, width=86),
         Column(
-            title=tr("Last run"),
-            text=last,
+            tr("Last run"),
+            last,
             width=290,
             icon=lambda row: _state(row.last.state) if row.last else None,
             token=lambda row: _ink(row.last.state) if row.last else "t3",
             tip=_last_tip,
         ),
         Column(
-            title=tr("Next"),
-            text=following,
+            tr("Next"),
+            following,
             width=190,
             bar=_progress,
             bar_px=BAR_PX,
@@ -53,23 +53,23 @@ def runs(session: Session) -> tuple[Column[JobRun], ...]:
     """Return the columns of the runs: start, job, author and result."""
     return (
         Column(
-            title=tr("Started"),
-            text=lambda row: formatting.minute(row.started_at),
+            tr("Started"),
+            lambda row: formatting.minute(row.started_at),
             width=126,
             tip=lambda row: formatting.full(row.started_at),
         ),
-        Column(title=tr("Job"), text=lambda row: named(row.job), width=122, token="t1"),
+        Column(tr("Job"), lambda row: named(row.job), width=122, token="t1"),
         Column(
-            title=tr("By"),
-            text=lambda row: row.author.partition(":")[2] or tr("the clock"),
+            tr("By"),
+            lambda row: row.author.partition(":")[2] or tr("the clock"),
             width=58,
             tip=lambda row: tip_text(row.author.replace(":", " ")),
             mark=lambda row: session.mark(row.author) if _is_by_person(row) else None,
             icon=lambda row: None if _is_by_person(row) else ("audit", "t3"),
         ),
         Column(
-            title=tr("Result"),
-            text=result,
+            tr("Result"),
+            result,
             icon=lambda row: _state(row.state),
             token=lambda row: _ink(row.state),
             tip=lambda row: tip_text(result(row)),
@@ -81,15 +81,15 @@ def plan(session: Session) -> tuple[Column[Planned], ...]:
     """Return the columns of the changes that a dry run would make."""
     return (
         Column(
-            title=tr("Would"),
-            text=lambda row: fields.word(row.op),
+            tr("Would"),
+            lambda row: fields.word(row.op),
             width=100,
             token="t1",
             icon=lambda row: fields.picture(row.op),
         ),
-        Column(title=tr("What"), text=lambda row: " ".join(row.title.split()), token="t1"),
-        Column(title=tr("Channel"), text=lambda row: row.channel, width=116, channel=session.channel_number),
-        Column(title=tr("Records"), text=lambda row: formatting.count(row.edits), width=70, numeric=True),
+        Column(tr("What"), lambda row: " ".join(row.title.split()), token="t1"),
+        Column(tr("Channel"), lambda row: row.channel, width=116, channel=session.channel_number),
+        Column(tr("Records"), lambda row: formatting.count(row.edits), width=70, numeric=True),
     )
 
 

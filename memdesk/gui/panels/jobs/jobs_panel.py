@@ -14,7 +14,7 @@ from memdesk.api import jobs, upkeep
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import marked_words, tr
 from memdesk.gui.panels.jobs import job_columns
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
@@ -36,35 +36,10 @@ from memdesk.model.job import AskRuns, JobRow, JobRun, JobsList, NamedJob, Plann
 from memdesk.model.status import AskJob, JobState, Nothing
 
 COUNTS = frozenset(
-    (
-        marked("changes"),
-        marked("undone"),
-        marked("conversations"),
-        marked("turns"),
-        marked("facts"),
-        marked("entities"),
-        marked("relations"),
-        marked("strategies"),
-        marked("outcomes"),
-        marked("texts"),
-        marked("superseded"),
-        marked("flagged"),
-        marked("kept"),
-        marked("left"),
-        marked("proposed"),
-        marked("promoted"),
-        marked("retired"),
-        marked("archived"),
-        marked("deleted"),
-        marked("swept"),
-        marked("purged"),
-        marked("closed"),
-        marked("dropped"),
-        marked("prompts"),
-        marked("repeated"),
-        marked("held"),
-        marked("faded entities"),
-        marked("faded facts"),
+    marked_words(
+        "changes, undone, conversations, turns, facts, entities, relations, strategies, outcomes, texts, "
+        "superseded, flagged, kept, left, proposed, promoted, retired, archived, deleted, swept, purged, "
+        "closed, dropped, prompts, repeated, held, faded entities, faded facts"
     )
 )
 """Counts as the jobs name them, with spaces instead of underscores."""
@@ -123,7 +98,7 @@ class Aside(Ground):
         heading = tr("{job}, {when}", job=job_columns.named(run.job), when=formatting.minute(run.started_at))
         if run.finished_at is not None:
             heading = tr("{run} · took {time}", run=heading, time=took_of(run))
-        self._tell(heading, job_columns.result(run), run.result)
+        self._show_outcome(heading, job_columns.result(run), run.result)
         self.undo.setVisible(left > 0 and run.last_change is not None)
         self.undo.setText(tr("Take %Ln change(s) back", "", left))
         self.table.hide()
@@ -134,12 +109,12 @@ class Aside(Ground):
         more = tr("The first %Ln are listed.", "", len(planned)) if changes > len(planned) else ""
         kept = tr("Nothing was changed.") if changes else ""
         words = " ".join(each for each in (says, more, kept) if each)
-        self._tell(tr("{job}, dry run", job=job_columns.named(job)), words, {})
+        self._show_outcome(tr("{job}, dry run", job=job_columns.named(job)), words, {})
         self.undo.hide()
         self.model.set_rows(planned)
         self.table.setVisible(bool(planned))
 
-    def _tell(self, heading: str, says: str, counts: dict[str, object]) -> None:
+    def _show_outcome(self, heading: str, says: str, counts: dict[str, object]) -> None:
         self._stack.setCurrentIndex(1)
         self.heading.setText(heading)
         self.says.setText(says)
@@ -176,7 +151,7 @@ class JobsPanel(RecordPanel):
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
-        self._enabled, self._wanted = True, ""
+        self._enabled = True
         self.switch = Control("button", tr("Stop every job"), "pause")
         self.settings = Control(
             "ghost", tr("Schedule and budget"), "settings", tip=tr("Open them in Settings")
@@ -242,10 +217,6 @@ class JobsPanel(RecordPanel):
         """Return True for events of jobs, and for events without records, such as switching jobs off."""
         return event.author.startswith("job:") or not event.kinds
 
-    def select(self, id: str) -> None:
-        """Choose a job by its name, now or once the jobs are loaded."""
-        self._wanted = "" if self.table.choose_id(id) else id
-
     # Loading.
 
     async def load(self) -> None:
@@ -271,8 +242,7 @@ class JobsPanel(RecordPanel):
 
     def _show_jobs(self, found: JobsList) -> None:
         self._enabled = found.enabled
-        self.table.replace_rows(found.rows, self._wanted)
-        self._wanted = ""
+        self.table.replace_rows(found.rows)
         self.table.setFixedHeight(HEAD_PX + ROWS_PX * len(found.rows))
         waiting = [each for each in found.rows if each.next_due is not None]
         soonest = min(waiting, key=lambda each: each.next_due or 0, default=None)

@@ -45,7 +45,7 @@ from memdesk.model.document import DOCUMENT
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import AskHistory, FeedEvent
 from memdesk.model.kind import SEARCHED
-from memdesk.model.prompt import AskContext, ToldContext
+from memdesk.model.prompt import AskContext, PromptContext
 from memdesk.model.recall import Bundle
 from memdesk.model.review import AskContradictions
 from memdesk.model.status import ChangeSettings, Nothing
@@ -90,7 +90,7 @@ class ContextText(Ground):
         self.setMinimumHeight(LEAST_PX)
         self.format.chosen.connect(lambda _: self.formatted.emit())
 
-    def show_told(self, told: ToldContext, *, differs: bool) -> None:
+    def show_context(self, told: PromptContext, *, differs: bool) -> None:
         """Show a text. differs: the settings tried are not saved yet, but the text follows the saved ones."""
         self.paper.set_text(told.text or tr("Nothing would be told."))
         self._bring(next((piece.text for piece in told.pieces if piece.name == "recall"), ""))
@@ -371,7 +371,7 @@ class LabPanel(Panel):
         )
         told = await self.session.call(context.PREVIEW, ask)
         if tried is self._asked:
-            self.told.show_told(told, differs=bool(lab_question.changed(tried.values, self.asking.kept)))
+            self.told.show_context(told, differs=bool(lab_question.changed(tried.values, self.asking.kept)))
 
     def _show(self, bundle: Bundle, questions: Mapping[str, str]) -> None:
         self.outcome.show_bundle(bundle)

@@ -7,7 +7,6 @@ from memdesk.gui import formatting
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.belief import labelled_row
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_detail import Action, RecordDetail
@@ -15,7 +14,6 @@ from memdesk.gui.shell.record_panel import RecordPanel, Records
 from memdesk.gui.widgets import (
     Area,
     Column,
-    Control,
     Drop,
     Empty,
     Field,
@@ -44,24 +42,23 @@ ACTS: dict[str, Action] = {
 }
 ALL = ""
 ENTRY_LINES = 6
-NEEDS_WORDS = marked("It needs words.")
 
 
 def columns(session: Session) -> tuple[Column[Learning], ...]:
     """Return the columns: the lesson, its subject, kind, agent and time."""
     return (
-        Column(title=tr("Learning"), text=lambda each: " ".join(each.text.split()), token="t1"),
-        Column(title=tr("About"), text=lambda each: each.subject, width=150),
-        Column(title=tr("Kind"), text=lambda each: tr(KINDS[each.kind]), width=96),
+        Column(tr("Learning"), lambda each: " ".join(each.text.split()), token="t1"),
+        Column(tr("About"), lambda each: each.subject, width=150),
+        Column(tr("Kind"), lambda each: tr(KINDS[each.kind]), width=96),
         Column(
-            title=tr("By"),
-            text=lambda each: each.agent_id or each.workspace,
+            tr("By"),
+            lambda each: each.agent_id or each.workspace,
             width=90,
             mark=lambda each: session.mark(f"agent:{each.agent_id}") if each.agent_id else None,
         ),
         Column(
-            title=tr("Age"),
-            text=lambda each: formatting.ago(each.at) if each.at else "",
+            tr("Age"),
+            lambda each: formatting.ago(each.at) if each.at else "",
             width=96,
             align="right",
             token="t3",
@@ -78,7 +75,7 @@ class LearningForm(Form):
             [(kind, tr(KINDS[kind])) for kind in ("correction", "error")], "correction", name=tr("Kind")
         )
         self.folder = Drop(
-            [Option(value=each.id, text=each.agent_id or each.name) for each in folders], name=tr("Agent")
+            [Option(each.id, each.agent_id or each.name) for each in folders], name=tr("Agent")
         )
         self.subject = Field(placeholder=tr("What the agent said, or the tool"), name=tr("About"))
         self.text = Area(
@@ -92,6 +89,7 @@ class LearningForm(Form):
             self.subject,
             self.text,
             first=self.subject,
+            needs=(self.subject, self.text),
         )
 
     def asked(self) -> RecordLearning:
@@ -103,18 +101,6 @@ class LearningForm(Form):
             workspace_id=str(self.folder.value()),
         )
 
-    @property
-    def begun(self) -> bool:
-        """True if anything was typed."""
-        return bool(self.subject.text() or self.text.text())
-
-    def check(self) -> bool:
-        """Return True if subject and text have words."""
-        named, told = bool(self.subject.text().strip()), bool(self.text.text().strip())
-        self.subject.set_error("" if named else tr(NEEDS_WORDS))
-        self.text.set_error("" if told else tr(NEEDS_WORDS))
-        return named and told
-
 
 class EntryForm(Form):
     """Form for the lines of an entry, as they are in its file. Its request is a ChangeLearning."""
@@ -123,34 +109,23 @@ class EntryForm(Form):
         self._learning = learning
         self.lines = Area(learning.entry, name=tr("Entry"), lines=ENTRY_LINES, mono=True)
         path = Text(learning.path, 12, "t3")
-        super().__init__(tr("Edit the entry"), tr("Save"), path, self.lines, first=self.lines)
+        lines = self.lines
+        super().__init__(tr("Edit the entry"), tr("Save"), path, lines, first=lines, needs=(lines,))
 
     def asked(self) -> ChangeLearning | None:
         """Return the change; None if nothing differs."""
         was, text = self._learning.entry, self.lines.text().rstrip()
-        return (
-            None
-            if text == was
-            else ChangeLearning(document_id=self._learning.document_id, was=was, text=text)
-        )
-
-    @property
-    def begun(self) -> bool:
-        """True if the text differs."""
-        return self.asked() is not None
-
-    def check(self) -> bool:
-        """Return True if the entry has words; Remove takes it out."""
-        good = bool(self.lines.text().strip())
-        self.lines.set_error("" if good else tr(NEEDS_WORDS))
-        return good
+        if text == was:
+            return None
+        return ChangeLearning(document_id=self._learning.document_id, was=was, text=text)
 
 
 class LearningDetail(RecordDetail):
     """Detail of a learning: its subject, the lesson, its context, and where it is written."""
 
+    record: Learning | None
+
     def __init__(self, session: Session) -> None:
-        self.learning: Learning | None = None
         self.heading = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
         self.kind = Tag()
         self.where = Text("", 12, "t3", wrap=True)
@@ -162,13 +137,8 @@ class LearningDetail(RecordDetail):
         body = Scroll(Ground("panel", layout=parts), "panel")
         super().__init__(session, head, body, ACTS, nothing=nothing, primary="edit", edges="left")
 
-    def show_nothing(self) -> None:
-        self.learning = None
-        super().show_nothing()
-
     def show_learning(self, learning: Learning) -> None:
         """Show a learning. An open form stays on top."""
-        self.learning = learning
         self.heading.setText(learning.text)
         self.kind.set_tag(tr(KINDS[learning.kind]), TONES.get(learning.kind, "plain"))  # type: ignore[arg-type]
         said = tr("The agent said: {text}") if learning.kind == "correction" else tr("About: {text}")
@@ -176,17 +146,12 @@ class LearningDetail(RecordDetail):
             (self.subject, said.format(text=learning.subject) if learning.subject else ""),
             (self.context, tr("Context: {text}", text=learning.context) if learning.context else ""),
         ):
-            part.setText(text)
-            part.setVisible(bool(text))
+            part.show_text(text)
         when = formatting.minute(learning.at) if learning.at else ""
         place = tr("{path}, line {number}", path=learning.path, number=learning.line)
         who = learning.agent_id or learning.workspace
         self.where.setText(" · ".join(part for part in (who, place, when) if part))
-        self.show_detail()
-
-    def shown_acts(self) -> tuple[str, ...]:
-        """Return the actions for the learning shown."""
-        return () if self.learning is None else tuple(ACTS)
+        self.show_detail(learning)
 
 
 class LearningsPanel(RecordPanel):
@@ -203,25 +168,19 @@ class LearningsPanel(RecordPanel):
         self._folders: tuple[WorkspaceRow, ...] = ()
         kinds = [(ALL, tr("All")), ("error", tr("Errors")), ("correction", tr("Corrections"))]
         self.which = Segments(kinds, ALL, name=tr("Which learnings"))
-        self.new = Control("button", tr("New learning"), "plus", keys="N")
         self.table = Table(RowsModel(columns(session)), name=tr("Learnings"))
         self.detail = LearningDetail(session)
         self.records = Records(session, self.table, self.detail, self._read)
         search = self.search_field(tr("Filter learnings"), then=self._show_rows)
-        self.lay_out(self.records, focus=self.table, actions=(self.which, search, self.new))
+        new = self.new_button(tr("New learning"), self._open_new)
+        self.lay_out(self.records, focus=self.table, actions=(self.which, search, new))
         self.which.chosen.connect(lambda _: self._show_rows())
-        self.new.clicked.connect(self._open_new)
         self.table.opened.connect(lambda _: self.detail.acts.press("edit"))
         self.detail.acts.asked.connect(self._begin)
-        on_key("N", self.new.click, self.table)
 
     def show_away(self, why_not: str) -> None:
-        why = why_not or (
-            ""
-            if self._folders
-            else tr("No workspace here takes new learnings. Open a file of learnings and write there.")
-        )
-        self.new.set_enabled(not why, why)
+        none = tr("No workspace here takes new learnings. Open a file of learnings and write there.")
+        super().show_away(why_not or ("" if self._folders else none))
 
     # Loading.
 
@@ -242,12 +201,10 @@ class LearningsPanel(RecordPanel):
             for each in self._rows
             if kind in (ALL, each.kind) and sought in f"{each.subject} {each.entry}".casefold()
         ]
-        self.records.show_rows(shown)
-        if shown or self.detail.stack.form is not None:
-            self.show_content()
-        elif self._rows:
-            self.show_empty(tr("No learning passes this filter."), step=tr("Show all"), take=self._show_all)
-        elif self.session.agents:
+        passes = tr("No learning passes this filter.")
+        if self.show_list(shown, all=self._rows, passes=passes, show_all=self._show_all):
+            return
+        if self.session.agents:
             self.show_none_here(tr("These agents keep no learnings."))
         else:
             self.show_empty(
@@ -268,12 +225,6 @@ class LearningsPanel(RecordPanel):
 
     # What can be done.
 
-    def act(self, action: str) -> bool:
-        """Apply the window's E and Del to the chosen learning; the other letters have no effect here."""
-        if action in ("edit", "retire"):
-            self.detail.acts.press(action)
-        return True
-
     def step_back(self) -> bool:
         """Close the form; without learnings, show how to begin again."""
         closed = super().step_back()
@@ -288,7 +239,7 @@ class LearningsPanel(RecordPanel):
         )
 
     def _begin(self, act: str) -> None:
-        learning = self.detail.learning
+        learning = self.detail.record
         if learning is None:
             return
         match act:

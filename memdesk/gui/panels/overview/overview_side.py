@@ -221,7 +221,7 @@ class Aside(Ground):
         self.review.setVisible(total > 0 and self._reviews)
         note = "" if total and self._reviews else tr("Decide them with `memdesk review`.")
         note = note if total else tr("Nothing waits for review.")
-        self.review_note.setText(f"{wrong.says} {wrong.next}".strip() if wrong else note)
+        self.review_note.setText(wrong.sentence if wrong else note)
 
     def _show_agents(self, seen: OverviewData) -> None:
         """Rebuild the agents' rows; the row that has the keyboard focus keeps it."""

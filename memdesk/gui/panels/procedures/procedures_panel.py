@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from PySide6.QtWidgets import QStackedWidget
-
 from memdesk.api import procedures
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
@@ -15,7 +13,7 @@ from memdesk.gui.panels.procedures.strategies_view import Strategies
 from memdesk.gui.panels.procedures.tool_views import ToolDetail, ToolRow, columns, tool_rows
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel, Records
-from memdesk.gui.widgets import Control, RowsModel, Segments, Table
+from memdesk.gui.widgets import Control, RowsModel, Segments, Table, pages
 from memdesk.model.history import FeedEvent
 from memdesk.model.procedures import (
     AskToolDays,
@@ -148,9 +146,7 @@ class ProceduresPanel(RecordPanel):
         self.using = Control("button", "", "cross", tip=tr("Show strategies with any tools"))
         self.records = self.strategies = Strategies(session)
         self.tools = Tools(session)
-        self.pages = QStackedWidget()
-        for each in (self.strategies, self.tools):
-            self.pages.addWidget(each)
+        self.pages = pages(self.strategies, self.tools)
         actions = (self.using, self.page, self.states, self.search_field(tr("Filter")))
         self.lay_out(
             self.pages, focus=self.strategies.table, actions=actions, skeleton=(0.4, 0.12, 0.16, 0.1)
@@ -182,7 +178,7 @@ class ProceduresPanel(RecordPanel):
         """Show a tool, for a link from a strategy."""
         self.page.set_value("tools")
         self.filter.clear()
-        self.tools.select(tool)
+        self.tools.table.select(tool)
         self._turn()
         self.tools.table.setFocus()
 
@@ -249,7 +245,7 @@ class ProceduresPanel(RecordPanel):
         self._tool = ""
         self.page.set_value("strategies")
         self.filter.clear()
-        self.strategies.select(id)
+        self.strategies.table.select(id)
         self._turn()
 
     @property

@@ -35,6 +35,7 @@ from memdesk.gui.widgets import (
     Table,
     Tag,
     Text,
+    changed_fields,
     column,
     paint_bar,
     row,
@@ -95,32 +96,32 @@ def columns(session: Session) -> tuple[Column[StrategyRow], ...]:
     """Return the columns: description, success, tools, last use and channel."""
     return (
         Column(
-            title=tr("Strategy"),
-            text=lambda row: row.description,
+            tr("Strategy"),
+            lambda row: row.description,
             px=13,
             sort="description",
             token=lambda row: "t3" if row.retired_at else "t1",
             italic=lambda row: row.retired_at is not None,
         ),
         Column(
-            title=tr("Worked"),
-            text=lambda row: words(row.success_rate, known_outcomes(row)),
+            tr("Worked"),
+            lambda row: words(row.success_rate, known_outcomes(row)),
             width=168,
             sort="success",
             paint=lambda painter, area, row, _: paint(painter, area, row.success_rate, known_outcomes(row)),
         ),
-        Column(title=tr("Tools"), text=sequence, width=200, hidden_below=700),
+        Column(tr("Tools"), sequence, width=200, hidden_below=700),
         Column(
-            title=tr("Last used"),
-            text=lambda row: formatting.ago(row.last_used) if row.last_used else tr("never"),
+            tr("Last used"),
+            lambda row: formatting.ago(row.last_used) if row.last_used else tr("never"),
             width=104,
             hidden_below=560,
             sort="used",
             tip=lambda row: formatting.full(row.last_used) if row.last_used else "",
         ),
         Column(
-            title=tr("Channel"),
-            text=lambda row: row.channel,
+            tr("Channel"),
+            lambda row: row.channel,
             width=124,
             hidden_below=820,
             channel=session.channel_number,
@@ -168,8 +169,9 @@ ACTS: dict[str, Action] = {
 class StrategyDetail(RecordDetail):
     """Details of a strategy. The signal `led` carries the name of a tool."""
 
+    record: StrategyView | None
+
     def __init__(self, session: Session) -> None:
-        self.view: StrategyView | None = None
         self.words = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
         self.pattern = Text("", 12, "t2", wrap=True, selectable=True)
         self.state = Tag(tr("retired"))
@@ -188,13 +190,9 @@ class StrategyDetail(RecordDetail):
         self.details = DetailLines(tr("Tools and outcomes of the strategy"))
         super().__init__(session, head, self.details, ACTS, nothing=nothing)
 
-    def show_nothing(self) -> None:
-        self.view = None
-        super().show_nothing()
-
     def show_strategy(self, view: StrategyView) -> None:
         """Show a strategy. An open form stays on top."""
-        self.view, one = view, view.strategy
+        one = view.strategy
         self.words.setText(one.description)
         self.pattern.setText(
             tr("When: {pattern}", pattern=one.context_pattern) if one.context_pattern else ""
@@ -205,15 +203,13 @@ class StrategyDetail(RecordDetail):
         self.state.setVisible(one.retired_at is not None)
         self.figures.setText(_figures(view))
         self.details.show_lines(_lines(view))
-        self.show_detail()
+        self.show_detail(view)
 
-    def shown_acts(self) -> tuple[str, ...]:
-        """Return the actions available for the strategy shown."""
-        if self.view is None:
-            return ()
-        if self.view.strategy.retired_at is not None:
+    def acts_for(self, record: StrategyView) -> tuple[str, ...]:
+        """Return the actions available for a strategy."""
+        if record.strategy.retired_at is not None:
             return ("restore",)
-        return ("worked", "failed", "edit", "unpin" if self.view.strategy.pinned else "pin", "retire")
+        return ("worked", "failed", "edit", "unpin" if record.strategy.pinned else "pin", "retire")
 
 
 def _figures(view: StrategyView) -> str:
@@ -276,35 +272,20 @@ class StrategyForm(Form):
             Text(tr("Tools in the order of their use, one a line"), 12, "t2"),
             self.tools,
             first=self.words,
+            needs=(self.words, self.tools),
+            lacks=(tr("A strategy needs words."), tr("Name at least one tool.")),
         )
-
-    @property
-    def begun(self) -> bool:
-        """Return True if any field was changed."""
-        return self.asked() is not None
-
-    def check(self) -> bool:
-        """Return True if there are a text and at least one tool; otherwise show the error."""
-        said = bool(self.words.text().strip())
-        self.words.set_error("" if said else tr("A strategy needs words."))
-        self.tools.set_error("" if self._tools() else tr("Name at least one tool."))
-        return said and bool(self._tools())
 
     def asked(self) -> EditStrategy | None:
         """Return a request with the changed fields, None if no field changed."""
         was = self._strategy
-        said, pattern, tools = self.words.text().strip(), self.pattern.text().strip(), self._tools()
-        asked = EditStrategy(
-            strategy_id=was.id,
-            was=was.description,
-            description=said if said != was.description else None,
-            context_pattern=pattern if pattern != was.context_pattern else None,
-            tool_sequence=tools if tools != was.tool_sequence else None,
+        changed = changed_fields(
+            was,
+            description=self.words.text().strip(),
+            context_pattern=self.pattern.text().strip(),
+            tool_sequence=tuple(line.strip() for line in self.tools.text().splitlines() if line.strip()),
         )
-        return None if asked == EditStrategy(strategy_id=was.id, was=was.description) else asked
-
-    def _tools(self) -> tuple[str, ...]:
-        return tuple(line.strip() for line in self.tools.text().splitlines() if line.strip())
+        return EditStrategy(strategy_id=was.id, was=was.description, **changed) if changed else None
 
 
 DETAIL_PX = 360
@@ -364,14 +345,14 @@ class Strategies(Records):
 
     def press(self, action: str) -> None:
         """Run an action by a letter of the window."""
-        view = self.aside.view
+        view = self.aside.record
         if action == "pin" and view is not None and view.strategy.pinned:
             action = "unpin"
         if action in ACTS:
             self.aside.acts.press(action)
 
     def _act(self, act: str) -> None:
-        view = self.aside.view
+        view = self.aside.record
         if view is None:
             return
         one = view.strategy

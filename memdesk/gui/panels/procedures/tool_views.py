@@ -192,29 +192,27 @@ def _value(row: ToolRow, by: str) -> float | None:
 def columns() -> tuple[Column[ToolRow], ...]:
     """Return the columns: tool, calls, success, durations, last use and last error."""
     return (
+        Column(tr("Tool"), name, paint=_paint_name, sort="name", tip=lambda row: tip_text(name(row))),
         Column(
-            title=tr("Tool"), text=name, paint=_paint_name, sort="name", tip=lambda row: tip_text(name(row))
-        ),
-        Column(
-            title=tr("Calls"),
-            text=lambda row: formatting.count(row.use.usage_count),
+            tr("Calls"),
+            lambda row: formatting.count(row.use.usage_count),
             width=74,
             numeric=True,
             sort="calls",
         ),
         Column(
-            title=tr("Worked"),
-            text=lambda row: strategies_view.words(row.use.success_rate, known_outcomes(row)),
+            tr("Worked"),
+            lambda row: strategies_view.words(row.use.success_rate, known_outcomes(row)),
             width=178,
             paint=lambda painter, area, row, _: strategies_view.paint(
                 painter, area, row.use.success_rate, known_outcomes(row)
             ),
             sort="success",
         ),
-        Column(title=tr("Median"), text=_median, width=80, numeric=True, sort="median", hidden_below=560),
+        Column(tr("Median"), _median, width=80, numeric=True, sort="median", hidden_below=560),
         Column(
-            title=tr("95th"),
-            text=_p95,
+            tr("95th"),
+            _p95,
             width=80,
             numeric=True,
             sort="p95",
@@ -222,14 +220,14 @@ def columns() -> tuple[Column[ToolRow], ...]:
             tip=lambda _: tip_text(tr("One call in twenty took longer")),
         ),
         Column(
-            title=tr("Last used"),
-            text=_last,
+            tr("Last used"),
+            _last,
             width=112,
             sort="used",
             hidden_below=760,
             tip=lambda row: formatting.full(row.spread.last_used) if row.spread else "",
         ),
-        Column(title=tr("Last error"), text=error, width=190, token="bad", hidden_below=860),
+        Column(tr("Last error"), error, width=190, token="bad", hidden_below=860),
     )
 
 

@@ -10,7 +10,6 @@ from typing import Any
 from memdesk.api import history, profile
 from memdesk.gui.inspectors.belief import labelled_row
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_detail import Action, RecordDetail
@@ -19,7 +18,6 @@ from memdesk.gui.terms import term
 from memdesk.gui.widgets import (
     Area,
     Column,
-    Control,
     Drop,
     Empty,
     Field,
@@ -93,12 +91,12 @@ def value_of(text: str) -> Any:
 def columns() -> tuple[Column[Entry], ...]:
     """Return the columns: name, value, aspect, and whether it is trusted."""
     return (
-        Column(title=tr("Name"), text=lambda entry: entry.name, width=190, token="t1"),
-        Column(title=tr("Value"), text=lambda entry: " ".join(entry.text.split()), token="t1"),
-        Column(title=tr("Kind"), text=lambda entry: tr(ASPECT_WORDS[entry.aspect]), width=150),
+        Column(tr("Name"), lambda entry: entry.name, width=190, token="t1"),
+        Column(tr("Value"), lambda entry: " ".join(entry.text.split()), token="t1"),
+        Column(tr("Kind"), lambda entry: tr(ASPECT_WORDS[entry.aspect]), width=150),
         Column(
-            title=tr("Source"),
-            text=lambda entry: said_by(entry.mark),
+            tr("Source"),
+            lambda entry: said_by(entry.mark),
             width=130,
             token=lambda entry: "warn" if entry.mark else "t3",
         ),
@@ -117,22 +115,21 @@ class EntryForm(Form):
 
     def __init__(self, user: str, entry: Entry | None) -> None:
         self._user, self._entry = user, entry
-        aspects = [Option(value=aspect, text=tr(ASPECT_WORDS[aspect])) for aspect in ASPECTS]
+        aspects = [Option(aspect, tr(ASPECT_WORDS[aspect])) for aspect in ASPECTS]
         self.aspect = Drop(aspects, entry.aspect if entry else None, name=tr("Kind"))
         self.name = Field(entry.name if entry else "", placeholder=tr("Such as editor"), name=tr("Name"))
         self.value = Area(
             entry.text if entry else "", placeholder=tr("Such as vim"), name=tr("Value"), lines=VALUE_LINES
         )
-        parts: list[Item] = [] if entry else [labelled_row(tr("Kind"), self.aspect), self.name]
+        named: tuple[Item, ...] = () if entry else (labelled_row(tr("Kind"), self.aspect), self.name)
         super().__init__(
             tr("Edit “{name}”", name=entry.name) if entry else tr("New entry"),
             tr("Save"),
-            *parts,
+            *named,
             self.value,
             first=self.value if entry else self.name,
+            needs=[self.value] if entry else [self.name, self.value],
         )
-        self.name.textChanged.connect(lambda _: self.name.set_error(""))
-        self.value.changed.connect(lambda _: self.value.set_error(""))
 
     def asked(self) -> SetTrait | None:
         """Return the entry to set; None if its value is unchanged."""
@@ -142,26 +139,13 @@ class EntryForm(Form):
         aspect = self._entry.aspect if self._entry else str(self.aspect.value())
         return SetTrait(aspect=aspect, name=self.name.text().strip(), value=value, user_id=self._user)
 
-    @property
-    def begun(self) -> bool:
-        """True if a name or another value was typed."""
-        before = (self._entry.name, self._entry.text) if self._entry else ("", "")
-        return (self.name.text(), self.value.text()) != before
-
-    def check(self) -> bool:
-        """Return True if it has a name and a value."""
-        needs = tr("It needs words.")
-        named, valued = bool(self.name.text().strip()), bool(self.value.text().strip())
-        self.name.set_error("" if named else needs)
-        self.value.set_error("" if valued else needs)
-        return named and valued
-
 
 class EntryDetail(RecordDetail):
-    """Detail of an entry: its name, its whole value, and whether agents are told it as quoted."""
+    """Detail of an entry: its name, its whole value, and whether agents get it as quoted."""
+
+    record: Entry | None
 
     def __init__(self, session: Session) -> None:
-        self.entry: Entry | None = None
         self.heading = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
         self.aspect, self.source = Tag(), Tag()
         self.value = Text("", 13, "t1", wrap=True, selectable=True)
@@ -176,25 +160,18 @@ class EntryDetail(RecordDetail):
         nothing = Empty(tr("No entry is chosen."), tr("Choose one to read it whole and to correct it."))
         super().__init__(session, head, body, ACTS, nothing=nothing, primary="edit", edges="left")
 
-    def show_nothing(self) -> None:
-        self.entry = None
-        super().show_nothing()
-
     def show_entry(self, entry: Entry) -> None:
         """Show an entry. An open form stays on top."""
-        self.entry = entry
         self.heading.setText(entry.name)
         self.aspect.set_tag(tr(ASPECT_WORDS[entry.aspect]))
         self.source.set_tag(said_by(entry.mark), "warn" if entry.mark else "ok")
         self.value.setText(entry.text)
         self.quoted.setVisible(entry.mark is not None)
-        self.show_detail()
+        self.show_detail(entry)
 
-    def shown_acts(self) -> tuple[str, ...]:
-        """Return the actions for the entry shown."""
-        if self.entry is None:
-            return ()
-        return ("edit", "trust", "retire") if self.entry.mark else ("edit", "retire")
+    def acts_for(self, record: Entry) -> tuple[str, ...]:
+        """Return the actions for an entry."""
+        return ("edit", "trust", "retire") if record.mark else ("edit", "retire")
 
 
 class ProfilePanel(RecordPanel):
@@ -208,25 +185,20 @@ class ProfilePanel(RecordPanel):
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
         self._entries: tuple[Entry, ...] = ()
-        self.user = Drop([Option(value=LOCAL_USER, text=LOCAL_USER)], lead=tr("Of"), name=tr("User"))
-        self.new = Control("button", tr("New entry"), "plus", keys="N")
+        self.user = Drop([Option(LOCAL_USER, LOCAL_USER)], lead=tr("Of"), name=tr("User"))
         self.table = Table(RowsModel(columns()), name=tr("Entries of the profile"))
         self.detail = EntryDetail(session)
         self.records = Records(session, self.table, self.detail, self._read)
         search = self.search_field(tr("Filter the profile"), then=self._show_entries)
-        self.lay_out(self.records, focus=self.table, actions=(self.user, search, self.new))
+        new = self.new_button(tr("New entry"), lambda: self._open(None))
+        self.lay_out(self.records, focus=self.table, actions=(self.user, search, new))
         self.user.chosen.connect(lambda _: self.reload())
-        self.new.clicked.connect(lambda: self._open(None))
         self.table.opened.connect(lambda _: self.detail.acts.press("edit"))
         self.detail.acts.asked.connect(self._begin)
-        on_key("N", self.new.click, self.table)
 
     @property
     def _whose(self) -> str:
         return str(self.user.value())
-
-    def show_away(self, why_not: str) -> None:
-        self.new.set_enabled(not why_not, why_not)
 
     def concerned(self, event: FeedEvent) -> bool:
         """Return True for entries, and for an import or an undo that may bring some."""
@@ -238,7 +210,7 @@ class ProfilePanel(RecordPanel):
         """Load the users and the profile of the chosen one; the chosen entry stays chosen."""
         users = (await self.session.call(history.USERS, Nothing())).rows
         names = dict.fromkeys((LOCAL_USER, *users))
-        self.user.set_options([Option(value=name, text=name) for name in names])
+        self.user.set_options([Option(name, name) for name in names])
         self.user.setVisible(len(names) > 1)
         found = await self.session.call(profile.GET, AskProfile(user_id=self._whose))
         self._entries = tuple(entries_of(found))
@@ -248,29 +220,19 @@ class ProfilePanel(RecordPanel):
     def _show_entries(self) -> None:
         sought = self.sought.casefold()
         shown = [each for each in self._entries if sought in f"{each.id} {each.text}".casefold()]
-        self.records.show_rows(shown)
-        if self._entries and not shown:
-            self.show_empty(tr("No entry has these words."), step=tr("Show all"), take=self.filter.clear)
-        elif self._entries or self.detail.stack.form is not None:
-            self.show_content()
-        else:
+        passes = tr("No entry has these words.")
+        if not self.show_list(shown, all=self._entries, passes=passes, show_all=self.filter.clear):
             self.show_empty(
                 tr("Nothing is noted of this user yet."),
                 tr("Preferences, expertise and how to write to you: agents read it in every channel."),
                 step=tr("New entry"),
-                take=self.new.click,
+                take=lambda: self._open(None),
             )
 
     async def _read(self, entry: Entry) -> None:
         self.detail.show_entry(entry)
 
     # What can be done.
-
-    def act(self, action: str) -> bool:
-        """Apply the window's E and Del to the chosen entry; the other letters have no effect here."""
-        if action in ("edit", "retire"):
-            self.detail.acts.press(action)
-        return True
 
     def step_back(self) -> bool:
         """Close the form. A profile without entries then shows how to begin."""
@@ -280,7 +242,7 @@ class ProfilePanel(RecordPanel):
         return closed
 
     def _begin(self, act: str) -> None:
-        entry = self.detail.entry
+        entry = self.detail.record
         if entry is None:
             return
         match act:
@@ -306,7 +268,7 @@ class ProfilePanel(RecordPanel):
     async def _set(self, ask: SetTrait, says: str) -> None:
         await self.session.do(profile.SET, ask, says)
         self.detail.stack.close_form()
-        self.records.wanted = f"{ask.aspect}/{ask.name}"
+        self.table.wanted = f"{ask.aspect}/{ask.name}"
         self.reload()
 
     async def _remove(self, entry: Entry) -> None:

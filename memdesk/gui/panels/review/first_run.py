@@ -105,7 +105,7 @@ class FirstRun(Ground):
         )
 
     def show_found(self, found: Discovered) -> None:
-        """Show what was found; the first place is chosen."""
+        """Show the findings; the first place is chosen."""
         self.model.set_rows(found.rows)
         shown = min(SHOWN, len(found.rows))
         self._places.setFixedHeight(HEAD_PX + ROW_PX * shown + 2 if shown else 2 * ROW_PX)

@@ -1,4 +1,4 @@
-"""Today: answer the questions of jobs and agents fast, with the evidence side by side, and see what is new."""
+"""Today: answer the questions of jobs and agents fast, with the evidence side by side, and see the news."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ AGAIN_MS = 60_000
 
 
 class ReviewPanel(Panel):
-    """Queue at the left, the chosen question with its answers, and at the right what is new since the last visit."""
+    """Queue at the left, the chosen question with its answers, and at the right the news since the last visit."""
 
     name = "review"
     kinds = ("proposal", "standing", "question")

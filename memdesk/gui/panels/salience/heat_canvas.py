@@ -55,7 +55,7 @@ class HeatCanvas(HeatView):
         super().__init__(rows, days, number)
         self.single_letters = True
         self._awaited, self._eye_y = False, 0
-        rows.arrived.connect(self._tell_awaited)
+        rows.arrived.connect(self._emit_awaited)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep a chosen row in view if it was in view."""
@@ -77,7 +77,7 @@ class HeatCanvas(HeatView):
         row = self.record()
         self._awaited = row is None
         if row is not None:
-            self._tell_picked(row)
+            self._emit_picked(row)
 
     def set_place(self, place: int) -> None:
         """Mark a row as the chosen one, -1 for none, without a signal and without scrolling."""
@@ -126,7 +126,7 @@ class HeatCanvas(HeatView):
         cell = self.grid.bin_at(x) if place == self.place else None
         self.pointed.emit(self.cell if cell is None else cell)
 
-    def _tell_under(self, event: QHelpEvent) -> None:
+    def _show_tip(self, event: QHelpEvent) -> None:
         """Show a tool tip with memory, day and value of a cell, or with the meaning of another column."""
         place, x = self.place_at(event.pos().y()), event.pos().x()
         row = None if place is None else self.rows.row(place)
@@ -171,7 +171,7 @@ class HeatCanvas(HeatView):
         """Show the tool tip under the pointer; clear the hover after the pointer has left or the rows have
         moved under it."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            self._tell_under(event)
+            self._show_tip(event)
             return True
         if event.type() in (QEvent.Type.Leave, QEvent.Type.Wheel) and self.hover is not None:
             self.hover = None
@@ -254,15 +254,15 @@ class HeatCanvas(HeatView):
 
     # Telling.
 
-    def _tell_picked(self, row: HeatRow) -> None:
+    def _emit_picked(self, row: HeatRow) -> None:
         self._say(row_text(row))
         self.picked.emit(row)
 
-    def _tell_awaited(self) -> None:
+    def _emit_awaited(self) -> None:
         row = self.record()
         if self._awaited and row is not None:
             self._awaited = False
-            self._tell_picked(row)
+            self._emit_picked(row)
 
     def _say(self, words: str) -> None:
         """Announce words to a screen reader, and set them as the accessible description."""

@@ -176,12 +176,12 @@ class Filters(QObject):
         self.chips = Segments(chips, FIRST, name=tr("Which"), kind="chip")
         self.bar = row(self.chips, self.legend, gap=8, margins=(20, 0, 20, 0))
         self.bar.setStretchFactor(self.legend, 1)
-        self.chips.chosen.connect(lambda _: self._tell())
-        self.kinds.chosen.connect(lambda _: self._tell())
-        self.sort.chosen.connect(lambda _: self._tell())
+        self.chips.chosen.connect(lambda _: self._announce())
+        self.kinds.chosen.connect(lambda _: self._announce())
+        self.sort.chosen.connect(lambda _: self._announce())
         self.ahead.chosen.connect(lambda _: self.changed.emit())
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         self._was_chosen = True
         self.changed.emit()
 

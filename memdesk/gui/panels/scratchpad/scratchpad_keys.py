@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from operator import attrgetter
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
-from memdesk.gui.widgets import Column, RowsModel, Table
+from memdesk.gui.widgets import Column, RowsModel, Table, delayed
 from memdesk.gui.widgets.columns import Index
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.working import CHECKPOINT, FACTS, HINTS, PENDING, RESULTS, HeldKey, HeldPlace
@@ -167,9 +167,7 @@ class Keys(Table):
     def __init__(self) -> None:
         self.keys_model = KeysModel(columns())
         super().__init__(self.keys_model, name=tr("Keys of working memory"), id_of=attrgetter("key"))
-        self._tick = QTimer(self)
-        self._tick.setSingleShot(True)
-        self._tick.timeout.connect(self._ticked)
+        self._tick = delayed(self._ticked, self)
 
     def listed(self) -> tuple[HeldKey, ...]:
         """Return all keys, in order."""
@@ -221,8 +219,8 @@ def columns() -> tuple[Column[HeldKey], ...]:
     """Return the columns: key, content, size, time left and last use."""
     return (
         Column(
-            title=tr("Key"),
-            text=name,
+            tr("Key"),
+            name,
             width=200,
             icon=lambda row: (icon(row), "t3"),
             mono=lambda row: bool(row.name),
@@ -231,17 +229,11 @@ def columns() -> tuple[Column[HeldKey], ...]:
             token="t1",
             tip=lambda row: tip_text("\n".join(filter(None, (row.key, meaning(row))))),
         ),
-        Column(title=tr("Holds"), text=holds),
+        Column(tr("Holds"), holds),
+        Column(tr("Size"), lambda row: formatting.size(row.bytes), width=74, numeric=True, hidden_below=520),
         Column(
-            title=tr("Size"),
-            text=lambda row: formatting.size(row.bytes),
-            width=74,
-            numeric=True,
-            hidden_below=520,
-        ),
-        Column(
-            title=tr("Time left"),
-            text=lambda row: words(row, now()),
+            tr("Time left"),
+            lambda row: words(row, now()),
             width=128,
             numeric=True,
             bar=_bar,
@@ -251,8 +243,8 @@ def columns() -> tuple[Column[HeldKey], ...]:
             tip=lambda row: formatting.full(row.expires_at) if row.expires_at else "",
         ),
         Column(
-            title=tr("Used"),
-            text=lambda row: formatting.ago(row.used_at),
+            tr("Used"),
+            lambda row: formatting.ago(row.used_at),
             width=104,
             hidden_below=700,
             tip=lambda row: formatting.full(row.used_at),

@@ -66,6 +66,7 @@ class ScratchpadPanel(RecordPanel):
     kinds = ("turn", "goal", "conversation")
     records: Records
     unsaved_words = marked("what you wrote into working memory")
+    letters = {"edit": "edit", "retire": "forget"}
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
@@ -83,9 +84,7 @@ class ScratchpadPanel(RecordPanel):
         self.records = Records(
             session, self.keys, self.aside, self._read_key, detail_px=DETAIL_PX, detail_least=280
         )
-        body = Splitter(self._side, self.records)
-        body.setStretchFactor(0, 0)
-        body.setStretchFactor(1, 1)
+        body = Splitter(self._side, self.records, grows=1)
         body.setSizes([LIST_PX, 700 + DETAIL_PX])
         actions = (self.meter, self.choice, self.search_field(tr("Filter keys"), 180, self._show_place))
         self.lay_out(body, focus=self.keys, actions=actions, skeleton=(0.2, 0.4, 0.2), pitch=54)
@@ -175,8 +174,7 @@ class ScratchpadPanel(RecordPanel):
 
     def _show_choice(self) -> None:
         options = [
-            Option(value=scratchpad_keys.place_id(place), text=scratchpad_keys.place(place))
-            for place in self._places
+            Option(scratchpad_keys.place_id(place), scratchpad_keys.place(place)) for place in self._places
         ]
         self.choice.set_options(options)
         chosen = self._place()
@@ -237,14 +235,8 @@ class ScratchpadPanel(RecordPanel):
 
     # What can be done.
 
-    def act(self, action: str) -> bool:
-        """Apply the window's E and Del to the chosen key. Returns True for every letter."""
-        if action in ("edit", "retire"):
-            self.aside.acts.press("edit" if action == "edit" else "forget")
-        return True
-
     def _act(self, act: str) -> None:
-        place, key = self._place(), self.aside.key
+        place, key = self._place(), self.aside.record
         if place is None or key is None:
             return
         match act:

@@ -249,8 +249,9 @@ class ForgetForm(Form):
 class KeyDetail(RecordDetail):
     """Detail of one key."""
 
+    record: HeldKey | None
+
     def __init__(self, session: Session) -> None:
-        self.key: HeldKey | None = None
         self._talks = False
         self.heading = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
         self.meaning = Text("", 12, "t2", wrap=True)
@@ -260,18 +261,13 @@ class KeyDetail(RecordDetail):
         nothing = Empty(tr("No key is chosen."), tr("Choose one to see what it holds."))
         super().__init__(session, head, self.value, ACTS, nothing=nothing, edges="left")
 
-    def show_nothing(self) -> None:
-        self.key = None
-        super().show_nothing()
-
     def show_key(self, key: HeldKey, value: str, *, talks: bool) -> None:
         """Show a key with its value as text. talks: it belongs to a stored conversation."""
-        is_another = self.key is None or self.key.key != key.key
-        self.key, self._talks = key, talks
+        is_another = self.record is None or self.record.key != key.key
+        self._talks = talks
         self.heading.setText(scratchpad_keys.name(key))
         meaning = scratchpad_keys.meaning(key) or (scratchpad_keys.sort(key) if key.name else "")
-        self.meaning.setText(meaning)
-        self.meaning.setVisible(bool(meaning))
+        self.meaning.show_text(meaning)
         made = tr("written {time}", time=formatting.minute(key.created_at))
         lives = (
             tr("stays")
@@ -280,16 +276,13 @@ class KeyDetail(RecordDetail):
         )
         self.figures.setText(" · ".join((formatting.size(key.bytes), made, lives)))
         self.value.show_text(value, anew=is_another)
-        self.show_detail()
+        self.show_detail(key)
 
-    def shown_acts(self) -> tuple[str, ...]:
-        """Return the actions available for the key shown."""
-        key = self.key
-        if key is None:
-            return ()
-        names = ["edit"] if key.sort in scratchpad_keys.EDITABLE else []
-        names += ["longer"] if key.expires_at is not None else []
-        goal = ["goal"] if key.sort == "goal" else []
+    def acts_for(self, record: HeldKey) -> tuple[str, ...]:
+        """Return the actions available for a key."""
+        names = ["edit"] if record.sort in scratchpad_keys.EDITABLE else []
+        names += ["longer"] if record.expires_at is not None else []
+        goal = ["goal"] if record.sort == "goal" else []
         return (*names, "forget", *goal, *(["talk"] if self._talks else []))
 
     def why_not(self, act: str) -> str:

@@ -7,15 +7,13 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from PySide6.QtWidgets import QWidget
-
 from memdesk.api import secrets
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
-from memdesk.gui.widgets import Column, Control, Ground, RowsModel, Table, Text, column, row
+from memdesk.gui.widgets import Column, Control, Ground, RowsModel, Table, Text, column, laid_out, row
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import FeedEvent
 from memdesk.model.secret import AllowSecret, AskSecrets, RevealSecret, SecretRow, SweepSecrets
@@ -45,10 +43,9 @@ class SecretsPanel(RecordPanel):
         buttons = (self.reveal, self.allow, self.erase, self.cancel, self.confirm)
         foot = row(column(None, self.says, None), *buttons, gap=12, margins=(20, 0, 20, 0))
         foot.setStretch(0, 1)
-        content = QWidget()
-        layout = column(self.table, Ground("panel", "top", foot, height=FOOT_PX), gap=0)
-        layout.setStretchFactor(self.table, 1)
-        content.setLayout(layout)
+        content = laid_out(
+            column(self.table, Ground("panel", "top", foot, height=FOOT_PX), gap=0, stretch=self.table)
+        )
         self.lay_out(content, focus=self.table, actions=(self.look_for,))
         for button, work in (
             (self.look_for, self._find),
@@ -69,9 +66,6 @@ class SecretsPanel(RecordPanel):
     def concerned(self, event: FeedEvent) -> bool:
         """Return True for every event: any write may bring a secret."""
         return event.op != "recall"
-
-    def select(self, id: str) -> None:
-        self.table.choose_id(id)
 
     def step_back(self) -> bool:
         """Hide a revealed secret, or the question below the table; returns False if there was neither."""
@@ -161,16 +155,16 @@ class SecretsPanel(RecordPanel):
         self.says.setText(job.says)
 
     def _fail(self, wrong: MemDeskError) -> None:
-        self._say(f"{wrong.says} {wrong.next}".strip())
+        self._say(wrong.sentence)
 
 
 def columns() -> tuple[Column[SecretRow], ...]:
     """Return the columns."""
     return (
-        Column(title=tr("Kind"), text=lambda row: row.kind, width=170, token="t1"),
-        Column(title=tr("Id"), text=lambda row: row.id, width=110),
-        Column(title=tr("State"), text=lambda row: tr(STATES[row.state]), width=120),
-        Column(title=tr("Came with"), text=lambda row: row.came, width=130),
-        Column(title=tr("Memory"), text=lambda row: row.title),
-        Column(title=tr("Age"), text=lambda row: formatting.ago(row.found_at), width=100, align="right"),
+        Column(tr("Kind"), lambda row: row.kind, width=170, token="t1"),
+        Column(tr("Id"), lambda row: row.id, width=110),
+        Column(tr("State"), lambda row: tr(STATES[row.state]), width=120),
+        Column(tr("Came with"), lambda row: row.came, width=130),
+        Column(tr("Memory"), lambda row: row.title),
+        Column(tr("Age"), lambda row: formatting.ago(row.found_at), width=100, align="right"),
     )

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 import memdesk
 from memdesk.api import upkeep
@@ -33,6 +33,8 @@ from memdesk.gui.widgets import (
     Segments,
     Text,
     column,
+    laid_out,
+    pages,
     row,
 )
 from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text
@@ -196,20 +198,18 @@ class Line(Ground):
         beside = [Text(each, 12, "t3") for each in (self._unit(), bounds(self._row)) if each]
         asked = row(self.control, *beside, self.back, self.was, None, gap=8)
         about = column(asked, self.why, self.wrong, gap=6)
-        layout = row(name, about, gap=16, margins=(20, 12, 20, 12))
-        layout.setStretchFactor(about, 1)
-        return layout
+        return row(name, about, gap=16, margins=(20, 12, 20, 12), stretch=about)
 
     def _made(self, setting: SettingRow) -> QWidget:
         """Return the control for the setting's type."""
         if isinstance(setting.default, bool):
             switch = Segments(((True, tr("On")), (False, tr("Off"))), setting.value, name=words(setting.name))
-            switch.chosen.connect(self._tell)
+            switch.chosen.connect(self._announce)
             return switch
         if setting.choices:
-            options = [Option(value=each, text=value_text(each, setting.choices)) for each in setting.choices]
+            options = [Option(each, value_text(each, setting.choices)) for each in setting.choices]
             drop = Drop(options, setting.value, name=words(setting.name))
-            drop.chosen.connect(self._tell)
+            drop.chosen.connect(self._announce)
             return drop
         is_number = isinstance(setting.default, (int, float))
         field = Field(name=words(setting.name), width=FIELD_PX if is_number else WORDS_PX)
@@ -259,8 +259,7 @@ class Line(Ground):
 
     def say_wrong(self, sentence: str) -> None:
         """Show below the control why a value was refused; empty to clear it."""
-        self.wrong.setText(sentence)
-        self.wrong.setVisible(bool(sentence))
+        self.wrong.show_text(sentence)
         if isinstance(self.control, Field):
             self.control.set_error(" " if sentence else "")
 
@@ -286,9 +285,9 @@ class Line(Ground):
         except ValueError:
             self.say_wrong(self._asked())
             return
-        self._tell(value)
+        self._announce(value)
 
-    def _tell(self, value: object) -> None:
+    def _announce(self, value: object) -> None:
         if value != self._row.value:
             self.changed.emit(self._row.name, value)
         else:
@@ -338,16 +337,11 @@ class SettingsPanel(RecordPanel):
         page = Ground("stage", layout=self._page)
         self._scroll = Scroll(page)
         self._nothing.setContentsMargins(5, 0, 5, 0)
-        self._views = QStackedWidget()
-        self._views.addWidget(self._scroll)
-        self._views.addWidget(self._nothing)
+        self._views = pages(self._scroll, self._nothing)
         below = row(self.about, None, margins=(8, 6, 8, 8))
         groups = column(self.side, below, gap=0, margins=(0, 0, 1, 0))
         aside = Ground("panel", "right", groups, width=SIDE_PX)
-        content = QWidget()
-        layout = row(aside, self._views, gap=0)
-        layout.setStretchFactor(self._views, 1)
-        content.setLayout(layout)
+        content = laid_out(row(aside, self._views, gap=0, stretch=self._views))
         search = self.search_field(tr("Search settings"), 180, self._narrow)
         self.lay_out(content, focus=self.side, actions=(self.changed_only, search, *self.pages.values()))
 
@@ -388,7 +382,7 @@ class SettingsPanel(RecordPanel):
                 self.lines[each.name].show_row(each)
         else:
             self._build(found)
-        self._tell_changed()
+        self._show_changed()
         self._narrow()
 
     def _build(self, found: SettingList) -> None:
@@ -410,7 +404,7 @@ class SettingsPanel(RecordPanel):
         self._page.addStretch(1)
         self.side.rows.set_rows(tuple(self._groups))
 
-    def _tell_changed(self) -> None:
+    def _show_changed(self) -> None:
         changed = sum(line.is_changed for line in self.lines.values())
         self.changed_only.set_count(f"{changed}")
         number = tr("%Ln setting(s)", "", len(self.lines))
@@ -472,7 +466,7 @@ class SettingsPanel(RecordPanel):
             else:
                 await self.session.set_settings(ask, back, says)
         except MemDeskError as refused:
-            line.say_wrong(f"{refused.says} {refused.next}".strip())
+            line.say_wrong(refused.sentence)
             return
         await self.load()
         line.say_was(before.value)

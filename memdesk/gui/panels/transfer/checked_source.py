@@ -11,6 +11,7 @@ from memdesk.files.atomic import write_atomic
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
 from memdesk.gui.widgets import Column, Control, Ground, RowsModel, Table, Text, column, row
+from memdesk.gui.widgets.path_field import ask_to_save
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.checkup import CheckedClaim, CheckedFinding, CheckReport
 from memdesk.model.errors import StorageFailed
@@ -60,8 +61,7 @@ class CheckedSource(QWidget):
             "button", tr("Save the report"), "file", tip=tr("Write it as a page that any browser shows")
         )
         words = column(self.says, self.counts, gap=2)
-        head = row(words, None, self.save, gap=12, margins=(20, 10, 20, 10))
-        head.setStretchFactor(words, 1)
+        head = row(words, None, self.save, gap=12, margins=(20, 10, 20, 10), stretch=words)
         self.setLayout(column(Ground("stage", "bottom", head), self.table, gap=0))
         self.save.clicked.connect(self._ask_where)
         self.setFocusProxy(self.table)
@@ -84,16 +84,9 @@ class CheckedSource(QWidget):
         )
 
     def _ask_where(self) -> None:
-        """Open the dialog to choose the file; without exec(), which would stop the event loop."""
-        dialog = QFileDialog(self.window(), tr("Save the report"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters([tr("Page (*.html)")])
-        dialog.setDefaultSuffix("html")
-        dialog.selectFile(FILE)
-        dialog.fileSelected.connect(lambda file: self.write(Path(file)))
-        dialog.finished.connect(dialog.deleteLater)
-        self.dialog = dialog
-        dialog.open()
+        """Open the dialog to choose the file."""
+        formats = {"html": tr("Page (*.html)")}
+        self.dialog = ask_to_save(self, tr("Save the report"), FILE, formats, self.write)
 
     def write(self, file: Path) -> None:
         """Write the report to a file, and tell of it."""
@@ -109,19 +102,17 @@ class CheckedSource(QWidget):
 
 def _columns() -> tuple[Column[CheckedFinding], ...]:
     return (
-        Column(title=tr("Finding"), text=lambda row: tr(KINDS[row.kind]), width=KIND_PX, token="t1"),
+        Column(tr("Finding"), lambda row: tr(KINDS[row.kind]), width=KIND_PX, token="t1"),
+        Column(tr("Claim"), lambda row: row.claim.claim, tip=lambda row: tip_text(row.claim.claim)),
+        Column(tr("Where"), lambda row: row.claim.place, width=PLACE_PX),
         Column(
-            title=tr("Claim"), text=lambda row: row.claim.claim, tip=lambda row: tip_text(row.claim.claim)
-        ),
-        Column(title=tr("Where"), text=lambda row: row.claim.place, width=PLACE_PX),
-        Column(
-            title=tr("Other side"),
-            text=lambda row: "" if row.other is None else row.other.claim,
+            tr("Other side"),
+            lambda row: "" if row.other is None else row.other.claim,
             tip=lambda row: "" if row.other is None else tip_text(_with_place(row.other)),
         ),
         Column(
-            title=tr("What to do"),
-            text=lambda row: tr(row.advice),
+            tr("What to do"),
+            lambda row: tr(row.advice),
             width=WHY_PX,
             tip=lambda row: tip_text(f"{tr(row.reason)} {tr(row.advice)}"),
         ),

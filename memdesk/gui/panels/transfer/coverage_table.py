@@ -64,18 +64,18 @@ class CoverageTable(QWidget):
 
 def _columns() -> tuple[Column[CoverageRow], ...]:
     return (
-        Column(title=tr("Fact"), text=lambda row: tr("yes") if row.line.fact else tr("no"), width=64),
+        Column(tr("Fact"), lambda row: tr("yes") if row.line.fact else tr("no"), width=64),
         Column(
-            title=tr("Line"),
-            text=lambda row: row.line.text,
+            tr("Line"),
+            lambda row: row.line.text,
             token=lambda row: "t1" if row.line.fact else "t3",
             tip=lambda row: tip_text(row.line.text),
         ),
-        Column(title=tr("Why not"), text=lambda row: tr(row.line.why), width=170),
+        Column(tr("Why not"), lambda row: tr(row.line.why), width=170),
         # A long path would be cut at its end, where the number is.
         Column(
-            title=tr("Where"),
-            text=lambda row: row.place.rpartition("/")[2],
+            tr("Where"),
+            lambda row: row.place.rpartition("/")[2],
             width=150,
             tip=lambda row: tip_text(row.place),
         ),

@@ -109,20 +109,13 @@ class CustomsTable(QWidget):
 
 def _columns() -> tuple[Column[CustomsRow], ...]:
     return (
+        Column(tr("Accept"), lambda each: tr("yes") if each.thing.accepted else tr("no"), width=80),
+        Column(tr("What it is"), lambda each: tr(NAMES[each.name]), width=170),
         Column(
-            title=tr("Accept"), text=lambda each: tr("yes") if each.thing.accepted else tr("no"), width=80
-        ),
-        Column(title=tr("What it is"), text=lambda each: tr(NAMES[each.name]), width=170),
-        Column(
-            title=tr("Name"),
-            text=lambda each: each.thing.text,
+            tr("Name"),
+            lambda each: each.thing.text,
             token=lambda each: "t1" if each.thing.accepted else "t2",
             tip=lambda each: tip_text(f"{each.thing.text}\n{each.thing.id}"),
         ),
-        Column(
-            title=tr("Memories"),
-            text=lambda each: formatting.count(each.thing.count),
-            width=84,
-            numeric=True,
-        ),
+        Column(tr("Memories"), lambda each: formatting.count(each.thing.count), width=84, numeric=True),
     )

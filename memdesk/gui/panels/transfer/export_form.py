@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk.api import exports
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
-from memdesk.gui.shell.job_foot import JobFoot
+from memdesk.gui.shell.job_foot import JobFoot, JobForm
 from memdesk.gui.terms import plural
 from memdesk.gui.widgets import (
     Column,
     Control,
     Drop,
-    Failure,
     Field,
     Ground,
     Option,
     RowsModel,
-    Skeleton,
     Table,
     Text,
     column,
+    laid_out,
     row,
 )
 from memdesk.gui.widgets.path_field import PathField, reveal
-from memdesk.model.errors import MemDeskError
 from memdesk.model.exports import AskExport, AskExportPreview, ExportFormat, ExportPreview
 from memdesk.model.status import JobState, Nothing
 
@@ -59,7 +56,7 @@ class ExportFilters(QWidget):
         for drop in (self.agents, self.kinds):
             drop.chosen.connect(lambda _: self.changed.emit())
         for field in (self.since, self.until):
-            field.textChanged.connect(lambda _: self._told())
+            field.textChanged.connect(lambda _: self._check_days())
 
     @property
     def is_narrow(self) -> bool:
@@ -79,12 +76,12 @@ class ExportFilters(QWidget):
 
     def offer_kinds(self, kinds: Sequence[str]) -> None:
         """Offer the types that the format can separate."""
-        self.kinds.set_options([Option(value=each, text=plural(each)) for each in kinds])
+        self.kinds.set_options([Option(each, plural(each)) for each in kinds])
         self.kinds.set_enabled(bool(kinds), tr("This format knows no types to choose from."))
 
     def offer_agents(self, agents: Sequence[str]) -> None:
         """Offer the agents that have memory here."""
-        self.agents.set_options([Option(value=each, text=each) for each in agents])
+        self.agents.set_options([Option(each, each) for each in agents])
         self.agents.set_enabled(bool(agents), tr("No agent has memory here."))
 
     def clear(self) -> None:
@@ -101,7 +98,7 @@ class ExportFilters(QWidget):
         """Return True if each day field is empty or has a valid date."""
         return all(self._day(field) or not field.text().strip() for field in (self.since, self.until))
 
-    def _told(self) -> None:
+    def _check_days(self) -> None:
         for field in (self.since, self.until):
             # Half a day is not an error yet.
             is_whole = len(field.text().strip()) >= len("2026-01-31")
@@ -153,20 +150,24 @@ class Counted:
     stays: int
 
 
-class ExportForm(QWidget):
+class ExportForm(JobForm):
     """Form of an export, with the counts of its records and its foot."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
-        self.session = session
+        foot = JobFoot(
+            session,
+            verb=tr("Write it"),
+            icon="external",
+            more=tr("Show it in its folder"),
+            more_icon="external",
+            again=tr("Another"),
+        )
+        super().__init__(session, foot, missing=tr("It is being counted."))
         self._formats: tuple[ExportFormat, ...] = ()
-        self._task: asyncio.Task[None] | None = None
         self._written, self._records = "", 0
         self.formats = Drop(name=tr("Format"), lead=tr("Format"))
-        self.users = Drop([Option(value=None, text=tr("everybody"))], name=tr("Whose memory"), lead=tr("Of"))
-        self.channels = Drop(
-            [Option(value=None, text=tr("every channel"))], name=tr("Channel"), lead=tr("Channel")
-        )
+        self.users = Drop([Option(None, tr("everybody"))], name=tr("Whose memory"), lead=tr("Of"))
+        self.channels = Drop([Option(None, tr("every channel"))], name=tr("Channel"), lead=tr("Channel"))
         self.history = Control(
             "chip",
             tr("With the journal"),
@@ -191,16 +192,6 @@ class ExportForm(QWidget):
         self.rows: RowsModel[Counted] = RowsModel(_columns())
         self.table = Table(self.rows, name=tr("What goes out"))
         self.says = Text("", 12, "t2", wrap=True)
-        self.failure = Failure("")
-        self.foot = JobFoot(
-            session,
-            verb=tr("Write it"),
-            icon="external",
-            more=tr("Show it in its folder"),
-            more_icon="external",
-            again=tr("Another"),
-        )
-        self._views = QStackedWidget()
         chosen = row(
             self.formats,
             self.users,
@@ -212,24 +203,17 @@ class ExportForm(QWidget):
             margins=(20, 10, 20, 4),
         )
         narrowed = row(self.narrowing, gap=0, margins=(20, 4, 20, 4))
-        target = row(Text(tr("Write to"), 12, "t3"), self.target, gap=8, margins=(20, 4, 20, 10))
-        target.setStretchFactor(self.target, 1)
+        target = row(
+            Text(tr("Write to"), 12, "t3"), self.target, gap=8, margins=(20, 4, 20, 10), stretch=self.target
+        )
         says = Ground("stage", "bottom", column(self.says, gap=0, margins=(20, 10, 20, 10)))
-        counted = column(says, self.table, gap=0)
-        counted.setStretchFactor(self.table, 1)
-        for view in (Ground("stage", layout=counted), Skeleton(rows=10), self.failure):
-            self._views.addWidget(view)
-        head = Ground("stage", "bottom", column(chosen, narrowed, target, gap=0))
-        layout = column(head, self._views, self.foot, gap=0)
-        layout.setStretchFactor(self._views, 1)
-        self.setLayout(column(Ground("stage", layout=layout), gap=0))
-        self.failure.setContentsMargins(5, 0, 5, 0)
-        self.setFocusProxy(self.formats)
+        self._counts = laid_out(column(says, self.table, gap=0, stretch=self.table))
+        self.lay_out(column(chosen, narrowed, target, gap=0), self._counts, focus=self.formats)
         self.formats.chosen.connect(lambda _: self._choose_format())
         self.users.chosen.connect(lambda _: self._choose_user())
         self.channels.chosen.connect(lambda _: self._choose_part())
         self.narrowing.changed.connect(self._choose_part)
-        self.failure.retried.connect(self.look)
+        self.failure.retried.connect(self.count)
         self.target.field.textChanged.connect(lambda _: self._offer())
         self.clear.toggled.connect(lambda _: self._offer())
         self.target.field.returnPressed.connect(self.foot.press)
@@ -241,7 +225,7 @@ class ExportForm(QWidget):
         """Load the formats if necessary, and the counts for the selected one."""
         if not self._formats:
             self._formats = (await self.session.call(exports.FORMATS, Nothing())).rows
-            self.formats.set_options([Option(value=each.name, text=said(each)) for each in self._formats])
+            self.formats.set_options([Option(each.name, said(each)) for each in self._formats])
             self._choose_format()
         else:
             await self._look()
@@ -283,19 +267,16 @@ class ExportForm(QWidget):
         whole = not self._is_narrow
         self.history.set_enabled(whole, tr("The journal goes out with everything alone."))
         self.history.setChecked(whole and self.history.isChecked())
-        self.look()
+        self.count()
 
     @property
     def _is_narrow(self) -> bool:
         return self.narrowing.is_narrow or self.channels.value() is not None
 
-    def look(self) -> None:
+    def count(self) -> None:
         """Count the records again."""
-        if self._task is not None:
-            self._task.cancel()
-        self._views.setCurrentIndex(1)
         self.foot.offer("", why_not=tr("It is being counted."))
-        self._task = self.session.spawn(self._look(), failed=self._refused)
+        self.load_preview(self._look())
 
     async def _look(self) -> None:
         chosen = self.format
@@ -311,12 +292,12 @@ class ExportForm(QWidget):
 
     def _show(self, found: ExportPreview) -> None:
         one = tr("everybody") if found.format.name == ARCHIVE else tr("this desk’s own user")
-        users = [Option(value=None, text=one), *(Option(value=each, text=each) for each in found.users)]
+        users = [Option(None, one), *(Option(each, each) for each in found.users)]
         if list(self.users.options) != users:
             self.users.set_options(users)
         number = self.session.channel_number
-        channels = [Option(value=each, text=each, channel=number(each)) for each in found.channels]
-        self.channels.set_options([Option(value=None, text=tr("every channel")), *channels])
+        channels = [Option(each, each, channel=number(each)) for each in found.channels]
+        self.channels.set_options([Option(None, tr("every channel")), *channels])
         self.narrowing.offer_agents(found.agents)
         names = dict.fromkeys((*found.goes, *found.stays))
         rows = [Counted(name, found.goes.get(name, 0), found.stays.get(name, 0)) for name in names]
@@ -325,7 +306,7 @@ class ExportForm(QWidget):
         comes = tr("It comes back whole by an import.") if is_all else ""
         back = comes or (tr("An import reads it again.") if found.format.comes_back else "")
         self.says.setText(" ".join(filter(None, (tr(found.format.leaves), back))))
-        self._views.setCurrentIndex(0)
+        self.views.setCurrentWidget(self._counts)
         self._records = sum(found.goes.values())
         self._offer()
 
@@ -344,10 +325,6 @@ class ExportForm(QWidget):
             why_not=why or ("" if self._records else tr("There is nothing to write.")),
         )
 
-    def _refused(self, wrong: MemDeskError) -> None:
-        self.failure.set_words(wrong.says, wrong.next)
-        self._views.setCurrentIndex(2)
-
     # Writing.
 
     async def _write(self) -> None:
@@ -363,16 +340,16 @@ class ExportForm(QWidget):
         )
         job = await self.session.call(exports.START, ask)
         self.session.refresh_status()
-        self._tell(await self.foot.follow(job))
+        self._show_result(await self.foot.follow(job))
         self.session.refresh_status()
 
-    def _tell(self, job: JobState) -> None:
+    def _show_result(self, job: JobState) -> None:
         if job.state == "cancelled":
-            self.foot.tell(tr("Stopped; nothing was written."), icon="minus", token="warn", more=False)
+            self.foot.show_result(tr("Stopped; nothing was written."), icon="minus", token="warn", more=False)
             return
         self._written = str(job.result.get("path", self.target.path))
         counts = formatting.counted(job.result)
-        self.foot.tell(tr("Written to {path}: {counts}.", path=self._written, counts=counts))
+        self.foot.show_result(tr("Written to {path}: {counts}.", path=self._written, counts=counts))
 
 
 def said(format: ExportFormat) -> str:
@@ -389,11 +366,11 @@ def free(path: Path) -> Path:
 
 def _columns() -> tuple[Column[Counted], ...]:
     return (
-        Column(title=tr("What"), text=lambda row: formatting.name(row.table), token="t1"),
-        Column(title=tr("Goes out"), text=lambda row: _number(row.goes), width=120, numeric=True, token="t1"),
+        Column(tr("What"), lambda row: formatting.name(row.table), token="t1"),
+        Column(tr("Goes out"), lambda row: _number(row.goes), width=120, numeric=True, token="t1"),
         Column(
-            title=tr("Stays"),
-            text=lambda row: _number(row.stays),
+            tr("Stays"),
+            lambda row: _number(row.stays),
             width=120,
             numeric=True,
             tip=lambda row: tr("The format has no room for it") if row.stays else "",

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk.api import curation, history, workspace
 from memdesk.gui import formatting, workspace_words
@@ -15,20 +13,17 @@ from memdesk.gui.panels.transfer.checked_source import CheckedSource
 from memdesk.gui.panels.transfer.coverage_table import CoverageTable
 from memdesk.gui.panels.transfer.customs_table import CustomsTable
 from memdesk.gui.session import Session
-from memdesk.gui.shell.job_foot import JobFoot
+from memdesk.gui.shell.job_foot import JobFoot, JobForm
 from memdesk.gui.widgets import (
     Column,
     Control,
     Drop,
-    Empty,
-    Failure,
     Field,
     Ground,
     Option,
     RowsModel,
     Scroll,
     Section,
-    Skeleton,
     Splitter,
     Table,
     Text,
@@ -39,7 +34,7 @@ from memdesk.gui.widgets.path_field import Dropping, PathField
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.curation import UndoRun
-from memdesk.model.errors import MemDeskError, Refused
+from memdesk.model.errors import Refused
 from memdesk.model.history import AskHistory
 from memdesk.model.message import verbatim
 from memdesk.model.status import JobState
@@ -83,9 +78,7 @@ class Preview(QWidget):
         ground = Ground("panel", "left", column(aside, gap=0, margins=(1, 0, 0, 0)))
         ground.setMinimumWidth(ASIDE_PX)
         parts = Splitter(self.customs, self.table, self.lines, vertical=True)
-        body = Splitter(parts, ground, minimum=ASIDE_PX)
-        body.setStretchFactor(0, 1)
-        body.setStretchFactor(1, 0)
+        body = Splitter(parts, ground, grows=0, minimum=ASIDE_PX)
         body.setSizes([10_000, ASIDE_PX])
         self.setLayout(column(body, gap=0))
         self.setFocusProxy(self.table)
@@ -97,7 +90,7 @@ class Preview(QWidget):
         self.lines.show_coverage(found.coverage)
         self.customs.show_declared(found.declared)
         self.says.setText(tr(found.says or found.format))
-        self.places.setText("\n".join(_told(place) for place in found.places[:PLACES_SHOWN]))
+        self.places.setText("\n".join(_place_sentence(place) for place in found.places[:PLACES_SHOWN]))
         self.places.setVisible(bool(found.places))
         agent = found.agent_id or tr("no agent")
         self.into.setText(tr("Into channel {channel}, for {agent}.", channel=found.channel, agent=agent))
@@ -112,7 +105,7 @@ class Preview(QWidget):
         self._left_part.setVisible(bool(found.skipped))
 
 
-def _told(place: RecognisedPlace) -> str:
+def _place_sentence(place: RecognisedPlace) -> str:
     """Return a sentence about the layout of a folder, the reason, and whether it is already on this desk."""
     name = place.path.rstrip("/").rpartition("/")[2]
     parts = (
@@ -130,18 +123,18 @@ def _told(place: RecognisedPlace) -> str:
 
 def _items() -> tuple[Column[ImportItem], ...]:
     return (
-        Column(title=tr("Name"), text=lambda row: row.name, token="t1"),
+        Column(tr("Name"), lambda row: row.name, token="t1"),
         Column(
-            title=tr("What it is"),
-            text=lambda row: workspace_words.layer(row.what),
+            tr("What it is"),
+            lambda row: workspace_words.layer(row.what),
             width=150,
             tip=lambda row: tip_text(row.what),
         ),
-        Column(title=tr("Turns"), text=lambda row: _number(row.turns), width=70, numeric=True),
-        Column(title=tr("Facts"), text=lambda row: _number(row.facts), width=70, numeric=True),
+        Column(tr("Turns"), lambda row: _number(row.turns), width=70, numeric=True),
+        Column(tr("Facts"), lambda row: _number(row.facts), width=70, numeric=True),
         Column(
-            title=tr("Size"),
-            text=lambda row: formatting.size(row.size_bytes) if row.size_bytes else "",
+            tr("Size"),
+            lambda row: formatting.size(row.size_bytes) if row.size_bytes else "",
             width=84,
             numeric=True,
         ),
@@ -150,8 +143,8 @@ def _items() -> tuple[Column[ImportItem], ...]:
 
 def _left() -> tuple[Column[Skipped], ...]:
     return (
-        Column(title=tr("Name"), text=lambda row: row.name, width=120, token="t1"),
-        Column(title=tr("Why"), text=lambda row: tr(row.why)),
+        Column(tr("Name"), lambda row: row.name, width=120, token="t1"),
+        Column(tr("Why"), lambda row: tr(row.why)),
     )
 
 
@@ -162,7 +155,7 @@ def _number(number: int) -> str:
 FIELD_PX, USER_PX = 140, 100
 
 
-class ImportForm(QWidget):
+class ImportForm(JobForm):
     """Form of an import with its preview and foot. Signals: shown_more leads to the imported memory; settled
     reports an end; folder_came reports that files of an agent came in.
 
@@ -173,13 +166,19 @@ class ImportForm(QWidget):
     folder_came = Signal()
 
     def __init__(self, session: Session, *, folders_only: bool = False) -> None:
-        super().__init__()
-        self.session, self._folders_only = session, folders_only
+        foot = JobFoot(
+            session,
+            verb=tr("Add this folder") if folders_only else tr("Bring it in"),
+            icon="plus",
+            more=tr("Take it back"),
+            more_icon="undo",
+            again=tr("Done"),
+        )
+        super().__init__(session, foot, missing=tr("Look first at what would come in."))
+        self._folders_only = folders_only
         self.preview_found: ImportPreview | None = None
         self._asked: AskImport | None = None
         self._chosen: dict[str, bool] = {}
-        self._task: asyncio.Task[None] | None = None
-        self._run = ""
         what = (
             tr("A folder, by its whole path") if folders_only else tr("A folder or file, by its whole path")
         )
@@ -194,9 +193,7 @@ class ImportForm(QWidget):
         self.channel = Field(name=tr("Channel"), placeholder=tr("as it says"), width=FIELD_PX)
         self.agent = Field(name=tr("Agent"), placeholder=tr("as it says"), width=FIELD_PX)
         self.user = Field(name=tr("User"), placeholder=LOCAL_USER, width=USER_PX)
-        self.layouts = Drop(
-            [Option(value=None, text=tr("as recognised"))], name=tr("Layout"), lead=tr("Layout")
-        )
+        self.layouts = Drop([Option(None, tr("as recognised"))], name=tr("Layout"), lead=tr("Layout"))
         self.copy = Control(
             "chip",
             tr("Copy onto the desk"),
@@ -205,24 +202,11 @@ class ImportForm(QWidget):
         )
         self.preview = Preview()
         self.checked = CheckedSource()
-        self.failure = Failure("")
-        self.wait = Skeleton(rows=12)
-        self.nothing = Empty("", "")
-        self.foot = JobFoot(
-            session,
-            verb=tr("Add this folder") if folders_only else tr("Bring it in"),
-            icon="plus",
-            more=tr("Take it back"),
-            more_icon="undo",
-            again=tr("Done"),
-        )
-        self._views = QStackedWidget()
         self._furnish()
         self.begin_anew()
 
     def _furnish(self) -> None:
-        asked = row(self.source, self.look, self.check, gap=8, margins=(20, 10, 20, 4))
-        asked.setStretchFactor(self.source, 1)
+        asked = row(self.source, self.look, self.check, gap=8, margins=(20, 10, 20, 4), stretch=self.source)
         options = row(
             Text(tr("Channel"), 12, "t3"),
             self.channel,
@@ -236,43 +220,34 @@ class ImportForm(QWidget):
             gap=8,
             margins=(20, 4, 20, 10),
         )
-        head = Ground("stage", "bottom", column(asked, options, gap=0))
-        for view in (self.nothing, self.wait, self.failure, self.preview, self.checked):
-            self._views.addWidget(view)
-        layout = column(head, self._views, self.foot, gap=0)
-        layout.setStretchFactor(self._views, 1)
-        self.setLayout(column(Ground("stage", layout=layout), gap=0))
-        for words in (self.nothing, self.failure):
-            words.setContentsMargins(5, 0, 5, 0)
-        self.setFocusProxy(self.source)
+        self.lay_out(column(asked, options, gap=0), self.preview, self.checked, focus=self.source)
         self.dropping = Dropping(self)
         self.dropping.dropped.connect(self.look_at)
         self.source.chosen.connect(self.look_at)
         self.look.clicked.connect(lambda: self.look_at(self.source.path))
         self.check.clicked.connect(lambda: self.check_source(self.source.path))
-        self.checked.saved.connect(self._tell_saved)
-        self.checked.failed.connect(self._failed)
-        self.source.field.textEdited.connect(lambda _: self._outdate())
+        self.checked.saved.connect(self._show_saved)
+        self.checked.failed.connect(lambda wrong: self.foot.fail(wrong, more=bool(self._run)))
+        self.source.field.textEdited.connect(lambda _: self.outdate())
         for field in (self.channel, self.agent, self.user):
             field.returnPressed.connect(lambda: self.look_at(self.source.path))
-            field.textEdited.connect(lambda _: self._outdate())
+            field.textEdited.connect(lambda _: self.outdate())
         self.layouts.chosen.connect(lambda _: self._look_again())
         self.copy.toggled.connect(lambda _: self._look_again())
         self.preview.lines.toggled.connect(self._choose)
         self.preview.customs.toggled.connect(self._reconsider)
         self.failure.retried.connect(lambda: self.look_at(self.source.path))
-        # The service goes on with a preview that nobody waits for; its answer is ignored.
-        self.wait.cancelled.connect(self._outdate)
-        self.foot.started.connect(lambda: self.session.spawn(self._bring_in(), failed=self._failed))
-        self.foot.more.connect(lambda: self.session.spawn(self._take_back(), failed=self._failed))
+        self.wait.cancelled.connect(self.outdate)
+        self.foot.started.connect(lambda: self.begin(self._bring_in()))
+        self.foot.more.connect(lambda: self.begin(self._take_back()))
         self.foot.again.connect(self._done)
 
     # Looking.
 
     def offer_layouts(self, names: tuple[str, ...]) -> None:
         """Offer the layouts that a person can choose."""
-        options = [Option(value=None, text=tr("as recognised"))]
-        self.layouts.set_options([*options, *(Option(value=name, text=name) for name in names)])
+        options = [Option(None, tr("as recognised"))]
+        self.layouts.set_options([*options, *(Option(name, name) for name in names)])
 
     def begin_anew(self) -> None:
         """Reset the form."""
@@ -281,7 +256,7 @@ class ImportForm(QWidget):
             field.clear()
         self.layouts.set_value(None)
         self.copy.setChecked(False)
-        self._outdate()
+        self.outdate()
         if self._folders_only:
             self.nothing.set_words(
                 tr("Name the folder that an agent keeps its memory in, or drop it here."),
@@ -307,24 +282,22 @@ class ImportForm(QWidget):
         self.source.set_path(path)
         self._chosen.clear()
         self.preview.customs.begin_anew()
-        self._outdate()
-        self._views.setCurrentWidget(self.wait)
-        self._task = self.session.spawn(self._look(self._ask(path)), failed=self._refused)
+        self.outdate()
+        self.load_preview(self._look(self._ask(path)))
 
     def check_source(self, path: str) -> None:
         """Check this path without importing it, and show the findings."""
         if not path or self.foot.is_busy:
             return
-        self._outdate()
-        self._views.setCurrentWidget(self.wait)
-        self._task = self.session.spawn(self._check(self._ask(path)), failed=self._refused)
+        self.outdate()
+        self.load_preview(self._check(self._ask(path)))
 
     async def _check(self, ask: AskImport) -> None:
         self.checked.show_report(await self.session.call(workspace.CHECK_SOURCE, ask))
-        self._views.setCurrentWidget(self.checked)
+        self.views.setCurrentWidget(self.checked)
         self.checked.setFocus()
 
-    def _tell_saved(self, file: str) -> None:
+    def _show_saved(self, file: str) -> None:
         says = tr("The report was written to {file}", file=file)
         self.foot.offer(says, why_not=tr("Look first at what would come in."))
 
@@ -350,13 +323,13 @@ class ImportForm(QWidget):
     def _reconsider(self) -> None:
         """Look at the same source again, after a choice."""
         if self._asked is not None and not self.foot.is_busy:
-            self._task = self.session.spawn(self._look(self._ask(self._asked.path)), failed=self._refused)
+            self.load_preview(self._look(self._ask(self._asked.path)), waits=False)
 
     async def _look(self, ask: AskImport) -> None:
         found = await self.session.call(workspace.PREVIEW_IMPORT, ask)
         self.preview_found, self._asked = found, ask
         self.preview.show_preview(found)
-        self._views.setCurrentWidget(self.preview)
+        self.views.setCurrentWidget(self.preview)
         self.channel.setPlaceholderText(found.channel or tr("as it says"))
         self.agent.setPlaceholderText(found.agent_id or tr("none"))
         counts = formatting.came_in(found.counts)
@@ -365,23 +338,13 @@ class ImportForm(QWidget):
         )
         self.foot.offer(says, why_not="" if found.items else tr("There is nothing new to bring in."))
 
-    def _outdate(self) -> None:
-        """Discard the preview, because the inputs have changed."""
-        if self.foot.is_busy:
-            return
-        if self._task is not None:
-            self._task.cancel()
-        self._task = self._asked = self.preview_found = None
-        self._views.setCurrentWidget(self.nothing)
-        self.foot.offer("", why_not=tr("Look first at what would come in."))
+    def outdate(self) -> None:
+        self._asked = self.preview_found = None
+        super().outdate()
 
     def _look_again(self) -> None:
         if self.source.path:
             self.look_at(self.source.path)
-
-    def _refused(self, wrong: MemDeskError) -> None:
-        self.failure.set_words(wrong.says, wrong.next)
-        self._views.setCurrentWidget(self.failure)
 
     # Bringing in.
 
@@ -396,13 +359,13 @@ class ImportForm(QWidget):
             job = await self.session.call(workspace.IMPORT, ask)
             self._run = str(job.result.get("run", ""))
             self.session.refresh_status()
-            await self._tell(await self.foot.follow(job), found)
+            await self._show_result(await self.foot.follow(job), found)
         finally:
             self._lock(False)
             self.session.refresh_status()
             self.settled.emit()
 
-    async def _tell(self, job: JobState, found: ImportPreview) -> None:
+    async def _show_result(self, job: JobState, found: ImportPreview) -> None:
         """Show the result of the import, and offer to undo it."""
         name = found.path.rstrip("/").rpartition("/")[2]
         if job.state == "cancelled":
@@ -413,12 +376,12 @@ class ImportForm(QWidget):
                 if came
                 else tr("Stopped before anything came in.")
             )
-            self.foot.tell(says, icon="minus", token="warn", more=came)
+            self.foot.show_result(says, icon="minus", token="warn", more=came)
             return
         counts = formatting.came_in(job.result)
         says = tr("Brought in from {name}: {counts}.", name=name, counts=counts or tr("nothing new"))
         change = job.result.get("change")
-        self.foot.tell(says, more=isinstance(change, int))
+        self.foot.show_result(says, more=isinstance(change, int))
         if isinstance(change, int):
             self.session.did_run(change, says, "import")
             if job.result.get("documents"):
@@ -441,12 +404,9 @@ class ImportForm(QWidget):
             )
         says = tr("The import was taken back: %Ln change(s).", "", undone)
         says += left_note(left).removeprefix(".")
-        self.foot.tell(says, icon="undo", token="t2", more=False)
+        self.foot.show_result(says, icon="undo", token="t2", more=False)
         self.session.did_run(newest, says, "undo")
         self.settled.emit()
-
-    def _failed(self, wrong: MemDeskError) -> None:
-        self.foot.fail(wrong, more=bool(self._run))
 
     def _lock(self, busy: bool) -> None:
         for part in (

@@ -4,7 +4,7 @@ source, or erase a user for good."""
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk.api import curation, exports, workspace
 from memdesk.gui import formatting
@@ -16,7 +16,7 @@ from memdesk.gui.panels.transfer.revoke_form import RevokeForm
 from memdesk.gui.session import Session
 from memdesk.gui.shell.job_foot import JobFoot
 from memdesk.gui.shell.panel import Panel
-from memdesk.gui.widgets import Control, Drop, Field, Ground, Icon, Option, Segments, Text, column, row
+from memdesk.gui.widgets import Control, Drop, Field, Ground, Icon, Option, Segments, Text, column, pages, row
 from memdesk.model.curation import EraseUser
 from memdesk.model.exports import AskExportPreview
 from memdesk.model.history import FeedEvent
@@ -94,7 +94,7 @@ class Erasing(QWidget):
     async def load(self) -> None:
         """Load the users, and the counts of the selected user's records."""
         everybody = await self.session.call(exports.PREVIEW, AskExportPreview(format="archive"))
-        self.users.set_options([Option(value=each, text=each) for each in everybody.users])
+        self.users.set_options([Option(each, each) for each in everybody.users])
         if self.name:
             found = await self.session.call(
                 exports.PREVIEW, AskExportPreview(format="archive", user_id=self.name)
@@ -137,9 +137,9 @@ class Erasing(QWidget):
         self.confirm.clear()
         self.backups.setChecked(False)
         if ended.state == "cancelled":
-            self.foot.tell(ended.says, icon="minus", token="warn", more=False)
+            self.foot.show_result(ended.says, icon="minus", token="warn", more=False)
         else:
-            self.foot.tell(tr("Everything of {user} was erased.", user=ask.user_id), more=False)
+            self.foot.show_result(tr("Everything of {user} was erased.", user=ask.user_id), more=False)
         self.session.refresh_status()
         self.erased.emit()
 
@@ -173,9 +173,7 @@ class TransferPanel(Panel):
         )
         self.bringing, self.sending, self.erasing = ImportForm(session), ExportForm(session), Erasing(session)
         self.revoking = RevokeForm(session)
-        self._shown = QStackedWidget()
-        for page in (self.bringing, self.sending, self.revoking, self.erasing):
-            self._shown.addWidget(page)
+        self._shown = pages(self.bringing, self.sending, self.revoking, self.erasing)
         bar = row(self.pages, None, margins=(20, 0, 20, 0))
         self.furnish(self._shown, filters=bar, actions=(self.folders, self.backup))
         self.setFocusProxy(self.bringing.source)

@@ -297,7 +297,7 @@ class WhoPanel(Panel):
             self.session.spawn(self.session.undo_run(folder.change))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide what was found, put people over rules, and shorten the buttons in a narrow panel."""
+        """Hide the findings, put people over rules, and shorten the buttons in a narrow panel."""
         super().resizeEvent(event)
         wide = self.width()
         side = SIDE_PX if wide >= SIDE_FROM_PX + ABREAST_FROM_PX // 2 else NARROW_SIDE_PX

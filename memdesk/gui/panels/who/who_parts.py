@@ -26,7 +26,7 @@ PROJECT_PX, COUNT_PX, AGE_PX, BAR_PX = 130, 84, 78, 72
 
 class Lines(List):
     """List that rings a line, but does not pick it, when it gets the keyboard focus: the inspector would take the place
-    of what was found beside it."""
+    of the findings next to it."""
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Ring the current line without a signal; moving and Enter emit one."""

@@ -38,26 +38,26 @@ NEAR = 0.85
 def columns() -> tuple[Column[FolderFile], ...]:
     """Return the columns: state, path, layer, characters against the budget, size on disk and last change."""
     return (
-        Column(title=tr("State"), text=workspace_words.state, width=120, icon=_icon, tip=_tip),
-        Column(title=tr("File"), text=lambda row: row.path, token="t1", mono=True, tip=_tip),
-        Column(title=tr("Layer"), text=lambda row: workspace_words.layer(row.layer), width=100),
+        Column(tr("State"), workspace_words.state, width=120, icon=_icon, tip=_tip),
+        Column(tr("File"), lambda row: row.path, token="t1", mono=True, tip=_tip),
+        Column(tr("Layer"), lambda row: workspace_words.layer(row.layer), width=100),
         Column(
-            title=tr("Characters"),
-            text=_characters,
+            tr("Characters"),
+            _characters,
             width=150,
             numeric=True,
             token=_fullness,
             tip=lambda row: tr("What its layout has room for") if row.budget else "",
         ),
         Column(
-            title=tr("On disk"),
-            text=lambda row: formatting.size(row.size_bytes) if row.size_bytes else "",
+            tr("On disk"),
+            lambda row: formatting.size(row.size_bytes) if row.size_bytes else "",
             width=80,
             numeric=True,
         ),
         Column(
-            title=tr("Changed"),
-            text=lambda row: formatting.ago(row.updated_at) if row.updated_at else "",
+            tr("Changed"),
+            lambda row: formatting.ago(row.updated_at) if row.updated_at else "",
             width=110,
             align="right",
             token="t3",
@@ -144,10 +144,8 @@ class Detail(Ground):
         self.rows: RowsModel[FolderFile] = RowsModel(columns())
         self.table = Table(self.rows, name=tr("Files"), id_of=attrgetter("path"))
         super().__init__("stage", "")
-        title = row(self.name, None, gap=12)
-        title.setStretchFactor(self.name, 1)
-        told = row(self.layout_tag, self.why, gap=8)
-        told.setStretchFactor(self.why, 1)
+        title = row(self.name, None, gap=12, stretch=self.name)
+        told = row(self.layout_tag, self.why, gap=8, stretch=self.why)
         whose = row(
             self.whose,
             self.agent_name,
@@ -170,8 +168,9 @@ class Detail(Ground):
             gap=6,
             margins=(20, 14, 20, 12),
         )
-        acts = row(*self.buttons.values(), 8, self.bar, self.progress, margins=(20, 0, 20, 0))
-        acts.setStretchFactor(self.progress, 1)
+        acts = row(
+            *self.buttons.values(), 8, self.bar, self.progress, margins=(20, 0, 20, 0), stretch=self.progress
+        )
         narrow = row(self.states, None, self.filter, margins=(20, 0, 20, 0))
         layout = column(
             Ground("stage", layout=words_part),
@@ -179,8 +178,8 @@ class Detail(Ground):
             Ground("stage", layout=narrow, height=FILTER_PX),
             self.table,
             gap=0,
+            stretch=self.table,
         )
-        layout.setStretchFactor(self.table, 1)
         self.setLayout(layout)
         self.bar.hide()
         self.states.chosen.connect(lambda _: self._narrow())

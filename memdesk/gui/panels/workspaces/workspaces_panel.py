@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from PySide6.QtWidgets import QStackedWidget
-
 from memdesk.api import workspace
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
@@ -14,7 +12,7 @@ from memdesk.gui.panels.transfer.import_form import ImportForm
 from memdesk.gui.panels.workspaces.workspace_detail import Detail
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
-from memdesk.gui.widgets import Control, Failure, Ground, List, Splitter, TwoLines, column
+from memdesk.gui.widgets import Control, Failure, Ground, List, Splitter, TwoLines, column, pages
 from memdesk.gui.widgets.path_field import Dropping, reveal
 from memdesk.model.errors import MemDeskError, NotFound
 from memdesk.model.history import FeedEvent
@@ -52,19 +50,13 @@ class WorkspacesPanel(RecordPanel):
         self.failure = Failure("")
         self.bringing = ImportForm(session, folders_only=True)
         self.back = Control("button", tr("Back to the folders"), "left", keys="Esc")
-        self._shown = QStackedWidget()
-        self._shown.addWidget(self.detail)
-        self._shown.addWidget(self.failure)
+        self._shown = pages(self.detail, self.failure)
         self.failure.setContentsMargins(5, 0, 5, 0)
         side = Ground("panel", layout=column(self.folders, gap=0, margins=(0, 6, 0, 0)))
         side.setMinimumWidth(LIST_PX)
         side.setMaximumWidth(LIST_MOST_PX)
-        body = Splitter(side, self._shown)
-        body.setStretchFactor(0, 0)
-        body.setStretchFactor(1, 1)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(body)
-        self._pages.addWidget(self.bringing)
+        body = Splitter(side, self._shown, grows=1)
+        self._pages = pages(body, self.bringing)
         self.back.hide()
         self.filter = self._filter_field = self.detail.filter
         self.lay_out(self._pages, focus=self.folders, actions=(self.transfer, self.back, self.add))
