@@ -13,7 +13,7 @@ import numpy.typing as npt
 from memdesk.model.message import Message
 from memdesk.store import binding, digests
 from memdesk.store.connection import Bits, CachedScope, Connection, Head, Row, marks
-from memdesk.store.indexing import place_of, scope_of, scope_token
+from memdesk.store.indexing import STORED, place_of, scope_of, scope_token
 from memdesk.store.records import chunks
 from memdesk.store.words import match
 
@@ -342,7 +342,7 @@ def vectors(db: Connection, seqs: Sequence[int], model: str) -> tuple[list[int],
             f"WHERE seq IN ({marks(chunk)}) AND model = ?",
             (*chunk, model),
         )
-    stacked = np.frombuffer(b"".join(row[1] for row in found), np.float32)
+    stacked = np.frombuffer(b"".join(row[1] for row in found), STORED).astype(np.float32)
     return [row[0] for row in found], stacked.reshape(len(found), -1) if found else np.zeros(
         (0, 0), np.float32
     )
@@ -426,5 +426,5 @@ def cosine_between(db: Connection, seq: int, other: int) -> float | None:
     # Two memories with one text share one vector, and come as two rows all the same.
     if len(rows) < 2 or rows[0][1] != rows[1][1]:
         return None
-    here, there = (np.frombuffer(row[0], np.float32) for row in rows)
+    here, there = (np.frombuffer(row[0], STORED).astype(np.float32) for row in rows)
     return float(here @ there)
