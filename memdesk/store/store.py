@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 
-from memdesk.model.errors import NewerDesk, StorageFailed
+from memdesk.model.errors import StorageFailed
 from memdesk.model.message import message
-from memdesk.store import backups, binding
-from memdesk.store.migrations import migrations
+from memdesk.store import binding
 
 # isort: split
 import os
@@ -22,62 +20,24 @@ from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from sqlite_utils import Database
-
 from memdesk.model.change import Applied, Change
 from memdesk.model.errors import MemDeskError
 from memdesk.store import digests, erasing, run_context, working
 from memdesk.store.audit_log import Policy
 from memdesk.store.connection import Connection, Damage, Snapshot
-from memdesk.store.failures import explained, failed, is_damage, is_refused_by_disk, why
+from memdesk.store.database_file import (
+    explained,
+    failed,
+    is_damage,
+    is_refused_by_disk,
+    migrate,
+    open_database,
+    why,
+)
 from memdesk.store.guarding import Guard
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal, Sparing, carry_out
 from memdesk.store.records import Numbers
-
-
-def refuse_foreign(path: Path) -> None:
-    """Raise StorageFailed for another program's database, which is not changed in any byte.
-
-    Opening a desk sets its journal mode and creates its tables, so this must be checked before."""
-    # Without a WAL the file alone tells everything, and nothing is made beside it.
-    waiting = path.with_name(path.name + "-wal")
-    unwritten = waiting.exists() and waiting.stat().st_size > 0
-    with closing(binding.connect(path, query="?mode=ro" if unwritten else "?immutable=1")) as db:
-        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        ours = (
-            "_sqlite_migrations" in tables
-            and db.execute(
-                "SELECT 1 FROM _sqlite_migrations WHERE migration_set = ?", (migrations.name,)
-            ).fetchone()
-        )
-    if tables and not ours:
-        raise StorageFailed(
-            message("{path} is a database of another program, not a desk; it was not changed.", path=path),
-            next=message(
-                "Name another folder with --desk, or bring what it holds into a desk with `memdesk import`."
-            ),
-        )
-
-
-def migrate(db: Connection, path: Path, folder: Path, *, at: int) -> None:
-    """Migrate a desk's schema to the present one atomically, after a backup of the earlier state.
-
-    folder: of the backups; at: the present time in UTC microseconds. Raises NewerDesk, leaving the file
-    unchanged, if it has migrations this program does not know."""
-    wrapped = Database(db.raw)
-    known = {step.name for step in migrations.pending(Database(memory=True))}
-    applied = [step.name for step in migrations.applied(wrapped)]
-    if unknown := [name for name in applied if name not in known]:
-        raise NewerDesk(message("This desk was written by a newer MemDesk ({unknown}).", unknown=unknown[-1]))
-    pending = migrations.pending(wrapped)
-    if not pending:
-        return
-    if applied:
-        backups.before_migration(path, folder, at=at)
-    with wrapped.atomic():
-        migrations.apply(wrapped)
-
 
 T = TypeVar("T")
 GROUP = 256
@@ -126,7 +86,7 @@ class Store:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.path, self._clock = path, clock
         self._watchers: list[Callable[[Damage], None]] = []
-        self._db = _open(path, self._damaged)
+        self._db = open_database(path, self._damaged)
         try:
             migrate(self._db, path, backups, at=clock())
             digests.install_digests(self._db)
@@ -459,27 +419,3 @@ class Store:
             for good, outcome in outcomes
             if not good
         )
-
-
-def _open(path: Path, damaged: Callable[[Damage], None]) -> Connection:
-    if binding.too_old:
-        raise StorageFailed(
-            message(
-                "This Python's SQLite is {version}; a desk needs 3.43 or later.", version=binding.version
-            ),
-            next=message("Install the package pysqlite3 or sqlean.py beside MemDesk, or use a newer Python."),
-        )
-    try:
-        if path.exists() and path.stat().st_size:
-            refuse_foreign(path)
-        else:
-            path.touch(0o600)
-        return Connection(path, writer=True, damaged=damaged)
-    except (binding.sqlite.Error, UnicodeDecodeError) as error:
-        raise failed(
-            error, says=message("{path} could not be opened: {error}.", path=path, error=why(error))
-        ) from error
-    except OSError as error:
-        raise StorageFailed(
-            message("{path} could not be opened: {error}.", path=path, error=error.strerror)
-        ) from error

@@ -10,4 +10,4 @@ from tests import prepared
 
 @pytest.fixture(autouse=True)
 def migrated_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "_open", prepared.open_anew)
+    monkeypatch.setattr(store, "open_database", prepared.open_anew)
