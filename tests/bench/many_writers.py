@@ -80,20 +80,20 @@ def write(desk: Desk, kind: str, clients: int, count: int, texts: Iterator[str])
     open_requests = min(clients, count)
     while open_requests:
         for key, _ in waiting.select():
-            client = key.fileobj
-            assert isinstance(client, socket.socket)
-            answer = received[client] = received.pop(client, b"") + client.recv(65_536)
+            asked = key.fileobj
+            assert isinstance(asked, socket.socket)
+            answer = received[asked] = received.pop(asked, b"") + asked.recv(65_536)
             if not answer.endswith(b"}"):
                 continue
             if not answer.startswith(b"HTTP/1.1 200"):
                 raise RuntimeError(answer.decode())
-            del received[client]
+            del received[asked]
             if left:
-                client.sendall(request(kind, next(texts), key.data))
+                asked.sendall(request(kind, next(texts), key.data))
                 left -= 1
             else:
-                waiting.unregister(client)
-                client.close()
+                waiting.unregister(asked)
+                asked.close()
                 open_requests -= 1
 
 
@@ -113,7 +113,7 @@ def records_of(desk: Desk, kind: str) -> int:
     """Return how many records of a kind the desk has."""
     db = Connection(desk.database)
     try:
-        table = {TURN.name: TURN, FACT.name: FACT}[kind].table
+        table = TURN.table if kind == TURN.name else FACT.table
         return int(db.value(f"SELECT count(*) FROM {table}"))
     finally:
         db.close()
