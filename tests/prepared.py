@@ -13,7 +13,7 @@ from memdesk.store import store
 from memdesk.store.connection import Connection, Damage
 from memdesk.store.digests import install_digests
 
-open_anew = store._open
+open_anew = store.open_database
 """As MemDesk opens a database, and makes one by all migrations where there is none."""
 
 
@@ -31,7 +31,7 @@ def migrated() -> bytes:
 
 def begin() -> None:
     """Let this process make its new desks so."""
-    store._open = _open_prepared
+    store.open_database = _open_prepared
 
 
 def _open_prepared(path: Path, damaged: Callable[[Damage], None]) -> Connection:

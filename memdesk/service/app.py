@@ -22,6 +22,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from memdesk import __version__
 from memdesk.api.endpoint import PARTS, Endpoint, Wrong, adapter
@@ -87,9 +88,25 @@ class DeskApp(Starlette):
         self.refusals: Counter[str] = Counter()
         self._schema: dict[str, Any] = {}
         self._describing = threading.Lock()
+        self._calls: dict[tuple[str, str], Handle] = {}
         self.add_route("/openapi.json", self._describe, include_in_schema=False)
         self.readers = ThreadPoolExecutor(READERS, "memdesk-read")
         self.writers = ThreadPoolExecutor(WRITERS, "memdesk-write")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a call by its path. Starlette, which tries every route in turn, gets all other requests."""
+        handle = self._calls.get((scope.get("method", ""), scope.get("path", "")))
+        if handle is None:
+            await super().__call__(scope, receive, send)
+        else:
+            response = await handle(Request(scope, receive, send))
+            await response(scope, receive, send)
+
+    def add_call(self, path: str, handle: Handle, call: Endpoint[Any, Any]) -> None:
+        """Add the route of a call. Its handler answers every error itself."""
+        self.router.routes.append(_Direct(path, handle, call))
+        if "{" not in path:
+            self._calls[call.method, path] = handle
 
     def add_api_route(self, path: str, handle: Handle, *, methods: list[str], **described: Any) -> None:
         """Add a route that is no call. described: its name, and its description, as FastAPI takes them."""
@@ -252,7 +269,7 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[As
         ask: Ask = asks.body(body)
         return ask if who.agent is None else with_agent_id(ask, who.agent)
 
-    route(app, endpoint.path, handle, endpoint)
+    app.add_call(endpoint.path, handle, endpoint)
 
 
 def wants_parts(request: Request) -> bool:
@@ -263,11 +280,6 @@ def wants_parts(request: Request) -> bool:
 def written(said: Any, kind: Any, *, parts: bool) -> bytes:
     """Return an answer as JSON. parts: its messages as ids and parts instead of as texts."""
     return adapter(kind).dump_json(said, context=parts)
-
-
-def route(app: DeskApp, path: str, handle: Handle, endpoint: Endpoint[Any, Any]) -> None:
-    """Register a handler with its endpoint's description."""
-    app.router.routes.append(_Direct(path, handle, endpoint))
 
 
 def description_of(endpoint: Endpoint[Any, Any]) -> str:

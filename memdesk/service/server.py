@@ -10,9 +10,8 @@ import resource
 import socket
 from collections.abc import Callable, Iterator
 
-import h11
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from memdesk.model.errors import ServiceAway
 from memdesk.model.message import message
@@ -22,7 +21,8 @@ from memdesk.service.sockets import BACKLOG, peer_allowed, peer_process
 
 HEAD_SECONDS = 10.0
 """Time limit from the first byte of a request to the end of its headers; a local client needs milliseconds."""
-
+HEAD_BYTES = 64 * 1024
+"""Limit of the headers of a request, together."""
 ANSWER_SECONDS = 60.0
 """Time without a byte of the answer being read after which a connection is closed, also that of a feed."""
 CONNECTIONS = 400
@@ -38,11 +38,12 @@ _FULL = ServiceAway(
 log = logging.getLogger(__name__)
 
 
-class DeskProtocol(H11Protocol):
+class DeskProtocol(HttpToolsProtocol):
     """HTTP protocol for the desk's owner: connections of other users, and headers that do not end, are cut
     off."""
 
     _impatience: asyncio.TimerHandle | None = None
+    _head_bytes = 0
     _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -64,10 +65,18 @@ class DeskProtocol(H11Protocol):
         if self.transport.is_closing():
             return
         super().data_received(data)
-        if self.conn.their_state is not h11.IDLE:
-            self._head_came()
-        elif self._impatience is None and self.conn.trailing_data[0]:
+        self._head_bytes = 0 if self._impatience is None else self._head_bytes + len(data)
+        if self._head_bytes > HEAD_BYTES and not self.transport.is_closing():
+            self.send_400_response("The headers are too long.")
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        if self._impatience is None:
             self._wait_for_head()
+
+    def on_headers_complete(self) -> None:
+        self._head_came()
+        super().on_headers_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._head_came()

@@ -58,6 +58,8 @@ _TYPES = {
 }
 COLUMNS = tuple(_TYPES)
 """Columns of a row, after its id."""
+_OF_ROW = (int, *({"TEXT": str, "INTEGER": int, "REAL": float}[type.split()[0]] for type in _TYPES.values()))
+"""Types of a row's id and columns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,12 +122,14 @@ def lay_out(db: Connection, day: int) -> None:
 
 @functools.lru_cache(maxsize=4)
 def insert_into(day: int) -> str:
-    """Return the statement that inserts a row, given COLUMNS."""
-    name, first = table_of(day), day * _ROWS
-    return (
-        f"INSERT INTO {name} (id, {', '.join(COLUMNS)}) "
-        f"VALUES ((SELECT ifnull(max(id) + 1, {first}) FROM {name}), {marks(COLUMNS)})"
-    )
+    """Return the statement that inserts a row, given its id, COLUMNS and its digest."""
+    return f"INSERT INTO {table_of(day)} (id, {', '.join(COLUMNS)}, digest) VALUES (?, {marks(COLUMNS)}, ?)"
+
+
+def next_id(db: Connection, day: int) -> int:
+    """Return the id of the next row of a day's segment."""
+    found: int = db.value(f"SELECT ifnull(max(id) + 1, ?) FROM {table_of(day)}", (day * _ROWS,))
+    return found
 
 
 def page(db: Connection, wanted: AuditFilter, limit: int) -> list[Row]:
@@ -283,6 +287,7 @@ class AuditLog:
     def forget(self) -> None:
         """Clear the cached segment and settings number: a rolled-back transaction may have created them."""
         self._day: int | None = None
+        self._next = 0
         self._config: tuple[str, int] = ("", 0)
 
     def wrote(self, change: Change, number: int, edits: Sequence[Edit], *, at: int, took_us: int) -> None:
@@ -374,18 +379,23 @@ class AuditLog:
         if row.get("metadata") is not None:
             row["metadata"] = json.dumps(row["metadata"], ensure_ascii=False, separators=(",", ":"))
         row |= {"timestamp": at, "config_snapshot": self._settings()}
-        self.db.run(insert_into(self._segment(at)), [row.get(name) for name in COLUMNS])
+        day = self._segment(at)
+        values = [self._next, *(row.get(name) for name in COLUMNS)]
+        self.db.run(insert_into(day), [*values, digests.digest_of_new(table_of(day), values, _OF_ROW)])
+        self._next += 1
 
     def _segment(self, at: int) -> int:
         """Return the day to write to, and create its segment if missing. After a clock is set back, the
         newest one is used."""
         today = at // DAY
-        if self._day is None:
-            self._day = newest(self.db)
-        if today > self._day:
-            create(self.db, today)
-            self._day = today
-        return self._day
+        day = self._day
+        if day is None or today > day:
+            day = newest(self.db) if day is None else day
+            if today > day:
+                create(self.db, today)
+                day = today
+            self._day, self._next = day, next_id(self.db, day)
+        return day
 
     def _settings(self) -> int:
         """Return the number of the stored snapshot of the present settings; each distinct snapshot is stored

@@ -76,13 +76,13 @@ def _count_call(db: Connection, call: Fields, sign: int) -> None:
 def update_category(
     db: Connection, user_id: str, channel: str, category: str, vector: bytes, sign: int
 ) -> None:
-    """Add the unit vector (float32) of a fact to the sum of its category, or subtract it."""
+    """Add the stored unit vector (float16) of a fact to the sum of its category, or subtract it."""
     place = (user_id, channel, category)
     known = db.row(
         "SELECT facts, total FROM categories WHERE user_id = ? AND channel = ? AND category = ?", place
     )
     facts, before = known or (0, None)
-    move = sign * np.frombuffer(vector, np.float32).astype(np.float64)
+    move = sign * np.frombuffer(vector, np.float16).astype(np.float64)
     if facts + sign <= 0:
         db.run("DELETE FROM categories WHERE user_id = ? AND channel = ? AND category = ?", place)
         return

@@ -1,16 +1,16 @@
 """Digests of rows: each row stores one, so that a row altered by a damaged disk is never returned as memory.
 
-Temporary triggers of the writer's connection update it, whichever statement writes the row. A row whose
-digest was wrong before a write stays marked as damaged after it. All tables with a column `digest` are
-covered; the others can be rebuilt from those (`store/integrity.py`), or have a hash of their own. A migration
-that adds columns needs to do nothing: the table is digested again at the next start. One that changes values
-deletes the table's row in `digested`."""
+Temporary triggers of the writer's connection update it, whichever statement writes the row, unless the row is
+inserted with one. A row whose digest was wrong before a write stays marked as damaged after it. All tables with a
+column `digest` are covered; the others can be rebuilt from those (`store/integrity.py`), or have a hash of their own.
+A migration that adds columns needs to do nothing: the table is digested again at the next start. One that changes
+values deletes the table's row in `digested`."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from memdesk.model.kinds import KINDS
@@ -27,6 +27,14 @@ _LATER: dict[str, tuple[int, ...]] = {
 """Places of columns that were added to tables with many rows. A row with their defaults has the digest that it had
 without them, so that no row is digested again when the columns come."""
 _DEFAULTS = ("", 0.7)
+_DECLARED: dict[str, type] = {"str": str, "int": int, "float": float}
+TYPES: dict[str, tuple[type, ...]] = {
+    kind.table: tuple(
+        _DECLARED.get(str(item.type).removesuffix(" | None"), object) for item in fields(kind.record)
+    )
+    for kind in KINDS
+}
+"""Types of the columns of each kind's table; `object`, which no value has, for one that is not declared by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +70,15 @@ def digest_of(table: str, values: Sequence[Any]) -> bytes:
     # ASCII escapes are alike in every Python; plain repr follows its tables of what can be printed.
     told = ascii((table, *values)).encode("ascii")
     return hashlib.blake2b(told, digest_size=DIGEST_BYTES).digest()
+
+
+def digest_of_new(table: str, values: Sequence[Any], types: Sequence[type]) -> bytes | None:
+    """Return the digest of a row to be inserted, which spares the trigger's second write of it; None where SQLite may
+    store another value than a given one, such as 1.0 for 1. types: of each value, if it is not None."""
+    for value, expected in zip(values, types, strict=True):
+        if value is not None and (type(value) is not expected or value != value):
+            return None
+    return digest_of(table, values)
 
 
 def matches(table: str, values: Sequence[Any], digest: bytes | None) -> bool:
@@ -148,7 +165,7 @@ def _install(db: Connection, table: Table) -> None:
     new, old = table.digest("new"), table.digest("old")
     db.run(
         f"CREATE TEMP TRIGGER IF NOT EXISTS digest_born_{table.name} AFTER INSERT ON main.{table.name} "
-        f"BEGIN {write.format(new)}; END"
+        f"WHEN new.digest IS NULL BEGIN {write.format(new)}; END"
     )
     db.run(
         f"CREATE TEMP TRIGGER IF NOT EXISTS digest_moved_{table.name} AFTER UPDATE OF {','.join(table.columns)} "

@@ -193,9 +193,9 @@ def last_move(db: Connection, document_id: str, field: str) -> tuple[int, Root, 
     """Return (time, original change, author) of the latest change of this field of a document, or None."""
     row = db.row(
         "SELECT at, changes.id, author FROM edits JOIN changes ON changes.id = edits.change WHERE record = ? "
-        "AND ifnull(after -> ('$.' || ?), before -> ('$.' || ?)) IS NOT NULL "
+        "AND (before IS NULL OR after IS NULL OR after -> ('$.' || ?) IS NOT NULL) "
         "ORDER BY edits.change DESC LIMIT 1",
-        (document_id, field, field),
+        (document_id, field),
     )
     return None if row is None else (row[0], root_change(db, row[1]), row[2])
 

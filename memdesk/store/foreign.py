@@ -4,40 +4,15 @@ executed."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from memdesk.model.errors import Refused, StorageFailed
+from memdesk.model.errors import Refused
 from memdesk.model.message import message
 from memdesk.store import binding
-from memdesk.store.migrations import migrations
 
 _GUARDS = ("trusted_schema=OFF", "query_only=ON", "cell_size_check=ON", "mmap_size=0")
-
-
-def refuse_foreign(path: Path) -> None:
-    """Raise StorageFailed for another program's database, which is not changed in any byte.
-
-    Opening a desk sets its journal mode and creates its tables, so this must be checked before."""
-    # Without a WAL the file alone tells everything, and nothing is made beside it.
-    waiting = path.with_name(path.name + "-wal")
-    unwritten = waiting.exists() and waiting.stat().st_size > 0
-    with closing(binding.connect(path, query="?mode=ro" if unwritten else "?immutable=1")) as db:
-        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        ours = (
-            "_sqlite_migrations" in tables
-            and db.execute(
-                "SELECT 1 FROM _sqlite_migrations WHERE migration_set = ?", (migrations.name,)
-            ).fetchone()
-        )
-    if tables and not ours:
-        raise StorageFailed(
-            message("{path} is a database of another program, not a desk; it was not changed.", path=path),
-            next=message(
-                "Name another folder with --desk, or bring what it holds into a desk with `memdesk import`."
-            ),
-        )
 
 
 class Foreign:

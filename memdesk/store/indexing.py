@@ -9,6 +9,8 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from memdesk.model.document import passages_of
 from memdesk.model.fact import FACT, claim_hash
 from memdesk.model.kind import Kind
@@ -19,7 +21,9 @@ from memdesk.store.words import segment
 
 FIRST_DIMENSION = 256
 """Dimension of the bundled embedder, with which a new desk's table of vectors is created."""
-FLOAT32 = 4
+STORED = np.float16
+"""Number type of stored vectors: half of float32's bytes, and a cosine that differs in its fourth decimal."""
+HALF = STORED().nbytes
 _PARTING = "\x1f"
 Fields = dict[str, Any]
 
@@ -145,7 +149,7 @@ class Index:
         vector: bytes | None
         embedding, vector = known or (None, None)
         if vector is not None:
-            self.fit(len(vector) // FLOAT32)
+            self.fit(len(vector) // HALF)
         self.db.run(
             "INSERT INTO searchable VALUES (?,?,?,?,?,?,?)",
             (seq, kind, user_id, channel, name, embedding, claim),
@@ -174,8 +178,8 @@ class Index:
 
     def _add_vector(self, seq: int, scope: str, vector: bytes) -> None:
         self._on_vectors(
-            "INSERT INTO vectors (seq, scope, bits) VALUES (?, ?, vec_quantize_binary(?))",
-            (seq, scope, whole_bytes(vector)),
+            "INSERT INTO vectors (seq, scope, bits) VALUES (?, ?, vec_bit(?))",
+            (seq, scope, sign_bits(vector)),
         )
 
     def fit(self, dimension: int) -> None:
@@ -190,7 +194,7 @@ class Index:
             self._leave_search()
             self.db.run(
                 "DELETE FROM embeddings WHERE model = ? AND length(vector) != ?",
-                (self.model, FLOAT32 * dimension),
+                (self.model, HALF * dimension),
             )
         if self.db.vectors:
             self.db.run("DROP TABLE vectors")
@@ -231,9 +235,9 @@ class Index:
             self.db.run("DROP TABLE vectors")
             self._lay_out(self.dimension or FIRST_DIMENSION)
             self.db.run_many(
-                "INSERT INTO vectors (seq, scope, bits) VALUES (?, ?, vec_quantize_binary(?))",
+                "INSERT INTO vectors (seq, scope, bits) VALUES (?, ?, vec_bit(?))",
                 (
-                    (seq, scope_of(user_id, channel, kind), whole_bytes(vector))
+                    (seq, scope_of(user_id, channel, kind), sign_bits(vector))
                     for seq, user_id, channel, kind, vector in self.db.rows(
                         "SELECT searchable.seq, user_id, channel, kind, vector FROM searchable "
                         "JOIN embeddings ON embeddings.id = embedding"
@@ -298,10 +302,11 @@ class Index:
             "SELECT 1 FROM searchable WHERE seq = ? AND text_hash = ? AND embedding IS NULL", (seq, name)
         ):
             return
-        self.fit(len(vector) // FLOAT32)
+        stored = np.frombuffer(vector, np.float32).astype(STORED).tobytes()
+        self.fit(len(stored) // HALF)
         self.db.run(
             "INSERT INTO embeddings (hash, model, vector) VALUES (?,?,?) ON CONFLICT DO NOTHING",
-            (name, model, vector),
+            (name, model, stored),
         )
         known = self.db.row("SELECT id, vector FROM embeddings WHERE hash = ? AND model = ?", (name, model))
         assert known is not None
@@ -309,7 +314,7 @@ class Index:
 
     def _give(self, seq: int, embedding: int, vector: bytes) -> None:
         """Make a memory searchable by this vector."""
-        self.fit(len(vector) // FLOAT32)
+        self.fit(len(vector) // HALF)
         self.db.run("UPDATE searchable SET embedding = ? WHERE seq = ?", (embedding, seq))
         user_id, channel, kind = self.db.rows(
             "SELECT user_id, channel, kind FROM searchable WHERE seq = ?", (seq,)
@@ -321,10 +326,9 @@ class Index:
             counters.update_category(self.db, user_id, channel, category, vector, 1)
 
 
-def whole_bytes(vector: bytes) -> bytes:
-    """Return a vector (float32), padded with zeros to a multiple of eight dimensions, as sqlite-vec requires
-    for sign bits."""
-    return vector + bytes(-len(vector) % (8 * FLOAT32))
+def sign_bits(vector: bytes) -> bytes:
+    """Return the signs of a stored vector, one bit a dimension, filled up to bytes."""
+    return np.packbits(np.frombuffer(vector, STORED) > 0, bitorder="little").tobytes()
 
 
 def text_at(db: Connection, seq: int, kind: str) -> str:

@@ -316,7 +316,7 @@ def _found_by_vector(db: Connection, seq: int, id: str, vector: bytes | None, sc
     kept = db.row("SELECT scope, bits FROM vectors WHERE seq = ?", (seq,))
     wanted = None
     if vector is not None:
-        wanted = (scope, db.value("SELECT vec_quantize_binary(?)", (indexing.whole_bytes(vector),)))
+        wanted = (scope, indexing.sign_bits(vector))
     if kept != wanted:
         yield Flaw(what="vector", table="vectors", key=(seq,), id=id)
 

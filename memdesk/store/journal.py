@@ -27,6 +27,7 @@ from memdesk.store.audit_log import AuditLog
 from memdesk.store.chain import link_hash, mark_undone, payload_of
 from memdesk.store.connection import Connection, marks
 from memdesk.store.counters import count_event
+from memdesk.store.digests import TYPES, digest_of_new
 from memdesk.store.guarding import guarded_change
 from memdesk.store.indexing import Index
 from memdesk.store.moving import SCOPED
@@ -134,10 +135,10 @@ def _insert_record(db: Connection, index: Index, kind: Kind[Any], edit: Edit) ->
             message("{label} {id} exists already.", label=kind.label, id=edit.id),
             details={"id": edit.id, "found": found},
         )
-    columns = kind.columns
+    values = [born[name] for name in kind.columns]
     db.run(
-        f"INSERT INTO {kind.table} ({','.join(columns)}) VALUES ({marks(columns)})",
-        [born[name] for name in columns],
+        f"INSERT INTO {kind.table} ({','.join(kind.columns)}, digest) VALUES ({marks(values)}, ?)",
+        [*values, digest_of_new(kind.table, values, TYPES[kind.table]) if db.digested else None],
     )
     index.follow(kind, None, born)
     return Edit(kind.name, edit.id, None, born)
@@ -261,7 +262,7 @@ class Journal:
             raise Conflict(message("Everything that it moved stays as it is."))
         self.last_id += 1
         at = self.clock()
-        rows = [(n, e.kind, e.id, _dump(e.before), _dump(e.after)) for n, e in enumerate(edits)]
+        rows = [(n, e.kind, e.id, *map(_dump, _shortened(e))) for n, e in enumerate(edits)]
         self.db.run_many("INSERT INTO edits VALUES (?,?,?,?,?,?)", ((self.last_id, *row) for row in rows))
         mark_undone(self.db, self.last_id, change.undoes)
         took_us = (time.perf_counter_ns() - started) // 1000
@@ -329,7 +330,39 @@ def change_by_key(db: Connection, user_id: str, author: str, key: str | None) ->
 
 def edits_of(db: Connection, change: int) -> list[Edit]:
     rows = db.rows("SELECT kind, record, before, after FROM edits WHERE change = ? ORDER BY n", (change,))
-    return [Edit(kind, record, _load(before), _load(after)) for kind, record, before, after in rows]
+    return [
+        Edit(kind, record, *completed(kind, record, _load(before), _load(after)))
+        for kind, record, before, after in rows
+    ]
+
+
+def _shortened(edit: Edit) -> tuple[Fields | None, Fields | None]:
+    """Return the fields before and after an edit as they are stored: of a complete record, created or deleted, without
+    its id and without fields that are None or have their default."""
+    if edit.before is not None and edit.after is not None:
+        return edit.before, edit.after
+    defaults = BY_NAME[edit.kind].defaults
+    before, after = (
+        fields
+        and {name: value for name, value in fields.items() if name != "id" and value != defaults.get(name)}
+        for fields in (edit.before, edit.after)
+    )
+    return before, after
+
+
+def completed(
+    kind: str, id: str, before: Fields | None, after: Fields | None
+) -> tuple[Fields | None, Fields | None]:
+    """Return the stored fields before and after an edit, with those that `_shortened` left out of a complete record."""
+    known = BY_NAME.get(kind)
+    if known is None or (before is not None and after is not None):
+        return before, after
+    left_out = dict.fromkeys(known.columns) | known.defaults | {"id": id}
+    # With its id it was stored with all the fields of its day.
+    first, last = (
+        fields if fields is None or "id" in fields else left_out | fields for fields in (before, after)
+    )
+    return first, last
 
 
 _BACK_AND_FORTH = ("Undo: {subject}", "Redo: {subject}")
@@ -413,7 +446,7 @@ def records_of_run(db: Connection, change: int | None, column: str = "") -> set[
     rows = db.rows(
         "SELECT DISTINCT record FROM edits JOIN changes ON changes.id = edits.change "
         "WHERE run = (SELECT run FROM changes WHERE id = ?1) "
-        "AND (?2 = '' OR after -> ('$.' || ?2) IS NOT NULL)",
+        "AND (?2 = '' OR before IS NULL OR after -> ('$.' || ?2) IS NOT NULL)",
         (change, column),
     )
     return {row[0] for row in rows}

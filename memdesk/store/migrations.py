@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import numpy as np
+
 from memdesk.store import binding  # noqa: F401  (chosen before sqlite_utils looks for one)
 from memdesk.store.first_schema import FIRST_SCHEMA
 
@@ -565,3 +567,21 @@ CREATE TABLE questions (
 @migrations()
 def questions_are_kept_as_tests(db: Database) -> None:
     _each(db, _QUESTIONS)
+
+
+@migrations()
+def vectors_have_half_the_bytes(db: Database) -> None:
+    """Store the numbers of vectors as float16 instead of float32. Their rows are digested at the next start; a vector
+    of damaged length is made again."""
+    db.conn.create_function("halved", 1, _halved, deterministic=True)
+    torn = "SELECT id FROM embeddings WHERE length(vector) % 4 OR typeof(vector) != 'blob'"
+    db.execute(f"UPDATE searchable SET embedding = NULL WHERE embedding IN ({torn})")
+    db.execute(f"DELETE FROM embeddings WHERE id IN ({torn})")
+    db.execute("UPDATE embeddings SET vector = halved(vector)")
+    db.execute("DELETE FROM digested WHERE name = 'embeddings'")
+    db.execute("UPDATE upkeep SET vectors_behind = 1")
+
+
+def _halved(vector: bytes) -> bytes:
+    with np.errstate(over="ignore"):
+        return np.frombuffer(vector, np.float32).astype(np.float16).tobytes()

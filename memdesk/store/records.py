@@ -17,13 +17,14 @@ from memdesk.store.connection import Connection, Row, marks
 
 
 class Numbers:
-    """Source of search numbers for any thread; the writer stores its state with every commit."""
+    """Source of search numbers for any thread. The writer stores the next one with every commit that needs it to."""
 
     def __init__(self, db: Connection) -> None:
         self._db = db
         self._lock = threading.Lock()
         self._next: int = db.value("SELECT next_seq FROM upkeep")
         self._kept = self._next
+        """Stored next number: those from it on are free when the desk opens again."""
 
     def take(self) -> int:
         with self._lock:
@@ -31,12 +32,18 @@ class Numbers:
             return self._next - 1
 
     def keep(self) -> None:
-        """Store the next number in the current transaction, if any was taken since."""
-        if (now := self._next) != self._kept:
-            self._db.run("UPDATE upkeep SET next_seq = ? WHERE next_seq < ?", (now, now))
-            self._kept = now
+        """Store a next number in the current transaction, RESERVED ahead, if the stored one was taken since."""
+        if self._next > self._kept:
+            self._kept = self._next + RESERVED
+            self._db.run("UPDATE upkeep SET next_seq = ? WHERE next_seq < ?", (self._kept, self._kept))
+
+    def forget(self) -> None:
+        """Forget what was stored, after a transaction that failed."""
+        self._kept = 0
 
 
+RESERVED = 256
+"""Numbers that may be taken until the next one is stored again. An end of the service leaves as many unused."""
 BATCH = 500
 
 

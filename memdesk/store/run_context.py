@@ -14,6 +14,8 @@ from memdesk.model.change import Change
 from memdesk.model.channel import CHANNEL
 
 _run: ContextVar[str | None] = ContextVar("run", default=None)
+durable_later: ContextVar[bool] = ContextVar("durable_later", default=False)
+"""True where a commit need not wait for the disk: `Store.durable_at_end`."""
 _rehearsed: ContextVar[bool] = ContextVar("rehearsed", default=False)
 
 

@@ -19,6 +19,7 @@ from memdesk.store import audit_log, binding, chain, counters, digests, document
 from memdesk.store.connection import Connection, Row, marks
 from memdesk.store.encrypting import sign_again
 from memdesk.store.indexing import Index
+from memdesk.store.journal import completed
 from memdesk.store.records import Numbers
 
 _DERIVED = frozenset(
@@ -281,13 +282,13 @@ class _Salvage:
         completely)."""
         fields: dict[str, Any] | None = None
         whole = False
-        for before, after in self.db.rows(
-            "SELECT before, after FROM edits WHERE record = ? ORDER BY change, n", (id,)
+        for kind, before, after in self.db.rows(
+            "SELECT kind, before, after FROM edits WHERE record = ? ORDER BY change, n", (id,)
         ):
             if after is None:
                 fields, whole = None, True
             elif before is None:
-                fields, whole = json.loads(after), True
+                (_, fields), whole = completed(kind, id, None, json.loads(after)), True
             else:
                 fields = (fields or {}) | json.loads(after)
         return fields, whole

@@ -122,7 +122,8 @@ def _split_audit(db: Connection) -> None:
     rows = db.rows(f"SELECT {columns} FROM {AUDIT} ORDER BY timestamp, id")
     for day, of_day in groupby(rows, key=lambda row: row[0] // DAY):
         audit_log.lay_out(db, day)
-        db.run_many(audit_log.insert_into(day), of_day)
+        first = audit_log.next_id(db, day)
+        db.run_many(audit_log.insert_into(day), ((n, *row, None) for n, row in enumerate(of_day, first)))
     db.run(f"DROP TABLE {AUDIT}")
 
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from memdesk.model.message import Message
 from memdesk.store import binding, digests
 from memdesk.store.connection import Bits, CachedScope, Connection, Head, Row, marks
-from memdesk.store.indexing import FLOAT32, place_of, scope_of, scope_token
+from memdesk.store.indexing import HALF, STORED, place_of, scope_of, scope_token
 from memdesk.store.records import chunks
 from memdesk.store.words import match
 
@@ -128,8 +128,8 @@ hundred."""
 
 FEW = 400
 """Number of memories with a word, in any scope, up to which filtering the results by scope is faster."""
-UNIT_TOLERANCE = 1e-3
-"""Most that the squared length of an undamaged vector differs from 1: rounding makes a thousandth of it, damage of
+UNIT_TOLERANCE = 2e-3
+"""Most that the squared length of an undamaged vector differs from 1: rounding to STORED makes half of it, damage of
 a few numbers more."""
 EVERY_SEQ = (0, 2**62)
 """Span of all search numbers."""
@@ -346,10 +346,10 @@ def vectors(db: Connection, seqs: Sequence[int], model: str) -> tuple[list[int],
             "SELECT seq, vector, typeof(vector) = 'blob' AND length(vector) = ? * (SELECT dimension FROM embedder) "
             "FROM searchable JOIN embeddings ON embeddings.id = embedding "
             f"WHERE seq IN ({marks(chunk)}) AND model = ?",
-            (FLOAT32, *chunk, model),
+            (HALF, *chunk, model),
         )
     held = [row for row in found if row[2]]
-    stacked = np.frombuffer(b"".join(row[1] for row in held), np.float32)
+    stacked = np.frombuffer(b"".join(row[1] for row in held), STORED).astype(np.float32)
     stacked = stacked.reshape(len(held), -1) if held else np.zeros((0, 0), np.float32)
     sound = _are_sound(stacked)
     if len(held) < len(found) or not sound.all():

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memdesk.model.errors import NewerDesk, StorageFailed
-from memdesk.model.message import NO_MESSAGE, Message, message
-from memdesk.store import backups, binding
-from memdesk.store.migrations import migrations
+from memdesk.model.errors import StorageFailed
+from memdesk.model.message import message
+from memdesk.store import binding
 
 # isort: split
+import os
 import queue
 import threading
 from collections import Counter
@@ -20,42 +20,26 @@ from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from sqlite_utils import Database
-
 from memdesk.model.change import Applied, Change
-from memdesk.model.errors import BadAsk, MemDeskError
+from memdesk.model.errors import MemDeskError
 from memdesk.store import digests, erasing, run_context, working
 from memdesk.store.audit_log import Policy
 from memdesk.store.connection import Connection, Damage, Snapshot
-from memdesk.store.foreign import refuse_foreign
+from memdesk.store.database_file import (
+    explained,
+    failed,
+    is_damage,
+    is_refused_by_disk,
+    migrate,
+    open_database,
+    why,
+)
 from memdesk.store.guarding import Guard
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal, Sparing, carry_out
 from memdesk.store.records import Numbers
 
-
-def migrate(db: Connection, path: Path, folder: Path, *, at: int) -> None:
-    """Migrate a desk's schema to the present one atomically, after a backup of the earlier state.
-
-    folder: of the backups; at: the present time in UTC microseconds. Raises NewerDesk, leaving the file
-    unchanged, if it has migrations this program does not know."""
-    wrapped = Database(db.raw)
-    known = {step.name for step in migrations.pending(Database(memory=True))}
-    applied = [step.name for step in migrations.applied(wrapped)]
-    if unknown := [name for name in applied if name not in known]:
-        raise NewerDesk(message("This desk was written by a newer MemDesk ({unknown}).", unknown=unknown[-1]))
-    pending = migrations.pending(wrapped)
-    if not pending:
-        return
-    if applied:
-        backups.before_migration(path, folder, at=at)
-    with wrapped.atomic():
-        migrations.apply(wrapped)
-
-
 T = TypeVar("T")
-_DISK_CODES = frozenset((8, 10, 13, 14))
-"""Primary codes of SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN."""
 GROUP = 256
 """Maximum number of writes committed together, with one fsync."""
 READERS = 16
@@ -102,7 +86,7 @@ class Store:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.path, self._clock = path, clock
         self._watchers: list[Callable[[Damage], None]] = []
-        self._db = _open(path, self._damaged)
+        self._db = open_database(path, self._damaged)
         try:
             migrate(self._db, path, backups, at=clock())
             digests.install_digests(self._db)
@@ -115,8 +99,8 @@ class Store:
         except BaseException as error:
             self._db.close()
             if isinstance(error, (binding.sqlite.Error, UnicodeDecodeError)):
-                raise _failed(
-                    error, says=message("{path} could not be opened: {error}.", path=path, error=_why(error))
+                raise failed(
+                    error, says=message("{path} could not be opened: {error}.", path=path, error=why(error))
                 ) from error
             raise
         self._start()
@@ -131,6 +115,7 @@ class Store:
         self.working_moves = 0
         """Number of commits so far that wrote, used or removed working memory, which has no journal."""
         self._moved = False
+        self._at_once, self._durable = True, self._journal.position()
         self._queue: queue.SimpleQueue[_Piece | None] = queue.SimpleQueue()
         self._next: _Piece | None = None
         self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
@@ -222,8 +207,20 @@ class Store:
 
     @property
     def mark(self) -> tuple[int, bytes]:
-        """Number of the newest event and hash of the newest change; in a listener, as of the last commit."""
-        return self._journal.position()
+        """Number of the newest event and hash of the newest change that are safely on the disk."""
+        return self._durable
+
+    @contextmanager
+    def durable_at_end(self) -> Iterator[None]:
+        """Let the writes of this context in the block wait for the disk together, at its end: an act of many changes
+        that can be repeated is not acknowledged before. Until then an end of the program loses none of them, but a loss
+        of power may."""
+        token = run_context.durable_later.set(True)
+        try:
+            yield
+        finally:
+            run_context.durable_later.reset(token)
+            self.alone(self._settle).result()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -241,10 +238,10 @@ class Store:
                 db.run("BEGIN")
                 yield db
             except (binding.sqlite.Error, UnicodeDecodeError) as error:
-                if _damaged(error):
-                    raise _failed(
+                if is_damage(error):
+                    raise failed(
                         error,
-                        says=message("{path} could not be read: {error}.", path=self.path, error=_why(error)),
+                        says=message("{path} could not be read: {error}.", path=self.path, error=why(error)),
                     ) from error
                 raise
             finally:
@@ -345,7 +342,9 @@ class Store:
         """Commit a group in one transaction, with a savepoint for each piece after the first, so that a refused one
         does not affect the others: the first is undone by a new transaction."""
         position, before = self._journal.position(), self._db.written
+        at_once = not all(piece.context.get(run_context.durable_later, False) for piece in group)
         try:
+            self._sync(at_once=at_once)
             self._begin()
             outcomes = [self._attempt(piece, first=piece is group[0]) for piece in group]
             self._numbers.keep()
@@ -354,10 +353,13 @@ class Store:
             if self._db.in_transaction:
                 self._db.run("ROLLBACK")
             self._journal.return_to(position)
-            failure = _failed(
-                error, says=message("The desk could not be written: {error}.", error=_why(error))
-            )
+            self._numbers.forget()
+            failure = failed(error, says=message("The desk could not be written: {error}.", error=why(error)))
             outcomes = [(False, failure)] * len(group)
+        else:
+            # A commit that waits for the disk waits for what was committed before it, unless it had nothing to write.
+            if at_once and self._db.written > before:
+                self._durable = self._journal.position()
         self._count(outcomes)
         self._note_failure(outcomes, wrote=self._db.written > before)
         return outcomes
@@ -366,12 +368,24 @@ class Store:
         """Begin the transaction of a group."""
         self._db.run("BEGIN IMMEDIATE")
 
+    def _sync(self, *, at_once: bool) -> None:
+        """Let commits wait for the disk from now on, or not."""
+        if at_once != self._at_once:
+            self._db.run(f"PRAGMA synchronous={'FULL' if at_once else 'NORMAL'}")
+            self._at_once = at_once
+
+    def _settle(self, _db: Connection) -> None:
+        """Wait until all that was committed is safely on the disk."""
+        with self.path.with_name(self.path.name + "-wal").open("rb+") as waiting:
+            os.fsync(waiting.fileno())
+        self._durable = self._journal.position()
+
     def _note_failure(self, outcomes: list[tuple[bool, Any]], *, wrote: bool) -> None:
         """Record since when the disk refuses writes, until one succeeds."""
         causes = (
             outcome.__cause__ for good, outcome in outcomes if not good and isinstance(outcome, StorageFailed)
         )
-        cause = next(filter(_refused_by_disk, causes), None)
+        cause = next(filter(is_refused_by_disk, causes), None)
         if cause is not None:
             self.traffic.failing = self.traffic.failing or Failing(self._clock(), str(cause))
         elif wrote and any(good for good, _ in outcomes):
@@ -381,7 +395,7 @@ class Store:
         try:
             return True, piece.work()
         except Exception as error:  # noqa: BLE001  handed to the caller whole, through its future
-            return False, _explained(error)
+            return False, explained(error)
 
     def _attempt(self, piece: _Piece, *, first: bool) -> tuple[bool, Any]:
         position = self._journal.position()
@@ -399,7 +413,7 @@ class Store:
                 self._begin()
             else:
                 self._db.run("ROLLBACK TO piece")
-            outcome = (False, _explained(error))
+            outcome = (False, explained(error))
             piece.context.run(self._journal.refused, error)
         if not first:
             self._db.run("RELEASE piece")
@@ -416,72 +430,3 @@ class Store:
             for good, outcome in outcomes
             if not good
         )
-
-
-def _open(path: Path, damaged: Callable[[Damage], None]) -> Connection:
-    if binding.too_old:
-        raise StorageFailed(
-            message(
-                "This Python's SQLite is {version}; a desk needs 3.43 or later.", version=binding.version
-            ),
-            next=message("Install the package pysqlite3 or sqlean.py beside MemDesk, or use a newer Python."),
-        )
-    try:
-        if path.exists() and path.stat().st_size:
-            refuse_foreign(path)
-        else:
-            path.touch(0o600)
-        return Connection(path, writer=True, damaged=damaged)
-    except (binding.sqlite.Error, UnicodeDecodeError) as error:
-        raise _failed(
-            error, says=message("{path} could not be opened: {error}.", path=path, error=_why(error))
-        ) from error
-    except OSError as error:
-        raise StorageFailed(
-            message("{path} could not be opened: {error}.", path=path, error=error.strerror)
-        ) from error
-
-
-def _failed(error: Exception, *, says: Message) -> StorageFailed:
-    """Return the error for a failed database operation; for a damaged file it suggests restoring a backup."""
-    mend = (
-        message("Keep a copy of the file, then restore the desk's folder from a backup.")
-        if _damaged(error)
-        else NO_MESSAGE
-    )
-    failed = StorageFailed(says, next=mend)
-    failed.__cause__ = error
-    return failed
-
-
-def _why(error: Exception) -> str:
-    return "its tables have names that are no text" if isinstance(error, UnicodeDecodeError) else str(error)
-
-
-def _damaged(error: Exception) -> bool:
-    # What is wrong with the file itself comes as this very class, all else as one derived from it. SQLite repeats
-    # damaged names in what it says, and Python cannot read them then.
-    return type(error) is binding.sqlite.DatabaseError or isinstance(error, UnicodeDecodeError)
-
-
-def _refused_by_disk(error: BaseException | None) -> bool:
-    """Return True if the disk or its file system refused a write, regardless of the data."""
-    if not isinstance(error, binding.sqlite.OperationalError):
-        return False
-    code = getattr(error, "sqlite_errorcode", None)
-    # Where this Python does not know the code, the sentence has to do.
-    return (
-        code & 0xFF in _DISK_CODES
-        if code is not None
-        else any(word in str(error) for word in ("disk", "readonly"))
-    )
-
-
-def _explained(error: Exception) -> Exception:
-    if isinstance(error, MemDeskError):
-        return error
-    if isinstance(error, UnicodeEncodeError):
-        return BadAsk(message("The text holds half a character (a lone surrogate), which cannot be stored."))
-    if isinstance(error, binding.sqlite.Error):
-        return _failed(error, says=message("The desk could not be written: {error}.", error=_why(error)))
-    return error

@@ -38,7 +38,7 @@ def held(engine: Engine) -> dict[str, int]:
     with engine.store.reading() as db:
         return dict(
             db.rows(
-                "SELECT model || ' ' || (length(vector) / 4), count(*) FROM searchable "
+                "SELECT model || ' ' || (length(vector) / 2), count(*) FROM searchable "
                 "JOIN embeddings ON embeddings.id = embedding GROUP BY 1"
             )
         )

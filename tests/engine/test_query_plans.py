@@ -107,7 +107,6 @@ IN_ORDER = {
 }
 """Statements that may begin to read a table through: they read it in the order of an index and stop at their limit."""
 BOUNDED = {
-    r"^DELETE FROM working WHERE expires_at <= \?": "What has expired goes once.",
     r"FROM goals WHERE user_id = \? AND retired_at IS NULL AND status IN": "Goals that are active: the others ended.",
     r"FROM entities LEFT JOIN usage .* name LIKE": "Names that begin with what was typed.",
     r"FROM working INDEXED BY working_brief WHERE NOT lasting AND key >= \? AND key < \?": (

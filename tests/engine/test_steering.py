@@ -62,3 +62,9 @@ def test_any_text_is_read_in_any_form(text: str) -> None:
     found = steering(text)
     assert found is None or 0 < found.certainty <= SUREST
     assert folded(folded(text)) == folded(text)
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_plain_letters_are_folded_as_all_others_are(text: str) -> None:
+    # A letter beside them, with an accent, takes the text through every step.
+    assert folded(f"{text} é") == f"{folded(text)} e".strip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import socket
@@ -173,6 +174,16 @@ def test_a_body_that_does_not_end_is_given_up(service: Serving, monkeypatch: pyt
 def test_a_head_that_does_not_end_is_hung_up_on(service: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "HEAD_SECONDS", 0.2)
     assert raw(service, b"GET /v1/memory/facts HTTP/1.1\r\nhost:") == b""
+
+
+@pytest.mark.parametrize(
+    "head", [b"GET /v1/", b"GET /v1/memory/facts HTTP/1.1\r\nhost: "], ids=["path", "header"]
+)
+def test_a_head_that_is_too_long_is_refused(service: Serving, head: bytes) -> None:
+    with connected(service) as connection:
+        with contextlib.suppress(OSError):
+            connection.sendall(head + b"x" * 2 * server.HEAD_BYTES)
+        assert b"400" in connection.recv(65536)
 
 
 def test_a_second_head_that_does_not_end_is_hung_up_on(

@@ -9,7 +9,7 @@ import pytest
 
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.api.fields import field_descriptions
-from memdesk.service.app import DeskApp, route
+from memdesk.service.app import DeskApp
 
 RULES = ("TIMELINE", "SEARCHED", "TECHNIQUES", "WEIGHTS", "STATES", "ASPECTS", "LEVELS")
 
@@ -23,7 +23,7 @@ def document() -> dict[str, Any]:
     app = DeskApp(token="t" * 40, person=lambda: "Mara")
     for endpoint in ENDPOINTS:
         if is_dataclass(endpoint.ask):
-            route(app, endpoint.path, nowhere, endpoint)
+            app.add_call(endpoint.path, nowhere, endpoint)
     return app.openapi()
 
 

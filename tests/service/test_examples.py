@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
-from memdesk.service.app import DeskApp, route
+from memdesk.service.app import DeskApp
 from memdesk.service.describing import recorded
 from memdesk.service.request_parsing import AskReader
 
@@ -26,7 +26,7 @@ async def nowhere(_request: Any) -> Any:
 def described() -> dict[str, Any]:
     app = DeskApp(token="t" * 40, person=lambda: "Mara")
     for endpoint in ENDPOINTS:
-        route(app, endpoint.path, nowhere, endpoint)
+        app.add_call(endpoint.path, nowhere, endpoint)
     return {
         operation["operationId"]: operation
         for path in app.openapi()["paths"].values()

@@ -10,7 +10,7 @@ from memdesk.model.fact import claim_hash
 from memdesk.model.kinds import KINDS
 from memdesk.store import audit_log, beliefs, chain, document_versions, timeline_query
 from memdesk.store.connection import Connection
-from memdesk.store.indexing import scope_of, text_hash
+from memdesk.store.indexing import scope_of, sign_bits, text_hash
 
 
 def assert_agreement(database: Path) -> None:
@@ -74,9 +74,9 @@ def _vectors_follow_the_index(db: Connection) -> None:
     if not db.vectors:
         return
     due = {
-        (seq, scope_of(user, channel, kind), bits)
-        for seq, user, channel, kind, bits in db.rows(
-            "SELECT seq, user_id, channel, kind, vec_quantize_binary(vector) "
+        (seq, scope_of(user, channel, kind), sign_bits(vector))
+        for seq, user, channel, kind, vector in db.rows(
+            "SELECT seq, user_id, channel, kind, vector "
             "FROM searchable JOIN embeddings ON embeddings.id = embedding"
         )
     }

@@ -18,7 +18,7 @@ prepared_by_postgres = statements.prepared_by_postgres
 
 @pytest.fixture(autouse=True)
 def migrated_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "_open", prepared.open_anew)
+    monkeypatch.setattr(store, "open_database", prepared.open_anew)
 
 
 def opening_file(folder: Path) -> Opening:

@@ -19,6 +19,7 @@ from memdesk.model.instant import to_datetime
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
 from memdesk.store import binding
+from memdesk.store.indexing import sign_bits
 
 MARA = "person:Mara"
 
@@ -45,11 +46,8 @@ def vectors_beside_records(engine: Engine) -> tuple[dict[int, bytes], dict[int, 
     """What the table of vectors holds, and what it should hold."""
     with engine.store.reading() as db:
         held = dict(db.rows("SELECT seq, bits FROM vectors"))
-        due = dict(
-            db.rows(
-                "SELECT seq, vec_quantize_binary(vector) FROM searchable JOIN embeddings ON embeddings.id = embedding"
-            )
-        )
+        vectors = db.rows("SELECT seq, vector FROM searchable JOIN embeddings ON embeddings.id = embedding")
+        due = {seq: sign_bits(vector) for seq, vector in vectors}
     return held, due
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +14,7 @@ import pytest
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.errors import BugError, Conflict, NewerDesk, NotFound, StorageFailed
 from memdesk.model.fact import FACT, Fact
-from memdesk.store import binding, journal, records, timeline
+from memdesk.store import binding, digests, journal, records, timeline
 from memdesk.store.backups import list_backups
 from memdesk.store.connection import Connection
 from memdesk.store.migrations import migrations
@@ -79,6 +80,40 @@ def test_a_change_is_journalled_with_its_row(store: Store) -> None:
     with store.reading() as db:
         assert journal.edits_of(db, 1) == [records.creation_edit(FACT, born)]
         assert timeline.newest(db) == 1
+
+
+def test_a_created_record_is_journalled_without_what_can_be_restored(store: Store) -> None:
+    born = learn(store, "Mara likes tea")
+    with store.reading() as db:
+        stored = json.loads(db.value("SELECT after FROM edits WHERE record = ?", (born.id,)))
+        (edit,) = journal.edits_of(db, 1)
+    assert not stored.keys() & {"id", "retired_at", "superseded_by", "trust"}
+    assert edit == Edit("fact", born.id, None, {name: getattr(born, name) for name in FACT.columns})
+
+
+def test_a_record_journalled_with_every_field_is_as_it_was_journalled() -> None:
+    earlier = {"id": "f_1", "claim": "Mara likes tea"}
+    assert journal.completed("fact", "f_1", None, earlier) == (None, earlier)
+
+
+def test_what_is_durable_at_the_end_is_marked_at_the_end(store: Store) -> None:
+    def waits() -> object:
+        return store.submit(lambda db: db.value("PRAGMA synchronous")).result()
+
+    with store.durable_at_end():
+        learn(store, "Mara likes tea")
+        assert (waits(), store.mark[0]) == (1, 0)
+        with ThreadPoolExecutor(1) as another:
+            another.submit(learn, store, "Wren likes wind").result()
+        assert store.mark[0] == 2
+        learn(store, "Jun likes rain")
+    assert (waits(), store.mark[0]) == (2, 3)
+
+
+@pytest.mark.parametrize("value", [1, True, float("nan"), "0.5"])
+def test_a_row_whose_values_may_be_stored_otherwise_is_digested_by_the_database(value: object) -> None:
+    assert digests.digest_of_new("t", [value], (float,)) is None
+    assert digests.digest_of_new("t", [0.5, None], (float, str)) == digests.digest_of("t", [0.5, None])
 
 
 def test_a_stale_precondition_is_a_conflict_and_moves_nothing(store: Store) -> None:
@@ -393,8 +428,9 @@ def test_a_disk_that_refuses_writes_is_remembered_until_one_succeeds(tmp_path: P
             learn(store, f"Jun likes rain number {number}")
     assert store.traffic.failing == failing
     store.alone(lambda db: db.value("PRAGMA max_page_count=1000000")).result()
-    learn(store, "Wren likes wind")
+    born = learn(store, "Wren likes wind")
     assert store.traffic.failing is None
+    assert store.submit(lambda db: db.value("SELECT next_seq FROM upkeep")).result() > born.seq
     store.close()
 
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 
 from memdesk.engine.beliefs.lexicon import Lexicon, Scale, language_of, lexicon, shared, stem
 from memdesk.engine.beliefs.mood import is_unreal, moods
@@ -77,7 +77,7 @@ class Token:
         return self.text.startswith(MARK)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Clause:
     """Clause of a claim. predicate: index of the first token after the subject. finite: the verb found there.
 
@@ -96,7 +96,7 @@ class Clause:
     mood: frozenset[str]
     changes: bool = False
 
-    @property
+    @cached_property
     def words(self) -> frozenset[str]:
         return frozenset(token.text for token in self.tokens)
 

@@ -11,6 +11,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 from memdesk.engine.context.tokens import Unit
@@ -131,6 +132,7 @@ class Gist:
         return len(self.words & other.words) >= math.ceil(REPEATED * len(self.words))
 
 
+@lru_cache(2048)
 def gist(text: str, *, answers: bool = False) -> Gist:
     """Return the words of a text by which it is compared. answers: it is an agent's answer, of whose sentences the
     first words are no names."""

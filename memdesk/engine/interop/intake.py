@@ -319,7 +319,7 @@ def bring_in(
     desk is backed up. Raises NotFound, Refused if none of it can be imported, StorageFailed if the backup
     cannot be made."""
     run = run or new_id("run", engine.clock())
-    with one_run(run):
+    with one_run(run), engine.store.durable_at_end():
         with one_comparer:
             counts = take_in(engine, ask, author=author, progress=progress, run=run)
         found = consolidate(begin(engine, "consolidate", progress=progress, timed=False, id=run))

@@ -63,7 +63,11 @@ def write(engine: Engine, work: Callable[[Connection, int], T]) -> T:
 def make_room(engine: Engine, db: Connection, at: int) -> None:
     """Delete expired values, and the least recently used ones above the cap."""
     working.sweep(db, at=at)
-    working.evict(db, most_bytes=engine.settings.working_megabytes * MEGABYTE)
+    working.evict(db, most_bytes=_most_bytes(engine))
+
+
+def _most_bytes(engine: Engine) -> int:
+    return engine.settings.working_megabytes * MEGABYTE
 
 
 def forget_expired(engine: Engine) -> float | None:
@@ -196,7 +200,8 @@ def add_stored_turns(engine: Engine, db: Connection, turns: Sequence[Turn], at: 
     for (user_id, channel, conversation_id), seqs in talks.items():
         place = Place(user_id=user_id, channel=channel, conversation_id=conversation_id)
         push(engine, db, Spot(place=place), TURNS, seqs, at)
-    make_room(engine, db, at)
+    if working.bytes_used(db) > _most_bytes(engine):
+        make_room(engine, db, at)
 
 
 def follow_channel(

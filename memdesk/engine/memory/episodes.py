@@ -13,7 +13,7 @@ from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.instant import optional_instant
-from memdesk.model.message import Message, message
+from memdesk.model.message import Message, message, verbatim
 from memdesk.model.remember import (
     NewTurn,
     StoredTurn,
@@ -41,7 +41,7 @@ class Episode:
             return _same(known, ask)
         talk = self._conversation(ask)
         index = self._last(talk) + 1 if ask.turn_index is None else ask.turn_index
-        if (there := self._at(talk.id, index)) is not None:
+        if ask.turn_index is not None and (there := self._at(talk.id, index)) is not None:
             return _same(there, ask)
         tool = ask.speaker or str(ask.metadata.get("tool") or "")
         origin, level = trust.of_turn(ask.role, tool, self.author)
@@ -79,7 +79,8 @@ class Episode:
         title = (
             many
             if len(self.stored) > 1
-            else message("{speaker}: {content}", speaker=first.speaker, content=shortened(first.content))
+            # Nothing of it can be worded otherwise, and its parts would be stored with every turn once more.
+            else verbatim(f"{first.speaker}: {shortened(first.content)}")
         )
         return Change(
             op="store",

@@ -199,6 +199,8 @@ def _with_subject(words: str, line: PageLine, subjects: Subjects) -> tuple[str, 
 
 def _without_own_name(claim: str, name: str) -> str:
     """Return a claim of "I am Ada, an engineer" as "Ada is an engineer"."""
+    if claim.count(name) < 2:
+        return claim
     return re.sub(rf"^({re.escape(name)} (?:is|was)) {re.escape(name)}\s*(?:,|[-–—])\s+", r"\1 ", claim)
 
 

@@ -55,6 +55,9 @@ class SharedNumbers(Numbers):
     def keep(self) -> None:
         """Do nothing: the sequence has the state, and gives no number twice."""
 
+    def forget(self) -> None:
+        """Do nothing: no number is stored here."""
+
     def close(self) -> None:
         with self._lock:
             self._closed = True
@@ -85,6 +88,12 @@ class PostgresStore(Store):
 
     def _reader(self) -> Connection:
         return PostgresConnection(self._address, scopes=self._db.scopes, damaged=self._damaged)
+
+    def _sync(self, *, at_once: bool) -> None:
+        """Do nothing: each commit waits for the server's disk."""
+
+    def _settle(self, _db: Connection) -> None:
+        self._durable = self._journal.position()
 
     def _begin(self) -> None:
         """Begin a group, as the one engine that writes now: what it reads next is what the others committed."""
