@@ -17,7 +17,7 @@ from statistics import mean, quantiles
 from memdesk.engine.engine import Engine
 from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.candidates import Pool, gather
-from memdesk.engine.recall.evidence import evidence, map_to_line
+from memdesk.engine.recall.evidence import covered, evidence, map_to_line
 from memdesk.engine.recall.fusion import WEIGHTS, Signals, Weights, fuse
 from memdesk.engine.recall.neighbours import Line
 from memdesk.engine.recall.pipeline import recall
@@ -47,12 +47,23 @@ VARIANTS = (
     Variant(name="all signals"),
     *(
         Variant(name=f"without {name}", weights=replace(WEIGHTS, **{name: 0.0}))
-        for name in ("words", "meaning", "speaker", "time", "answer", "question")
+        for name in (
+            "words",
+            "meaning",
+            "coverage",
+            "speaker",
+            "time",
+            "session",
+            "reply",
+            "answer",
+            "detail",
+            "question",
+        )
     ),
     Variant(name="without kin", kin=False),
     Variant(name="without neighbours", alone=True),
     Variant(name="words alone", weights=replace(WEIGHTS, meaning=0.0), kin=False, alone=True),
-    Variant(name="meaning alone", weights=replace(WEIGHTS, words=0.0), alone=True),
+    Variant(name="meaning alone", weights=replace(WEIGHTS, words=0.0, coverage=0.0), alone=True),
 )
 
 
@@ -107,9 +118,16 @@ def _ranked(engine: Engine, pool: Pool, question: str, variant: Variant) -> Iter
     postings = pool.postings if variant.kin else [replace(each, kin=()) for each in pool.postings]
     now = to_datetime(engine.clock()).astimezone()
     signals = Signals(named=pool.speakers, times=tuple(dates_in(question, now)), wanted=pool.wanted)
-    words = evidence(map_to_line(postings, line), line, rows=pool.size)
+    terms = map_to_line(postings, line)
     for hit in fuse(
-        line, words=words, cosines=cosines, signals=signals, weights=variant.weights, limit=DEPTH
+        line,
+        words=evidence(terms, line, rows=pool.size),
+        cosines=cosines,
+        coverage=covered(line, terms, pool.size),
+        alone=pool.cosines,
+        signals=signals,
+        weights=variant.weights,
+        limit=DEPTH,
     ):
         yield hit.seq
 

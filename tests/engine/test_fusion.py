@@ -118,22 +118,61 @@ def test_a_score_can_be_worked_out_by_hand() -> None:
     signals = Signals(named=frozenset({"Jonas"}), times=((NOON - 1, NOON + 1),), wanted="time")
     found = {
         scored.seq: dict(scored.parts)
-        for scored in fuse(line, words={2: 4.0, 3: 8.0}, cosines={1: 0.2, 2: 0.6, 3: 0.1}, signals=signals)
+        for scored in fuse(
+            line,
+            words={2: 4.0, 3: 8.0},
+            cosines={1: 0.2, 2: 0.6, 3: 0.1},
+            coverage={2: 1.0},
+            alone={1: 0.6, 2: 0.1},
+            signals=signals,
+        )
     }
-    assert found[1] == pytest.approx({"meaning": 0.07, "time": 0.35, "here": 0.05, "question": -0.1})
+    best = 0.065 + 0.12 + 0.15 + 0.15 + 0.19
+    shared = {"time": 0.19, "here": 0.05}
+    assert found[1] == pytest.approx({**shared, "meaning": 0.024, "session": 0.6 * best, "question": -0.04})
     assert found[2] == pytest.approx(
-        {"words": 0.25, "meaning": 0.35, "speaker": 0.15, "time": 0.35, "here": 0.05}
+        {
+            **shared,
+            "words": 0.065,
+            "meaning": 0.12,
+            "coverage": 0.15,
+            "speaker": 0.15,
+            "session": 0.6 * best,
+            "reply": 0.08,
+            "detail": 0.11 / 6,
+        }
     )
+    total = 0.13 + 0.19 + 0.6 * 0.32 + 0.1 + 0.11 / 2 + 0.05
     assert found[3] == pytest.approx(
-        {"words": 0.5, "time": 0.35, "answer": 0.1, "here": 0.05, "confidence": -0.25}
+        {
+            **shared,
+            "words": 0.13,
+            "session": 0.6 * 0.32,
+            "answer": 0.1,
+            "detail": 0.11 / 2,
+            "confidence": -total / 4,
+        }
     )
+
+
+def test_a_conversation_with_the_best_hit_lifts_all_its_turns_until_a_long_gap() -> None:
+    later = NOON + GAP_US + 1
+    line = Line([turn(1), turn(3), turn(4, at=later), turn(9, conversation="c2")])
+    found = {
+        scored.seq: dict(scored.parts)
+        for scored in fuse(line, words={1: 4.0, 3: 1.0, 4: 1.0, 9: 1.0}, cosines={})
+    }
+    assert found[3]["session"] == found[1]["session"] == pytest.approx(WEIGHTS.session * WEIGHTS.words)
+    assert found[4]["session"] == found[9]["session"] == pytest.approx(found[1]["session"] / 4)
 
 
 def test_little_evidence_counts_by_its_share_of_the_best_as_much_does() -> None:
     line = Line([fact(1), fact(2)])
     for much in (0.001, 1.0, 400.0):
         found = fuse(line, words={1: much, 2: much / 2}, cosines={})
-        assert [dict(scored.parts)["words"] for scored in found] == pytest.approx([0.5, 0.25])
+        assert [dict(scored.parts)["words"] for scored in found] == pytest.approx(
+            [WEIGHTS.words, WEIGHTS.words / 2]
+        )
 
 
 def test_a_doubtful_faded_fact_comes_after_the_same_fact_fresh_and_sure() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import pytest
@@ -18,13 +18,15 @@ from memdesk.engine.recall.evidence import (
     FLOOR,
     NEUTRAL,
     WINDOW_SHARES,
+    MappedPosting,
     Posting,
+    covered,
     map_to_line,
     meaning,
     relevance,
 )
 from memdesk.engine.recall.fusion import may_answer, wanted_answer
-from memdesk.engine.recall.neighbours import Item, Line
+from memdesk.engine.recall.neighbours import Item, Line, Values
 from memdesk.engine.recall.pipeline import recall
 from memdesk.files.places import Desk
 from memdesk.model.recall import Query
@@ -36,11 +38,22 @@ def turn(seq: int, text: str = "plain words") -> Item:
     return Item(seq=seq, kind="turn", text=text, at=seq, conversation="c1", index=seq, speaker="Mara")
 
 
+def relevance_of(
+    line: Line,
+    *,
+    terms: Sequence[MappedPosting],
+    meanings: Mapping[int, float],
+    timely: Values | None = None,
+) -> dict[int, float]:
+    """Return the relevance of the items of a line among fifty memories."""
+    return relevance(line, coverage=covered(line, terms, 50), meanings=meanings, timely=timely)
+
+
 def test_relevance_compares_with_nothing_but_the_query() -> None:
     postings = [Posting(seqs=[1], frequency=1), Posting(seqs=[], frequency=0)]
 
     def relevant(line: Line) -> dict[int, float]:
-        return relevance(line, terms=map_to_line(postings, line), rows=50, meanings={1: 0.3, 20: 0.0})
+        return relevance_of(line, terms=map_to_line(postings, line), meanings={1: 0.3, 20: 0.0})
 
     alone, among = relevant(Line([turn(1)])), relevant(Line([turn(1), turn(20)]))
     assert among[1] == alone[1] > FLOOR > among[20]
@@ -48,17 +61,13 @@ def test_relevance_compares_with_nothing_but_the_query() -> None:
 
 def test_a_memory_that_holds_every_term_or_is_near_in_meaning_is_relevant() -> None:
     line = Line([turn(1), turn(20)])
-    found = relevance(
-        line, terms=map_to_line([Posting(seqs=[1], frequency=1)], line), rows=50, meanings={20: 0.6}
-    )
+    found = relevance_of(line, terms=map_to_line([Posting(seqs=[1], frequency=1)], line), meanings={20: 0.6})
     assert min(found.values()) > 0.8
 
 
 def test_a_common_word_and_a_far_meaning_stay_under_the_floor() -> None:
     strange = [Posting(seqs=[1], frequency=12), Posting(seqs=[], frequency=0), Posting(seqs=[], frequency=0)]
-    found = relevance(
-        Line([turn(1)]), terms=map_to_line(strange, Line([turn(1)])), rows=50, meanings={1: 0.0}
-    )
+    found = relevance_of(Line([turn(1)]), terms=map_to_line(strange, Line([turn(1)])), meanings={1: 0.0})
     assert 0 < found[1] < FLOOR
 
 
@@ -66,27 +75,27 @@ def test_a_word_of_a_date_counts_where_it_is_found_and_is_missed_nowhere() -> No
     line = Line([turn(1), turn(20)])
     lights = Posting(seqs=[1, 20], frequency=2)
     october = Posting(seqs=[20], frequency=1, is_date=True)
-    alone = relevance(line, terms=map_to_line([lights], line), rows=50, meanings={})
-    dated = relevance(line, terms=map_to_line([lights, october], line), rows=50, meanings={})
+    alone = relevance_of(line, terms=map_to_line([lights], line), meanings={})
+    dated = relevance_of(line, terms=map_to_line([lights, october], line), meanings={})
     assert dated == pytest.approx(alone)
 
 
 def test_a_memory_of_the_time_asked_about_is_more_likely_meant() -> None:
     line = Line([turn(1), turn(20)])
     half = map_to_line([Posting(seqs=[1, 20], frequency=2), Posting(seqs=[], frequency=0)], line)
-    found = relevance(line, terms=half, rows=50, meanings={}, timely=np.array([0.0, 1.0]))
+    found = relevance_of(line, terms=half, meanings={}, timely=np.array([0.0, 1.0]))
     assert found[20] > found[1] > 0
 
 
 def test_an_answer_shares_the_relevance_of_the_question_before_it() -> None:
     line = Line([turn(1, "Where did you move from?"), turn(2, "From Sweden.")])
-    found = relevance(line, terms=map_to_line([Posting(seqs=[1], frequency=1)], line), rows=50, meanings={})
+    found = relevance_of(line, terms=map_to_line([Posting(seqs=[1], frequency=1)], line), meanings={})
     assert found[1] > found[2] > FLOOR
 
 
 def test_without_words_and_vectors_nothing_is_relevant() -> None:
-    assert relevance(Line([turn(1)]), terms=[], rows=1, meanings={}) == {1: 0.0}
-    assert relevance(Line([]), terms=[], rows=0, meanings={}) == {}
+    assert relevance_of(Line([turn(1)]), terms=[], meanings={}) == {1: 0.0}
+    assert relevance_of(Line([]), terms=[], meanings={}) == {}
 
 
 def test_words_of_like_meaning_are_kin_and_names_in_pieces_have_none() -> None:

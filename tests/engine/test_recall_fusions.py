@@ -95,7 +95,7 @@ def test_keyword_scores_reach_from_none_to_all_and_are_all_where_they_do_not_dif
 
 
 def test_a_conversation_gives_way_softly_once_it_had_its_turns() -> None:
-    ranked = [Scored(seq=n, score=score, parts=()) for n, score in enumerate((1.0, 0.99, 0.98, 0.95, 0.5))]
+    ranked = [Scored(seq=n, score=score, parts=()) for n, score in enumerate((1.0, 0.98, 0.97, 0.96, 0.5))]
     talks = {0: "a", 1: "a", 2: "a", 3: "b", 4: "c"}
 
     def order(most: int) -> list[int]:

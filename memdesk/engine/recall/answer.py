@@ -24,9 +24,11 @@ BEST = 3
 """Most hits that are read for the person they are about."""
 READ = 60
 """Best memories that are compared by the person they are about."""
-ASIDE = 0.3
-"""Difference of the summed scores of the best BEST from which a query fits one person clearly better than the one it
-names. On LoCoMo 35 % of the questions that name the wrong speaker exceed it, and 0.9 % of those that have an answer
+COMPARED = 2
+"""Best memories of each person that are compared."""
+ASIDE = 0.13
+"""Difference of the summed scores of the best COMPARED from which a query fits one person clearly better than the one
+it names. On LoCoMo 48 % of the questions that name the wrong speaker exceed it, and 1.5 % of those that have an answer
 (tests/bench/README.md)."""
 ALIKE = 0.8
 """Share of the best score from which a hit is read for it too."""
@@ -101,13 +103,13 @@ def _fits_better(pool: Pool, ranking: Ranking, asked: ResolvedQuery) -> tuple[st
     if len(persons) != 1:
         return None
     (person,) = persons
-    count = min(BEST, len(found[person]))
+    count = min(COMPARED, len(found[person]))
     fits = {name: sorted(map(_fit, scored), reverse=True)[:count] for name, scored in found.items()}
     nearest = max(fits, key=lambda name: (sum(fits[name]), name))
     if sum(fits[nearest]) - sum(fits[person]) < ASIDE:
         return None
     # An assistant speaks, but its turns are about somebody else.
-    about = [pool.sources[scored.seq] for scored in found[nearest][:BEST]]
+    about = [pool.sources[scored.seq] for scored in found[nearest][:COMPARED]]
     return (person, nearest) if all(isinstance(each, Fact) or each.role == "user" for each in about) else None
 
 

@@ -248,20 +248,17 @@ UNKNOWN_MEANING = 0.1
 def relevance(
     line: Line,
     *,
-    terms: Sequence[MappedPosting],
-    rows: int,
+    coverage: Mapping[int, float],
     meanings: Mapping[int, float],
     timely: Values | None = None,
 ) -> dict[int, float]:
     """Return seq -> 0 to 1 for every item of the line: the probability that words or meaning relate it to the
     query; 0 for an item with neither.
 
-    Evidence is the share of the query's terms that an item's window contains, each term weighed by its rarity and
-    kin counting less, and the nearness of the window in meaning without the common tone of the findings. terms:
-    every term of the query, also those that no item contains, because they identify an off-topic query. rows: how
-    many memories were searched. meanings: by seq. timely: 1 for items of a time that the query names, up to 1 for
-    those near it."""
-    share = _share(line, terms, rows)
+    Evidence is the share of the query's terms that an item's window contains, and the nearness of the window in
+    meaning without the common tone of what was found. coverage, meanings: by seq. timely: 1 for items of a time that
+    the query names, up to 1 for those near it."""
+    share = line.from_seqs(coverage)
     near = np.array([meanings.get(item.seq, UNKNOWN_MEANING) for item in line.items])
     logit = WORDS_LOGIT * share + MEANING_LOGIT * near + BASE_LOGIT
     likely = 1 / (1 + np.exp(-(logit if timely is None else logit + TIME_LOGIT * timely)))
@@ -270,13 +267,17 @@ def relevance(
     return dict(zip(line.seqs.tolist(), found.tolist(), strict=True))
 
 
-def _share(line: Line, terms: Sequence[MappedPosting], rows: int) -> Values:
-    """Return the part of the query's rarity in each item's window; a neighbour's word counts by its share in
-    the window."""
+def covered(line: Line, terms: Sequence[MappedPosting], rows: int) -> dict[int, float]:
+    """Return seq -> share of the query's terms that an item's window contains, 0 to 1, each term weighed by its
+    rarity, kin and a neighbour's word counting less.
+
+    terms: every term of the query, also those that no item contains, because they identify an off-topic query. rows:
+    how many memories were searched."""
     held, asked = np.zeros(len(line.items)), np.zeros(len(line.items))
     for each in terms:
         weight = rarity(each.posting.frequency, max(rows, LEAST_SIZE))
         found = weight * np.minimum(1.0, each.windows)
         held += found
         asked += found if each.posting.is_date else weight
-    return np.divide(held, asked, out=np.zeros(len(line.items)), where=asked > 0)
+    share = np.divide(held, asked, out=np.zeros(len(line.items)), where=asked > 0)
+    return dict(zip(line.seqs.tolist(), share.tolist(), strict=True))

@@ -20,6 +20,7 @@ GAP_US = 6 * 3600 * 1_000_000
 """Longest gap between related turns: turns of one conversation more than six hours apart have different
 subjects."""
 _APART = RADIUS + 1
+_FAR = np.iinfo(np.intp).max
 
 
 @dataclass(slots=True)
@@ -102,6 +103,15 @@ class Line:
         return {item.seq: position for position, item in enumerate(self.items)}
 
     @cached_property
+    def runs(self) -> NDArray[np.intp]:
+        """Return the number of the run of each item: turns of one conversation with no gap longer than GAP_US, every
+        other item by itself."""
+        order, steps = self._order
+        runs = np.empty(len(order), np.intp)
+        runs[order] = np.cumsum(steps == _FAR)
+        return runs
+
+    @cached_property
     def _length(self) -> int:
         return int(self._slots.max(initial=0)) + _APART
 
@@ -109,14 +119,21 @@ class Line:
     def _slots(self) -> NDArray[np.intp]:
         """Return the slot of each item, from _APART: turns of one conversation by their distance, all others
         _APART apart."""
+        order, steps = self._order
+        slots = np.empty(len(order), np.intp)
+        slots[order] = np.cumsum(np.minimum(steps, _APART))
+        return slots
+
+    @cached_property
+    def _order(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return the items by conversation and index, and the distance of each from the one before it: _FAR if they are
+        not of one run."""
         if not self.items:
-            return np.zeros(0, np.intp)
+            return np.zeros(0, np.intp), np.zeros(0, np.intp)
         talks: dict[str | None, int] = {None: 0}
         talk = np.array([talks.setdefault(item.conversation, len(talks)) for item in self.items])
         index = np.array([-1 if item.index is None else item.index for item in self.items])
         order = np.lexsort((self.seqs, index, talk))
         talk, index, at = talk[order], index[order], self.at[order]
         beside = (talk[1:] == talk[:-1]) & (index[:-1] >= 0) & (np.abs(np.diff(at)) <= GAP_US)
-        slots = np.empty(len(order), np.intp)
-        slots[order] = np.cumsum(np.r_[_APART, np.where(beside, np.minimum(np.diff(index), _APART), _APART)])
-        return slots
+        return order, np.r_[_FAR, np.where(beside, np.diff(index), _FAR)]

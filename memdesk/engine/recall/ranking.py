@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.candidates import Pool
-from memdesk.engine.recall.evidence import evidence, map_to_line, relevance
+from memdesk.engine.recall.evidence import covered, evidence, map_to_line, relevance
 from memdesk.engine.recall.fusion import WEIGHTS, Scored, Signals, closeness, fuse, lifted
 from memdesk.engine.recall.neighbours import Item
 from memdesk.engine.recall.query import HOUR_US, ResolvedQuery
@@ -194,12 +194,13 @@ _EVEN = {
 class Ranking:
     """Weighed memories that may be returned. scored: best first.
 
-    words: evidence by search number. relevances: 0 to 1. places: place of each memory in each way of
-    searching, from 1, by the way's name. words_ms: duration of weighing the words. tiers, reranked: reports
-    of the three tiers and the reranker."""
+    words: evidence by search number; coverage: share of the query's terms. relevances: 0 to 1. places: place of each
+    memory in each way of searching, from 1, by the way's name. words_ms: duration of weighing the words. tiers,
+    reranked: reports of the three tiers and the reranker."""
 
     items: dict[int, Item]
     words: dict[int, float]
+    coverage: dict[int, float]
     relevances: dict[int, float]
     scored: Sequence[Scored] = ()
     places: dict[str, dict[int, int]] = field(default_factory=dict)
@@ -237,7 +238,8 @@ def weigh(pool: Pool, asked: ResolvedQuery, finds: Mapping[str, TechniqueResult]
     words = evidence(terms, pool.line, rows=pool.size)
     words_ms = (time.perf_counter() - started) * 1e3
     timely = closeness(pool.line, asked.named) if asked.named else None
-    relevances = relevance(pool.line, terms=terms, rows=pool.size, meanings=pool.meaning, timely=timely)
+    coverage = covered(pool.line, terms, pool.size)
+    relevances = relevance(pool.line, coverage=coverage, meanings=pool.meaning, timely=timely)
     for find in finds.values():
         relevances |= {seq: max(tie, relevances[seq]) for seq, tie in find.ties.items() if seq in relevances}
     relevances = lifted(relevances, pool.sources_of, WEIGHTS.source)
@@ -248,7 +250,14 @@ def weigh(pool: Pool, asked: ResolvedQuery, finds: Mapping[str, TechniqueResult]
     }
     places |= {name: {seq: n for n, seq in enumerate(find.seqs, start=1)} for name, find in finds.items()}
     items = {item.seq: item for item in pool.items}
-    return Ranking(items=items, words=words, relevances=relevances, places=places, words_ms=words_ms)
+    return Ranking(
+        items=items,
+        words=words,
+        coverage=coverage,
+        relevances=relevances,
+        places=places,
+        words_ms=words_ms,
+    )
 
 
 def places_of(values: Mapping[int, float]) -> dict[int, int]:
@@ -312,6 +321,8 @@ def _weighted(
         pool.line,
         words=ranking.words,
         cosines={seq: near for seq, near in pool.meaning.items() if seq in ranking.items},
+        coverage=ranking.coverage,
+        alone=pool.cosines,
         signals=Signals(named=pool.speakers, times=asked.named, wanted=pool.wanted),
         weights=replace(WEIGHTS, speaker=engine.settings.speaker_boost),
         sources_of=pool.sources_of,

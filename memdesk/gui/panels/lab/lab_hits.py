@@ -24,6 +24,9 @@ from memdesk.model.recall import Bundle, Cut, Hit, ScorePart
 NAMES = {
     "meaning": marked("Meaning"),
     "words": marked("Words"),
+    "coverage": marked("Terms held"),
+    "session": marked("Conversation"),
+    "reply": marked("Reply"),
     "entities": marked("Graph"),
     "hyde": marked("HyDE"),
     "expansion": marked("Expansion"),
@@ -32,6 +35,7 @@ NAMES = {
     "recency": marked("Recency"),
     "here": marked("This channel"),
     "answer": marked("Holds an answer"),
+    "detail": marked("Names, numbers"),
     "temporal": marked("Holds now"),
     "kind": marked("Kind"),
     "boost": marked("Use"),
@@ -46,6 +50,9 @@ NAMES = {
 STRENGTHS = {
     "meaning": 1.0,
     "words": 0.8,
+    "coverage": 0.72,
+    "session": 0.9,
+    "reply": 0.38,
     "entities": 0.64,
     "hyde": 0.58,
     "expansion": 0.54,
@@ -54,6 +61,7 @@ STRENGTHS = {
     "recency": 0.42,
     "here": 0.34,
     "answer": 0.3,
+    "detail": 0.27,
     "temporal": 0.24,
 }
 """Position of each part on the sequential colour scale; parts that often occur together are far apart."""
