@@ -6,8 +6,7 @@ import asyncio
 import re
 from collections.abc import Mapping
 
-from PySide6.QtCore import QRectF, QSize, QTimer, Signal
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
