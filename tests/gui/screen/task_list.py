@@ -36,7 +36,7 @@ def correct(hand: Hand) -> None:
 
 @task(2, "promote a fact to _global by hand, undo it")
 def promote(hand: Hand) -> None:
-    fact(hand, "flat allows pets")
+    fact(hand, "LT-5 tests")
     before = hand.change()
     hand.press("p")
     hand.wait(lambda: hand.sees("Cancel", "Button"), "the question")
@@ -50,8 +50,6 @@ def promote(hand: Hand) -> None:
 @task(3, "take back the last import, whole, and redo it")
 def take_back_import(hand: Hand) -> None:
     hand.open("Audit")
-    hand.click("Import", "CheckBox")
-    hand.wait(lambda: hand.reads("Imported memory/"), "an import")
     before = hand.change()
     hand.click("Imported memory/", "Cell")
     hand.wait(lambda: hand.reads("If you undo"), "what undo would do")
@@ -212,7 +210,7 @@ def profile(hand: Hand) -> None:
     hand.wait(lambda: hand.sees("Save", "Button"), "the form")
     hand.press("End")
     hand.type(" now")
-    hand.press("Return")
+    hand.press("ctrl+s")
     hand.wait(lambda: hand.change() > before, "the entry")
 
 

@@ -421,10 +421,13 @@ class LabPanel(Panel):
             self.inspector.show_memory(id)
 
     def _ask_why(self) -> None:
-        """Show or hide the explanation; the keyboard goes to its search for a memory that did not come back."""
-        self.why_shown.click()
+        """Go to the search for a memory that did not come back; hide the explanation if the keyboard is there."""
+        if self.why.field.hasFocus() or not self.why_shown.isChecked():
+            self.why_shown.click()
         if self.why_shown.isChecked():
             self.why.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self.take_focus()
 
     def _keep_why(self, shown: bool) -> None:
         self._wants_why = shown
