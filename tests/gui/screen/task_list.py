@@ -240,7 +240,11 @@ def all_quarantined(hand: Hand) -> None:
 
 def act(hand: Hand, words: str) -> None:
     """Type an act in the search, and carry it out."""
-    hand.find(f">{words}")
+    hand.press("ctrl+k")
+    hand.focused("Search memories and commands")
+    hand.type(words)
+    hand.wait(lambda: hand.reads(f"Preview: {words}"), "the offer of a preview")
+    hand.press("Return")
     hand.wait(lambda: hand.reads("will be"), "the preview")
     before = hand.change()
     hand.press("Return")

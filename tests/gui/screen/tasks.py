@@ -158,7 +158,7 @@ def measured(each: Task, program: Program) -> str:
     try:
         each.work(hand)
         outcome = "done"
-    except (Surprise, AssertionError) as wrong:
+    except (Surprise, AssertionError, ValueError) as wrong:  # ValueError: the window gave no answer.
         outcome = f"FAILED: {wrong}"
     took = time.monotonic() - begun
     counted = (hand.keys, hand.letters, hand.clicks)
