@@ -35,6 +35,7 @@ python3 packaging/run.py faults [ARGUMENTS] set up, then kill, damage, starve an
                                             faults [kills|damages|surroundings|endurance] [--count N] [--operations N]
 python3 packaging/run.py bench [ARGUMENTS]  set up, then measure speed and size beside other memories, in turns
                                             bench [--sizes 1000,10000,100000] [--million] [--alone] [--rounds N]
+python3 packaging/run.py tasks [NUMBERS]    set up, then do the tasks of a person on a screen, and count keys and clicks
 python3 packaging/run.py check              set up, then run the checks without the tests: format, lint, types, texts
 python3 packaging/run.py numbers            set up, then print the size and plainness of the code with their limits
 python3 packaging/run.py pictures [ARGUMENTS] set up, then draw every panel into build/pictures
@@ -100,6 +101,12 @@ def bench(arguments: Sequence[str]) -> int:
     return run_check([str(interpreter(venv)), "-m", "tests.bench.beside", *arguments])
 
 
+def tasks(arguments: Sequence[str]) -> int:
+    """Set up and do the tasks of tests/gui/screen/task_list.py: 1 when one could not be done."""
+    venv = set_up("dev", OFFSCREEN_LIBRARIES)
+    return run_check([str(interpreter(venv)), "-m", "tests.gui.screen.tasks", *arguments])
+
+
 def check(arguments: Sequence[str]) -> int:
     """Set up and run every check but the tests."""
     venv = set_up("dev", OFFSCREEN_LIBRARIES)
@@ -144,6 +151,7 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "check": check,
     "faults": faults,
     "bench": bench,
+    "tasks": tasks,
     "numbers": numbers,
     "pictures": pictures,
     "try": try_out,

@@ -84,6 +84,7 @@ from memdesk.model.graph import AskEntity, AskEntityGraph, AskGraph, AskSalience
 from memdesk.model.history import AskAudit, AskEvent, AskHistogram, AskHistory
 from memdesk.model.job import AskRuns, NamedJob, RunJob, SwitchJobs
 from memdesk.model.kept_question import AskQuestions, ForgetQuestion, KeepQuestion, RunQuestions
+from memdesk.model.past import AskPast, PutBack
 from memdesk.model.procedures import (
     AskStrategy,
     AskToolCall,
@@ -691,6 +692,9 @@ async def _history(ask: Recorder, fact: str) -> None:
     await ask.ended(await ask(curation.UNDO_RUN, UndoRun(change=of_a_run)))
     await ask(history.HISTOGRAM, AskHistogram(bins=2))
     await ask(history.USERS, Nothing())
+    await ask(history.PAST, AskPast(before=page.rows[-1].id, limit=2))
+    retired = await ask(curation.RETIRE, Retire(id=fact))
+    await ask(history.PUT_BACK, PutBack(ids=(fact,), before=retired.change))
     await ask(history.AUDIT, AskAudit(limit=2))
     await ask(history.SEGMENTS, Nothing())
     await ask.ended(await ask(history.VERIFY, Nothing()))

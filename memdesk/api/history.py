@@ -16,6 +16,7 @@ from memdesk.model.history import (
     SegmentList,
     UserList,
 )
+from memdesk.model.past import AskPast, PastPage, PutBack, PutBackDone
 from memdesk.model.status import JobState, Nothing
 
 FEED_PATH = "/v1/history/feed"
@@ -58,6 +59,22 @@ EVENT = Get(
     EventDetail,
     "One event with before and after",
     "browsing.history:event",
+    owner=True,
+)
+PAST = Get(
+    "history.past",
+    AskPast,
+    PastPage,
+    "Facts that are otherwise than at a moment",
+    "memory.time_machine:differences",
+    owner=True,
+)
+PUT_BACK = Post(
+    "history.put_back",
+    PutBack,
+    PutBackDone,
+    "Put facts back to what they were before a change, in one run",
+    "memory.time_machine:put_back",
     owner=True,
 )
 USERS = Get(

@@ -17,6 +17,7 @@ from memdesk.gui import appearance
 from memdesk.gui.done_action import DoneAction
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.inspectors.memory import MemoryView
+from memdesk.gui.inspectors.time_machine import TimeMachine
 from memdesk.gui.keys import Key, Keys, next_region
 from memdesk.gui.language import Language, tr
 from memdesk.gui.look import Theme
@@ -187,6 +188,7 @@ class Window(QWidget):
             Key(keys="Alt+Left", act=self.inspector.go_back),
             Key(keys="Alt+Right", act=self.inspector.go_forward),
             Key(says=tr("Act on a set of memories in words"), act=self.act_sheet.open),
+            Key(says=tr("Time machine"), act=lambda: TimeMachine(self.session, self).open()),
             Key(says=tr("Extract facts from new turns now"), act=self.consolidate),
             *self._examining(),
             *rail.page_commands(self.go),
@@ -435,9 +437,8 @@ class Window(QWidget):
         if self.repair_page is not None and self._is_examined:
             self.repair_page.step_back()
             return
-        if self.act_sheet.step_back():
-            return
-        if self.tour.step_back() or self.strips.dismiss() or self.help.step_back():
+        parts = (self.act_sheet.step_back, self.tour.step_back, self.strips.dismiss, self.help.step_back)
+        if any(close() for close in parts):
             return
         if self.stage.panel is not None and self.stage.panel.step_back():
             return

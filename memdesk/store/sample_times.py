@@ -112,7 +112,8 @@ def _rename_versions(db: Connection, days: int) -> None:
     )
     db.run("UPDATE documents SET content_hash = renamed(content_hash)")
     for table, column in (("edits", "before"), ("edits", "after"), ("relations", "properties")):
-        test = f"instr({column}, '\"content_hash\"') OR instr({column}, '\"version\"')"
+        # In the journal the properties of a relation are JSON within JSON, whose quotes are escaped.
+        test = f"instr({column}, 'content_hash') OR instr({column}, 'version')"
         db.run(f"UPDATE {table} SET {column} = renamed({column}) WHERE {test}")
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.browsing import details, lists, tool_use
+from memdesk.engine.browsing.history import page
 from memdesk.engine.context.history import compactions
 from memdesk.engine.context.sessions import prompts, sessions
 from memdesk.engine.engine import Engine, now
@@ -21,20 +22,22 @@ from memdesk.engine.memory.profiles import profile
 from memdesk.engine.memory.review_queue import review
 from memdesk.engine.memory.tags import list_tags
 from memdesk.engine.opening import open_engine
+from memdesk.engine.progress import ignore_progress
 from memdesk.engine.recall.pipeline import preview
-from memdesk.engine.undo import undo
+from memdesk.engine.undo import undo, undo_run
 from memdesk.engine.verify import verify
 from memdesk.engine.workspace import day_files, documents
 from memdesk.engine.workspace.outside_edits import reconcile
 from memdesk.files.places import Desk
 from memdesk.model.browse import ListFacts
 from memdesk.model.context import ListCompactions
-from memdesk.model.curation import ListTags, Pin, Undo
+from memdesk.model.curation import ListTags, Pin, Undo, UndoRun
 from memdesk.model.document import DOCUMENT
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
 from memdesk.model.goal import ListGoals
+from memdesk.model.history import AskHistory
 from memdesk.model.instant import DAY, SECOND, from_datetime, to_datetime
 from memdesk.model.procedures import AskToolStats, ListStrategies
 from memdesk.model.profile import AskProfile
@@ -171,6 +174,10 @@ def test_everything_that_has_happened_on_the_sample_can_be_undone(tmp_path: Path
         applied = pin(engine, Pin(id=pinned.id), author="person:Mara")
         undo(engine, Undo(), author="person:Mara")
         assert applied.change == verify(engine).last_change - 1
+        brought = page(engine, AskHistory(operations=("import",), limit=3)).rows
+        for each in brought:
+            undone = undo_run(engine, UndoRun(change=each.id), author="person:Mara", progress=ignore_progress)
+            assert undone["undone"] and not undone["left"], each.title
     finally:
         engine.close()
 

@@ -86,6 +86,34 @@ def day(text: str) -> datetime:
             ("fact",),
             {"sources": ("import",)},
         ),
+        ("所有关于旧公寓的事实 → 已过去", "past", ("fact",), {"about": "旧公寓"}),
+        ("把关于科英布拉的公寓的事实标为已过去", "past", ("fact",), {"about": "科英布拉的公寓"}),
+        ("停用关于“周二的会议”的事实", "retire", ("fact",), {"about": "周二的会议"}),
+        (
+            "这个智能体自周二以来的一切 → 隔离",
+            "quarantine",
+            (),
+            {"agents": ("Iris",), "since": day("2026-11-17")},
+        ),
+        (
+            "Forge 写的11月3日之前的事实 → 停用",
+            "retire",
+            ("fact",),
+            {"agents": ("Forge",), "until": day("2026-11-03")},
+        ),
+        ("昨天 harbour 频道的决定 → 固定", "pin", ("fact",), {"channels": ("harbour",)}),
+        ("频道 home lab 里的实体 → 移动到 museum-site", "move", ("entity",), {"channels": ("home lab",)}),
+        ("把带标签 old 的事实移到 museum-site 频道", "move", ("fact",), {"tags": ("old",)}),
+        ("停用超过30天的事实", "retire", ("fact",), {"until": day("2026-10-25")}),
+        ("已停用的提到 WebP 的事实 → 恢复", "restore", ("fact",), {"state": "retired", "about": "WebP"}),
+        ("给关于旅行的目标和策略加标签 travel", "tag", ("goal", "strategy"), {"about": "旅行"}),
+        ("置信度低于0.5的导入的事实 → 停用", "retire", ("fact",), {"sources": ("import",)}),
+        (
+            "上周的偏好 → 取消固定",
+            "unpin",
+            ("fact",),
+            {"since": day("2026-11-16"), "until": day("2026-11-23")},
+        ),
     ],
 )
 def test_a_set_and_an_act_in_words_become_a_declared_request(
@@ -116,6 +144,9 @@ def test_a_set_and_an_act_in_words_become_a_declared_request(
         ("facts since the flood → retire", ["since the flood"]),
         ("facts about the flat → to atlantis", ["to atlantis"]),
         ("please clean up", ["please clean up"]),
+        ("关于公寓的事实 → 删除", ["删除"]),
+        ("来自海妖的事实 → 隔离", ["from 海妖"]),
+        ("洪水以来的事实 → 停用", ["since 洪水"]),
     ],
 )
 def test_words_that_no_rule_reads_are_named_and_no_act_is_guessed(

@@ -1,4 +1,5 @@
 """Acts on a set of memories in words, read by rule: “all facts about the old flat → past”, “retire facts tagged old”.
+Chinese words are read by their English.
 
 The set and the act become a declared request. A word that no rule reads is returned as not understood; nothing is
 guessed from the others then."""
@@ -10,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from memdesk.engine.browsing.act_words_chinese import in_english
 from memdesk.engine.recall.time_mentions import mentions
 from memdesk.model.fact import CATEGORIES, FACT
 from memdesk.model.instant import to_datetime
@@ -175,16 +177,21 @@ def read_act(text: str, around: Surroundings) -> Reading:
     """Read an act on a set of memories."""
     found = Reading()
     kept: list[str] = []
-    plain = _QUOTED.sub(lambda quoted: _keep(quoted[1], kept), " ".join(text.split()))
-    set_words, act_words = _split(plain.rstrip(" .!。"))
+    plain = _quotations_kept(" ".join(text.split()), kept).rstrip(" .!。")
+    set_words, act_words = _split(_quotations_kept(in_english(plain), kept))
     found.deed = _deed(act_words, around, found, kept)
     _read_set(set_words, around, found, kept)
     return found
 
 
-def _keep(quoted: str, kept: list[str]) -> str:
-    kept.append(quoted)
-    return f"{_KEPT}{len(kept) - 1}{_KEPT}"
+def _quotations_kept(text: str, kept: list[str]) -> str:
+    """Return a text with a mark in place of each quotation, which is added to those kept."""
+
+    def keep(quoted: re.Match[str]) -> str:
+        kept.append(_shown(quoted[1], kept))
+        return f"{_KEPT}{len(kept) - 1}{_KEPT}"
+
+    return _QUOTED.sub(keep, text)
 
 
 def _shown(words: str, kept: Sequence[str]) -> str:

@@ -15,6 +15,7 @@ from memdesk.gui.inspectors import fields
 from memdesk.gui.inspectors.links import Line, Links, author_mark, first_openable, secondary_text
 from memdesk.gui.inspectors.memory_forms import condition_row
 from memdesk.gui.inspectors.past import change_text
+from memdesk.gui.inspectors.time_machine import TimeMachine
 from memdesk.gui.keys import first_stop
 from memdesk.gui.language import tr
 from memdesk.gui.sentences import subject_of
@@ -53,6 +54,12 @@ class EventView(QWidget):
         self.restore = Control(
             "link", tr("Restore the desk as of before this…"), tip=tr("See which backup that would be")
         )
+        self.compare = Control(
+            "link",
+            tr("Facts that are otherwise since…"),
+            tip=tr("Compare with before this, and put facts back"),
+        )
+        self.compare.clicked.connect(lambda: TimeMachine(session, self.window(), before=seen.row.id).open())
         self.foot = self._actions()
         self.restore.clicked.connect(lambda: links.panel("backups", seen.row.at.isoformat()))
         self.setLayout(column(self.area, self.foot, gap=0))
@@ -202,6 +209,7 @@ class EventView(QWidget):
             secondary_text(says),
             row(self.undo, self.open, None, gap=8),
             row(self.restore, None),
+            row(self.compare, None),
             gap=8,
             margins=(16, 12, 16, 12),
         )

@@ -15,7 +15,7 @@ from memdesk.api import curation, upkeep
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
-from memdesk.gui.terms import counted
+from memdesk.gui.terms import capitalised, counted
 from memdesk.gui.widgets import Column, Control, Field, Ground, RowsModel, Table, Text, column, row
 from memdesk.model.acting import ActReading, ReadAct
 from memdesk.model.curation import Bulk, BulkPreview, Touch
@@ -53,11 +53,11 @@ def touch_columns(session: Session) -> tuple[Column[Touch], ...]:
             token=lambda row: "t3" if row.why_not else "t1",
         ),
         Column(title=tr("Channel"), text=lambda row: row.channel, width=122, channel=session.channel_number),
-        Column(title=tr("Change"), text=change_of, width=170, token="t1"),
+        Column(title=tr("Change"), text=change_of, width=140, token="t1"),
         Column(
             title=tr("Touches"),
             text=touches,
-            width=230,
+            width=220,
             token=lambda row: "warn" if row.why_not else "t2",
         ),
     )
@@ -72,13 +72,21 @@ def change_of(row: Touch) -> str:
 def touches(row: Touch) -> str:
     """Return why a memory is left unchanged, or what moves with it: “2 relations, 1 tag · writes MEMORY.md”."""
     if row.why_not:
-        return row.why_not
+        return reason(row)
     also = ", ".join(
         tr(ALSO[what], "", number) if what in ALSO else f"{number:,} {what}"
         for what, number in sorted(row.also.items())
     )
     files = tr("writes {files}", files=", ".join(row.files)) if row.files else ""
     return " · ".join(part for part in (also, files) if part) or tr("itself alone")
+
+
+def reason(row: Touch) -> str:
+    """Return why a memory is left unchanged, without the title that its row shows already."""
+    quoted, closed, says = row.why_not.partition("”")
+    title = quoted.removeprefix("“").rstrip("…")
+    is_own = closed and quoted.startswith("“") and row.title.startswith(title)
+    return capitalised(says.strip()) if is_own and says.strip() else row.why_not
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -138,8 +138,10 @@ INSPECTOR_LEAST_PX = 300
 INSPECTOR_MOST_PX = 480
 RAIL_NAMES_FROM_PX = 1200
 """Least window width that shows the rail's names; in a narrower window the rail collapses automatically."""
-INSPECTOR_BESIDE_FROM_PX = 1280
-"""Least window width with the inspector next to the stage; in a narrower window it overlaps the stage."""
+INSPECTOR_KEPT_FROM_PX = 1280
+"""Least window width that keeps the inspector open; in a narrower window it is opened for what is looked at."""
+STAGE_LEAST_PX = 640
+"""Least width of a stage next to the inspector; a narrower one is overlapped instead."""
 GRIP_PX = 7
 STEP_PX = 16
 
@@ -232,15 +234,14 @@ class Body(QWidget):
     def overlays(self) -> bool:
         """Return True if the inspector would overlap the stage."""
         rail = WIDE_PX if self._rail_open else NARROW_PX
-        left = self.width() - rail - self._inspector_px
-        return self.width() < INSPECTOR_BESIDE_FROM_PX or left < self.stage.least_px
+        return self.width() - rail - self._inspector_px < max(self.stage.least_px, STAGE_LEAST_PX)
 
     def room(self, width: int) -> AvailableSpace:
         """Return the space in a window of this width, after the stage has its minimum."""
         stage = width - self._inspector_px - self.stage.least_px
         return AvailableSpace(
             names=width >= RAIL_NAMES_FROM_PX and stage >= WIDE_PX,
-            inspector=width >= INSPECTOR_BESIDE_FROM_PX and stage >= NARROW_PX,
+            inspector=width >= INSPECTOR_KEPT_FROM_PX and stage >= NARROW_PX,
         )
 
     def open_rail(self, is_open: bool) -> None:
@@ -324,7 +325,7 @@ class Sides(QObject):
     def toggle_inspector(self) -> None:
         """Show or hide the inspector."""
         self._set_inspector(not self._body.inspector_open)
-        if not self._body.overlays:
+        if self._room is not None and self._room.inspector:
             self._wants_inspector = self._memo.inspector_open = self._body.inspector_open
 
     def show_inspector(self) -> None:

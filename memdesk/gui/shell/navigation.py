@@ -223,7 +223,7 @@ class Palette(Ground):
         text = self.field.text().strip()
         lines = [*self._found(found), *self._channels(text), *self._matching(text)]
         if ARROW.search(text):
-            lines = [self._act(text)]
+            lines = [self._act(text.lstrip("> "))]
         if not lines:
             lines = [Choice.heading(tr("Nothing found for “{text}”.", text=text))]
         self.choices.show_choices(lines)

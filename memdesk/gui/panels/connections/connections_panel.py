@@ -59,6 +59,8 @@ from memdesk.model.status import Nothing
 SIDE_PX, STACKS_BELOW_PX = 400, 720
 LISTS_PX = (280, 170, 310)
 """Heights of runtimes, projects and contexts given today, until a person divides them otherwise."""
+LIST_LEAST_PX = 96
+"""Least height of each list: its title, its columns' titles and a row."""
 SEEN_AT_MOST, TOLD_AT_MOST = 50, 100
 NO_PROJECT = marked("No project yet; the first session of a runtime in a folder makes one.")
 NOTHING_TOLD = marked("No agent was told anything today.")
@@ -135,6 +137,7 @@ class ConnectionsPanel(RecordPanel):
             _titled(tr("Projects"), self._nothing, self.projects),
             _titled(tr("Told today"), self._silent, self.today),
             vertical=True,
+            minimum=LIST_LEAST_PX,
         )
         lists.setSizes(LISTS_PX)
         body = Splitter(lists, self._side(), stacks_below=STACKS_BELOW_PX)

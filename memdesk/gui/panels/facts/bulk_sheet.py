@@ -38,8 +38,8 @@ from memdesk.model.status import AskJob, JobState
 from memdesk.model.timeline import TableRow
 
 BAR_PX = 44
-KEYS_FROM_PX = 860
-"""Width from which the bar shows key caps."""
+KEYS_FROM_PX, ICONS_FROM_PX = 1000, 800
+"""Widths from which the bar shows key caps, and icons beside the words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,11 +116,14 @@ class Chosen(Ground):
             self.refused.emit(button.accessibleDescription())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the key caps if the buttons need the space."""
+        """Leave out key caps, then icons, if the words of the buttons need the space."""
         super().resizeEvent(event)
         for act in ACTS:
-            self.buttons[act.verb].label.keys = act.key if self.width() >= KEYS_FROM_PX else ""
-            self.buttons[act.verb].updateGeometry()
+            button = self.buttons[act.verb]
+            button.label.keys = act.key if self.width() >= KEYS_FROM_PX else ""
+            button.label.icon = act.icon if self.width() >= ICONS_FROM_PX else ""
+            button.updateGeometry()
+        self.clear.setText(tr("Choose nothing") if self.width() >= ICONS_FROM_PX else "")
 
 
 HEIGHT_PX = 304

@@ -98,9 +98,16 @@ class FactsPanel(RecordPanel):
         tables = self.tables.values()
         for act in ACTS:
             if act.verb not in WINDOW_KEYS:
-                on_key(act.key, partial(self.chosen.press, act.verb), *tables)
+                on_key(act.key, partial(self._press, act.verb), *tables)
         on_key("S", self._sort_next, *tables)
         on_key("Shift+S", lambda: self._sort(self.filters.sort[0], not self.filters.sort[1]), *tables)
+
+    def _press(self, verb: str) -> None:
+        """Act on the rows that are chosen, or on the one that has the keyboard."""
+        at = self.table.currentIndex()
+        if not self.table.number_chosen() and at.isValid():
+            self.table.selectRow(at.row())
+        self.chosen.press(verb)
 
     def show_away(self, why_not: str) -> None:
         self._show_chosen()

@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Mapping
 
-from PySide6.QtCore import QRectF, QSize, QTimer, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
@@ -296,7 +296,7 @@ class LabPanel(Panel):
             each.clicked.connect(lambda _=False, each=each: self.search(each.text()))
         on_key("W", self.why_shown.click, self.hits, inside=True)
         # In the question, where the keyboard begins, a letter types.
-        on_key("Alt+W", self.why_shown.click, self, inside=True)
+        on_key("Alt+W", self._ask_why, self, inside=True)
         self.session.changed.connect(self._hear)
 
     # Loading.
@@ -419,6 +419,15 @@ class LabPanel(Panel):
             self.inspector.links.file(place.document_id, place.path)
         elif not isinstance(record, HitRow) or record.id != id or record.hit.kind in OPENABLE:
             self.inspector.show_memory(id)
+
+    def _ask_why(self) -> None:
+        """Go to the search for a memory that did not come back; hide the explanation if the keyboard is there."""
+        if self.why.field.hasFocus() or not self.why_shown.isChecked():
+            self.why_shown.click()
+        if self.why_shown.isChecked():
+            self.why.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self.take_focus()
 
     def _keep_why(self, shown: bool) -> None:
         self._wants_why = shown

@@ -1,0 +1,221 @@
+"""Dialog with the facts that are otherwise than at an earlier moment; all of them, or chosen ones, are put back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QDialog, QWidget
+
+from memdesk.api import history
+from memdesk.gui import formatting
+from memdesk.gui.keys import on_key
+from memdesk.gui.language import marked, tr
+from memdesk.gui.session import Session
+from memdesk.gui.terms import capitalised, counted
+from memdesk.gui.widgets import (
+    Column,
+    Control,
+    Drop,
+    Field,
+    Ground,
+    Option,
+    RowsModel,
+    Table,
+    Text,
+    column,
+    row,
+)
+from memdesk.model.errors import MemDeskError
+from memdesk.model.fact import FACT
+from memdesk.model.past import PUT_BACK_AT_MOST, AskPast, FactDifference, FactState, PastPage, PutBack
+
+SIZE = (940, 560)
+TYPED_MS = 250
+AGO: Mapping[str, timedelta] = {
+    marked("an hour ago"): timedelta(hours=1),
+    marked("a day ago"): timedelta(days=1),
+    marked("a week ago"): timedelta(days=7),
+    marked("a month ago"): timedelta(days=30),
+}
+STATES = {
+    "current": marked("current"),
+    "past": marked("past"),
+    "future": marked("future"),
+    "retired": marked("retired"),
+    "superseded": marked("superseded"),
+}
+
+
+def told(side: FactState | None, other: FactState | None) -> str:
+    """Return what is told of a fact at one moment and not at the other."""
+    if side is None:
+        return tr("not there")
+    if other is None:
+        return tr(STATES[side.state])
+    parts = (
+        (side.claim, other.claim, f"“{side.claim}”"),
+        (side.state, other.state, tr(STATES[side.state])),
+        (side.channel, other.channel, side.channel),
+        (side.category, other.category, capitalised(side.category)),
+        (side.confidence, other.confidence, f"{side.confidence:.2f}"),
+        (side.pinned, other.pinned, tr("pinned") if side.pinned else tr("not pinned")),
+    )
+    return ", ".join(says for mine, yours, says in parts if mine != yours)
+
+
+class TimeMachine(QDialog):
+    """Dialog for a moment. before: the change before which the moment is; None lets a person choose a time.
+
+    Space, Enter or a click chooses a fact, Ctrl+Enter puts back those chosen, or all that are listed; Esc closes."""
+
+    def __init__(self, session: Session, window: QWidget, before: int | None = None) -> None:
+        super().__init__(window)
+        self._session, self._before = session, before
+        self._chosen: set[str] = set()
+        self._page: PastPage | None = None
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(tr("Facts as of a moment"))
+        self.resize(min(SIZE[0], window.width() - 40), min(SIZE[1], window.height() - 40))
+        self.moment = Drop([Option(value=each, text=tr(each)) for each in AGO], name=tr("Moment"))
+        self.moment.set_value(list(AGO)[1])
+        self.moment.setVisible(before is None)
+        self.field = Field(placeholder=tr("Filter"), name=tr("Filter"), icon="search")
+        self.says = Text(tr("Looking…"), 12, "t2", wrap=True)
+        self.model: RowsModel[FactDifference] = RowsModel(self._columns())
+        self.table = Table(self.model, name=tr("What is otherwise now"), token="panel")
+        self.table.single_letters = False
+        self.put_back = Control("primary", tr("Put back"), "undo", keys="Ctrl Enter")
+        leave = Control("ghost", tr("Close"), keys="Esc")
+        head = row(self.moment, self.field, gap=8)
+        foot = row(self.put_back, None, leave, gap=8)
+        parts = column(head, self.says, self.table, foot, gap=10, margins=(16, 14, 16, 14))
+        parts.setStretchFactor(self.table, 1)
+        self.setLayout(column(Ground("panel", layout=parts), gap=0))
+        self._typed = QTimer(self)
+        self._typed.setSingleShot(True)
+        self._typed.timeout.connect(self._look)
+        self.moment.chosen.connect(lambda _: self._look())
+        self.field.textChanged.connect(lambda _: self._typed.start(TYPED_MS))
+        self.table.pressed.connect(lambda each, _: self._turn(each))
+        self.table.opened.connect(self._turn)
+        self.put_back.clicked.connect(self._act)
+        leave.clicked.connect(self.close)
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            on_key(keys, self._act, self, inside=True)
+        on_key("Space", lambda: self._turn(self.table.record()), self.table)
+        self._show_ready()
+        self._look()
+
+    def _columns(self) -> tuple[Column[FactDifference], ...]:
+        return (
+            Column(
+                title="",
+                text=lambda each: tr("chosen") if each.id in self._chosen else "",
+                width=34,
+                icon=lambda each: ("check", "acc") if each.id in self._chosen else None,
+                pressable=lambda _: True,
+            ),
+            Column(title=tr("Fact"), text=_title, token="t1", pressable=lambda _: True),
+            Column(
+                title=tr("Channel"),
+                text=lambda each: _living(each).channel,
+                width=120,
+                channel=self._session.channel_number,
+                hidden_below=800,
+            ),
+            Column(title=tr("Then"), text=lambda each: told(each.then, each.now), width=220, token="t1"),
+            Column(title=tr("Now"), text=lambda each: told(each.now, each.then), width=220),
+        )
+
+    def _look(self) -> None:
+        at = None
+        if self._before is None:
+            at = datetime.now().astimezone() - AGO[str(self.moment.value())]
+        ask = AskPast(
+            at=at,
+            before=self._before,
+            channels=self._session.channels,
+            text=self.field.text(),
+            limit=PUT_BACK_AT_MOST,
+        )
+        self._session.spawn(self._fetch(ask), failed=self._show_wrong)
+
+    async def _fetch(self, ask: AskPast) -> None:
+        page = self._page = await self._session.call(history.PAST, ask)
+        self._chosen &= {each.id for each in page.rows}
+        self.model.set_rows(page.rows)
+        parts = [
+            tr("Before {moment}:", moment=formatting.full(page.at)),
+            tr("%Ln fact(s) (is|are) otherwise now.", "", page.total)
+            if page.total
+            else tr("nothing is otherwise."),
+        ]
+        if page.total > len(page.rows):
+            parts.append(tr("The last %Ln are shown.", "", len(page.rows)))
+        if page.is_cut:
+            parts.append(tr("Earlier differences are not read; choose a later moment."))
+        self.says.setText(" ".join(parts))
+        self._show_ready()
+        if page.rows and not self.field.text():
+            self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_wrong(self, wrong: MemDeskError) -> None:
+        self.says.setText(f"{wrong.says} {wrong.next}".strip())
+
+    def _wanted(self) -> tuple[str, ...]:
+        """Return the ids of the facts to put back: those chosen, else all that are listed."""
+        listed = [each.id for each in self._page.rows] if self._page else []
+        return tuple(id for id in listed if not self._chosen or id in self._chosen)
+
+    def _show_ready(self) -> None:
+        wanted = len(self._wanted())
+        self.put_back.setText(
+            tr("Put back {what}", what=counted(FACT.name, wanted)) if wanted else tr("Put back")
+        )
+        self.put_back.set_enabled(
+            wanted > 0 and not self._session.is_away,
+            self._session.why_not or tr("There is nothing to do yet."),
+        )
+
+    def _turn(self, each: FactDifference | None) -> None:
+        """Choose a fact, or no longer."""
+        if each is None:
+            return
+        self._chosen ^= {each.id}
+        self.table.viewport().update()
+        self._show_ready()
+
+    def _act(self) -> None:
+        if self.put_back.isEnabled() and self._page is not None:
+            self._session.spawn(
+                self._do(PutBack(ids=self._wanted(), before=self._page.before)), failed=self._show_wrong
+            )
+
+    async def _do(self, ask: PutBack) -> None:
+        self.put_back.set_enabled(False)
+        done = await self._session.call(history.PUT_BACK, ask)
+        if done.change is not None:
+            says = tr("Put back {what}", what=counted(FACT.name, done.changed))
+            self._session.did_run(done.change, says, "update")
+        self._session.refresh_status()
+        if not done.left:
+            self.close()
+            return
+        self._chosen.clear()
+        why = next(iter(done.left.values()))
+        ask_again = AskPast(before=ask.before, channels=self._session.channels, limit=PUT_BACK_AT_MOST)
+        await self._fetch(ask_again)
+        self.says.setText(tr("%Ln left as (it was|they were)", "", len(done.left)) + f": {why}")
+
+
+def _living(each: FactDifference) -> FactState:
+    """Return the side of a difference that exists, now rather than then."""
+    side = each.now or each.then
+    assert side is not None
+    return side
+
+
+def _title(each: FactDifference) -> str:
+    return " ".join(_living(each).claim.split())

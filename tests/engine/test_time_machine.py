@@ -1,0 +1,86 @@
+"""Facts as of an earlier moment: the differences to now, and the return of chosen ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory import curate
+from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.memory.scope import move
+from memdesk.engine.memory.time_machine import differences, put_back
+from memdesk.engine.progress import ignore_progress
+from memdesk.engine.undo import undo_run
+from memdesk.model.curation import EditFact, Move, Pin, Restore, Retire, UndoRun
+from memdesk.model.errors import BadAsk
+from memdesk.model.instant import to_datetime
+from memdesk.model.past import AskPast, FactDifference, PutBack
+from memdesk.model.remember import NewFact
+
+MARA = "person:Mara"
+
+
+def learn(engine: Engine, claim: str, channel: str = "harbour") -> tuple[str, int]:
+    learned = learn_fact(engine, NewFact(claim=claim, channel=channel), author="agent:Forge")
+    assert learned.change is not None
+    return learned.id, learned.change
+
+
+def told(rows: tuple[FactDifference, ...]) -> dict[str, tuple[str, str]]:
+    return {
+        row.id: tuple(f"{each.claim}, {each.state}" if each else "" for each in (row.then, row.now))  # type: ignore[misc]
+        for row in rows
+    }
+
+
+def test_what_is_otherwise_since_a_moment_is_listed_and_what_is_chosen_is_put_back_in_one_run(
+    engine: Engine,
+) -> None:
+    ids = [learn(engine, f"Crane {number} is blue")[0] for number in range(5)]
+    learn(engine, "A shed", "yard")
+    curate.retire(engine, Retire(id=ids[4]), author=MARA)
+    _, first = learn(engine, "The moment")
+    curate.edit_fact(engine, EditFact(fact_id=ids[0], claim="Crane 0 is red"), author=MARA)
+    curate.retire(engine, Retire(id=ids[1]), author=MARA)
+    move(engine, Move(id=ids[2], channel="yard"), author=MARA)
+    curate.pin(engine, Pin(id=ids[3]), author=MARA)
+    curate.pin(engine, Pin(id=ids[3], pinned=False), author=MARA)
+    curate.restore(engine, Restore(id=ids[4]), author=MARA)
+    new, _ = learn(engine, "The ferry is white")
+    found = differences(engine, AskPast(before=first + 1))
+    assert told(found.rows) == {
+        new: ("", "The ferry is white, current"),
+        ids[4]: ("Crane 4 is blue, retired", "Crane 4 is blue, current"),
+        ids[2]: ("Crane 2 is blue, current", "Crane 2 is blue, current"),
+        ids[1]: ("Crane 1 is blue, current", "Crane 1 is blue, retired"),
+        ids[0]: ("Crane 0 is blue, current", "Crane 0 is red, current"),
+    }
+    assert found.total == 5 and not found.is_cut
+    assert {row.id for row in differences(engine, AskPast(before=first + 1, text="ferry")).rows} == {new}
+    assert {row.id for row in differences(engine, AskPast(before=first + 1, channels=("yard",))).rows} == {
+        ids[2]
+    }
+    before = told(found.rows)
+    done = put_back(engine, PutBack(ids=(*ids, new), before=first + 1), author=MARA)
+    assert done.changed == 5 and set(done.left) == {ids[3]}
+    assert told(differences(engine, AskPast(before=first + 1)).rows) == {
+        new: ("", "The ferry is white, retired")
+    }
+    assert done.change is not None
+    undo_run(engine, UndoRun(change=done.change), author=MARA, progress=ignore_progress)
+    assert told(differences(engine, AskPast(before=first + 1)).rows) == before
+
+
+def test_a_moment_is_a_time_or_a_change_and_has_to_be_said(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learn(engine, "Before")
+    now = to_datetime(engine.clock())
+    assert not differences(engine, AskPast(at=now)).rows
+    assert len(differences(engine, AskPast(before=0)).rows) == 1
+    learn(engine, "After")
+    monkeypatch.setattr("memdesk.engine.memory.time_machine.EDITS_READ", 1)
+    assert differences(engine, AskPast(before=0)).is_cut
+    for wrong in (AskPast(), AskPast(before=1, limit=0)):
+        with pytest.raises(BadAsk):
+            differences(engine, wrong)

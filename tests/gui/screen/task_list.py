@@ -1,0 +1,317 @@
+"""The tasks themselves, each as a person would try it first."""
+
+from __future__ import annotations
+
+from tests.gui.screen.tasks import Hand, Surprise, task
+
+FACTS = "Facts"
+
+
+def fact(hand: Hand, words: str) -> None:
+    """Go to Facts, and to the first row with these words."""
+    hand.open(FACTS)
+    hand.press("slash")
+    hand.focused("Filter")
+    hand.program.screen.press("ctrl+a")
+    hand.type(words)
+    hand.press("Return")
+    hand.wait(
+        lambda: words.lower() in hand.focus().lower() or hand.focus().startswith("Facts"), "the first row"
+    )
+
+
+@task(1, "find a fact that is wrong and correct it", undone=True)
+def correct(hand: Hand) -> None:
+    hand.find("cancellation limit")
+    hand.wait(lambda: hand.sees("Where it comes from"), "the inspector")
+    hand.press("e")
+    hand.focused("Claim")
+    hand.press("End")
+    hand.type(" Thursday")
+    before = hand.change()
+    hand.press("ctrl+s")
+    hand.wait(lambda: hand.change() > before, "the correction")
+    hand.wait(lambda: hand.focus() not in ("", "Claim"), "a live focus")
+
+
+@task(2, "promote a fact to _global by hand, undo it")
+def promote(hand: Hand) -> None:
+    fact(hand, "LT-5 tests")
+    before = hand.change()
+    hand.press("p")
+    hand.wait(lambda: hand.sees("Cancel", "Button"), "the question")
+    hand.press("Return")
+    hand.wait(lambda: hand.change() > before, "the promotion")
+    done = hand.change()
+    hand.press("ctrl+z")
+    hand.wait(lambda: hand.change() > done, "the undo")
+
+
+@task(3, "take back the last import, whole, and redo it")
+def take_back_import(hand: Hand) -> None:
+    hand.open("Audit")
+    before = hand.change()
+    hand.click("Imported memory/", "Cell")
+    hand.wait(lambda: hand.reads("If you undo"), "what undo would do")
+    hand.press("ctrl+z")
+    hand.wait(lambda: hand.change() > before, "the undo")
+    done = hand.change()
+    hand.press("ctrl+shift+z")
+    hand.wait(lambda: hand.change() > done, "the redo")
+
+
+@task(4, "see why something was not recalled")
+def why_not(hand: Hand) -> None:
+    hand.open("Recall lab")
+    hand.press("slash")
+    hand.program.screen.press("ctrl+a")
+    hand.type("where are we moving")
+    hand.press("Return")
+    hand.wait(lambda: hand.reads("hits in"), "hits")
+    hand.press("alt+w")
+    hand.focused("Find a memory to explain")
+    hand.type("deposit two months")
+    hand.press("Return")
+    hand.wait(lambda: hand.reads("deposit two months"), "the reason")
+
+
+@task(5, "see what an agent was told before a turn")
+def what_it_was_told(hand: Hand) -> None:
+    hand.open("Runtimes")
+    hand.click("Forge", "Cell")
+    hand.wait(lambda: hand.sees("The text that was told"), "what was told")
+
+
+@task(6, "see what a compaction lost, restore one turn")
+def compaction(hand: Hand) -> None:
+    hand.open("Compaction")
+    hand.click("Lisbon flat viewings", "Cell")
+    before = hand.change()
+    hand.click("Restore", "Button")
+    hand.wait(lambda: hand.change() > before, "the restored statement")
+
+
+@task(7, "read a day, correct a line of it", undone=True)
+def day_line(hand: Hand) -> None:
+    hand.open("Daily logs")
+    hand.press("slash")
+    hand.type("yesterday")
+    hand.press("Return")
+    hand.focused("Entries")
+    hand.press("ctrl+e")
+    hand.focused("Files")
+    hand.press("Return")
+    before = hand.change()
+    hand.press("ctrl+End")
+    hand.type(" Corrected.")
+    hand.press("ctrl+s")
+    hand.wait(lambda: hand.change() > before, "the saved day")
+
+
+@task(9, "merge two duplicates", undone=True)
+def merge(hand: Hand) -> None:
+    fact(hand, "flat allows pets")
+    hand.press("shift+Down", "m")
+    before = hand.change()
+    hand.wait(lambda: hand.reads("will be"), "the preview")
+    hand.press("Return")
+    hand.wait(lambda: hand.change() > before, "the merge")
+
+
+@task(10, "decide a contradiction", undone=True)
+def contradiction(hand: Hand) -> None:
+    hand.open("Today")
+    hand.wait(lambda: hand.reads("Contradictions"), "the questions")
+    hand.press("j")
+    hand.wait(lambda: hand.reads("2 Keep B"), "both sides")
+    before = hand.change()
+    hand.press("1")
+    hand.wait(lambda: hand.change() > before, "the answer")
+
+
+@task(11, "quarantine a suspicious fact", undone=True)
+def quarantine(hand: Hand) -> None:
+    fact(hand, "pg_repack")
+    before = hand.change()
+    hand.press("q")
+    hand.wait(lambda: hand.change() > before or hand.sees("Cancel", "Button"), "quarantine or its question")
+    if hand.change() == before:
+        hand.press("Return")
+    hand.wait(lambda: hand.change() > before, "the quarantine")
+
+
+@task(12, "retire a stale fact", undone=True)
+def retire(hand: Hand) -> None:
+    fact(hand, "pg_repack")
+    before = hand.change()
+    hand.press("Delete")
+    hand.wait(lambda: hand.change() > before or hand.sees("Cancel", "Button"), "retirement or its question")
+    if hand.change() == before:
+        hand.press("Return")
+    hand.wait(lambda: hand.change() > before, "the retirement")
+
+
+@task(13, "move a fact to the right channel", undone=True)
+def move(hand: Hand) -> None:
+    fact(hand, "pg_repack")
+    hand.press("c")
+    hand.focused("To channel")
+    before = hand.change()
+    hand.type("home")
+    hand.press("Return")
+    hand.wait(lambda: hand.change() > before, "the move")
+    if not any(row.channel == "homelab" for row in hand.rows("pg_repack")):
+        raise Surprise("it went elsewhere")
+
+
+@task(14, "find when a fact was learned, and from which turn")
+def learned(hand: Hand) -> None:
+    hand.find("pg_repack always runs")
+    hand.wait(lambda: hand.sees("Where it comes from"), "the source")
+    hand.press("space")
+
+
+@task(15, "rename an entity", undone=True)
+def rename(hand: Hand) -> None:
+    hand.find("@Leonor")
+    hand.wait(lambda: hand.sees("Entity"), "the inspector")
+    hand.wait(lambda: hand.sees("Linked"), "the links")
+    hand.press("e")
+    hand.focused("Name")
+    hand.press("ctrl+a")
+    hand.type("Leonor Silva")
+    before = hand.change()
+    hand.press("ctrl+s")
+    hand.wait(lambda: hand.change() > before, "the new name")
+
+
+@task(16, "link a fact to an entity", undone=True)
+def link(hand: Hand) -> None:
+    fact(hand, "pg_repack")
+    hand.click("More", "Button")
+    hand.press("Down", "Return")
+    hand.wait(lambda: hand.sees("Cancel", "Button"), "the form")
+    hand.type("Birgitta")
+    hand.wait(lambda: hand.reads("Birgitta"), "the entity")
+    before = hand.change()
+    hand.press("Return")
+    hand.press("Return")
+    hand.wait(lambda: hand.change() > before, "the link")
+
+
+@task(17, "see and correct the user’s own profile", undone=True)
+def profile(hand: Hand) -> None:
+    hand.open("Profile")
+    before = hand.change()
+    hand.wait(lambda: hand.sees("New entry", "Button"), "the entries")
+    hand.press("Down")
+    hand.wait(lambda: hand.sees("Edit", "Button"), "the inspector")
+    hand.press("e")
+    hand.wait(lambda: hand.sees("Save", "Button"), "the form")
+    hand.press("End")
+    hand.type(" now")
+    hand.press("ctrl+s")
+    hand.wait(lambda: hand.change() > before, "the entry")
+
+
+@task(18, "rescue what fades this week, pin two")
+def rescue(hand: Hand) -> None:
+    hand.open("Salience")
+    hand.focused("Salience")
+    hand.press("Down")
+    before = hand.change()
+    hand.press("r")
+    hand.wait(lambda: hand.change() > before, "the rescue")
+    for _ in range(2):
+        before = hand.change()
+        hand.press("j", "i")
+        hand.wait(lambda: hand.change() > before, "the pin")  # noqa: B023
+
+
+@task(19, "all facts about one thing → past, in one act", undone=True)
+def all_past(hand: Hand) -> None:
+    act(hand, "all facts about Birgitta → past")
+
+
+@task(20, "everything one agent wrote since Tuesday → quarantine", undone=True)
+def all_quarantined(hand: Hand) -> None:
+    act(hand, "everything from Forge since Tuesday → quarantine")
+
+
+def act(hand: Hand, words: str) -> None:
+    """Type an act in the search, and carry it out."""
+    hand.press("ctrl+k")
+    hand.focused("Search memories and commands")
+    hand.type(words)
+    hand.wait(lambda: hand.reads(f"Preview: {words}"), "the offer of a preview")
+    hand.press("Return")
+    hand.wait(lambda: hand.reads("will be"), "the preview")
+    before = hand.change()
+    hand.press("Return")
+    hand.wait(lambda: hand.change() > before, "the act")
+    hand.wait(lambda: not hand.reads("Understood:"), "the sheet to close")
+
+
+@task(21, "find the day something was first mentioned")
+def first_mention(hand: Hand) -> None:
+    hand.find("@Leonor")
+    hand.wait(lambda: hand.sees("Entity"), "the inspector")
+    hand.wait(lambda: hand.reads("First mentioned"), "the day of the first mention")
+
+
+@task(22, "connect Claude Code")
+def connect(hand: Hand) -> None:
+    hand.open("Runtimes")
+    hand.press("Down", "Up")
+    hand.click("Install", "Button")
+    hand.wait(lambda: hand.sees("Make this change", "Button"), "the change")
+
+
+@task(24, "make a backup")
+def backup(hand: Hand) -> None:
+    hand.find(">back up")
+    hand.wait(lambda: hand.sees("Backups", "Client"), "the backups")
+
+
+@task(25, "erase a user")
+def erase(hand: Hand) -> None:
+    hand.find(">erase")
+    hand.wait(lambda: hand.reads("rase"), "the question")
+
+
+@task(26, "change theme, size, language")
+def theme(hand: Hand) -> None:
+    hand.find(">light")
+    hand.find(">dark")
+    hand.find(">language")
+
+
+@task(27, "run a job dry, then really, then take it back", undone=True)
+def job(hand: Hand) -> None:
+    hand.open("Jobs")
+    hand.press("Down", "d")
+    hand.wait(lambda: hand.reads("would"), "the dry run")
+    before = hand.change()
+    hand.press("r")
+    hand.wait(lambda: hand.change() > before, "the run")
+
+
+@task(28, "tune recall on one question and keep the setting")
+def tune(hand: Hand) -> None:
+    hand.open("Recall lab")
+    hand.press("slash")
+    hand.program.screen.press("ctrl+a")
+    hand.type("where are we moving")
+    hand.press("Return")
+    hand.wait(lambda: hand.reads("hits in"), "hits")
+    hand.click("Rerank", "CheckBox")
+    hand.wait(lambda: hand.reads("hits in"), "hits")
+    hand.click("Rerank", "CheckBox")
+
+
+@task(29, "tell what changed since yesterday, and finish with it")
+def since_yesterday(hand: Hand) -> None:
+    hand.open("Overview")
+    hand.wait(lambda: hand.reads("Changed since"), "the changes")
+    hand.press("shift+Escape")
+    hand.wait(lambda: not hand.reads("Mark all as seen"), "nothing left")

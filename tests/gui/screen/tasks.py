@@ -1,0 +1,204 @@
+"""Driver of the tasks of a person: real keys and pointer on a screen, on the sample desk, counted and timed.
+
+.venv/bin/python -m tests.gui.screen.tasks            all of them, as a table
+.venv/bin/python -m tests.gui.screen.tasks 9 12 13    these alone
+
+A task begins where the one before left the window, and the desk has what was done before. A change that a task makes is
+taken back by Ctrl+Z, uncounted."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from memdesk.__main__ import Program as Sample
+from memdesk.api import memory, upkeep
+from memdesk.api.endpoint import Endpoint
+from memdesk.files.places import Desk
+from memdesk.model.status import Nothing
+from memdesk.model.timeline import AskTable, TableRow
+from tests.conftest import Service
+from tests.gui.screen.asking import told
+from tests.gui.screen.program import Program
+from tests.gui.screen.screen import missing, screen
+
+PATIENCE_S, GLANCE_S = 8.0, 0.05
+EYE_S = 0.25
+"""Time that a person needs to see an answer."""
+Ask, Answer = TypeVar("Ask"), TypeVar("Answer")
+
+
+class Surprise(Exception):
+    """Something that a person would not have expected."""
+
+
+@dataclass
+class Hand:
+    """Hand on keyboard and pointer that counts. letters: typed as words; keys: pressed one by one."""
+
+    program: Program
+    keys: int = 0
+    letters: int = 0
+    clicks: int = 0
+
+    def press(self, *keys: str) -> None:
+        self.program.screen.press(*keys)
+        self.keys += len(keys)
+
+    def type(self, text: str) -> None:
+        self.program.screen.type(text)
+        self.letters += len(text)
+
+    def click(self, name: str, role: str = "") -> None:
+        """Click on the first thing whose name begins with these words."""
+        self.wait(lambda: self._named(name, role), f"“{name}”")
+        x, y, width, height = self._named(name, role)[0]
+        self.program.screen.click(x + width // 2, y + height // 2)
+        self.clicks += 1
+
+    def _named(self, name: str, role: str) -> list[list[int]]:
+        return [box for kind, says, *box in self.names() if says.startswith(name) and role in ("", kind)]
+
+    def find(self, words: str) -> None:
+        """Ctrl+K, words, Enter on the first line found."""
+        self.press("ctrl+k")
+        self.focused("Search memories and commands")
+        self.type(words)
+        self.press("Return")
+        self.wait(lambda: self.focus() != "Search memories and commands", f"a line for “{words}”")
+
+    def open(self, panel: str) -> None:
+        """Open a panel by its name in the search."""
+        self.find(f">{panel}")
+        self.wait(lambda: any(role == "Client" and name == panel for role, name, *_ in self.names()), panel)
+
+    def names(self) -> list[list[Any]]:
+        names: list[list[Any]] = self.program.ask("names")
+        return names
+
+    def sees(self, name: str, role: str = "") -> bool:
+        return bool(self.program.seen(name, role))
+
+    def reads(self, words: str) -> bool:
+        """Return True if some visible thing says these words."""
+        return any(words in name for _, name, *_ in self.names())
+
+    def focused(self, name: str) -> None:
+        self.wait(lambda: name in self.program.front()["focus"], f"the keyboard at “{name}”")
+
+    def focus(self) -> str:
+        return str(self.program.front()["focus"])
+
+    def wait(self, true: Callable[[], object], what: str) -> None:
+        """Wait for the window's answer."""
+        begun = time.monotonic()
+        while not true():
+            if time.monotonic() - begun > PATIENCE_S:
+                raise Surprise(f"no {what}; the keyboard is at “{self.focus()}”")
+            time.sleep(GLANCE_S)
+        time.sleep(EYE_S)
+
+    # The desk, as the service knows it.
+
+    def told(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
+        return told(self.program.desk, endpoint, ask)
+
+    def rows(self, text: str, **more: Any) -> tuple[TableRow, ...]:
+        """Return the memories whose title contains a text, in any state."""
+        return self.told(memory.TABLE, AskTable(text=text, state="all", **more)).rows
+
+    def change(self) -> int:
+        """Return the number of the last change."""
+        last = self.told(upkeep.STATUS, Nothing()).last_change
+        return 0 if last is None else last.id
+
+    def take_back(self) -> None:
+        """Undo the last act, uncounted."""
+        before = self.change()
+        self.program.screen.press("Escape", "Escape", "ctrl+z")
+        self.wait(lambda: self.change() > before, "the undo")
+
+
+Work = Callable[[Hand], None]
+
+
+@dataclass(frozen=True)
+class Task:
+    """Task with its number in the list of thirty. undone: whether its change is taken back after it."""
+
+    number: int
+    says: str
+    work: Work
+    undone: bool
+
+
+TASKS: list[Task] = []
+
+
+def task(number: int, says: str, *, undone: bool = False) -> Callable[[Work], Work]:
+    """Add a function to the tasks."""
+
+    def add(work: Work) -> Work:
+        TASKS.append(Task(number, says, work, undone))
+        return work
+
+    return add
+
+
+def measured(each: Task, program: Program) -> str:
+    """Do a task. Returns its line of the table."""
+    hand = Hand(program)
+    program.screen.press("Escape", "Escape", "Escape")
+    begun = time.monotonic()
+    try:
+        each.work(hand)
+        outcome = "done"
+    except (Surprise, AssertionError, ValueError) as wrong:  # ValueError: the window gave no answer.
+        outcome = f"FAILED: {wrong}"
+    took = time.monotonic() - begun
+    counted = (hand.keys, hand.letters, hand.clicks)
+    if each.undone and outcome == "done":
+        try:
+            hand.take_back()
+        except Surprise as wrong:
+            outcome = f"done, but not taken back: {wrong}"
+    return (
+        f"| {each.number} | {each.says} | " + " | ".join(map(str, counted)) + f" | {took:.1f} | {outcome} |"
+    )
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do the tasks, and print a line for each. Returns 1 if one failed."""
+    from tests.gui.screen import task_list  # noqa: F401, PLC0415  # it adds to TASKS
+
+    if missing():
+        print(missing(), file=sys.stderr)
+        return 2
+    chosen = [each for each in TASKS if not arguments or str(each.number) in arguments]
+    failed = False
+    with tempfile.TemporaryDirectory(prefix="md-") as folder, screen(tray=False) as made:
+        desk = Desk(Path(folder) / "sample")
+        Sample().play_sample(desk)
+        service = Service(desk)
+        service.start()
+        program = Program(made, desk, XDG_CONFIG_HOME=str(Path(folder) / "config"), HOME=folder)
+        program.is_in_front()
+        print("| # | task | keys | letters | clicks | seconds | outcome |\n|---|---|---|---|---|---|---|")
+        for each in chosen:
+            line = measured(each, program)
+            failed = failed or "FAILED" in line
+            print(line, flush=True)
+        program.end()
+        service.stop()
+    return int(failed)
+
+
+if __name__ == "__main__":
+    from tests.gui.screen import tasks
+
+    sys.exit(tasks.main(sys.argv[1:]))
