@@ -51,7 +51,7 @@ def _list(context: Context) -> int:
 def _lines(out: Output, found: BackupList) -> Iterator[str]:
     if found.rows:
         rows = [
-            (each.name, local(each.made_at), megabytes(each.bytes), _held(each), _state(each))
+            (each.name, local(each.made_at), megabytes(each.bytes), _contents(each), _state(each))
             for each in found.rows
         ]
         yield from out.table(("BACKUP", "MADE", "SIZE", "HOLDS", "TESTED"), rows)
@@ -65,7 +65,7 @@ def _lines(out: Output, found: BackupList) -> Iterator[str]:
         yield f"{local(last.at)}: {did} {plain(last.name)}. {plain(last.says)}"
 
 
-def _held(backup: Backup) -> str:
+def _contents(backup: Backup) -> str:
     names = (("fact", "facts"), ("entity", "entities"), ("turn", "turns"))
     return (
         ", ".join(counted(backup.counts.get(one, 0), one, many) for one, many in names)

@@ -72,16 +72,16 @@ def _declare_explain(parser: argparse.ArgumentParser) -> None:
 def explain(context: Context) -> int:
     """Show stage by stage why a memory is or is not recalled for a question."""
     ask = Explain(query=_query(context), id=context.args.id)
-    told = context.call(recall.EXPLAIN, ask)
-    context.out.answer(told, _stages(context.out, told))
+    explanation = context.call(recall.EXPLAIN, ask)
+    context.out.answer(explanation, _stages(context.out, explanation))
     return 0
 
 
-def _stages(out: Output, told: Explanation) -> Iterator[str]:
-    yield out.styled(plain(told.text), "bold")
-    for stage in told.stages:
+def _stages(out: Output, explanation: Explanation) -> Iterator[str]:
+    yield out.styled(plain(explanation.text), "bold")
+    for stage in explanation.stages:
         yield f"  {'✓' if stage.passed else '✗'} {stage.name:<10} {plain(stage.says)}"
-    yield plain(told.says)
+    yield plain(explanation.says)
 
 
 def _lines(out: Output, bundle: Bundle) -> Iterator[str]:

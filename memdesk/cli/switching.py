@@ -143,9 +143,9 @@ def graph_in(text: str) -> GraphInFile:
             if kind == "entity":
                 repeated += _add(entities, value)
             elif kind == "relation":
-                told = {name: value[name] for name in ("from", "to", "relationType")}
-                repeated += json.dumps(told) in relations
-                relations.setdefault(json.dumps(told), told)
+                ends = {name: value[name] for name in ("from", "to", "relationType")}
+                repeated += json.dumps(ends) in relations
+                relations.setdefault(json.dumps(ends), ends)
             else:
                 others += 1
         except (ValueError, KeyError, TypeError) as wrong:
@@ -160,12 +160,12 @@ def graph_in(text: str) -> GraphInFile:
 
 def _add(entities: dict[str, dict[str, Any]], line: Mapping[str, Any]) -> int:
     """Add an entity's line to those of its name; return how many of its observations were there."""
-    told: list[str] = line["observations"]
+    observations: list[str] = line["observations"]
     new = {"name": line["name"], "entityType": line["entityType"], "observations": []}
     kept = entities.setdefault(line["name"], new)
-    fresh = [each for each in dict.fromkeys(told) if each not in kept["observations"]]
+    fresh = [each for each in dict.fromkeys(observations) if each not in kept["observations"]]
     kept["observations"] += fresh
-    return len(told) - len(fresh)
+    return len(observations) - len(fresh)
 
 
 async def _read_back(desk: Desk, channel: str, agent: str) -> dict[str, Any]:
@@ -314,8 +314,8 @@ def _changed(
 
 
 def _lines(before: str, after: str, path: Path) -> Iterator[str]:
-    told: Sequence[str] = before.splitlines(keepends=True)
-    for line in difflib.unified_diff(told, after.splitlines(keepends=True), str(path), str(path)):
+    kept: Sequence[str] = before.splitlines(keepends=True)
+    for line in difflib.unified_diff(kept, after.splitlines(keepends=True), str(path), str(path)):
         yield line if line.endswith("\n") else line + "\n"
 
 

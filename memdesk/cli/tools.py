@@ -64,12 +64,12 @@ def show(context: Context) -> int:
 
 
 def _asked(args: argparse.Namespace) -> AskTools:
-    told = _options(args)
+    options = _options(args)
     return AskTools(
         set=args.set,
         format=args.format,
         agent_id=args.agent,
-        cwd=told["cwd"],
+        cwd=options["cwd"],
         memory=args.memory,
         memories_enabled=None if args.memories is None else args.memories == "on",
         allowed_tools=tuple(args.allow),
@@ -143,9 +143,9 @@ def declare_place(parser: argparse.ArgumentParser) -> None:
 
 def place_of(args: argparse.Namespace) -> dict[str, str | list[str]]:
     """Return the fields of a ToolPlace that were given. Raises Refused where AgenticX keeps no files."""
-    told = {"channel": args.channel, "user_id": args.user, "agent_id": args.agent, "dialect": args.dialect}
+    place = {"channel": args.channel, "user_id": args.user, "agent_id": args.agent, "dialect": args.dialect}
     options = _options(args)
-    return {name: value for name, value in (told | options).items() if value not in (None, [])}
+    return {name: value for name, value in (place | options).items() if value not in (None, [])}
 
 
 def _options(args: argparse.Namespace) -> dict[str, Any]:

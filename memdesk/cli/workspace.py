@@ -207,13 +207,13 @@ def prompt(context: Context) -> int:
     args = context.args
     if args.what == RECALL:
         messages = tuple({"role": "user", "content": text} for text in args.text)
-        told = context.call(
+        answer = context.call(
             workspace.RECALL_SECTION,
             AskRecallSection(messages=messages, workspace_id=args.workspace, agent_id=args.agent),
         )
     else:
-        told = context.call(PROMPTS[args.what], AskPrompt(workspace_id=args.workspace, agent_id=args.agent))
-    context.out.answer(told, [plain(line) for line in told.text.splitlines()])
+        answer = context.call(PROMPTS[args.what], AskPrompt(workspace_id=args.workspace, agent_id=args.agent))
+    context.out.answer(answer, [plain(line) for line in answer.text.splitlines()])
     return 0
 
 

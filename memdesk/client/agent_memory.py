@@ -227,12 +227,16 @@ class MemoryHook:
 
     def on_tool(self, tool_name: str, **more: Any) -> None:
         """Record a tool call: `tool_input`, `tool_output`, `success`, `latency_ms`, `error_message`."""
-        self._tried("keep a call of a tool", lambda: self._beside().record_tool(tool_name, **more), None)
+        self._tried(
+            "keep a call of a tool", lambda: self._in_conversation().record_tool(tool_name, **more), None
+        )
 
     @contextmanager
     def task(self, description: str) -> Iterator[None]:
         """Open a goal for the time of a `with` block: completed at its end, abandoned on an exception."""
-        goal: str | None = self._tried("open a goal", lambda: self._beside().add_goal(description), None)
+        goal: str | None = self._tried(
+            "open a goal", lambda: self._in_conversation().add_goal(description), None
+        )
         try:
             yield
         except BaseException as failed:
@@ -256,7 +260,7 @@ class MemoryHook:
                 "close a goal", lambda: self.memory.complete_goal(goal, status=status, result=result), None
             )
 
-    def _beside(self) -> AgentMemory:
+    def _in_conversation(self) -> AgentMemory:
         """Return the memory for records that refer to a conversation; before its first turn, without the
         conversation."""
         return self.memory if self._spoken else replace(self.memory, conversation_id=None)

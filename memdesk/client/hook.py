@@ -52,7 +52,7 @@ def _exchange(moment: str, options: dict[str, str], until: float) -> tuple[str, 
     said = _read(until)
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as desk:
         try:
-            desk.settimeout(_left(until))
+            desk.settimeout(_seconds_left(until))
             desk.connect(options["--socket"])
         except (FileNotFoundError, ConnectionRefusedError):
             if moment not in STARTS:
@@ -70,7 +70,7 @@ def _started(moment: str, options: dict[str, str], said: bytes, until: float) ->
     try:
         subprocess.run(
             command,
-            timeout=_left(until),
+            timeout=_seconds_left(until),
             check=False,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -93,7 +93,7 @@ def _read(until: float) -> bytes:
     # None where the runtime closed it.
     given = None if sys.stdin is None else sys.stdin.fileno()
     while given is not None and size < INPUT_BYTES:
-        if not select.select([given], [], [], _left(until))[0]:
+        if not select.select([given], [], [], _seconds_left(until))[0]:
             raise TimeoutError
         piece = os.read(given, CHUNK_BYTES)
         if not piece:
@@ -122,11 +122,11 @@ def _asked(
         "POST /v1/hooks/event HTTP/1.0\r\nhost: desk\r\ncontent-type: application/json\r\n"
         f"{proof}x-memdesk-agent: {agent}\r\ncontent-length: {len(body)}\r\n\r\n"
     )
-    desk.settimeout(_left(until))
+    desk.settimeout(_seconds_left(until))
     desk.sendall(head.encode() + body)
     pieces: list[bytes] = []
     while True:
-        desk.settimeout(_left(until))
+        desk.settimeout(_seconds_left(until))
         piece = desk.recv(CHUNK_BYTES)
         if not piece:
             break
@@ -150,7 +150,7 @@ def _token(options: dict[str, str]) -> str:
         raise NotHeard(f"the agent's token cannot be read ({wrong})") from None
 
 
-def _left(until: float) -> float:
+def _seconds_left(until: float) -> float:
     """Return the seconds that are left. Raises TimeoutError where there are none."""
     left = until - time.monotonic()
     if left <= 0:

@@ -69,11 +69,11 @@ def _undo_run(engine: Engine, ask: UndoRun, author: str, progress: Progress, run
         except (Conflict, NotFound, Refused, StorageFailed) as wrong:
             if each in plan.own and not _all_explained(engine, each, plan):
                 plan.kept[str(each)] = wrong.says
-    left = _left(engine, plan)
+    left = _reasons_to_stay(engine, plan)
     return {"undone": undone, "change": last, "run": run, "left": left, "stays": len(plan.implied)}
 
 
-def _left(engine: Engine, plan: RunUndo) -> dict[str, Message]:
+def _reasons_to_stay(engine: Engine, plan: RunUndo) -> dict[str, Message]:
     """Return for each record that stays a sentence with its title and the reason."""
     with engine.store.reading() as db:
         known = records.by_ids(db, plan.kept)

@@ -54,7 +54,7 @@ class Notices:
     def standing(self) -> tuple[StandingNotice, ...]:
         """Return the unanswered notices."""
         with self._lock:
-            return tuple(_standing(self._items.values()))
+            return tuple(_open_notices(self._items.values()))
 
     def items(self, notice: str) -> tuple[str, ...]:
         """Return the items of an unanswered notice."""
@@ -96,7 +96,7 @@ class Notices:
 
 def standing(file: Path) -> tuple[StandingNotice, ...]:
     """Read the unanswered notices of a desk from its file."""
-    return tuple(_standing(_read(file)))
+    return tuple(_open_notices(_read(file)))
 
 
 def _read(file: Path) -> list[_Item]:
@@ -109,7 +109,7 @@ def _read(file: Path) -> list[_Item]:
         return []
 
 
-def _standing(items: Iterable[_Item]) -> Iterator[StandingNotice]:
+def _open_notices(items: Iterable[_Item]) -> Iterator[StandingNotice]:
     known = [each for each in items if not each.answered]
     for notice, says in ((LOST, _lost), (DAMAGED, _damaged), (OPENED, _opened), (UNSWEPT, _unswept)):
         found = [each for each in known if each.notice == notice]

@@ -274,7 +274,7 @@ def walk(root: Path, *, known_hidden: Collection[str] = ()) -> Iterator[Entry | 
             continue
         below: list[tuple[Path, str]] = []
         for item in found:
-            seen = _met(item, root, prefix + item.name, known_hidden)
+            seen = _entry_of(item, root, prefix + item.name, known_hidden)
             if isinstance(seen, str):
                 below.append((Path(item.path), seen + "/"))
             else:
@@ -300,7 +300,9 @@ def look(root: Path, name: str, *, known_hidden: Collection[str] = ()) -> Entry 
     return Entry(path=path, name=name, size_bytes=about.st_size) if stat.S_ISREG(about.st_mode) else None
 
 
-def _met(item: os.DirEntry[str], root: Path, name: str, known_hidden: Collection[str]) -> Entry | Left | str:
+def _entry_of(
+    item: os.DirEntry[str], root: Path, name: str, known_hidden: Collection[str]
+) -> Entry | Left | str:
     """Return a walk's result for one item; a string is a folder to enter."""
     shown = printable(name)
     try:

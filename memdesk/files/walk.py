@@ -135,7 +135,7 @@ class Tree:
             return Met(parts=(), is_folder=True, size_bytes=os.fstat(self._root).st_size)
         try:
             with self.folder(parts[:-1]) as folder:
-                return _met(parts, os.stat(parts[-1], dir_fd=folder, follow_symlinks=False))
+                return _found(parts, os.stat(parts[-1], dir_fd=folder, follow_symlinks=False))
         except (FileNotFoundError, NotADirectoryError):
             return None
 
@@ -169,7 +169,7 @@ class Tree:
                 ) from error
             with os.fdopen(descriptor, "rb") as file:
                 about = os.fstat(descriptor)
-                _met(parts, about)
+                _found(parts, about)
                 data = file.read(limit_bytes + 1)
         if len(data) > limit_bytes:
             raise Refused(
@@ -253,7 +253,7 @@ class Tree:
 
     def _entry(self, folder: int, parts: tuple[str, ...]) -> Met | None:
         try:
-            return _met(parts, os.stat(parts[-1], dir_fd=folder, follow_symlinks=False))
+            return _found(parts, os.stat(parts[-1], dir_fd=folder, follow_symlinks=False))
         except (FileNotFoundError, Refused):
             return None
 
@@ -278,7 +278,7 @@ def _names(folder: int) -> list[str]:
     return sorted(os.listdir(folder))  # noqa: PTH208 - a Path knows no descriptors
 
 
-def _met(parts: tuple[str, ...], about: os.stat_result) -> Met:
+def _found(parts: tuple[str, ...], about: os.stat_result) -> Met:
     """Return a file or folder. Raises Refused for a link, a device, a pipe, a file with a second name, or a
     name that is no text."""
     if printable(parts[-1]) != parts[-1]:

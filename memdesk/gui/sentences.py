@@ -22,13 +22,13 @@ T = TypeVar("T")
 Wrong = TypeVar("Wrong", bound=MemDeskError)
 
 
-def worded(told: Message) -> Message:
+def worded(sentence: Message) -> Message:
     """Return a message in the language of the window, with the same id and parts."""
-    if not told.id or current_language() == "en":
-        return told
-    quoted = _quoted(told.id)
-    parts = {name: part if name in quoted else _part(part) for name, part in told.parts.items()}
-    return Message(tr(told.id).format(**parts), told.id, told.parts)
+    if not sentence.id or current_language() == "en":
+        return sentence
+    quoted = _quoted(sentence.id)
+    parts = {name: part if name in quoted else _part(part) for name, part in sentence.parts.items()}
+    return Message(tr(sentence.id).format(**parts), sentence.id, sentence.parts)
 
 
 def word(text: str) -> str:

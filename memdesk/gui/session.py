@@ -198,14 +198,14 @@ class Session(QObject):
             self.did.emit(self.deed)
         return answer
 
-    async def finish(self, job: JobState, told: Callable[[JobState], object] = lambda _: None) -> JobState:
-        """Wait until a job has ended, and return it. told: called with the job at each poll. Raises Refused
+    async def finish(self, job: JobState, report: Callable[[JobState], object] = lambda _: None) -> JobState:
+        """Wait until a job has ended, and return it. report: called with the job at each poll. Raises Refused
         with the job's message if it failed."""
         while job.open:
-            told(job)
+            report(job)
             await asyncio.sleep(JOB_LOOK_S)
             job = await self.call(upkeep.JOB, AskJob(id=job.id))
-        told(job)
+        report(job)
         if job.state == "failed":
             raise Refused(job.says)
         return job

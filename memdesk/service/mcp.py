@@ -96,7 +96,7 @@ class Visit:
             return types.CallToolResult(content=[text], structured_content=structured, is_error=said.is_error)
 
         tool = self._sure(lambda: tool_named(self.toolset, params.name))
-        return await self._aside(self.app.readers if tool.reads else self.app.writers, called)
+        return await self._in_thread(self.app.readers if tool.reads else self.app.writers, called)
 
     async def _resources(self, _context: Context, _params: Paged) -> types.ListResourcesResult:
         found = await self._asked("mcp.resources", lambda call: resources.listed(self.host.engine, call))
@@ -176,9 +176,9 @@ class Visit:
             with asked_by(self.who.asker(name, self.place, self.app.person())):
                 return work(call_by(self.app, self.who, name, self.place, arguments, reads=True))
 
-        return await self._aside(self.app.readers, looked_up)
+        return await self._in_thread(self.app.readers, looked_up)
 
-    async def _aside(self, lane: Executor, work: Callable[[], Got]) -> Got:
+    async def _in_thread(self, lane: Executor, work: Callable[[], Got]) -> Got:
         return await asyncio.get_running_loop().run_in_executor(lane, self._sure, work)
 
     def _sure(self, work: Callable[[], Got]) -> Got:

@@ -243,8 +243,10 @@ def extra_data(db: Connection, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
             f"WHERE record IN ({marks(chunk)}) AND edits.before IS NULL AND op = 'import' AND undone_by IS NULL",
             chunk,
         )
-        told = _extra_data_by_change(db, sorted({change for _, change in born}))
-        found |= {record: told[change][record] for record, change in born if told.get(change, {}).get(record)}
+        fields = _extra_data_by_change(db, sorted({change for _, change in born}))
+        found |= {
+            record: fields[change][record] for record, change in born if fields.get(change, {}).get(record)
+        }
     return found
 
 

@@ -72,7 +72,7 @@ def new_backup_folder(folder: Path, *, wanted_bytes: int) -> Iterator[Path]:
         shutil.rmtree(place, ignore_errors=True)
 
 
-def copy(source: Path, target: Path, told: ProgressCallback = lambda _done, _total: None) -> None:
+def copy(source: Path, target: Path, report: ProgressCallback = lambda _done, _total: None) -> None:
     """Copy a database as it is at one moment, while others write to it. Raises StorageFailed."""
     if not source.is_file():
         raise StorageFailed(
@@ -88,7 +88,7 @@ def copy(source: Path, target: Path, told: ProgressCallback = lambda _done, _tot
             reader.run("BEGIN")
             reader.value("SELECT count(*) FROM sqlite_schema")
             reader.raw.backup(
-                writer, pages=PAGES, progress=lambda _status, left, total: told(total - left, total)
+                writer, pages=PAGES, progress=lambda _status, left, total: report(total - left, total)
             )
             reader.run("ROLLBACK")
     except binding.sqlite.Error as error:

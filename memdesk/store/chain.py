@@ -31,12 +31,12 @@ class Link:
     said: bool | None
 
 
-def payload_of(told: Iterable[Part], edits: Iterable[Iterable[Part]]) -> bytes:
+def payload_of(event: Iterable[Part], edits: Iterable[Iterable[Part]]) -> bytes:
     """Return the digest of a change's content and edits, which an erasure deletes while it keeps the digest.
 
-    told: title, channel, user_id, key, details. edits: (n, kind, record, before, after) in order."""
+    event: title, channel, user_id, key, details. edits: (n, kind, record, before, after) in order."""
     sums = hashlib.blake2b(digest_size=DIGEST_BYTES)
-    _feed(sums, told)
+    _feed(sums, event)
     for edit in edits:
         _feed(sums, edit)
     return sums.digest()

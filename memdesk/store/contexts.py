@@ -174,25 +174,25 @@ class ContextFilter:
     since: int | None = None
 
 
-def keep(db: Connection, told: GivenContext, pieces: Sequence[ContextPiece]) -> None:
+def keep(db: Connection, given: GivenContext, pieces: Sequence[ContextPiece]) -> None:
     """Store a given context with its pieces."""
     number = db.value(
         "INSERT INTO prompts (at, author, user_id, channel, agent_id, session_id, conversation_id, turn_index, query, "
         "budget_tokens, tokens, format, took_us) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?) RETURNING id",
         (
-            told.at,
-            told.author,
-            told.user_id,
-            told.channel,
-            told.agent_id,
-            told.session_id,
-            told.conversation_id,
-            told.turn_index,
-            db.guard(told.query, "", ""),
-            told.budget_tokens,
-            told.tokens,
-            told.format,
-            told.took_us,
+            given.at,
+            given.author,
+            given.user_id,
+            given.channel,
+            given.agent_id,
+            given.session_id,
+            given.conversation_id,
+            given.turn_index,
+            db.guard(given.query, "", ""),
+            given.budget_tokens,
+            given.tokens,
+            given.format,
+            given.took_us,
         ),
     )
     rows = [

@@ -68,8 +68,8 @@ def digest_of(table: str, values: Sequence[Any]) -> bytes:
     if complete and tuple(values[place] for place in later) == _DEFAULTS:
         values = [value for place, value in enumerate(values) if place not in later]
     # ASCII escapes are alike in every Python; plain repr follows its tables of what can be printed.
-    told = ascii((table, *values)).encode("ascii")
-    return hashlib.blake2b(told, digest_size=DIGEST_BYTES).digest()
+    packed = ascii((table, *values)).encode("ascii")
+    return hashlib.blake2b(packed, digest_size=DIGEST_BYTES).digest()
 
 
 def digest_of_new(table: str, values: Sequence[Any], types: Sequence[type]) -> bytes | None:

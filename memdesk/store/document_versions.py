@@ -162,10 +162,10 @@ def versions_of(db: Connection, document_id: str, *, limit: int = -1) -> list[Ke
     for change, at, op, author, before, after, known in reversed(rows):
         found.append(Kept(change=change, at=at, op=op, author=author, before=before, content_hash=after))
         commits[change] = json.loads(known or "[]")
-    told = [
+    versions = [
         each for kept in _with_conflicts_marked(found) for each in _with_commits(kept, commits[kept.change])
     ]
-    return told[-limit:] if limit > 0 else told
+    return versions[-limit:] if limit > 0 else versions
 
 
 def _with_commits(kept: Kept, commits: Sequence[tuple[str, str, int]]) -> Iterator[Kept]:
@@ -180,13 +180,13 @@ def _with_commits(kept: Kept, commits: Sequence[tuple[str, str, int]]) -> Iterat
 def _with_conflicts_marked(found: list[Kept]) -> list[Kept]:
     """Mark conflicting versions: a change that sets a file's text and reverts it keeps that text as a
     conflicting one."""
-    told: list[Kept] = []
+    marked: list[Kept] = []
     for each in found:
-        if told and told[-1].change == each.change and told[-1].before == each.content_hash:
-            told.insert(-1, replace(told.pop(), beside=True))
+        if marked and marked[-1].change == each.change and marked[-1].before == each.content_hash:
+            marked.insert(-1, replace(marked.pop(), beside=True))
         else:
-            told.append(each)
-    return told
+            marked.append(each)
+    return marked
 
 
 def last_move(db: Connection, document_id: str, field: str) -> tuple[int, Root, str] | None:
@@ -222,14 +222,14 @@ def indexed(db: Connection, workspace_id: str) -> dict[str, tuple[int, int]]:
 
 def count_line_facts(db: Connection, workspace_id: str) -> int:
     """Return the number of current facts that are read from lines of a workspace's files."""
-    told: int = db.value(
+    count: int = db.value(
         "SELECT count(DISTINCT facts.id) FROM relations JOIN documents ON documents.id = relations.target_id "
         "JOIN facts ON facts.id = relations.source_id WHERE workspace_id = ? AND documents.retired_at IS NULL "
         "AND relations.type = 'DERIVED_FROM' AND relations.retired_at IS NULL AND facts.retired_at IS NULL "
         "AND facts.superseded_by IS NULL",
         (workspace_id,),
     )
-    return told
+    return count
 
 
 def existing_turns(db: Connection, ids: Sequence[str]) -> dict[str, str]:

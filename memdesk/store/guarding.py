@@ -30,14 +30,14 @@ def guarded_change(guard: Guard, change: Change) -> Change:
     return replace(change, edits=edits, title=title, details=details)
 
 
-def guarded_message(guard: Guard, told: Message, record: str = "", author: str = "") -> Message:
+def guarded_message(guard: Guard, sentence: Message, record: str = "", author: str = "") -> Message:
     """Return a message whose parts are as they may be stored; as one text if that alone shows a secret."""
-    told = verbatim(told)
-    if told.id:
-        parts = {name: guarded_json(guard, part, record, author) for name, part in told.parts.items()}
-        told = told if parts == told.parts else remade(told, parts)
-    said = guard(told, record, author)
-    return told if said == told else verbatim(said)
+    sentence = verbatim(sentence)
+    if sentence.id:
+        parts = {name: guarded_json(guard, part, record, author) for name, part in sentence.parts.items()}
+        sentence = sentence if parts == sentence.parts else remade(sentence, parts)
+    said = guard(sentence, record, author)
+    return sentence if said == sentence else verbatim(said)
 
 
 def guarded_text(guard: Guard, text: str, record: str = "", author: str = "") -> str:
@@ -47,8 +47,8 @@ def guarded_text(guard: Guard, text: str, record: str = "", author: str = "") ->
             value = json.loads(text)
         except ValueError:
             return guard(text, record, author)
-        told = guarded_json(guard, value, record, author)
-        return text if told == value else json.dumps(told, ensure_ascii=False)
+        guarded = guarded_json(guard, value, record, author)
+        return text if guarded == value else json.dumps(guarded, ensure_ascii=False)
     return guard(text, record, author)
 
 
@@ -69,20 +69,20 @@ def guarded_json(guard: Guard, value: Any, record: str, author: str) -> Any:
 def _named(guard: Guard, name: str, value: Any, record: str, author: str) -> Any:
     if not isinstance(value, str) or isinstance(value, Message):
         return guarded_json(guard, value, record, author)
-    told, prefix = guard(f'{name}: "{value}"', record, author), f'{name}: "'
-    if told.startswith(prefix) and told.endswith('"'):
-        return guard(told[len(prefix) : -1], record, author)
+    guarded, prefix = guard(f'{name}: "{value}"', record, author), f'{name}: "'
+    if guarded.startswith(prefix) and guarded.endswith('"'):
+        return guard(guarded[len(prefix) : -1], record, author)
     return guard(value, record, author)
 
 
 def _guarded_edit(guard: Guard, edit: Edit, author: str) -> Edit:
     if edit.after is None:
         return edit
-    told = {
+    guarded = {
         name: guarded_text(guard, value, edit.id, author)
         for name, value in edit.after.items()
         if isinstance(value, str) and name not in _NAMES and not name.endswith(("_id", "_hash"))
     }
-    if all(edit.after[name] == value for name, value in told.items()):
+    if all(edit.after[name] == value for name, value in guarded.items()):
         return edit
-    return Edit(edit.kind, edit.id, edit.before, edit.after | told)
+    return Edit(edit.kind, edit.id, edit.before, edit.after | guarded)

@@ -278,14 +278,14 @@ class Journal:
             self.audit.refused(error, tried, at=self.clock())
 
     def _write_down(self, change: Change, at: int, rows: list[Any], took_us: int) -> None:
-        told = (
+        event = (
             change.title,
             change.channel,
             change.user_id,
             change.key,
             _dump(packed(change.details) | kept_message(change.title)),
         )
-        payload = payload_of(told, rows)
+        payload = payload_of(event, rows)
         head = (self.last_id, at, change.op, change.layer, change.author, change.run, change.undoes, took_us)
         self.chain = link_hash(self.chain, head, payload)
         self.db.run(
@@ -302,7 +302,7 @@ class Journal:
                 change.run,
                 change.key,
                 change.undoes,
-                told[-1],
+                event[-1],
                 took_us,
                 self.chain,
                 payload,

@@ -93,13 +93,13 @@ def titles(db: Connection, numbers: Sequence[int]) -> dict[int, Message]:
         f"WHERE id IN ({marks(numbers)})",
         numbers,
     )
-    told = {
+    title_of_seq = {
         number: (text, title_of(query, found), title_of(query, found, strategies=True))
         for number, text, query, found in rows
     }
     return {
         number: hits if text == hits else strategies if text == strategies else verbatim(text)
-        for number, (text, hits, strategies) in told.items()
+        for number, (text, hits, strategies) in title_of_seq.items()
         if text
     }
 

@@ -119,10 +119,10 @@ def run_undo(db: Connection, change: int, *, at: int) -> RunUndo:
             (run,),
         )
     )
-    born = _born(db, own)
+    born = _created(db, own)
     derived = _derived(db, run, own, born)
     changes = own | derived
-    born |= _born(db, derived)
+    born |= _created(db, derived)
     born = _existing(db, born)
     touched = set(born)
     for chunk in chunks(sorted(changes)):
@@ -257,7 +257,7 @@ class _Keeping:
         return refers, parts
 
 
-def _born(db: Connection, changes: Collection[int]) -> dict[str, Message]:
+def _created(db: Connection, changes: Collection[int]) -> dict[str, Message]:
     """Return kind by id of the records that these changes created."""
     found: dict[str, Message] = {}
     for chunk in chunks(sorted(changes)):

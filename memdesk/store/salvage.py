@@ -261,15 +261,15 @@ class _Salvage:
         """Recover every missing record: rebuild it from the journal, else take it from the backup, else
         report it as lost."""
         there = {id for kind in KINDS for (id,) in self.db.rows(f"SELECT id FROM {kind.table}")}
-        told: dict[str, str] = dict(self.db.rows("SELECT record, kind FROM edits GROUP BY record"))
+        kind_of: dict[str, str] = dict(self.db.rows("SELECT record, kind FROM edits GROUP BY record"))
         named = {row[1]: row[2] for row in _readable(self.source, "records", ["seq", "id", "kind"])}
-        for id, name in (named | told).items():
+        for id, name in (named | kind_of).items():
             if id in there or name not in BY_NAME:
                 continue
             kind, fields, whole = BY_NAME[name], *self._in_journal(id)
             if fields is None and whole:
                 continue
-            if fields is not None and whole and self._bear(kind, fields):
+            if fields is not None and whole and self._restore_record(kind, fields):
                 self.found.from_journal.append(id)
             elif self._take(kind.table, "id", id):
                 self.found.from_backup.append(id)
@@ -293,7 +293,7 @@ class _Salvage:
                 fields = (fields or {}) | json.loads(after)
         return fields, whole
 
-    def _bear(self, kind: Kind[Any], fields: dict[str, Any]) -> bool:
+    def _restore_record(self, kind: Kind[Any], fields: dict[str, Any]) -> bool:
         columns, born = kind.columns, kind.defaults | fields
         if not born.keys() >= set(columns):
             return False

@@ -103,7 +103,7 @@ def _swapped_values(
     for needle in needles:
         for form in _forms(needle):
             rows = db.rows(f"SELECT DISTINCT {column} FROM {table} WHERE instr({column}, ?) > 0", (form,))
-            found.update({text: told for (text,) in rows if (told := _swapped(text, swap)) != text})
+            found.update({text: swapped for (text,) in rows if (swapped := _swapped(text, swap)) != text})
     return list(found.items())
 
 
@@ -145,8 +145,8 @@ def _moved_versions(db: Connection, swap: Swap) -> dict[str, str]:
     moved = {}
     for hash, body in db.rows("SELECT hash, body FROM versions"):
         was = _text(body)
-        if (told := swap(was)) != was:
-            moved[hash] = document_versions.keep(db, told)
+        if (swapped := swap(was)) != was:
+            moved[hash] = document_versions.keep(db, swapped)
     return moved
 
 

@@ -243,7 +243,7 @@ def _stretches(db: Connection, wanted: EventFilter, low: int, high: int) -> Iter
         )
         return first, end, number
 
-    whole = _whole(low, high)
+    whole = _complete_blocks(low, high)
     if not whole:
         yield part(low, high)
         return
@@ -262,7 +262,7 @@ def _tallied(low: int, high: int) -> tuple[str, list[int]]:
     user_id, n; its values).
 
     Complete blocks use stored counts; the rest at both ends is counted event by event."""
-    whole = _whole(low, high)
+    whole = _complete_blocks(low, high)
     columns = "op, layer, author, channel, user_id"
     one_by_one = f"SELECT at / {HOUR_US} AS hour, {columns}, 1 AS n FROM events WHERE id >= ? AND id < ?"
     if not whole:
@@ -274,7 +274,7 @@ def _tallied(low: int, high: int) -> tuple[str, list[int]]:
     )
 
 
-def _whole(low: int, high: int) -> range:
+def _complete_blocks(low: int, high: int) -> range:
     """Return the blocks that are completely between two numbers."""
     return range(-(-low // STRETCH), high // STRETCH)
 

@@ -126,7 +126,7 @@ def grant(engine: Engine, ask: NewGrant, *, author: str) -> GrantChanged:
         given = records.find(db, GRANT, retired_at=None, scope=ask.scope, name=name)
         if any(agent_key(each.agent) == agent_key(agent) for each in given):
             raise Conflict(message("{agent} has this grant already.", agent=agent))
-        edit = _born(engine, agent, ask.scope, name, author)
+        edit = _creation(engine, agent, ask.scope, name, author)
         return _change(
             message("Granted {agent}: {scope}", agent=agent, scope=_says(ask.scope, name)), author, (edit,)
         ), edit.id
@@ -168,7 +168,7 @@ def claim_user(engine: Engine, agent: str, user_id: str) -> bool:
         if agents.is_known_user(db, user_id):
             return None, False
         author = f"agent:{agent}"
-        edit = _born(engine, agent, USER_SCOPE, user_id, author)
+        edit = _creation(engine, agent, USER_SCOPE, user_id, author)
         return _change(
             message("{agent} began the memory of the user {user_id}", agent=agent, user_id=user_id),
             author,
@@ -186,7 +186,7 @@ def settle_habits(engine: Engine, *, granted: bool) -> None:
     title = message("Agents keep what they did before there were grants")
     for first in range(0, len(habits), EDITS_AT_MOST):
         edits = [
-            _born(engine, agent, USER_SCOPE if user else GLOBAL_SCOPE, user, UPGRADE)
+            _creation(engine, agent, USER_SCOPE if user else GLOBAL_SCOPE, user, UPGRADE)
             for agent, user in habits[first : first + EDITS_AT_MOST]
         ]
         engine.store.apply(replace(_change(title, UPGRADE, tuple(edits)), run=run))
@@ -201,7 +201,7 @@ def checked_agent(name: str) -> str:
     return tidy
 
 
-def _born(engine: Engine, agent: str, scope: str, name: str, author: str) -> Edit:
+def _creation(engine: Engine, agent: str, scope: str, name: str, author: str) -> Edit:
     now = engine.clock()
     born = Grant(
         seq=engine.store.new_seq(),

@@ -148,7 +148,7 @@ class _Limits:
         for name, fit in _FITTED.items():
             if hasattr(ask, name):
                 ask = fit(self, db, ask)
-        return self._spoken(ask) if isinstance(ask, NewTurn | AddTurn) else ask
+        return self._without_speaker(ask) if isinstance(ask, NewTurn | AddTurn) else ask
 
     def _check_signature(self, ask: Any) -> None:
         for named in signers(ask, self.who.call, reads=self.who.reads):
@@ -158,7 +158,7 @@ class _Limits:
                     next=message("Leave agent_id out, or name yourself in it."),
                 )
 
-    def _spoken(self, turn: Any) -> Any:
+    def _without_speaker(self, turn: Any) -> Any:
         """Return a turn that does not name the person as its speaker: an agent relays what is said, it is not the
         person."""
         if turn.speaker is None or _folded(turn.speaker) != _folded(self.engine.person):

@@ -230,9 +230,9 @@ def _one_inside(mine: list[int], theirs: list[int], new: Clause, old: Clause) ->
 def _denies_less(mine: list[int], theirs: list[int], new: Clause, old: Clause) -> bool:
     """Return True if what one clause denies may be a part of what the other says: "no glass bottles", "bottles"."""
     here, there = [new.tokens[place] for place in mine], [old.tokens[place] for place in theirs]
-    denied, told = (here, there) if new.denied else (there, here)
+    denied, stated = (here, there) if new.denied else (there, here)
     return any(not token.text.startswith(DATES) for token in denied) or any(
-        not token.after and not token.is_value for token in told
+        not token.after and not token.is_value for token in stated
     )
 
 
@@ -391,8 +391,10 @@ def _by_slot(
     new: Clause, old: Clause, mine: list[int], theirs: list[int], words: Lexicon, *, newer: bool
 ) -> Judgement:
     """Return a contradiction if the slot of two clauses has one value: by its verb, its noun, or its form."""
-    told = new.verb or old.verb
-    if new.verb != old.verb and ((new.verb and old.verb) or not _share_slot(new, old, told in words.placed)):
+    named_verb = new.verb or old.verb
+    if new.verb != old.verb and (
+        (new.verb and old.verb) or not _share_slot(new, old, named_verb in words.placed)
+    ):
         return APART
     verb = new.verb or old.verb
     found = _contrary(_text(new, mine), _text(old, theirs))

@@ -27,7 +27,7 @@ def opinion(model: LanguageModel, new: str, old: str, *, instruction: str = "") 
 
     instruction: in the place of the built-in one; the form of the answer follows it."""
     try:
-        told = model.complete(
+        answer = model.complete(
             system=f"{instruction or _TASK} {_FORM}",
             prompt=f"A: {old}\nB: {new}",
             max_tokens=_TOKENS,
@@ -35,5 +35,5 @@ def opinion(model: LanguageModel, new: str, old: str, *, instruction: str = "") 
         )
     except ModelUnavailable:
         return None
-    verdict = _ANSWERS.get(told.text.strip().strip(".").upper())
+    verdict = _ANSWERS.get(answer.text.strip().strip(".").upper())
     return None if verdict is None else Judgement(verdict, message("{model} reads them so", model=model.name))

@@ -51,17 +51,21 @@ class ChannelWords:
         """Return the channel that a claim fits clearly better than its own; None if its own fits, or none does.
 
         Its own channel must not have the words that decide, apart from this claim."""
-        told = [word for word in words_of(claim) if sum(map(bool, (c[word] for c in self.counts.values())))]
-        if own == GLOBAL or self.facts[own] < FACTS_AT_LEAST or not told:
+        known_words = [
+            word for word in words_of(claim) if sum(map(bool, (c[word] for c in self.counts.values())))
+        ]
+        if own == GLOBAL or self.facts[own] < FACTS_AT_LEAST or not known_words:
             return None
         fits = {
-            channel: self._log_likelihood(channel, told, own)
+            channel: self._log_likelihood(channel, known_words, own)
             for channel, number in self.facts.items()
             if number >= FACTS_AT_LEAST and channel != GLOBAL
         }
         best = max(fits, key=lambda channel: fits[channel])
         margin = fits[best] - fits[own]
-        decisive = [word for word in told if self.counts[best][word] >= 2 and self.counts[own][word] <= 1]
+        decisive = [
+            word for word in known_words if self.counts[best][word] >= 2 and self.counts[own][word] <= 1
+        ]
         known = len(decisive) >= DECISIVE or any(self.counts[best][word] > DECISIVE for word in decisive)
         if best == own or margin < MARGIN or not known:
             return None

@@ -486,10 +486,10 @@ def keys(claim: str, *, looking: bool = False) -> frozenset[tuple[str, str]]:
             word = f"~{token.scale.name}" if token.scale else token.text
             if word not in generic and word != SELF and (place < clause.predicate or not token.is_value):
                 named.append(word)
-    told = list(dict.fromkeys(named))[:KEYED_WORDS]
+    words = list(dict.fromkeys(named))[:KEYED_WORDS]
     gone = [word for part in reading.ended for word in sorted(part)][:KEYED_WORDS] if looking else []
-    pairs = [(one, other) for place, one in enumerate(told) for other in (*told[place + 1 :], *gone)]
-    pairs += [("", word) for word in told[: 1 if len(told) > 2 else 2] if word != SELF]
+    pairs = [(one, other) for place, one in enumerate(words) for other in (*words[place + 1 :], *gone)]
+    pairs += [("", word) for word in words[: 1 if len(words) > 2 else 2] if word != SELF]
     return frozenset((min(pair), max(pair)) for pair in pairs)
 
 

@@ -99,7 +99,7 @@ def sentences_of(turns: Sequence[TurnText]) -> list[Sentence]:
     line."""
     claims = _claims(turns)
     return [
-        _spoken(turn, sentence.text[:SENTENCE_CHARACTERS].strip(), sentence.asked, claims.get(turn.index, []))
+        _rated(turn, sentence.text[:SENTENCE_CHARACTERS].strip(), sentence.asked, claims.get(turn.index, []))
         for turn in turns
         for sentence in sentences(plain(_read(turn)))
         if not trivial(sentence.text)
@@ -138,7 +138,7 @@ def _facts(turns: Sequence[TurnText]) -> Sequence[FoundFact]:
     return extract(heard).facts
 
 
-def _spoken(turn: TurnText, text: str, asked: bool, claims: Sequence[str]) -> Sentence:
+def _rated(turn: TurnText, text: str, asked: bool, claims: Sequence[str]) -> Sentence:
     person = turn.role not in (*TOOLS, "assistant")
     chinese = language(text) == "zh"
     category = cues.chinese_category(text) if chinese else cues.category(text, tense="none")

@@ -193,13 +193,13 @@ def _claim(
     lead = len(body) - len(body.lstrip(_PARTICLES))
     said = body[lead:]
     if topic and topic != scene.speaker and _OF_SELF.match(said) and not _SELF.match(said):
-        told: tuple[str, str] | None = (_join(topic + said, topic), "implied")
+        found_claim: tuple[str, str] | None = (_join(topic + said, topic), "implied")
     else:
         of_self = group.of_self or topic == scene.speaker
-        told = _claim_of_clause(said, scene, of_self=of_self, requested=requested)
-    if told is None:
+        found_claim = _claim_of_clause(said, scene, of_self=of_self, requested=requested)
+    if found_claim is None:
         return
-    claim, certainty = told
+    claim, certainty = found_claim
     if not requested and (
         _passes(claim) or _UNSAID.search(said) or (_OUTSIDE.search(_HERE.sub("", claim)) and not scene.agent)
     ):

@@ -117,9 +117,9 @@ def _correction(sentence: Sentence, opened: int | None) -> Correction | None:
     if opening is None and opened is None and not _denies_first(text, han=han):
         return None
     now, was, at = (_han_parts if han else _parts)(text, opening.end() if opening else 0)
-    told = cue is not None or opened is not None or was is not None
+    marked = cue is not None or opened is not None or was is not None
     vague = not han and cue is not None and cue["meant"] is not None
-    if not told or _ADDS.search(now) or (vague and was is None and " " not in now):
+    if not marked or _ADDS.search(now) or (vague and was is None and " " not in now):
         return None
     return Correction(
         now=now,
@@ -197,7 +197,7 @@ def claims_of_correction(
 
 
 def apply_phrases(
-    told: Iterable[tuple[Source, Draft]],
+    drafts: Iterable[tuple[Source, Draft]],
 ) -> tuple[list[tuple[Source, Draft]], list[tuple[Source, Draft]]]:
     """Return (claims, phrases): a corrected phrase is put into the latest claim that contains the replaced
     words.
@@ -205,8 +205,8 @@ def apply_phrases(
     Phrases that match no claim are returned separately."""
     claims: list[tuple[Source, Draft]] = []
     phrases: list[tuple[Source, Draft]] = []
-    for source, draft in told:
-        whole = _whole(draft, claims) if draft.phrase else draft
+    for source, draft in drafts:
+        whole = _completed(draft, claims) if draft.phrase else draft
         if whole is None:
             phrases.append((source, draft))
         else:
@@ -214,7 +214,7 @@ def apply_phrases(
     return claims, phrases
 
 
-def _whole(phrase: Draft, claims: list[tuple[Source, Draft]]) -> Draft | None:
+def _completed(phrase: Draft, claims: list[tuple[Source, Draft]]) -> Draft | None:
     for _, draft in reversed(claims):
         claim = replace_phrase(draft.claim, phrase.replaces or "", phrase.claim)
         if claim is not None:

@@ -378,13 +378,13 @@ def _draft(
         scene.discourse.rename(named["label"], named["name"])
     if _PENDING.search(reading.text) and scene.speaker not in reading.text:
         scene.pending = (reading.text, scene.discourse.turn)
-    told = third_person.in_third_person(reading.text, speaker=scene.speaker, partner=scene.partner)
-    claim = without_fillers(_as_written(told.text, reading.text))
+    retold = third_person.in_third_person(reading.text, speaker=scene.speaker, partner=scene.partner)
+    claim = without_fillers(_as_written(retold.text, reading.text))
     claim = _TRAILING.sub("", claim.replace('"', "") if claim.count('"') % 2 else claim)
-    tense = reading.tense or told.tense
+    tense = reading.tense or retold.tense
     certain = certainty or ("inferred" if resolved[1] else reading.certainty)
     if (
-        told.sound
+        retold.sound
         and SHORTEST <= len(claim) <= LONGEST
         and (requested or is_worthwhile(claim, scene, certain))
     ):

@@ -83,7 +83,7 @@ def extract(utterances: Sequence[Utterance], *, user_name: str = "User", zone: t
     scenes = _scenes(read, cast)
 
     def drafts(one: _Read) -> Iterator[Draft]:
-        return _spoken(one, scenes[one.speaker])
+        return _claims_of(one, scenes[one.speaker])
 
     return _found(read, cast, drafts, zone)
 
@@ -193,7 +193,7 @@ def _scenes(read: list[_Read], cast: Cast) -> dict[str, Scene]:
     }
 
 
-def _spoken(one: _Read, scene: Scene) -> Iterator[Draft]:
+def _claims_of(one: _Read, scene: Scene) -> Iterator[Draft]:
     """Yield the claims of one turn: first the answer to the question before it, then those of its sentences."""
     discourse = scene.discourse
     discourse.turn += 1
@@ -297,12 +297,12 @@ def _claims(tongue: str, sentence: Sentence, scene: Scene, topic: str = "") -> I
 def _found(
     read: list[_Read], cast: Cast, drafts: Callable[[_Read], Iterable[Draft]], zone: tzinfo | None
 ) -> Found:
-    told, phrases = apply_phrases(_kept(read, list(_distinct(read, drafts))))
-    kin = [_relatives(one, draft, cast) for one, draft in told]
-    _add_topics(read, (draft.claim for _, draft in told), cast)
+    drafts_kept, phrases = apply_phrases(_kept(read, list(_distinct(read, drafts))))
+    kin = [_relatives(one, draft, cast) for one, draft in drafts_kept]
+    _add_topics(read, (draft.claim for _, draft in drafts_kept), cast)
     facts: list[FoundFact] = []
     bonds: list[FoundRelation] = []
-    for (one, draft), relatives in zip(told, kin, strict=True):
+    for (one, draft), relatives in zip(drafts_kept, kin, strict=True):
         fact, more = _finish(one, draft, relatives, cast, zone)
         facts.append(fact)
         bonds.extend(more)
@@ -311,16 +311,16 @@ def _found(
         entities=cast.entities(order),
         facts=tuple(facts),
         relations=_strongest(bonds),
-        corrections=tuple(_left(one, phrase) for one, phrase in phrases),
+        corrections=tuple(_unresolved(one, phrase) for one, phrase in phrases),
     )
 
 
-def _kept(read: list[_Read], told: list[tuple[_Read, Draft]]) -> list[tuple[_Read, Draft]]:
+def _kept(read: list[_Read], drafts: list[tuple[_Read, Draft]]) -> list[tuple[_Read, Draft]]:
     """Return the claims without plans that a later turn cancels."""
     turns = {id(one): number for number, one in enumerate(read)}
     texts = [one.utterance.text[:READ_CHARACTERS] for one in read]
-    gone = cancelled([(turns[id(one)], draft) for one, draft in told], texts)
-    return [pair for at, pair in enumerate(told) if at not in gone]
+    gone = cancelled([(turns[id(one)], draft) for one, draft in drafts], texts)
+    return [pair for at, pair in enumerate(drafts) if at not in gone]
 
 
 def _distinct(read: list[_Read], drafts: Callable[[_Read], Iterable[Draft]]) -> Iterator[tuple[_Read, Draft]]:
@@ -339,7 +339,7 @@ def _distinct(read: list[_Read], drafts: Callable[[_Read], Iterable[Draft]]) -> 
                 yield one, draft
 
 
-def _left(one: _Read, phrase: Draft) -> FoundCorrection:
+def _unresolved(one: _Read, phrase: Draft) -> FoundCorrection:
     return FoundCorrection(
         now=phrase.claim,
         was=phrase.replaces or "",
@@ -435,9 +435,9 @@ def _strongest(bonds: list[FoundRelation]) -> tuple[FoundRelation, ...]:
         key = (bond.source, bond.target, bond.type)
         if key not in best or bond.confidence > best[key].confidence:
             best[key] = bond
-    told = {frozenset((b.source, b.target)) for b in best.values() if b.type != "RELATED_TO"}
+    specific = {frozenset((b.source, b.target)) for b in best.values() if b.type != "RELATED_TO"}
     return tuple(
         bond
         for bond in best.values()
-        if bond.type != "RELATED_TO" or frozenset((bond.source, bond.target)) not in told
+        if bond.type != "RELATED_TO" or frozenset((bond.source, bond.target)) not in specific
     )

@@ -338,7 +338,7 @@ class Candidates:
         for word in _subject_words(new):
             facts |= {fact.id: fact for fact in self._speaking_of(word)}
         current = [fact for id, fact in facts.items() if id not in gone]
-        held = [(fact, self._held(fact, new, near)) for fact in current]
+        held = [(fact, self._stored(fact, new, near)) for fact in current]
         held.sort(key=lambda pair: (not _decides(new, pair[1]), -(pair[1].cosine or 0.0), -pair[0].seq))
         return held[:CANDIDATES_AT_MOST]
 
@@ -371,7 +371,7 @@ class Candidates:
         found = records.many(self.db, FACT, "seq", list(seqs))
         return [fact for fact in found if fact.retired_at is None and fact.superseded_by is None]
 
-    def _held(self, fact: Fact, new: NewClaim, near: Mapping[int, float]) -> StoredFact:
+    def _stored(self, fact: Fact, new: NewClaim, near: Mapping[int, float]) -> StoredFact:
         return StoredFact(
             id=fact.id,
             claim=fact.claim,

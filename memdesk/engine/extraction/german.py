@@ -137,17 +137,17 @@ def _claim(body: str, speaker: str) -> str | None:
     straight, inverted, own = _STRAIGHT.match(body), _INVERTED.match(body), _OWN.match(body)
     if straight:
         rest = straight["rest"]
-        told = f"{speaker} {_VERBS[straight['verb'].lower()]}{_theirs(rest, speaker)}"
+        claim = f"{speaker} {_VERBS[straight['verb'].lower()]}{_theirs(rest, speaker)}"
     elif inverted:
         rest = inverted["rest"] + " " + inverted["lead"]
         lead = _theirs(inverted["lead"], speaker)
-        told = f"{lead} {_VERBS[inverted['verb'].lower()]} {speaker}{_theirs(inverted['rest'], speaker)}"
+        claim = f"{lead} {_VERBS[inverted['verb'].lower()]} {speaker}{_theirs(inverted['rest'], speaker)}"
     elif own and _FINITE.match(own["rest"]):
         rest = own["rest"]
-        told = f"{possessive(speaker)} {own['thing']}{_theirs(rest, speaker)}"
+        claim = f"{possessive(speaker)} {own['thing']}{_theirs(rest, speaker)}"
     else:
         return None
-    return None if _POINTING.search(rest) or not _TELLING.search(rest) else told
+    return None if _POINTING.search(rest) or not _TELLING.search(rest) else claim
 
 
 _EIGEN = {

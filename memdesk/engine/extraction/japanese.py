@@ -103,11 +103,11 @@ def claims(sentence: Sentence, scene: Scene, topic: str = "") -> Iterator[Draft]
     subject = topic
     for begin, end in _pieces(text, start):
         body = text[begin:end].rstrip(_EDGES)
-        told = _statement(body, scene, subject)
-        if told is None:
+        statement = _statement(body, scene, subject)
+        if statement is None:
             subject = subject or _subject(body, scene)
             continue
-        claim, category, temporal, subject = told
+        claim, category, temporal, subject = statement
         yield Draft(
             claim=claim,
             category=category,

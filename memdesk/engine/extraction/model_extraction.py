@@ -119,7 +119,7 @@ def _entity_type(value: Any) -> str:
 
 
 def _facts(items: list[Item], asked: ModelInput, names: dict[str, str]) -> Iterator[FoundFact]:
-    told: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     seen: set[str] = set()
     for item in items:
         claim = _words(item.get("claim"), LONGEST)
@@ -129,8 +129,8 @@ def _facts(items: list[Item], asked: ModelInput, names: dict[str, str]) -> Itera
         utterance, quote = place
         if not _is_carried(claim, utterance, quote, asked):
             continue
-        told[utterance.id] += 1
-        if told[utterance.id] <= FACTS_AN_UTTERANCE:
+        counts[utterance.id] += 1
+        if counts[utterance.id] <= FACTS_AN_UTTERANCE:
             seen.add(claim.casefold())
             yield _fact(item, claim, utterance, quote, asked, names)
 

@@ -209,8 +209,8 @@ class Content:
 def content(claim: str) -> Content:
     """Return the content of a claim. Names, numbers, dates and their order remain; articles and auxiliaries
     do not."""
-    told = _STOPPED.sub(lambda match: f"not {_plain(match['doing'])}", claim.replace("’", "'"))
-    words, denials = _english(_STRESS.sub("", _NO_LONGER.sub(" not ", told)))
+    stopped = _STOPPED.sub(lambda match: f"not {_plain(match['doing'])}", claim.replace("’", "'"))
+    words, denials = _english(_STRESS.sub("", _NO_LONGER.sub(" not ", stopped)))
     characters, more = _han(claim)
     return Content((*words, *characters), (denials + more) % 2 == 1)
 

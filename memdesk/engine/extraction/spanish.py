@@ -78,9 +78,9 @@ def claims(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
     start += len(text[start:]) - len(text[start:].lstrip("¡¿ "))
     for begin, end in _pieces(text, start):
         body = text[begin:end].rstrip(" .,!…")
-        told = _claim(_TAIL.sub("", body), scene.speaker)
-        if told is not None and SHORTEST <= len(told[0]) <= LONGEST:
-            claim, past = told
+        found_claim = _claim(_TAIL.sub("", body), scene.speaker)
+        if found_claim is not None and SHORTEST <= len(found_claim[0]) <= LONGEST:
+            claim, past = found_claim
             yield Draft(
                 claim=claim,
                 category=_category(claim, past=past),

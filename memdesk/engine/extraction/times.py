@@ -126,7 +126,7 @@ def _named_day(match: re.Match[str], day: date, past: bool) -> Found:
     return _long(when), when
 
 
-def _beside(match: re.Match[str], day: date, past: bool) -> Found:
+def _neighbouring(match: re.Match[str], day: date, past: bool) -> Found:
     """Read "last week", "next Friday", "this past weekend"."""
     way, unit = match["way"].lower(), match["unit"].lower()
     step = -1 if way in ("last", "this past", "the past") else 1 if way in ("next", "this coming") else 0
@@ -353,7 +353,7 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date, bool], Fou
             rf"|year|{'|'.join(_SEASONS)}|{_WEEKDAY})\b(?! ago)",
             re.IGNORECASE,
         ),
-        _beside,
+        _neighbouring,
         " ({})",
     ),
     (

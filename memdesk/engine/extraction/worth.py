@@ -280,8 +280,8 @@ def _substance(claim: str, said: _Words) -> float:
 def _says_nothing_of_it(said: _Words) -> bool:
     """Return True if "is" and "has been" have no informative word after them."""
     being = said.predicate in w.BE or said.small[said.verb + 1 : said.verb + 2] == ["been"]
-    told = said.named_later or any(at > said.verb for at in said.concrete.values())
-    return said.verb > 0 and being and not told
+    specific = said.named_later or any(at > said.verb for at in said.concrete.values())
+    return said.verb > 0 and being and not specific
 
 
 def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:

@@ -35,7 +35,7 @@ def change_settings(engine: Engine, ask: ChangeSettings, *, author: str) -> Sett
         before = engine.settings
         after = replace(before, **wanted)
         moved = [name for name in NAMES if getattr(before, name) != getattr(after, name)]
-        written = rewrite_settings(engine.desk.settings, _given(wanted, ask), ask.reset)
+        written = rewrite_settings(engine.desk.settings, _named(wanted, ask), ask.reset)
         number = _journal(engine, before, after, moved, author, written) if moved else None
         engine.use(after)
     return SettingsChanged(change=number, rows=_rows(after, moved))
@@ -55,7 +55,7 @@ def _wanted(ask: ChangeSettings) -> dict[str, Any]:
     return given | {name: checked(name, getattr(DEFAULTS, name, None)) for name in ask.reset}
 
 
-def _given(wanted: Mapping[str, Any], ask: ChangeSettings) -> dict[str, Any]:
+def _named(wanted: Mapping[str, Any], ask: ChangeSettings) -> dict[str, Any]:
     return {name: wanted[name] for name in ask.values}
 
 

@@ -71,8 +71,8 @@ def _chats(rows: list[Row], names: dict[Any, dict[str, Any]], peek: Peek) -> Ite
 
 def _about(row: Row) -> dict[str, Any]:
     """Return the title and agent id of a session from its summary's metadata."""
-    told = parsed(str(row.get("metadata") or "{}"))
-    metadata = told if isinstance(told, dict) else {}
+    about = parsed(str(row.get("metadata") or "{}"))
+    metadata = about if isinstance(about, dict) else {}
     return {"title": metadata.get("session_name"), "agent_id": metadata.get("avatar_id")}
 
 
@@ -103,14 +103,14 @@ def _plain(row: Row) -> Any:
 def _goals(row: Row, number: int, chats: dict[str, Chat], file: str) -> Iterator[ImportedRecord]:
     """Yield a session's list of todos as goals. A reworded todo is another goal."""
     session = Fields(row, message("{file}, todos {count}", file=file, count=number))
-    id, told, at = (
+    id, description, at = (
         session.needed("session_id"),
         parsed(session.text("data") or "[]"),
         session.at("updated_at"),
     )
-    if not isinstance(told, list):
+    if not isinstance(description, list):
         raise Refused(message("{where}: `data` is not a list.", where=session.where))
-    for todo in Fields({"todos": told}, session.where).rows("todos"):
+    for todo in Fields({"todos": description}, session.where).rows("todos"):
         content, given = todo.needed("content"), todo.text("status")
         status = _STATUSES.get(given, "active")
         ended = at if status == "completed" else None

@@ -69,8 +69,8 @@ def _outcomes(id: str, row: Fields, fields: dict[str, Any]) -> Iterator[Imported
         0: _uses(row, "failed_in", "failure_count"),
     }
     last = moment("created_at", row.at("last_used"))
-    told = list(row.rows("outcomes"))
-    for each in told:
+    outcomes = list(row.rows("outcomes"))
+    for each in outcomes:
         yield imported_records.birth(
             OUTCOME,
             each.needed("id"),
@@ -80,7 +80,7 @@ def _outcomes(id: str, row: Fields, fields: dict[str, Any]) -> Iterator[Imported
             success=int(bool(each.truth("success"))),
             **{**fields, **moment("created_at", each.at("created_at"))},
         )
-    for success, talks in counts.items() if not told else ():
+    for success, talks in counts.items() if not outcomes else ():
         for number, talk in enumerate(talks):
             outcome = stable_id(id, str(success), str(number))
             whole = {"strategy_id": id, "conversation_id": talk, "success": success, **fields, **last}
@@ -205,9 +205,9 @@ class _EnvelopeReader:
         turns: dict[str, list[Fields]] = defaultdict(list)
         for turn in self._turns():
             turns[turn.needed("conversation_id")].append(turn)
-        told = {each.needed("id"): each for each in self.envelope.rows("conversations")}
-        for id in dict.fromkeys((*told, *turns)):
-            yield list(self._conversation(id, told.get(id), turns[id]))
+        rows = {each.needed("id"): each for each in self.envelope.rows("conversations")}
+        for id in dict.fromkeys((*rows, *turns)):
+            yield list(self._conversation(id, rows.get(id), turns[id]))
 
     def _turns(self) -> Iterator[Fields]:
         """Yield the turns, then those that only the log still has."""
@@ -220,8 +220,8 @@ class _EnvelopeReader:
             if (row.needed("conversation_id"), index) not in known:
                 yield Fields({**row.row, "index": index}, row.where)
 
-    def _conversation(self, id: str, told: Fields | None, turns: list[Fields]) -> Iterator[ImportedRecord]:
-        about = told or Fields({}, message("{file}, conversation {id}", file=self.file, id=id))
+    def _conversation(self, id: str, row: Fields | None, turns: list[Fields]) -> Iterator[ImportedRecord]:
+        about = row or Fields({}, message("{file}, conversation {id}", file=self.file, id=id))
         about.skip("id", "user_id", "turn_count")
         read = [_turn(id, turn, number) for number, turn in enumerate(turns)]
         began = about.at("started_at", "created_at", "timestamp")

@@ -85,7 +85,7 @@ class ArchiveOut:
             for name, kind in RECORDS.items():
                 counts[kind.table] = packing.lines(name, _rows(wanted, kind), term(kind.label))
             packing.lines(USAGE, _uses(wanted), message("Use"))
-            packing.lines(BESIDE, _beside(wanted), message("Records"))
+            packing.lines(BESIDE, _extra_rows(wanted), message("Records"))
             counts["versions"] = packing.lines(VERSIONS, _versions(wanted), message("Version"))
             packing.texts()
             if wanted.history:
@@ -167,7 +167,7 @@ def _ids(wanted: ExportSelection) -> set[str]:
     return {each.id for kind in ORDER for each in archiving.all_records(wanted.db, kind, wanted.chosen)}
 
 
-def _beside(wanted: ExportSelection) -> Iterator[Row]:
+def _extra_rows(wanted: ExportSelection) -> Iterator[Row]:
     for kind in ORDER:
         batch: list[str] = []
         for record in archiving.all_records(wanted.db, kind, wanted.chosen):
@@ -179,8 +179,8 @@ def _beside(wanted: ExportSelection) -> Iterator[Row]:
 
 
 def _extra_fields(wanted: ExportSelection, ids: list[str]) -> Iterator[Row]:
-    for id, told in archiving.extra_data(wanted.db, ids).items():
-        yield {"id": id, "beside": told}
+    for id, fields in archiving.extra_data(wanted.db, ids).items():
+        yield {"id": id, "beside": fields}
 
 
 def _kept(wanted: ExportSelection) -> Iterator[archiving.Version]:

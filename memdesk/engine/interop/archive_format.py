@@ -188,8 +188,8 @@ class Archive:
                 )
             fields = {column: row[column] for column in columns & row.keys()}
             unknown = {column: value for column, value in row.items() if column not in columns}
-            told = {**beside.get(row["id"], {}), **unknown}
-            yield check_record(ImportedRecord(kind=kind, id=row["id"], fields=fields, beside=told), where)
+            extra = {**beside.get(row["id"], {}), **unknown}
+            yield check_record(ImportedRecord(kind=kind, id=row["id"], fields=fields, beside=extra), where)
 
     def _uses(self, zip: zipfile.ZipFile) -> Iterator[Used]:
         for number, row in enumerate(self._rows(zip, USAGE), 1):

@@ -79,11 +79,11 @@ def message_of(record: Any) -> Message | None:
         speaker=_speaker(body, known is not None),
         model=_string(body.get("model")),
         tools=(*tools, *calls)[:_TOOLS_NOTED],
-        beside=_beside(record, inner),
+        beside=_extra_fields(record, inner),
     )
 
 
-def _beside(record: Mapping[str, Any], inner: Any) -> dict[str, Any]:
+def _extra_fields(record: Mapping[str, Any], inner: Any) -> dict[str, Any]:
     """Return the fields that have a value and are not read; those of an inner message under the key
     `message`."""
     found = {name: value for name, value in record.items() if name not in _KNOWN | _TOOL_PAYLOADS}

@@ -101,13 +101,13 @@ def _part(
         )
         beside: dict[str, Any] = {}
         if conversation is None:
-            _bear_conversation(draft, chat, id)
+            _draft_conversation(draft, chat, id)
             beside[id] = chat.beside
         for index, turn in enumerate(turns, start):
-            beside[ids[index]] = _bear_turn(draft, id, ids[index], index, turn)
+            beside[ids[index]] = _draft_turn(draft, id, ids[index], index, turn)
         change = _change(draft, chat, bringer, _span(chat, start, len(turns)))
-        told = {id: each for id, each in beside.items() if each}
-        return replace(change, details=change.details | ({BESIDE: told} if told else {})), None
+        filled = {id: each for id, each in beside.items() if each}
+        return replace(change, details=change.details | ({BESIDE: filled} if filled else {})), None
 
     return verb
 
@@ -126,7 +126,7 @@ def _change(draft: Draft, chat: Chat, bringer: ImportContext, span: str) -> Chan
     )
 
 
-def _bear_conversation(draft: Draft, chat: Chat, id: str) -> None:
+def _draft_conversation(draft: Draft, chat: Chat, id: str) -> None:
     draft.create(
         CONVERSATION,
         id=id,
@@ -137,7 +137,7 @@ def _bear_conversation(draft: Draft, chat: Chat, id: str) -> None:
     )
 
 
-def _bear_turn(draft: Draft, conversation_id: str, id: str, index: int, turn: ChatTurn) -> dict[str, Any]:
+def _draft_turn(draft: Draft, conversation_id: str, id: str, index: int, turn: ChatTurn) -> dict[str, Any]:
     """Draft a turn; return the source's extra fields if they do not fit into its metadata."""
     metadata = json.dumps(turn.metadata, ensure_ascii=False)
     whole = with_extra_fields(metadata, turn.beside) if turn.beside else metadata

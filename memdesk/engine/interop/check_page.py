@@ -59,7 +59,7 @@ def page(report: CheckReport, at: datetime) -> str:
     """Return the report as an HTML document. at: the time of the check."""
     name = Path(report.path.rstrip("/")).name or report.path
     found = len(report.rows)
-    told = (
+    rows = (
         f"{_many(found, 'finding')} in {_many(report.facts, 'claim')}" if found else "Nothing to worry about"
     )
     return "\n".join(
@@ -68,7 +68,7 @@ def page(report: CheckReport, at: datetime) -> str:
             '<html lang="en"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>Checkup of {escape(name)}</title><style>{_STYLE}</style></head><body><main>",
-            f"<h1>{escape(told)}</h1>",
+            f"<h1>{escape(rows)}</h1>",
             f'<p class="path">{escape(report.says)} · {escape(report.path)}</p>',
             f'<ul class="counts">{"".join(_counts(report))}</ul>',
             *_sections(report),

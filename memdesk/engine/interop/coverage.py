@@ -47,17 +47,17 @@ def bounded_rows(files: Iterable[FileCoverage]) -> tuple[FileCoverage, ...]:
 
 
 def _lines(note: Note, reading: Reading) -> Iterator[ImportLine]:
-    told, reasons = reading.found.lines, reading.found.reasons
+    claims, reasons = reading.found.lines, reading.found.reasons
     unread = unread_reason(note.relative, note.place.layout)
     seen: set[str] = set()
     for number, line in enumerate(lines_of(plain(reading.file.text)), 1):
         text = line.strip()
         if not text:
             continue
-        fact = number in told and bool(told[number].facts)
+        fact = number in claims and bool(claims[number].facts)
         other = REPEATED if text in seen else LEFT_BY_CHOICE
         why = "" if fact else unread or reasons.get(number, other)
-        if number in told and not fact:
+        if number in claims and not fact:
             why = "relation"
         seen.add(text)
         yield ImportLine(number=number, text=shortened(text, _TEXT_CHARACTERS), fact=fact, why=why)

@@ -237,7 +237,7 @@ class Customs:
         self._authors(birth.kind, fields)
         self._trust(birth.kind, fields)
         step = replace(birth, fields=fields)
-        return self._held(step, parcel)
+        return self._quarantined(step, parcel)
 
     def _unasked(self, birth: ImportedRecord, fields: dict[str, Any], parcel: Parcel) -> Message:
         """Return the sentence why a record of an archive stays out, "" if it comes in; change what comes in only
@@ -388,7 +388,7 @@ class Customs:
             message("{what} signed as you, {person}", what=what, person=f"{PERSON}{self.engine.person}"),
         )
 
-    def _held(self, birth: ImportedRecord, parcel: Parcel) -> list[Step] | Message:
+    def _quarantined(self, birth: ImportedRecord, parcel: Parcel) -> list[Step] | Message:
         """Return the step, with a question in review if its text reads like an instruction."""
         if self.paths_only:
             return [birth]

@@ -115,7 +115,7 @@ class _Bank:
         chunks = sorted(row.rows("chunks"), key=lambda each: each.count("chunk_index", 0) or 0)
         said = [each.text("chunk_text") for each in chunks] or [text]
         turns = [part for each in said for part in _parts(each)]
-        facts, born = list(row.rows("facts")), self._born(row.at("created_at"))
+        facts, born = list(row.rows("facts")), self._created_at(row.at("created_at"))
         beside = row.rest | ({"original_text": text} if _words("".join(said)) != _words(text) else {})
         yield imported_records.birth(
             CONVERSATION,
@@ -154,7 +154,7 @@ class _Bank:
     def _fact(self, id: str, row: Fields, turn_id: str | None) -> Iterator[ImportedRecord]:
         entities, tags = row.texts("entities"), row.texts("tags")
         row.skip("causal_relations", "source_id")
-        born = self._born(row.at("created_at", "mentioned_at", "event_date"))
+        born = self._created_at(row.at("created_at", "mentioned_at", "event_date"))
         for name in entities:
             if (entity_id := imported_records.named(name, self.name)) not in self.known:
                 self.known.add(entity_id)
@@ -184,7 +184,7 @@ class _Bank:
             row.optional("source_id")
             or f"{FACT.prefix}_{stable_id(self.name, 'observation', row.needed('text'))}"
         )
-        tags, born = row.texts("tags"), self._born(row.at("mentioned_at", "event_date"))
+        tags, born = row.texts("tags"), self._created_at(row.at("mentioned_at", "event_date"))
         for source in row.rows("sources"):
             target = self._fact_at(
                 self.facts.get(source.needed("document_id"), []), source.count("fact_index"), source
@@ -215,10 +215,10 @@ class _Bank:
 
     def _id_of(self, document: str, row: Fields) -> str:
         given = row.optional("source_id")
-        told = row.text("fact_type"), row.needed("text")
-        return given or f"{FACT.prefix}_{stable_id(self.name, document, *told)}"
+        kind = row.text("fact_type"), row.needed("text")
+        return given or f"{FACT.prefix}_{stable_id(self.name, document, *kind)}"
 
-    def _born(self, at: int | None) -> dict[str, Any]:
+    def _created_at(self, at: int | None) -> dict[str, Any]:
         known = self.exported_at if at is None else at
         return {} if known is None else {"created_at": known}
 

@@ -65,13 +65,13 @@ def text_of(claim: str, quote: str) -> str:
     return quote if quote and shortened(quote, CLAIM_CHARACTERS) == claim else claim
 
 
-def temporal(told: str | None) -> str | None:
-    return told if told in TEMPORAL else None
+def temporal(word: str | None) -> str | None:
+    return word if word in TEMPORAL else None
 
 
 def entity(id: str, name: str, row: Fields, **fields: Any) -> ImportedRecord:
-    told = fields | ({"type": entity_type(fields["type"])} if "type" in fields else {})
-    return birth(ENTITY, id, row, name=shortened(name, NAME_CHARACTERS), **told)
+    values = fields | ({"type": entity_type(fields["type"])} if "type" in fields else {})
+    return birth(ENTITY, id, row, name=shortened(name, NAME_CHARACTERS), **values)
 
 
 def named(name: str, scope: str) -> str:

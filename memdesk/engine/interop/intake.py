@@ -97,9 +97,9 @@ def preview_item(
         return ItemPreview(left=(Left.because(item.name, error),))
 
 
-def lines_of(told: Iterable[ItemPreview]) -> Iterator[ImportItem]:
+def lines_of(previews: Iterable[ItemPreview]) -> Iterator[ImportItem]:
     """Yield the items for people: consecutive parts of the same name become one line."""
-    found = [(each.item, each.counts) for each in told if each.item is not None]
+    found = [(each.item, each.counts) for each in previews if each.item is not None]
     for (name, what), group in groupby(found, key=lambda pair: (pair[0].name, pair[0].what)):
         parts = list(group)
         if what != RECORDS:
@@ -278,32 +278,32 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
     source, customs = cleared(engine, open_source(engine, ask), ask, author="")
     bringer = _bringer(engine, ask, "", trusted=customs.trusted)
     looked = RecordImport(engine=engine, bringer=bringer, channel=source.channel)
-    told: list[ItemPreview] = []
+    previews: list[ItemPreview] = []
     places: dict[Path, Place] = {}
     for item in source.items:
-        told.append(preview_item(engine, ask, source, item, looked, customs))
+        previews.append(preview_item(engine, ask, source, item, looked, customs))
         if isinstance(item, Note | Home):
             places.setdefault(item.place.path, item.place)
-    _refuse_missing_lines(ask, told)
-    items = tuple(lines_of(told))
-    skipped = [Skipped(name=verbatim(left.name), why=left.why) for each in told for left in each.left]
-    known = sum(each.known for each in told)
+    _refuse_missing_lines(ask, previews)
+    items = tuple(lines_of(previews))
+    skipped = [Skipped(name=verbatim(left.name), why=left.why) for each in previews for left in each.left]
+    known = sum(each.known for each in previews)
     _refuse_nothing(ask, len(items) + known, skipped)
-    counts = sum((each.counts for each in told), Counter[str]())
-    counts["facts"] += len(frozenset[tuple[str, str]]().union(*(each.claims for each in told)))
-    files = len({each.file for each in told if each.file})
+    counts = sum((each.counts for each in previews), Counter[str]())
+    counts["facts"] += len(frozenset[tuple[str, str]]().union(*(each.claims for each in previews)))
+    files = len({each.file for each in previews if each.file})
     return ImportPreview(
         path=ask.path,
         format=source.format,
         says=customs.says,
-        channel=", ".join(dict.fromkeys(name for each in told for name in each.channels)),
-        agent_id=", ".join(dict.fromkeys(each.agent_id for each in told if each.agent_id)) or None,
+        channel=", ".join(dict.fromkeys(name for each in previews for name in each.channels)),
+        agent_id=", ".join(dict.fromkeys(each.agent_id for each in previews if each.agent_id)) or None,
         items=items,
         skipped=_bounded(skipped),
         known=known,
         counts=_named(counts | Counter(files=files, skipped=len(skipped), known=known)),
         places=tuple(_recognised(places[path]) for path in sorted(places)),
-        coverage=bounded_rows(each.coverage for each in told if each.coverage is not None),
+        coverage=bounded_rows(each.coverage for each in previews if each.coverage is not None),
         declared=customs.declarations(),
     )
 
@@ -352,7 +352,7 @@ def take_in(
         ensure_backup(engine, BEFORE_IMPORT, progress)
     for done, item in enumerate(source.items):
         progress(min(done, source.total), source.total, verbatim(item.name))
-        taken, left = _taken(engine, ask, source, item, into, customs)
+        taken, left = _imported(engine, ask, source, item, into, customs)
         counts += taken
         skipped.extend(Skipped(name=verbatim(each.name), why=each.why) for each in left)
         if taken and not isinstance(item, Left):
@@ -379,7 +379,7 @@ def _is_large(items: Iterable[Item]) -> bool:
     return records > LARGE_IMPORT
 
 
-def _taken(
+def _imported(
     engine: Engine, ask: AskImport, source: Source, item: Item, into: RecordImport, customs: Customs
 ) -> tuple[Counter[str], tuple[Left, ...]]:
     """Import one item; return the counts of what it added, and the parts left out."""
@@ -443,9 +443,9 @@ def _named(counts: Mapping[str, int]) -> dict[str, int]:
     )
 
 
-def _refuse_missing_lines(ask: AskImport, told: Iterable[ItemPreview]) -> None:
+def _refuse_missing_lines(ask: AskImport, previews: Iterable[ItemPreview]) -> None:
     """Raise BadAsk if a person chose a line that no file of the import has."""
-    files = [each.coverage for each in told if each.coverage is not None]
+    files = [each.coverage for each in previews if each.coverage is not None]
     lines = {f"{each.file}:{line.number}" for each in files for line in each.rows}
     missing = next((line for line in (*ask.take, *ask.leave) if line not in lines), None)
     if missing is not None:

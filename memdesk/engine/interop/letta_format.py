@@ -128,8 +128,8 @@ def _facts(agent: str, block: Fields) -> Iterator[ImportedRecord]:
     tidy = " ".join(value.split())
     lines = [line.words for line in read_page(value.split("\n"), to_agent=True).lines if line.words]
     if len(tidy) <= BLOCK_CHARACTERS or not lines:
-        told = {"key": label, "value": tidy} if tidy and len(tidy) <= VALUE_CHARACTERS else {}
-        yield _fact(agent, label, value, f"{label}: {value}" if value else label, block, told)
+        profile = {"key": label, "value": tidy} if tidy and len(tidy) <= VALUE_CHARACTERS else {}
+        yield _fact(agent, label, value, f"{label}: {value}" if value else label, block, profile)
         return
     for claim in dict.fromkeys(part for line in lines for part in _parts(line)):
         yield _fact(agent, label, claim, claim, block, {"quote": f"{label}: {claim}"})
@@ -144,7 +144,7 @@ def _parts(line: str) -> Iterator[str]:
 
 
 def _fact(
-    agent: str, label: str, value: str, claim: str, block: Fields, told: dict[str, str]
+    agent: str, label: str, value: str, claim: str, block: Fields, profile: dict[str, str]
 ) -> ImportedRecord:
     return imported_records.fact(
         f"{FACT.prefix}_{stable_id('letta', agent, label, value)}",
@@ -153,7 +153,7 @@ def _fact(
         agent_id=agent,
         source="explicit",
         confidence=_CONFIDENCE,
-        **told,
+        **profile,
     )
 
 

@@ -48,7 +48,7 @@ class MarkdownOut:
     def write(self, wanted: ExportSelection, target: Path) -> Counter[str]:
         homes: dict[str, Workspace] = {each.id: each for each in current_records(wanted, WORKSPACE)}
         documents = [each for each in current_records(wanted, DOCUMENT) if each.workspace_id in homes]
-        files = {**_standing(wanted, documents, homes), **self._days(wanted, documents, homes)}
+        files = {**_file_rows(wanted, documents, homes), **self._days(wanted, documents, homes)}
         text, facts = _memory(wanted)
         if facts:
             files[MEMORY] = text
@@ -65,7 +65,7 @@ class MarkdownOut:
         days = self.layout.days
         if days is None:
             return {}
-        told: dict[date, list[tuple[str, int, str]]] = defaultdict(list)
+        by_day: dict[date, list[tuple[str, int, str]]] = defaultdict(list)
         for document in documents:
             if document.day is None:
                 continue
@@ -73,15 +73,15 @@ class MarkdownOut:
             entries = entries_of(document_versions.text_of(wanted.db, document.content_hash))
             for number, entry in enumerate(entries):
                 day, clock = _moment(date.fromisoformat(document.day), entry, kept, days)
-                told[day].append((clock, number, entry.text))
+                by_day[day].append((clock, number, entry.text))
         return {
             f"{days.folder}/{day}.md": days.opening.format(day=day, time="", text="")
             + "".join(_entry(days, day, clock, text) for clock, _, text in sorted(entries))
-            for day, entries in sorted(told.items())
+            for day, entries in sorted(by_day.items())
         }
 
 
-def _standing(
+def _file_rows(
     wanted: ExportSelection, documents: list[Document], homes: dict[str, Workspace]
 ) -> dict[str, str]:
     """Return these files unchanged; if another workspace has the same name already, the file goes into a

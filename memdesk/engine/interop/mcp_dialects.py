@@ -70,7 +70,7 @@ def _entity(line: Line) -> Line:
     for name, value in properties.items():
         if name not in (*_NAME, "type") and value not in (None, "", [], {}):
             observations += _observed(name, value)
-    told = {
+    fields = {
         "type": ENTITY,
         "name": _entity_name(line),
         "entityType": _first(line, _ENTITY_TYPE)
@@ -80,7 +80,7 @@ def _entity(line: Line) -> Line:
         "observations": observations,
     }
     read = {"type", "labels", "properties", *_NAME, *_ENTITY_TYPE, *_OBSERVATIONS}
-    return told | {name: value for name, value in line.items() if name not in read}
+    return fields | {name: value for name, value in line.items() if name not in read}
 
 
 def _observed(name: str, value: Any) -> list[str]:
@@ -97,14 +97,14 @@ def _entity_name(line: Line) -> Any:
 
 
 def _relation(line: Line, names: Mapping[str, str]) -> Line:
-    told = {
+    fields = {
         "type": RELATION,
         "from": _end(_first(line, _FROM), names),
         "to": _end(_first(line, _TO), names),
         "relationType": _first(line, _RELATION_TYPE),
     }
     read = {"type", *_FROM, *_TO, *_RELATION_TYPE}
-    return told | {name: value for name, value in line.items() if name not in read}
+    return fields | {name: value for name, value in line.items() if name not in read}
 
 
 def _end(value: Any, names: Mapping[str, str]) -> Any:

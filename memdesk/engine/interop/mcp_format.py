@@ -51,21 +51,21 @@ def write_out(engine: Engine, ask: AskGraphFile) -> GraphFile:
         channel = semantic.current_channel(db, ask.user_id, ask.channel)
         graph = knowledge.channel_graph(db, ask.user_id, channel)
         carried = knowledge.carried_lines(graph)
-    told = graph_lines(graph)
-    text = "\n".join(filter(None, (file_text(told), *carried)))
-    return GraphFile(text=text, entities=len(told["entities"]), relations=len(told["relations"]))
+    lines = graph_lines(graph)
+    text = "\n".join(filter(None, (file_text(lines), *carried)))
+    return GraphFile(text=text, entities=len(lines["entities"]), relations=len(lines["relations"]))
 
 
 def graph_lines(graph: knowledge.Graph) -> dict[str, list[Line]]:
     """Return the entities and relations of a graph in the file's form, without the type of each line."""
-    told: dict[str, list[Line]] = graph.spoken(graph.nodes.values(), None, touching=False, whole=True)
-    return told
+    lines: dict[str, list[Line]] = graph.spoken(graph.nodes.values(), None, touching=False, whole=True)
+    return lines
 
 
-def file_text(told: Mapping[str, Sequence[Line]]) -> str:
+def file_text(parts: Mapping[str, Sequence[Line]]) -> str:
     """Return entities and relations as the text of a file."""
-    entities = ({"type": "entity", **each} for each in told["entities"])
-    relations = ({"type": "relation", **each} for each in told["relations"])
+    entities = ({"type": "entity", **each} for each in parts["entities"])
+    relations = ({"type": "relation", **each} for each in parts["relations"])
     return "\n".join(map(_dumped, (*entities, *relations)))
 
 
@@ -142,9 +142,9 @@ def _drafted(
     for line in batch:
         if line["type"] == "relation":
             ends = line["from"], line["to"]
-            counts["relations"] += knowledge.relate(draft, *ends, line["relationType"], _beside(line))
+            counts["relations"] += knowledge.relate(draft, *ends, line["relationType"], _unknown_fields(line))
             continue
-        id, name, new = knowledge.introduce(draft, line["name"], line["entityType"], _beside(line))
+        id, name, new = knowledge.introduce(draft, line["name"], line["entityType"], _unknown_fields(line))
         counts["entities"] += new
         counts["facts"] += sum(knowledge.observe(draft, id, name, o) for o in line["observations"])
     return _imported(
@@ -221,12 +221,12 @@ def _checked(number: int, line: Line) -> Line:
             raise _refused(number, message("has no text in `{name}`", name=name))
     if kind == "entity" and not _are_texts(line.get("observations")):
         raise _refused(number, message("has no list of texts in `observations`"))
-    if without_unstorable(told := _dumped(line)) != told or _NUL.search(told):
+    if without_unstorable(dumped := _dumped(line)) != dumped or _NUL.search(dumped):
         raise _refused(number, message("holds a NUL or half a character"))
     return line
 
 
-def _beside(line: Line) -> Line:
+def _unknown_fields(line: Line) -> Line:
     """Return the fields of a line that the graph does not know."""
     known = {"type", "observations", *_TEXTS[line["type"]]}
     return {name: value for name, value in line.items() if name not in known}
@@ -373,10 +373,10 @@ class McpOut:
         for number, channel in enumerate(channels):
             wanted.progress(number, len(channels), verbatim(channel))
             graph = knowledge.channel_graph(wanted.db, wanted.user, channel)
-            told = graph_lines(_narrowed(wanted, graph) if wanted.chosen.is_narrow else graph)
-            for each in told["entities"]:
+            parts = graph_lines(_narrowed(wanted, graph) if wanted.chosen.is_narrow else graph)
+            for each in parts["entities"]:
                 _join(entities, each)
-            for each in told["relations"]:
+            for each in parts["relations"]:
                 ends = each["from"].casefold(), each["relationType"], each["to"].casefold()
                 relations.setdefault(ends, each)
         whole = {"entities": list(entities.values()), "relations": list(relations.values())}

@@ -183,8 +183,8 @@ def _latest(id: str, rows: list[dict[str, Any]], file: str) -> Fields:
         for row in rows[:-1]
     ]
     kept = {name: last.get(name) for name in ("updated_at", "actor_id", "role")}
-    told = {"id": id, "memory": last.get("new_memory"), "created_at": first.get("created_at"), **kept}
-    return Fields({**told, "earlier": earlier}, message("{file}, memory {id}", file=file, id=id))
+    fields = {"id": id, "memory": last.get("new_memory"), "created_at": first.get("created_at"), **kept}
+    return Fields({**fields, "earlier": earlier}, message("{file}, memory {id}", file=file, id=id))
 
 
 def _front_fields(front: str) -> dict[str, Any]:

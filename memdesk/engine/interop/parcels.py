@@ -26,9 +26,9 @@ BESIDE = "beside"
 it."""
 
 
-def with_extra_fields(text: str, told: dict[str, Any]) -> str | None:
+def with_extra_fields(text: str, extra: dict[str, Any]) -> str | None:
     """Return a JSON object with these fields added, None if it would exceed the permitted length."""
-    whole = json.dumps(json.loads(text) | {BESIDE: told}, ensure_ascii=False)
+    whole = json.dumps(json.loads(text) | {BESIDE: extra}, ensure_ascii=False)
     return whole if len(whole) < PROPERTIES_CHARACTERS else None
 
 

@@ -146,7 +146,7 @@ class Peek:
                     bad.append(number)
                 else:
                     values.append((number, value))
-        return tuple(values), tuple(self._left(number, number == last) for number in bad)
+        return tuple(values), tuple(self._left_out(number, number == last) for number in bad)
 
     @property
     def first(self) -> dict[str, Any]:
@@ -169,7 +169,7 @@ class Peek:
         start = self.file.text.lstrip()
         return self.json is NOT_JSON and start[:1] == "{" and parsed(start.split("\n", 1)[0]) is not NOT_JSON
 
-    def _left(self, number: int, last: bool) -> Left:
+    def _left_out(self, number: int, last: bool) -> Left:
         why = (
             message("The last line is torn; it comes in once it is whole.")
             if last

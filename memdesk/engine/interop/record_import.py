@@ -147,7 +147,7 @@ class _ParcelComparison:
                 self._move(step)
                 continue
             try:
-                self._bear(step)
+                self._draft_record(step)
             except MemDeskError as error:
                 self.left.append(Left(name=f"{step.kind.label} {step.id}", why=error.says))
         change = self._change() if self.edits else None
@@ -164,7 +164,7 @@ class _ParcelComparison:
     def _id(self, id: str) -> str:
         return self.landing.id_of(id, self.parcel)
 
-    def _bear(self, birth: ImportedRecord) -> None:
+    def _draft_record(self, birth: ImportedRecord) -> None:
         """Draft a new record. Raises Conflict if the desk has a different record in its place, or lacks one
         it refers to."""
         fields = self._completed(birth)

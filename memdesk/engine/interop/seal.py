@@ -36,9 +36,9 @@ def origin(desk: Desk, manifest: dict[str, Any]) -> str:
     key = _key(desk)
     if seal.get("desk") != _name(key):
         return FOREIGN
-    told = {name: value for name, value in manifest.items() if name != SEAL}
+    rest = {name: value for name, value in manifest.items() if name != SEAL}
     given = str(seal.get("mac")).encode("utf-8", "replace")
-    return OWN if hmac.compare_digest(given, _mac(key, told).encode()) else CHANGED
+    return OWN if hmac.compare_digest(given, _mac(key, rest).encode()) else CHANGED
 
 
 def _key(desk: Desk) -> bytes:

@@ -78,7 +78,7 @@ def open_source(engine: Engine, ask: AskImport) -> Source:
     importer = next((importer for importer in IMPORTERS if importer.sniff(peek)), None)
     if importer is None:
         raise refusal(peek)
-    registered = _given(ask, path, _registered(engine, ask.user_id))
+    registered = _with_given(ask, path, _registered(engine, ask.user_id))
     if not ask.copy or not peek.is_folder and importer is not MARKDOWN_FILE:
         return _as_asked(importer.open(peek, registered), ask)
     start = path if peek.is_folder else path.parent
@@ -103,7 +103,7 @@ def _as_asked(source: Source, ask: AskImport) -> Source:
     return source
 
 
-def _given(ask: AskImport, path: Path, registered: tuple[Place, ...]) -> tuple[Place, ...]:
+def _with_given(ask: AskImport, path: Path, registered: tuple[Place, ...]) -> tuple[Place, ...]:
     """Return the workspaces with the folder itself as a person gives it: of this layout, or this agent's.
 
     Raises BadAsk if it cannot be one."""

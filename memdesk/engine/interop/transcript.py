@@ -95,7 +95,7 @@ class Transcript:
             says=message("Chat transcript"),
             total=len(chats),
             channel=channel_of(peek.path),
-            items=(*peek.lines[1], *_aside(peek), *chats),
+            items=(*peek.lines[1], *_sub_agents(peek), *chats),
         )
 
 
@@ -106,7 +106,7 @@ def chats_of(peek: Peek) -> Iterator[Chat]:
         yield chat_of(peek, talk, number)
 
 
-def _aside(peek: Peek) -> Iterator[Left]:
+def _sub_agents(peek: Peek) -> Iterator[Left]:
     """Yield an entry for the messages of Claude Code's sub-agents, which are left out: they are not a
     conversation with a user."""
     count = sum(isinstance(value, dict) and bool(value.get("isSidechain")) for _, value in peek.lines[0])

@@ -94,8 +94,8 @@ class Checker:
     def findings(self, fact: Fact) -> Iterator[Finding]:
         """Yield what is wrong with a fact, or with a fact and an older one."""
         for kind, judge in _CHECKS:
-            if (told := judge(self, fact)) is not None:
-                score, reason = told
+            if (finding := judge(self, fact)) is not None:
+                score, reason = finding
                 yield self._finding(kind, fact, score, reason)
         yield from self._pairs(fact)
         if fact.id in self.places:
@@ -178,9 +178,9 @@ class Checker:
 
     def junk(self, fact: Fact) -> tuple[float, Message] | None:
         text = fact.claim.strip()
-        told = read(text)
-        short = SHORT if lexicon(told.language).spaced else SHORT_UNSPACED
-        empty = not any(len(clause.tokens) > 1 for clause in told.clauses) and len(text) < short
+        reading = read(text)
+        short = SHORT if lexicon(reading.language).spaced else SHORT_UNSPACED
+        empty = not any(len(clause.tokens) > 1 for clause in reading.clauses) and len(text) < short
         named = any(headings for _, headings in self.places.get(fact.id, ()))
         vague = _VAGUE.search(text) is not None and not (named and len(text.split()) > FEW_WORDS)
         if not vague and (named or not empty):

@@ -282,7 +282,7 @@ def _change(
     )
     if found.unread:
         learner.counts["by_rules"] = len(found.unread)
-    told = {"by": found.by, "note": found.note}
+    details = {"by": found.by, "note": found.note}
     change = Change(
         op="learn",
         title=_title(talk, learner.counts),
@@ -291,7 +291,7 @@ def _change(
         channel=talk.channel,
         user_id=talk.user_id,
         run=run.id,
-        details={**learner.counts, **{name: said for name, said in told.items() if said}},
+        details={**learner.counts, **{name: said for name, said in details.items() if said}},
     )
     return change, (mark, learner.counts)
 

@@ -41,7 +41,7 @@ def without_earlier(
         found,
         facts=tuple(replace(each, about=tuple(n for n in each.about if n not in gone)) for each in facts),
         entities=tuple(each for each in found.entities if each.name not in gone),
-        relations=tuple(_left(db, talk, found.relations, gone)),
+        relations=tuple(_remaining(db, talk, found.relations, gone)),
         corrections=(),
     )
     return left, len(found.facts) - len(facts)
@@ -76,7 +76,7 @@ def _is_taken_out(db: Connection, talk: Conversation, name: str) -> bool:
     return any(each.channel == talk.channel for each in found)
 
 
-def _left(
+def _remaining(
     db: Connection, talk: Conversation, relations: Sequence[FoundRelation], gone: set[str]
 ) -> Iterator[FoundRelation]:
     """Yield the relations that nobody has taken out."""

@@ -180,7 +180,7 @@ class Journey:
     def _both(self, db: Connection, here: str, there: str) -> tuple[Any, Any]:
         found = records.by_ids(db, (here, there))
         both = tuple(found[id][1] for id in (here, there) if id in found)
-        if len(both) < 2 or any(_left(record) for record in both):
+        if len(both) < 2 or any(_is_out(record) for record in both):
             raise _Left(message("One of the two has left meanwhile."))
         return both[0], both[1]
 
@@ -245,7 +245,7 @@ class Journey:
         )
 
     def _meets(self, db: Connection, record: Any) -> bool:
-        if not isinstance(record, Fact | Entity) or _left(record):
+        if not isinstance(record, Fact | Entity) or _is_out(record):
             return False
         if isinstance(record, Entity):
             return semantic.entity_named(db, self.user_id, (self.to,), record.name) is not None
@@ -275,7 +275,7 @@ class Journey:
             self.last = applied.id
 
 
-def _left(record: Any) -> bool:
+def _is_out(record: Any) -> bool:
     """Return True if a memory is out of recall."""
     return record.retired_at is not None or getattr(record, "superseded_by", None) is not None
 

@@ -61,7 +61,7 @@ def compare_facts(engine: Engine, fact: Fact, others: Iterable[tuple[Fact, float
     same: list[Fact] = []
     contrary: list[tuple[Fact, Message]] = []
     for other, cosine in others:
-        match judge(claim, [_held(other, cosine)], rules):
+        match judge(claim, [_stored(other, cosine)], rules):
             case Duplicate():
                 same.append(other)
             case Flag(reason=reason):
@@ -69,7 +69,7 @@ def compare_facts(engine: Engine, fact: Fact, others: Iterable[tuple[Fact, float
     return Comparison(same=tuple(same), contrary=tuple(contrary))
 
 
-def _held(fact: Fact, cosine: float | None) -> StoredFact:
+def _stored(fact: Fact, cosine: float | None) -> StoredFact:
     return StoredFact(
         id=fact.id, claim=fact.claim, confidence=fact.confidence, temporal=fact.temporal, cosine=cosine
     )

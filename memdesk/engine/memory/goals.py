@@ -322,7 +322,7 @@ def add(engine: Engine, ask: NewGoal, *, author: str) -> GoalChanged:
             at=engine.clock(),
             door=door_of_text(f"{description}", author),
         )
-        id, status = _bear(draft, ask, description)
+        id, status = _draft_goal(draft, ask, description)
         change = GoalMoves(draft=draft).change(
             message("Goal: {description}", description=description), author, ask.retry_key, op="learn"
         )
@@ -398,7 +398,7 @@ def reopen(engine: Engine, ask: ReopenGoal, *, author: str) -> GoalChanged:
     return apply_goal_change(engine, ask, verb, author=author)
 
 
-def _bear(draft: Draft, ask: NewGoal, description: str) -> tuple[str, str]:
+def _draft_goal(draft: Draft, ask: NewGoal, description: str) -> tuple[str, str]:
     """Draft a new goal and the goals it waits for; return (id, status)."""
     _check_place(draft.db, ask)
     blockers = [own_goal(draft.db, id, ask.user_id) for id in dict.fromkeys(ask.blocked_by)]

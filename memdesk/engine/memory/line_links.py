@@ -76,7 +76,7 @@ def compare_lines(before: str, after: str) -> LineDifferences:
     return LineDifferences(
         gone=gone,
         fresh=fresh,
-        became=_became(lines_of(plain(before)), lines_of(plain(after)), gone, fresh)
+        became=_successors(lines_of(plain(before)), lines_of(plain(after)), gone, fresh)
         if gone and fresh
         else {},
     )
@@ -142,7 +142,7 @@ def restore_line(text: str, version: str, number: int, line: str) -> str:
     return current + ("" if not current or current.endswith("\n") else "\n") + line + "\n"
 
 
-def _became(
+def _successors(
     before: list[str], after: list[str], gone: dict[str, int], fresh: dict[str, int]
 ) -> dict[str, str]:
     pairs: dict[str, str] = {}

@@ -55,7 +55,7 @@ def _retarget_edit(db: Connection, change: Change, edit: Edit) -> Edit:
     after = edit.after
     if after is None or "channel" not in after:
         return edit
-    home = _conversations(db, edit) or _standing(
+    home = _conversations(db, edit) or _present_channel(
         db, change, after.get("user_id", change.user_id), after["channel"]
     )
     return edit if home == after["channel"] else replace(edit, after={**after, "channel": home})
@@ -69,7 +69,7 @@ def _conversations(db: Connection, edit: Edit) -> str | None:
     return None if talk is None else talk.channel
 
 
-def _standing(db: Connection, change: Change, user_id: str, name: str) -> str:
+def _present_channel(db: Connection, change: Change, user_id: str, name: str) -> str:
     """Return the channel that a name leads to now, unless the change restores the channel of that name."""
     known = channel_named(db, user_id, name)
     if known is None or known.retired_at is None or known.moved_to is None:
@@ -90,14 +90,14 @@ def _following(db: Connection, edits: Sequence[Edit], of_run: Collection[str]) -
     if not talks:
         return []
     apart = {edit.id for edit in edits}.union(of_run)
-    return [move for talk in talks for move in _spoken(db, talk) if move.id not in apart]
+    return [move for talk in talks for move in _conversation_moves(db, talk) if move.id not in apart]
 
 
 def _goes(edit: Edit) -> bool:
     return edit.after is not None and "channel" in edit.after
 
 
-def _spoken(db: Connection, talk: Edit) -> Iterator[Edit]:
+def _conversation_moves(db: Connection, talk: Edit) -> Iterator[Edit]:
     """Return edits that move a conversation's turns and tool calls from the channel it leaves."""
     was, now = (talk.before or {})["channel"], (talk.after or {})["channel"]
     for kind in CONVERSATION_KINDS.values():

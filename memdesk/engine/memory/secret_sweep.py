@@ -67,7 +67,7 @@ def sweep(engine: Engine, ask: SweepSecrets, *, author: str, progress: Progress)
     removed = _remove_backups(engine, values.values()) if ask.backups else []
     written = _write_files(entries, values) if ask.files else []
     progress(3, STEPS, message("Searching for what is left"))
-    searched, left = _left(engine, entries, values)
+    searched, left = _remaining(engine, entries, values)
     if not wanted:
         engine.vault.note_searched(RULES_NAME)
         engine.notices.forget(UNSWEPT)
@@ -224,7 +224,9 @@ def _write_files(entries: Collection[Entry], values: dict[str, str]) -> list[str
     return written
 
 
-def _left(engine: Engine, entries: Collection[Entry], values: dict[str, str]) -> tuple[int, dict[str, int]]:
+def _remaining(
+    engine: Engine, entries: Collection[Entry], values: dict[str, str]
+) -> tuple[int, dict[str, int]]:
     """Return (files searched, places of the secrets by file), of the desk and of workspaces that had them."""
     needles = _needles(values.values())
     there = [*_files(engine.desk.folder), *(Path(path) for each in entries for path in each.files)]

@@ -68,7 +68,7 @@ def add_standing(engine: Engine, ask: Stand, *, author: str) -> Stands:
             engine=engine, db=db, user_id=ask.user_id, channel=GLOBAL, agent_id=None, at=engine.clock()
         )
         says = _says(ask.type, ask.source_kind, _name(db, ask.source_kind, source), ask.decision)
-        for old in _standing(db, ask.user_id):
+        for old in _in_force(db, ask.user_id):
             if (old.type, old.source_kind, old.source) != (ask.type, ask.source_kind, source):
                 continue
             if old.decision == ask.decision:
@@ -183,10 +183,10 @@ def matching_decision(db: Connection, question: Proposal, subject: Any) -> Stand
 
 
 def _of(db: Connection, user_id: str, type: str) -> list[Standing]:
-    return [each for each in _standing(db, user_id) if each.type == type]
+    return [each for each in _in_force(db, user_id) if each.type == type]
 
 
-def _standing(db: Connection, user_id: str) -> Iterable[Standing]:
+def _in_force(db: Connection, user_id: str) -> Iterable[Standing]:
     return records.find(db, STANDING, user_id=user_id, retired_at=None)
 
 

@@ -197,7 +197,7 @@ class Server:
         or no budget, and any error that `heed` raises."""
         self._meter.admit(self.role)
         if rest := self.breaker.admit():
-            raise self._away(
+            raise self._unavailable(
                 message(
                     "is left alone for {count} s more, since it failed: {reason}",
                     count=f"{rest:.0f}",
@@ -205,7 +205,7 @@ class Server:
                 )
             )
         if not self._turns.acquire(timeout=TURN_SECONDS):
-            raise self._away(message("is busy with {at_once} other questions", at_once=AT_ONCE))
+            raise self._unavailable(message("is busy with {at_once} other questions", at_once=AT_ONCE))
         try:
             return self._answered(path, json.dumps(body), read)
         finally:
@@ -232,7 +232,7 @@ class Server:
         except _Failed as failed:
             self.breaker.failed(failed.says, rest_s=failed.rest_s)
             self._meter.book(self.role, self.name, Used(), failed=True)
-            raise self._away(failed.says) from failed
+            raise self._unavailable(failed.says) from failed
         except MemDeskError:
             # Whoever waited broke off; the question was asked all the same.
             self._meter.book(self.role, self.name, Used(), failed=True)
@@ -243,7 +243,7 @@ class Server:
         self._meter.book(self.role, self.name, used if used.tokens else estimated_use(len(question)))
         return answer
 
-    def _away(self, says: str) -> MemDeskError:
+    def _unavailable(self, says: str) -> MemDeskError:
         return self.role.error(message("{what} {says}.", what=self.what, says=says))
 
     async def _asked(self, path: str, question: str, read: Callable[[Any], Answer]) -> Answer:
@@ -288,7 +288,7 @@ class Server:
             async with self._http.stream(
                 "POST", self.url + path, content=question, headers=headers
             ) as answer:
-                return answer.status_code, answer.headers, await _whole(answer)
+                return answer.status_code, answer.headers, await _body(answer)
         except httpx.InvalidURL as wrong:
             raise _Failed(message("has no proper address ({wrong})", wrong=wrong), again=False) from None
         except (httpx.HTTPError, RuntimeError, UnicodeEncodeError) as failed:
@@ -312,7 +312,7 @@ class Server:
         raise _Failed(reply, again=status in TEMPORARY, rest_s=rest_s)
 
 
-async def _whole(answer: httpx.Response) -> bytes:
+async def _body(answer: httpx.Response) -> bytes:
     said = bytearray()
     async for chunk in answer.aiter_bytes():
         said += chunk

@@ -95,7 +95,7 @@ def posting(
 def strongest(postings: Sequence[Posting], *, rows: int, limit: int) -> list[int]:
     """Return the `limit` seqs with the most evidence in their own words, best first, newest first among
     equals."""
-    lists = [(seqs, share * _weight(each, rows)) for each in postings for seqs, share in _held(each)]
+    lists = [(seqs, share * _weight(each, rows)) for each in postings for seqs, share in _filled(each)]
     if not lists:
         return []
     seqs, term_of = np.unique(
@@ -119,7 +119,7 @@ def evidence(terms: Sequence[MappedPosting], line: Line, *, rows: int) -> dict[i
     return {seq: value for seq, value in zip(line.seqs.tolist(), total.tolist(), strict=True) if value > 0}
 
 
-def _held(each: Posting) -> list[tuple[Sequence[int], float]]:
+def _filled(each: Posting) -> list[tuple[Sequence[int], float]]:
     """Return the non-empty lists of a posting, each with the weight of a hit in it."""
     return [(seqs, share) for seqs, share in ((each.seqs, 1.0), (each.kin, KIN)) if seqs]
 

@@ -189,9 +189,9 @@ def paraphrases(query: str) -> tuple[str, ...]:
 
 def _statement(asked: str) -> str:
     """Return the question as the beginning of the sentence that would answer it; "" if no form fits."""
-    for form, told in _STATEMENTS:
+    for form, statement in _STATEMENTS:
         if found := form.fullmatch(asked):
-            return " ".join(found.expand(told).split())
+            return " ".join(found.expand(statement).split())
     return ""
 
 

@@ -178,10 +178,12 @@ def _words(trace: _Trace) -> Stage:
     akin = [term for term in wanted if term not in held and trace.seq in postings[term].kin]
     numbers = _numbers(trace, "words") | {"held": float(len(held)), "asked": float(len(wanted))}
     weighed = trace.seq in trace.journey.ranking.words
-    return Stage(name="words", passed=weighed, says=_held(wanted, held, akin, weighed), numbers=numbers)
+    return Stage(
+        name="words", passed=weighed, says=_matched_words(wanted, held, akin, weighed), numbers=numbers
+    )
 
 
-def _held(wanted: tuple[str, ...], held: list[str], akin: list[str], weighed: bool) -> Message:
+def _matched_words(wanted: tuple[str, ...], held: list[str], akin: list[str], weighed: bool) -> Message:
     if held:
         return (
             message(
@@ -288,7 +290,7 @@ def _ranking(trace: _Trace) -> Stage:
     return Stage(name="ranking", passed=True, says=says, numbers=numbers)
 
 
-def _left(trace: _Trace, by: str, otherwise: Callable[[], Message], numbers: _Numbers) -> Stage:
+def _stage_of_choice(trace: _Trace, by: str, otherwise: Callable[[], Message], numbers: _Numbers) -> Stage:
     """Return the stage of one rule of the choice: passed unless the memory was left out by it."""
     why = next(
         (left.says for left in trace.journey.choice.left if left.scored.seq == trace.seq and left.by == by),
@@ -299,13 +301,15 @@ def _left(trace: _Trace, by: str, otherwise: Callable[[], Message], numbers: _Nu
 
 
 def _duplicate(trace: _Trace) -> Stage:
-    return _left(trace, "duplicate", lambda: message("Nothing that ranks before it says the same."), {})
+    return _stage_of_choice(
+        trace, "duplicate", lambda: message("Nothing that ranks before it says the same."), {}
+    )
 
 
 def _floor(trace: _Trace) -> Stage:
     relevance = trace.journey.ranking.relevances.get(trace.seq, 0.0)
     numbers = {"relevance": relevance, "floor": trace.asked.floor}
-    return _left(
+    return _stage_of_choice(
         trace,
         "floor",
         lambda: message("Its relevance of {count} is enough.", count=f"{relevance:.2f}"),
@@ -315,7 +319,7 @@ def _floor(trace: _Trace) -> Stage:
 
 def _diversity(trace: _Trace) -> Stage:
     numbers = {"per_conversation": float(trace.asked.per_conversation)}
-    return _left(
+    return _stage_of_choice(
         trace, "diversity", lambda: message("Its conversation takes no more than its turns."), numbers
     )
 
@@ -323,7 +327,7 @@ def _diversity(trace: _Trace) -> Stage:
 def _budget(trace: _Trace) -> Stage:
     place = _place(trace)
     numbers = {"limit": float(trace.asked.limit)} | ({} if place is None else {"place": float(place)})
-    return _left(
+    return _stage_of_choice(
         trace,
         "limit",
         lambda: message("It is among the {count} that come back.", count=trace.asked.limit),

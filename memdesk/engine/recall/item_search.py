@@ -41,8 +41,8 @@ def search(engine: Engine, ask: SearchItems, *, author: str) -> ItemList:
     scores = _scores(engine, ask, kept, author) if ask.query.strip() and kept else {}
     ranked = sorted(kept, key=lambda fact: -scores.get(fact.id, -1.0))
     window = ranked[ask.first : ask.first + ask.limit]
-    told = refreshed(engine, window, wanted=ask.refresh, author=author)
-    return ItemList(rows=tuple(item_of(fact, scores.get(fact.id)) for fact in told))
+    found_items = refreshed(engine, window, wanted=ask.refresh, author=author)
+    return ItemList(rows=tuple(item_of(fact, scores.get(fact.id)) for fact in found_items))
 
 
 def fits(value: Any, wanted: Any) -> bool:

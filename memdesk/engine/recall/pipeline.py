@@ -72,15 +72,15 @@ def run_stages(
     everything: rank all memories found, not only those that can be returned. If the query itself names a
     time, and no relevant memory is from it, the search is repeated for all times."""
     looked = run_techniques(engine, db, asked)
-    journey = _travel(engine, db, looked, looked.asked, everything)
+    journey = _run_once(engine, db, looked, looked.asked, everything)
     if not looked.asked.read or journey.choice.kept:
         return journey
-    journey = _travel(engine, db, looked, replace(looked.asked, read=()), everything)
+    journey = _run_once(engine, db, looked, replace(looked.asked, read=()), everything)
     journey.pool.notices.append(NOTHING_THEN)
     return journey
 
 
-def _travel(
+def _run_once(
     engine: Engine, db: Connection, looked: LayerResult, asked: ResolvedQuery, everything: bool
 ) -> StageResults:
     due = filter_matches(db, asked)
@@ -143,15 +143,15 @@ GOALS = 20
 def context(engine: Engine, db: Connection, asked: ResolvedQuery) -> dict[str, Any]:
     """Return strategies, goals, profile and recent, as fields of a Bundle."""
     user_id, talk = asked.query.user_id, asked.query.conversation_id
-    told = profile_of(db, user_id)
+    profile = profile_of(db, user_id)
     last = recalls.last_turns(db, user_id, talk, asked.recent_turns) if talk and asked.recent_turns else []
     return {
         "strategies": tuple(
             _strategy(found) for found in _fitting(engine, db, asked) if is_trusted(found.strategy.trust)
         ),
         "goals": tuple(_goal(goal) for goal in _active(db, asked) if is_trusted(goal.trust)),
-        "profile": told.aspects,
-        "profile_marks": told.marks,
+        "profile": profile.aspects,
+        "profile_marks": profile.marks,
         "recent": tuple(map(_turn, last)),
     }
 

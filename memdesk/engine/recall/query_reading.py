@@ -111,17 +111,17 @@ def read(text: str, now: datetime, channels: Iterable[str]) -> Reading:
     """Read a query. now: aware; its zone defines where days begin. channels: the names that can be meant."""
     channel, rest = _channel(text, channels)
     plain = folded(rest).lower()
-    told = tuple(_relative_spans(plain, now)) if _SAYING.search(plain) else ()
-    rest = _without_times(rest) if told else rest
+    spans = tuple(_relative_spans(plain, now)) if _SAYING.search(plain) else ()
+    rest = _without_times(rest) if spans else rest
     found = mentions(rest, now)
-    named = tuple(dates_in(plain, now)) if told else tuple(span for each in found for span in each.spans)
-    written = " ".join(plain[each.start : each.end] for each in found if each.is_date) if not told else ""
+    named = tuple(dates_in(plain, now)) if spans else tuple(span for each in found for span in each.spans)
+    written = " ".join(plain[each.start : each.end] for each in found if each.is_date) if not spans else ""
     return Reading(
         text=rest,
         subject=without(rest, found),
         dates=tuple(term for term in terms(written) if len(term) >= DATE_WORD) if written else (),
         latest=asks_latest(plain),
-        told=told,
+        told=spans,
         named=named,
         channel=channel,
     )

@@ -47,10 +47,10 @@ def times_asked(query: str) -> frozenset[str]:
 def truth(source: object, settings: Settings, *, asked: Container[str] = ()) -> float:
     """Return the factor for a fact that is current or past; 1 for a future fact, one without a time, and
     other kinds. asked: times that the query asks about, whose facts have the factor of a current one."""
-    told = source.temporal if isinstance(source, Fact) else None
-    if told in asked:
+    temporal = source.temporal if isinstance(source, Fact) else None
+    if temporal in asked:
         return settings.temporal_current
-    return {"current": settings.temporal_current, "past": settings.temporal_past}.get(told or "", 1.0)
+    return {"current": settings.temporal_current, "past": settings.temporal_past}.get(temporal or "", 1.0)
 
 
 def recency(at: int, now: int, half_life_hours: float) -> float:

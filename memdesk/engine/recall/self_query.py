@@ -72,27 +72,29 @@ def _narrowed(asked: ResolvedQuery, reading: Reading) -> ResolvedQuery:
 
 
 def _narrowed_by_model(engine: Engine, asked: ResolvedQuery, model: _Model) -> ResolvedQuery:
-    told = asked.read
-    if model.hours and not told:
+    read_before = asked.read
+    if model.hours and not read_before:
         now = engine.clock()
-        told = ((now - round(model.hours * HOUR_US), now + 1),)
+        read_before = ((now - round(model.hours * HOUR_US), now + 1),)
     variants = (" ".join(model.keywords),) if model.keywords else ()
-    return replace(asked, read=told, variants=variants, entity_type=model.entity_type)
+    return replace(asked, read=read_before, variants=variants, entity_type=model.entity_type)
 
 
 def _ask_model(engine: Engine, text: str) -> _Model | None:
     if engine.language is None or not engine.settings.recall_self_query_model:
         return None
     try:
-        told = engine.language.complete(system=_TASK, prompt=text, max_tokens=TOKENS, temperature=TEMPERATURE)
-        return _parsed_filters(told.text)
+        answer = engine.language.complete(
+            system=_TASK, prompt=text, max_tokens=TOKENS, temperature=TEMPERATURE
+        )
+        return _parsed_filters(answer.text)
     except ModelUnavailable as error:
         return _Model(failed=error.says)
 
 
-def _parsed_filters(told: str) -> _Model:
+def _parsed_filters(answer: str) -> _Model:
     """Return the valid parts of the model's JSON."""
-    found = re.search(r"\{.*\}", told, re.DOTALL)
+    found = re.search(r"\{.*\}", answer, re.DOTALL)
     try:
         said: Any = json.loads(found[0]) if found else None
     except ValueError:

@@ -62,10 +62,10 @@ def search_imagined(engine: Engine, db: Connection, asked: ResolvedQuery) -> Tec
             aside=True, says=message("No language model is set that could imagine an answer.")
         )
     try:
-        told = engine.language.complete(
+        imagined = engine.language.complete(
             system=_TASK, prompt=asked.text, max_tokens=TOKENS, temperature=TEMPERATURE
         ).text.strip()
-        if not told:
+        if not imagined:
             return TechniqueResult(
                 aside=True,
                 says=message(
@@ -73,8 +73,8 @@ def search_imagined(engine: Engine, db: Connection, asked: ResolvedQuery) -> Tec
                 ),
             )
         return TechniqueResult(
-            seqs=nearest(engine, db, asked, [told]),
-            says=message("Imagined: “{told}”", told=shortened(told, 160)),
+            seqs=nearest(engine, db, asked, [imagined]),
+            says=message("Imagined: “{told}”", told=shortened(imagined, 160)),
         )
     except (ModelUnavailable, EmbedderUnavailable) as error:
         return TechniqueResult(aside=True, says=error.says)

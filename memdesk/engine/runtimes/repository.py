@@ -77,11 +77,11 @@ def folder_mark(folder: Path) -> str:
         about = folder.stat()
     except OSError:
         return ""
-    born = getattr(about, "st_birthtime", None) or _born(folder)
+    born = getattr(about, "st_birthtime", None) or _birth_time(folder)
     return f"{about.st_dev}:{about.st_ino}:{born}" if born else ""
 
 
-def _born(folder: Path) -> str:
+def _birth_time(folder: Path) -> str:
     """Return the birth time as stat(1) prints it; Python's own stat has none on Linux."""
     born = _output(["stat", "--format=%W", "--", str(folder)])
     return "" if born in ("0", "-", "?") else born

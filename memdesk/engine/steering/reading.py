@@ -181,7 +181,7 @@ def _words() -> frozenset[str]:
     }
 
 
-def _away(at: _Passage) -> bool:
+def _leads_away(at: _Passage) -> bool:
     return _AWAY.search(at.text) is not None
 
 
@@ -199,18 +199,24 @@ def _conceals(at: _Passage) -> bool:
 def _sends(at: _Passage) -> bool:
     if _FILLED_LINK.search(at.text) and (at.secret or at.person) and (at.turn or at.send):
         return True
-    secret = at.secret and (_away(at) or at.turn or at.word or at.hide or at.unasked)
+    secret = at.secret and (_leads_away(at) or at.turn or at.word or at.hide or at.unasked)
     return at.send and (at.own or secret)
 
 
 def _acts(at: _Passage) -> bool:
     dangerous = _SHELL.search(at.text) is not None
-    told = at.turn and (dangerous or at.destroy or (at.run and (_away(at) or at.unasked)))
-    return told or (dangerous and (at.unasked or _away(at))) or (at.destroy and at.unasked and _away(at))
+    instructs = at.turn and (dangerous or at.destroy or (at.run and (_leads_away(at) or at.unasked)))
+    return (
+        instructs
+        or (dangerous and (at.unasked or _leads_away(at)))
+        or (at.destroy and at.unasked and _leads_away(at))
+    )
 
 
 def _pays(at: _Passage) -> bool:
-    return (at.money and at.account and (at.toward or at.unasked or at.hide)) or (at.login and _away(at))
+    return (at.money and at.account and (at.toward or at.unasked or at.hide)) or (
+        at.login and _leads_away(at)
+    )
 
 
 def _permits(at: _Passage) -> bool:
@@ -254,7 +260,7 @@ RULES = (
     _Rule(
         message("It orders a lasting act toward an address"),
         0.55,
-        lambda at: at.lasts and _away(at) and (at.send or at.run or at.money),
+        lambda at: at.lasts and _leads_away(at) and (at.send or at.run or at.money),
         claimed=True,
     ),
     _Rule(message("It changes who is paid, or who gets a password"), 0.55, _pays, claimed=True),

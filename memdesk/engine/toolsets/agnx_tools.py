@@ -36,7 +36,7 @@ def recall(engine: Engine, call: ToolCall) -> ToolAnswer:
     if home is None:
         return ToolAnswer(text=NOTHING)
     days = max(0, min(_number(call, "days", AGNX_DAYS), DAYS_AT_MOST))
-    seen.note(engine, call, _standing(engine, call, home))
+    seen.note(engine, call, _replaceable(engine, call, home))
     return ToolAnswer(text=recalled(engine, home, days).text or NOTHING)
 
 
@@ -138,7 +138,7 @@ def _shown(engine: Engine, call: ToolCall, home: Workspace, path: str) -> ToolAn
     return ToolAnswer(text=f"Current MEMORY.md:\n\n{found[1]}")
 
 
-def _standing(engine: Engine, call: ToolCall, home: Workspace) -> list[tuple[str, str]]:
+def _replaceable(engine: Engine, call: ToolCall, home: Workspace) -> list[tuple[str, str]]:
     """Return (document id, content hash) of the replaceable texts that a recall shows: the curated memory and
     the world."""
     shared = world(engine, call, home)

@@ -23,7 +23,9 @@ def add_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
     if not said:
         raise json_fault("text or messages is required")
     _need_own(call, call.arguments.get("agent_id"))
-    about = {"agent_id": call.arguments.get("agent_id") or call.agent} | _given(call, "run_id", "metadata")
+    about = {"agent_id": call.arguments.get("agent_id") or call.agent} | _given_arguments(
+        call, "run_id", "metadata"
+    )
     return _answer(engine, call, lambda mem0, user: mem0.add(said, user_id=user, infer=False, **about))
 
 
@@ -53,14 +55,14 @@ def get_memories(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 def get_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Return one memory."""
-    return _answer(engine, call, lambda mem0, _: _held(mem0, call))
+    return _answer(engine, call, lambda mem0, _: _existing(mem0, call))
 
 
 def update_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Replace the text of a memory."""
 
     def update(mem0: Any, _user: str) -> Any:
-        _need_own(call, _held(mem0, call).get("agent_id"))
+        _need_own(call, _existing(mem0, call).get("agent_id"))
         return mem0.update(call.arguments["memory_id"], text=call.arguments["text"])
 
     return _answer(engine, call, update)
@@ -70,7 +72,7 @@ def delete_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Delete one memory."""
 
     def delete(mem0: Any, _user: str) -> Any:
-        _need_own(call, _held(mem0, call).get("agent_id"))
+        _need_own(call, _existing(mem0, call).get("agent_id"))
         return mem0.delete(call.arguments["memory_id"])
 
     return _answer(engine, call, delete)
@@ -78,7 +80,7 @@ def delete_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 def delete_all_memories(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Delete all memories of an agent or of a run; of every agent's only where the desk's owner calls."""
-    about = _given(call, "agent_id", "run_id")
+    about = _given_arguments(call, "agent_id", "run_id")
     _need_own(call, about.get("agent_id"))
     about |= {} if call.owner else {"agent_id": about.get("agent_id") or call.agent}
     return _answer(engine, call, lambda mem0, user: mem0.delete_all(user_id=user, **about))
@@ -106,7 +108,7 @@ def _answer(engine: Engine, call: ToolCall, ask: Callable[[Any, str], Any]) -> T
     return ToolAnswer(text=json.dumps(answer, ensure_ascii=False, default=str), data=answer)
 
 
-def _held(mem0: Any, call: ToolCall) -> dict[str, Any]:
+def _existing(mem0: Any, call: ToolCall) -> dict[str, Any]:
     found: dict[str, Any] | None = mem0.get(call.arguments["memory_id"])
     if found is None:
         raise json_fault(f"Memory with id {call.arguments['memory_id']} not found")
@@ -114,10 +116,10 @@ def _held(mem0: Any, call: ToolCall) -> dict[str, Any]:
 
 
 def _filters(call: ToolCall, user: str) -> dict[str, Any]:
-    return {"user_id": user} | _given(call, "agent_id", "run_id")
+    return {"user_id": user} | _given_arguments(call, "agent_id", "run_id")
 
 
-def _given(call: ToolCall, *names: str) -> dict[str, Any]:
+def _given_arguments(call: ToolCall, *names: str) -> dict[str, Any]:
     return {name: call.arguments[name] for name in names if call.arguments.get(name)}
 
 

@@ -114,7 +114,7 @@ class MemoryFolder:
 
         Raises Refused if it contains a file that is not text, which the desk could not restore."""
         with one_writer, self.tree() as tree:
-            held = self._held(tree, parts)
+            held = self._files_below(tree, parts)
             edits = [records.update_edit(DOCUMENT, each, retired_at=self.engine.clock()) for each, _ in held]
             change = self._journal(message("Removed {parts}/", parts="/".join(parts)), edits, op="retire")
             with writing.undone_on_failure(self.engine, change, self.author):
@@ -133,7 +133,7 @@ class MemoryFolder:
     def rename_folder(self, parts: Parts, target: Parts) -> int | None:
         """Give a folder another path, in one change; return the change, None if it had no file."""
         with one_writer, self.tree() as tree:
-            held, workspace = self._held(tree, parts), self.workspace()
+            held, workspace = self._files_below(tree, parts), self.workspace()
             tree.make_folders((*self.prefix, *target[:-1]))
             edits: list[Edit] = []
             with self.engine.store.reading() as db:
@@ -149,7 +149,7 @@ class MemoryFolder:
                 tree.move_folder((*self.prefix, *parts), (*self.prefix, *target))
             return change
 
-    def _held(self, tree: Tree, parts: Parts) -> list[tuple[Document, TextFile]]:
+    def _files_below(self, tree: Tree, parts: Parts) -> list[tuple[Document, TextFile]]:
         """Return every file below a folder, as it is now. Raises Refused for a file that is not text, BadAsk
         for too many."""
         below = [met.parts[len(self.prefix) :] for met in tree.below((*self.prefix, *parts))]

@@ -176,9 +176,9 @@ def bootstrap(engine: Engine, ask: AskPrompt, *, author: str, usage: str = "") -
             message("Nothing is known of what a session of {layout} begins with.", layout=workspace.layout)
         )
     found = [(part, files.text_of(engine, workspace, part.path) or "") for part in facts.parts]
-    told = [(part.path, text, cut(text, part.characters, facts.cut)) for part, text in found if text.strip()]
-    whole = cut(facts.joint.join(text for _, _, text in told), facts.characters, facts.cut)
-    return PromptText(text=whole, parts=_parts(told, facts))
+    shown = [(part.path, text, cut(text, part.characters, facts.cut)) for part, text in found if text.strip()]
+    whole = cut(facts.joint.join(text for _, _, text in shown), facts.characters, facts.cut)
+    return PromptText(text=whole, parts=_parts(shown, facts))
 
 
 def cut(text: str, characters: int | None, tail: str) -> str:
@@ -186,10 +186,10 @@ def cut(text: str, characters: int | None, tail: str) -> str:
     return text if characters is None or len(text) <= characters else text[:characters] + tail
 
 
-def _parts(told: list[tuple[str, str, str]], facts: Bootstrap) -> tuple[PromptPart, ...]:
+def _parts(passages: list[tuple[str, str, str]], facts: Bootstrap) -> tuple[PromptPart, ...]:
     """Return how many characters of each file are in the prompt, where the joined text is cut too."""
     parts, place = [], 0
-    for path, text, shown in told:
+    for path, text, shown in passages:
         own = len(text) if shown == text else len(shown) - len(facts.cut)
         fits = own if facts.characters is None else max(0, min(own, facts.characters - place))
         parts.append(PromptPart(path=path, size=len(text), told=fits))
@@ -216,16 +216,16 @@ def recall_section(engine: Engine, ask: AskRecallSection, *, author: str) -> Pro
     place = ToolPlace(user_id=workspace.user_id, channel=workspace.channel)
     call = ToolCall(agent=workspace.agent_id or author.removeprefix(AGENT), author=author, place=place)
     found = agent_search.passages(engine, call, query, [workspace], PASSAGES, _is_searched)
-    told = [(found[place], snippet) for place, snippet in snippets(each.text for each in found)]
-    text = "\n".join((HEADING, *(f"- {snippet}" for _, snippet in told))) if told else ""
-    return PromptText(text=text, parts=tuple(_part(each, snippet) for each, snippet in told))
+    passages = [(found[place], snippet) for place, snippet in snippets(each.text for each in found)]
+    text = "\n".join((HEADING, *(f"- {snippet}" for _, snippet in passages))) if passages else ""
+    return PromptText(text=text, parts=tuple(_part(each, snippet) for each, snippet in passages))
 
 
 def query_of(messages: Iterable[dict[str, Any]]) -> str:
     """Return the user's last messages as one query; "" without a word of theirs."""
     said = [str(each.get("content") or "").strip() for each in messages if each.get("role") == "user"]
-    told = [text[:MESSAGE_CHARACTERS] for text in said[-MESSAGES:] if text]
-    return " ".join(told)[:QUERY_CHARACTERS].strip()
+    recent = [text[:MESSAGE_CHARACTERS] for text in said[-MESSAGES:] if text]
+    return " ".join(recent)[:QUERY_CHARACTERS].strip()
 
 
 def snippets(
@@ -235,16 +235,16 @@ def snippets(
     is reached.
 
     each, together: the maximum length of one and of all, in characters."""
-    told: dict[str, int] = {}
+    length_of: dict[str, int] = {}
     left = together
     for place, text in enumerate(texts):
         snippet = " ".join(text.split())[:each]
-        if snippet in told:
+        if snippet in length_of:
             continue
         if (left := left - len(snippet)) < 0:
             break
-        told[snippet] = place
-    return [(place, snippet) for snippet, place in told.items()]
+        length_of[snippet] = place
+    return [(place, snippet) for snippet, place in length_of.items()]
 
 
 def _is_searched(document: Document) -> bool:

@@ -199,10 +199,10 @@ def add_entry(engine: Engine, ask: WriteDay, *, author: str, reads: bool = True)
     days = days_of(workspace)
     at = _moment(engine, ask.at, days)
     path = _path(engine, workspace, days, at.date())
-    told = {"day": at.date().isoformat(), "time": f"{at:%H:%M}", "text": ask.text}
-    opening, entry = (form.format(**told) for form in (days.opening, days.entry))
+    values = {"day": at.date().isoformat(), "time": f"{at:%H:%M}", "text": ask.text}
+    opening, entry = (form.format(**values) for form in (days.opening, days.entry))
     _refuse_full(engine, workspace, path, opening + entry, days)
-    title = message("Day {told}: {list}", told=told["day"], list=" ".join(ask.text.split())[:90])
+    title = message("Day {told}: {list}", told=values["day"], list=" ".join(ask.text.split())[:90])
     done = files.add(
         engine,
         workspace,
@@ -218,7 +218,7 @@ def add_entry(engine: Engine, ask: WriteDay, *, author: str, reads: bool = True)
         document_id=done.document_id,
         path=path,
         day=at.date(),
-        time=told["time"],
+        time=values["time"],
         change=done.change,
         repeated=done.repeated,
     )
@@ -248,8 +248,8 @@ def recent(engine: Engine, ask: AskPrompt, *, author: str) -> PromptText:
     today = _moment(engine, None, days).date()
     if workspace.layout in ("agnx", "duragent"):
         return recalled(engine, workspace, ask.days or AGNX_DAYS)
-    told = _days(engine, workspace, days, today, ask.days or OPENLEGION_DAYS)
-    return _prompt([(path, f"## Session Log: {day}\n\n{text}") for day, path, text in told], "\n\n")
+    sections = _days(engine, workspace, days, today, ask.days or OPENLEGION_DAYS)
+    return _prompt([(path, f"## Session Log: {day}\n\n{text}") for day, path, text in sections], "\n\n")
 
 
 def recalled(engine: Engine, workspace: Workspace, back: int) -> PromptText:
@@ -265,9 +265,9 @@ def recalled(engine: Engine, workspace: Workspace, back: int) -> PromptText:
     curated = "MEMORY.md" if workspace.layout == "agnx" else "memory/MEMORY.md"
     if memory := files.text_of(engine, workspace, curated):
         sections.append((curated, f"# Your Memory\n\n{memory}"))
-    told = _days(engine, workspace, days, today, back)
-    if told:
-        whole = _SECTION_RULE.join(text for _, _, text in told)
+    found_days = _days(engine, workspace, days, today, back)
+    if found_days:
+        whole = _SECTION_RULE.join(text for _, _, text in found_days)
         sections.append((days.folder, f"# Recent Experiences\n\n{whole}"))
     return _prompt(sections, _SECTION_RULE)
 
@@ -371,15 +371,15 @@ def day(engine: Engine, ask: AskDay) -> Day:
             for pair in document_versions.documents_of(db, ask.agents)
             if pair[0].day == ask.day.isoformat()
         ]
-    told = [(document, _text(engine, document, workspace)) for document, workspace in found]
+    texts = [(document, _text(engine, document, workspace)) for document, workspace in found]
     with engine.store.reading() as db:
         others = sorted(_counts(db, ask.agents))
     return Day(
         day=ask.day,
-        entries=tuple(entry for document, text in told for entry in _entries(document, text)),
+        entries=tuple(entry for document, text in texts for entry in _entries(document, text)),
         files=tuple(
             DayFile(document_id=document.id, agent_id=document.agent_id, path=document.path, size=len(text))
-            for document, text in told
+            for document, text in texts
         ),
         previous=next((other for other in reversed(others) if other < ask.day), None),
         next=next((other for other in others if other > ask.day), None),
@@ -461,8 +461,8 @@ def rewrite(engine: Engine, ask: RewriteFile, *, author: str) -> DayWritten:
             author=author,
             title=message("Rewrote {path}", path=ask.path),
         )
-        told = WriteDay(text=f"Updated workspace file: {ask.path}", workspace_id=workspace.id)
-        return write_day(engine, told, author=author)
+        note = WriteDay(text=f"Updated workspace file: {ask.path}", workspace_id=workspace.id)
+        return write_day(engine, note, author=author)
 
 
 def _back_up(engine: Engine, workspace: Workspace, path: str) -> None:

@@ -314,14 +314,14 @@ def learn_line(engine: Engine, ask: LearnLine, *, author: str) -> LineLearned:
         lines = lines_of(plain(file.text))
         number = _number(lines, ask)
         voice = voice_of(engine, document.path, document.agent_id, workspace.layout)
-        told = _line_as_fact(
+        line = _line_as_fact(
             line_facts.read_lines(lines, [number], voice, [number]), number, lines[number - 1], ask
         )
         spot = Spot(
             version=document_versions.hash_of(file.text),
             number=number,
             line=lines[number - 1],
-            headings=told.lines[number].headings,
+            headings=line.lines[number].headings,
         )
 
         def verb(db: Connection) -> tuple[Change | None, tuple[str, str]]:
@@ -330,8 +330,8 @@ def learn_line(engine: Engine, ask: LearnLine, *, author: str) -> LineLearned:
             for each in line_links.ties_in_file(db, now.id):
                 if each.spot.gone and each.spot.said == spot.said:
                     draft.edits.append(each.cut(draft.at))
-            (id,) = draft_line_facts(draft, told, spot, document_id=now.id, source=source_of(author))
-            claim = told.facts[0].claim
+            (id,) = draft_line_facts(draft, line, spot, document_id=now.id, source=source_of(author))
+            claim = line.facts[0].claim
             change = Change(
                 op="learn",
                 title=verbatim(shortened(claim, 120)),

@@ -201,9 +201,9 @@ class FactUpdates:
     def _respell(self, tie: Tie, number: int) -> None:
         """Move the tie to a line that states the claim in other words; the fact takes its wording unless it
         is protected."""
-        told = self._fact_read(tie.fact, number)
-        if told is not None and told.claim != tie.fact.claim and not self._shielded(tie):
-            self.draft.edits.append(records.update_edit(FACT, tie.fact, claim=told.claim, quote=told.quote))
+        line = self._fact_read(tie.fact, number)
+        if line is not None and line.claim != tie.fact.claim and not self._shielded(tie):
+            self.draft.edits.append(records.update_edit(FACT, tie.fact, claim=line.claim, quote=line.quote))
         if any(
             each.fact.id == tie.fact.id
             for each in self._tied.get(normalised_words(self.news.lines[number - 1]), [])
@@ -284,10 +284,10 @@ class FactUpdates:
     def _remembered(self, fact: Fact, number: int) -> dict[str, Any]:
         """Return new values for a forgotten fact whose line was written again: at least as confident and
         salient as a new one."""
-        told = self._fact_read(fact, number)
+        line = self._fact_read(fact, number)
         return {
-            "temporal": told.temporal if told else None,
-            "confidence": max(fact.confidence, told.confidence if told else 0.0),
+            "temporal": line.temporal if line else None,
+            "confidence": max(fact.confidence, line.confidence if line else 0.0),
             "salience": max(fact.salience, self.draft.engine.settings.new_salience),
             "salience_at": self.draft.at,
         }

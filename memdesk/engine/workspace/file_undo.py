@@ -71,13 +71,13 @@ def refuse_stated_claims(db: Connection, edits: Sequence[Edit], moved: Collectio
         if edit.kind == FACT.name and edit.before and edit.after and "claim" in edit.after
     }
     for tie in line_links.ties_of_facts(db, list(claims)):
-        told, then = claim_hash(tie.fact.claim), claim_hash(claims[tie.fact.id])
-        if tie.follows and tie.holds and tie.relation.target_id not in moved and told != then:
+        stated, then = claim_hash(tie.fact.claim), claim_hash(claims[tie.fact.id])
+        if tie.follows and tie.holds and tie.relation.target_id not in moved and stated != then:
             document = records.need(db, DOCUMENT, tie.relation.target_id)
             stands = tie.spot.said in line_numbers_by_words(
                 document_versions.text_of(db, document.content_hash)
             )
-            if document.retired_at is None and stands and claim_hash(tie.spot.said) == told:
+            if document.retired_at is None and stands and claim_hash(tie.spot.said) == stated:
                 raise Conflict(
                     message(
                         "{path} says “{claim}” since.", path=document.path, claim=shortened(tie.fact.claim)
@@ -92,10 +92,10 @@ def refuse_disagreeing(tied: Sequence[Tie], moved: set[str], text: str) -> None:
     tied: the ties of a file. moved: ids of the facts and relations that the undo changes. text: the file's
     text after it."""
     stands = line_numbers_by_words(text)
-    told = {each.spot.said for each in tied if each.holds}
+    stated = {each.spot.said for each in tied if each.holds}
     for each in tied:
         if {each.fact.id, each.relation.id} & moved and (each.spot.said in stands) != (
-            each.spot.said in told
+            each.spot.said in stated
         ):
             raise Conflict(
                 message(

@@ -138,7 +138,7 @@ def folder(engine: Engine, ask: AskFolder, *, watched: Collection[Path]) -> Fold
         present=root.is_dir(),
         watched=root.is_dir() and any(root.is_relative_to(each) for each in watched),
         added_at=to_datetime(workspace.created_at),
-        files=(*_files(engine, workspace, known, memory), *_left(lying)),
+        files=(*_files(engine, workspace, known, memory), *_left_out(lying)),
         others=sum(isinstance(item, Entry) and item.name not in memory for item in lying),
         size_bytes=sum(entry.size_bytes for entry in memory.values()),
         passages=sum(passages for passages, _ in known.indexed.values()),
@@ -248,7 +248,7 @@ def _judged(engine: Engine, entry: Entry, *, looks: bool) -> tuple[str, Message]
     return WAITING, message("It has not been read yet; it comes in at the next look.")
 
 
-def _left(lying: list[Entry | Left]) -> Iterator[FolderFile]:
+def _left_out(lying: list[Entry | Left]) -> Iterator[FolderFile]:
     found = [item for item in lying if isinstance(item, Left)]
     for item in found[:LEFT_AT_MOST]:
         yield FolderFile(

@@ -109,29 +109,29 @@ def read_lines(
     voice = voice.of_text(lines)
     page = _page(lines, voice, take)
     numbers = set(wanted)
-    told: dict[int, LineContent] = {}
+    lines_read: dict[int, LineContent] = {}
     drafts: dict[str, list[ClaimDraft]] = {}
     for line in page.lines:
         if line.number not in numbers:
             continue
         if line.relation is not None:
-            told[line.number] = LineContent(links=((_subject(page), *line.relation),))
+            lines_read[line.number] = LineContent(links=((_subject(page), *line.relation),))
         elif line.words:
             stated = _statement(page, line, voice)
-            told[line.number] = _content(page, line, stated)
+            lines_read[line.number] = _content(page, line, stated)
             drafts[str(line.number)] = list(_claims(lines[line.number - 1], stated))
     found = _found(lines, drafts, voice)
     by_number = {line.number: line for line in page.lines}
     for fact in found.facts:
         number = int(fact.utterance_id)
         about = tuple(dict.fromkeys((*_about(page, by_number[number], voice), *fact.about)))
-        told[number].facts.append(replace(fact, about=about))
+        lines_read[number].facts.append(replace(fact, about=about))
     for relation in found.relations:
-        told[int(relation.utterance_id)].relations.append(relation)
+        lines_read[int(relation.utterance_id)].relations.append(relation)
     reasons = {line.number: line.why for line in page.lines if line.why}
-    repeated = [number for number, content in told.items() if not (content.facts or content.links)]
+    repeated = [number for number, content in lines_read.items() if not (content.facts or content.links)]
     return LineFacts(
-        lines={number: content for number, content in told.items() if number not in repeated},
+        lines={number: content for number, content in lines_read.items() if number not in repeated},
         entities={entity.name: entity for entity in found.entities},
         reasons=reasons | dict.fromkeys(repeated, REPEATED),
     )
@@ -197,13 +197,13 @@ def _learned_by_choice(text: str, voice: Voice) -> set[int]:
 
 
 def draft_line_facts(
-    draft: Draft, told: LineFacts, spot: Spot, *, document_id: str, source: str
+    draft: Draft, facts: LineFacts, spot: Spot, *, document_id: str, source: str
 ) -> list[str]:
     """Draft the facts of the line at a spot, but none that is kept out of recall; return their ids, known or new."""
-    line = told.lines.get(spot.number, LineContent())
+    line = facts.lines.get(spot.number, LineContent())
     items: list[FoundFact | FoundRelation] = [*line.facts, *line.relations]
     for name in dict.fromkeys(name for item in items for name in _names(item)):
-        if (entity := told.entities.get(name)) is not None:
+        if (entity := facts.entities.get(name)) is not None:
             draft.entity(name, type=entity.type, aliases=entity.aliases)
     ids: list[str] = []
     for fact in (each for each in line.facts if not draft.is_held(each.claim)):

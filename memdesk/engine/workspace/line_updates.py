@@ -96,7 +96,7 @@ class StateAfter:
         for each in line_links.ties_of_facts(self.db, [fact.id]):
             if self.relation(each).retired_at is None:
                 yield each.relation.target_id, each.spot
-        yield from ((document, spot) for id, document, spot in self._born() if id == fact.id)
+        yield from ((document, spot) for id, document, spot in self._created_ties() if id == fact.id)
 
     def words_of_others(self, tie: Tie) -> set[str]:
         """Return the normalised words of the lines in a tie's file from which other, current facts are read."""
@@ -107,9 +107,11 @@ class StateAfter:
             and each.holds
             and is_current(self.facts.get(each.fact.id, each.fact))
         }
-        return told | {spot.said for _, document, spot in self._born() if document == tie.relation.target_id}
+        return told | {
+            spot.said for _, document, spot in self._created_ties() if document == tie.relation.target_id
+        }
 
-    def _born(self) -> Iterator[tuple[str, str, Spot]]:
+    def _created_ties(self) -> Iterator[tuple[str, str, Spot]]:
         """Yield (fact id, document id, line) of the ties that the edits create."""
         for edit in self.edits:
             if (spot := line_links.new_tie_spot(edit)) is not None and edit.after is not None:
@@ -273,35 +275,35 @@ class _Lines:
         claim; return the tie's line."""
         document: Document = records.need(left.db, DOCUMENT, tie.relation.target_id)
         was = document_versions.text_of(left.db, document.content_hash)
-        told = plain(self.texts.get(document.id, was))
+        current = plain(self.texts.get(document.id, was))
         fact, spot = left.facts[tie.fact.id], tie.spot
         leaves, stands, others = (
             self._leaves(fact),
-            line_numbers_by_words(told).get(spot.said),
+            line_numbers_by_words(current).get(spot.said),
             left.words_of_others(tie),
         )
         if stands and spot.said in others:
             return spot
         line = rewrite_line(
-            lines_of(told)[stands[0] - 1] if stands else spot.line, tie.fact.claim, fact.claim
+            lines_of(current)[stands[0] - 1] if stands else spot.line, tie.fact.claim, fact.claim
         )
         if not stands and not leaves and not is_current(tie.fact) and spot.version:
             version = document_versions.text_of(left.db, spot.version)
-            told = restore_line(told, version, spot.number, line)
+            current = restore_line(current, version, spot.number, line)
             spot = replace(spot, line=line, gone=False)
         elif stands and leaves:
-            heirs = self._heirs_line(left, document, told, tie, line)
-            words = self._saying(left.db, document, told, tie) - others
-            told = change_lines(
-                told, words, lambda each: heirs if normalised_words(each) == tie.spot.said else None
+            heirs = self._heirs_line(left, document, current, tie, line)
+            words = self._saying(left.db, document, current, tie) - others
+            current = change_lines(
+                current, words, lambda each: heirs if normalised_words(each) == tie.spot.said else None
             )
             number = line_numbers_by_words(was).get(spot.said, stands)[0]
             spot = replace(spot, line=line, version=document.content_hash, number=number)
         elif fact.claim != tie.fact.claim and (stands or leaves or spot.gone):
-            tail = self._tail(left.db, document, told, stands[0]) - others if stands else frozenset()
+            tail = self._tail(left.db, document, current, stands[0]) - others if stands else frozenset()
             line = reset_line(spot.line, fact.claim) if tail else line
-            told = change_lines(
-                told,
+            current = change_lines(
+                current,
                 tail | {spot.said},
                 lambda each: (
                     None
@@ -312,11 +314,11 @@ class _Lines:
                 ),
             )
             spot = replace(spot, line=line)
-        if told != plain(self.texts.get(document.id, was)):
-            self.texts[document.id] = text_format_of(was, encoding="utf-8", bom=b"").woven(was, told)
+        if current != plain(self.texts.get(document.id, was)):
+            self.texts[document.id] = text_format_of(was, encoding="utf-8", bom=b"").woven(was, current)
         return replace(spot, gone=spot.gone or fact.id in self.forgotten)
 
-    def _heirs_line(self, left: StateAfter, document: Document, told: str, tie: Tie, line: str) -> str | None:
+    def _heirs_line(self, left: StateAfter, document: Document, text: str, tie: Tie, line: str) -> str | None:
         """Return the line with the claim of the fact that supersedes this one; None where there is none or it
         has a line already."""
         fact = left.facts[tie.fact.id]
@@ -324,7 +326,7 @@ class _Lines:
         if heir is None or self._has_line(left, heir, document):
             return None
         now = rewrite_line(line, fact.claim, heir.claim)
-        if normalised_words(now) in line_numbers_by_words(told) and normalised_words(now) != tie.spot.said:
+        if normalised_words(now) in line_numbers_by_words(text) and normalised_words(now) != tie.spot.said:
             return None
         self.passed.append((tie, heir, Spot(version="", number=0, line=now)))
         return now

@@ -153,8 +153,8 @@ class _FolderComparison:
                 counts["found"] += self._found(there[name], file, places)
         for entry, file in self._renamed(gone, new, counts):
             counts["found"] += self._found(entry, file, places)
-        told, silent_ones = self._by_facts(gone.values())
-        for document in told:
+        speaking, silent_ones = self._by_facts(gone.values())
+        for document in speaking:
             counts["gone"] += self._gone([document])
         for start in range(0, len(silent_ones), GONE_AT_ONCE):
             counts["gone"] += self._gone(silent_ones[start : start + GONE_AT_ONCE])
@@ -162,12 +162,12 @@ class _FolderComparison:
 
     def _by_facts(self, documents: Iterable[Document]) -> tuple[list[Document], list[Document]]:
         """Return the files that facts are read from, and the others."""
-        told: list[Document] = []
+        speaking: list[Document] = []
         others: list[Document] = []
         with self.engine.store.reading() as db:
             for each in documents:
-                (told if line_links.ties_in_file(db, each.id) else others).append(each)
-        return told, others
+                (speaking if line_links.ties_in_file(db, each.id) else others).append(each)
+        return speaking, others
 
     def _edited(self, document: Document) -> bool:
         try:
@@ -249,7 +249,7 @@ class _FolderComparison:
         )
 
         with one_writer:
-            if not self._left(documents):
+            if not self._remaining(documents):
                 return 0
             news = news_of(self.engine, first, self.workspace, "")
             run = fact_updates.apply_all_but_last(self.engine, first, news, author=OUTSIDE, title=title)
@@ -266,7 +266,7 @@ class _FolderComparison:
 
             return self.engine.store.decide(verb)[1]
 
-    def _left(self, documents: list[Document]) -> bool:
+    def _remaining(self, documents: list[Document]) -> bool:
         with self.engine.store.reading() as db:
             return any(self._still(db, each) is not None for each in documents)
 

@@ -46,9 +46,9 @@ def register(engine: Engine, place: Place, bringer: ImportContext) -> Counter[st
         if known is None:
             new_workspace(draft, place)
         else:
-            told = {"layout": place.layout, "agent_id": agent_of(place, bringer)} if place.given else {}
-            draft.edits.append(records.update_edit(WORKSPACE, known, retired_at=None, **told))
-            draft.edits += _handed_over(db, known, told.get("agent_id", known.agent_id))
+            given = {"layout": place.layout, "agent_id": agent_of(place, bringer)} if place.given else {}
+            draft.edits.append(records.update_edit(WORKSPACE, known, retired_at=None, **given))
+            draft.edits += _handed_over(db, known, given.get("agent_id", known.agent_id))
         change = Change(
             op="import",
             layer="workspace",

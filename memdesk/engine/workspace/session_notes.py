@@ -135,10 +135,10 @@ def compacted(text: str) -> str:
     seen: set[str] = set()
     out: list[str] = []
     for line in text.splitlines(keepends=True):
-        told = line.strip().casefold()
-        if told.startswith("- ") and told in seen:
+        entry = line.strip().casefold()
+        if entry.startswith("- ") and entry in seen:
             continue
-        seen.add(told)
+        seen.add(entry)
         out.append(line)
     return "".join(out)
 
@@ -146,10 +146,10 @@ def compacted(text: str) -> str:
 def _keep(engine: Engine, workspace: Workspace, facts: tuple[str, ...], author: str) -> SessionKept:
     day = to_datetime(engine.clock()).astimezone().date().isoformat()
     path = f"memory/{day}.md"
-    told = files.text_of(engine, workspace, path) or ""
-    new = _not_in(told, facts)
+    current = files.text_of(engine, workspace, path) or ""
+    new = _not_in(current, facts)
     block = f"## Session Facts ({day})\n" + "\n".join(new) + "\n\n"
-    if new and len(told) + len(block) > DAILY_CHARACTERS:
+    if new and len(current) + len(block) > DAILY_CHARACTERS:
         return SessionKept(facts=facts, says=message("{path} is full.", path=path))
     written = None
     if new:
@@ -163,10 +163,10 @@ def _keep(engine: Engine, workspace: Workspace, facts: tuple[str, ...], author: 
 def _to_memory(
     engine: Engine, workspace: Workspace, facts: tuple[str, ...], day: str, author: str
 ) -> int | None:
-    told = files.text_of(engine, workspace, MEMORY)
-    if told is None or len(told) >= MEMORY_CHARACTERS:
+    current = files.text_of(engine, workspace, MEMORY)
+    if current is None or len(current) >= MEMORY_CHARACTERS:
         return None
-    new = _not_in(told, facts)[:MEMORY_FACTS]
+    new = _not_in(current, facts)[:MEMORY_FACTS]
     if not new:
         return None
     block = f"\n## Auto-extracted ({day})\n" + "\n".join(new) + "\n"
@@ -175,8 +175,8 @@ def _to_memory(
 
 
 def _compact(engine: Engine, workspace: Workspace, path: str, author: str) -> None:
-    told = files.text_of(engine, workspace, path) or ""
-    if len(told) > COMPACT_CHARACTERS and len(shorter := compacted(told)) < len(told):
+    current = files.text_of(engine, workspace, path) or ""
+    if len(current) > COMPACT_CHARACTERS and len(shorter := compacted(current)) < len(current):
         files.rewrite(
             engine,
             workspace,
@@ -271,10 +271,10 @@ def learnings_section(engine: Engine, ask: AskPrompt, *, author: str) -> PromptT
     none."""
     workspace = _home(engine, ask.workspace_id, ask.agent_id, author)
     found = [(path, heading, files.text_of(engine, workspace, path) or "") for path, heading in HEADINGS]
-    told = [(path, heading, text, _last(text)) for path, heading, text in found if text.strip()]
-    whole = "\n\n".join(f"{heading}\n\n{last}" for _, heading, _, last in told)
+    sections = [(path, heading, text, _last(text)) for path, heading, text in found if text.strip()]
+    whole = "\n\n".join(f"{heading}\n\n{last}" for _, heading, _, last in sections)
     parts, place = [], 0
-    for path, heading, text, last in told:
+    for path, heading, text, last in sections:
         begin, place = place + len(f"{heading}\n\n"), place + len(f"{heading}\n\n{last}\n\n")
         fits = max(0, min(len(last), INJECTED_CHARACTERS - begin))
         parts.append(PromptPart(path=path, size=len(text), told=fits))

@@ -186,8 +186,8 @@ def _with_subject(words: str, line: PageLine, subjects: Subjects) -> tuple[str, 
     found = [each.group().lower() for each in WORD.finditer(words)]
     first = found[0] if found else ""
     if subjects.writer and first in MYSELF:
-        told = third_person.in_third_person(words, speaker=subjects.writer)
-        return (_without_own_name(told.text, subjects.writer) if told.sound else words), False
+        retold = third_person.in_third_person(words, speaker=subjects.writer)
+        return (_without_own_name(retold.text, subjects.writer) if retold.sound else words), False
     if not subjects.of_person or line.row or line.nested or re.search(r"[:：=]", words) or has_han(words):
         return words, False
     if first in ELLIPTIC and words[:1].isalpha():

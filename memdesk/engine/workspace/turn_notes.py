@@ -29,15 +29,15 @@ log = logging.getLogger(__name__)
 def after_turns(engine: Engine, turns: Sequence[Turn], author: str) -> None:
     """Keep what new turns of one call bring. A file that cannot be written is logged: the turns are stored."""
     for conversation_id in dict.fromkeys(turn.conversation_id for turn in turns):
-        told = [turn for turn in turns if turn.conversation_id == conversation_id]
-        last = told[-1]
+        own = [turn for turn in turns if turn.conversation_id == conversation_id]
+        last = own[-1]
         workspace = _workspace(engine, last.user_id, last.agent_id or agent_named(author), last.channel)
         if workspace is None:
             continue
-        if workspace.layout == AGENTICX.name and any(turn.role == "assistant" for turn in told):
-            _tried(message("a session's facts"), partial(_session, engine, workspace, told, author))
+        if workspace.layout == AGENTICX.name and any(turn.role == "assistant" for turn in own):
+            _tried(message("a session's facts"), partial(_session, engine, workspace, own, author))
         if workspace.layout == OPENLEGION.name:
-            _tried(message("a correction"), partial(_corrections, engine, workspace, told, author))
+            _tried(message("a correction"), partial(_corrections, engine, workspace, own, author))
 
 
 def after_calls(engine: Engine, calls: Sequence[ToolCall], author: str) -> None:

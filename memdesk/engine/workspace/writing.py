@@ -68,14 +68,14 @@ def rejoined(text: str, stretches: Sequence[tuple[Kept, Kept]], texts: Mapping[s
 
     A text that has less than half of the earlier lines was not made from them, or is still being written; it
     is left as it is."""
-    told = plain(text)
+    current = plain(text)
     for first, last in stretches:
         before, after = plain(texts[first.before or ""]), plain(texts[last.content_hash])
-        was, now = _lines(before), _lines(told)
+        was, now = _lines(before), _lines(current)
         if (was & now).total() * 2 >= was.total() and _lines(after) - was - now:
-            both = merge(before, told, after)
-            told = told if both.clashes else both.text
-    return told
+            both = merge(before, current, after)
+            current = current if both.clashes else both.text
+    return current
 
 
 def _lines(text: str) -> Counter[str]:
@@ -343,9 +343,9 @@ class _Save:
         self.file = hidden(self.engine, file, path_of(self.document, self.workspace))
         record_outside_edit(self.engine, self.document, self.file)
         refuse_not_utf8(self.document, self.file)
-        told, _ = _with_overlooked(self.engine, self.document, self.file)
-        if told != plain(self.file.text):
-            self.base, self.text = self.file.text, told
+        current, _ = _with_overlooked(self.engine, self.document, self.file)
+        if current != plain(self.file.text):
+            self.base, self.text = self.file.text, current
 
 
 def _base(engine: Engine, document: Document, file: TextFile, base_hash: str) -> str | None:

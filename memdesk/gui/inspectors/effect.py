@@ -99,9 +99,9 @@ class EffectSection(Section):
         first = next(iter(self.found.changed), None) if self.found is not None else None
         if first is None or not self.keep.isChecked():
             return
-        told = asked.claim if isinstance(asked, EditFact) and asked.claim else self._seen.title
+        claim = asked.claim if isinstance(asked, EditFact) and asked.claim else self._seen.title
         ask = KeepQuestion(
-            text=first.query, expects=told, channel=first.channel, agent_id=first.agent or None
+            text=first.query, expects=claim, channel=first.channel, agent_id=first.agent or None
         )
         await self._session.call(questions.KEEP, ask)
 
@@ -114,12 +114,14 @@ def _line(line: EffectLine) -> Text:
         said = tr("{before} becomes {after}", before=line.before, after=line.text)
         text.set_markup(lambda: word_diff_markup(before, after), said)
         return text
-    told = shorten(line.text)
+    shown = shorten(line.text)
     if line.now is None:
-        return Text(tr("no longer told: {text}", text=told), 12, "bad", wrap=True)
+        return Text(tr("no longer told: {text}", text=shown), 12, "bad", wrap=True)
     if line.was is None:
-        return Text(tr("now told: {text}", text=told), 12, "ok", wrap=True)
-    return Text(tr("from {was} to {now}: {text}", was=line.was, now=line.now, text=told), 12, "t3", wrap=True)
+        return Text(tr("now told: {text}", text=shown), 12, "ok", wrap=True)
+    return Text(
+        tr("from {was} to {now}: {text}", was=line.was, now=line.now, text=shown), 12, "t3", wrap=True
+    )
 
 
 def effect_of(seen: Inspection, asked: object | None) -> AskEffect | None:

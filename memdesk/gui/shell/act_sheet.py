@@ -121,14 +121,14 @@ def preview_sentence(seen: BulkPreview | ActReading) -> str:
         return tr("Nothing would change.")
     files = sorted({path for each in seen.rows if not each.why_not for path in each.files})
     also = sum(sum(each.also.values()) for each in seen.rows if not each.why_not)
-    told = [tr("%Ln will be", "", seen.will)]
+    parts = [tr("%Ln will be", "", seen.will)]
     if left:
-        told.append(tr("%Ln left alone", "", left))
+        parts.append(tr("%Ln left alone", "", left))
     if also:
-        told.append(tr("%Ln more (moves|move) along", "", also))
+        parts.append(tr("%Ln more (moves|move) along", "", also))
     if files:
-        told.append(tr("writes {files}", files=", ".join([*files[:3], "…"] if len(files) > 3 else files)))
-    return tr("{changes}. One undo takes it back.", changes=" · ".join(told))
+        parts.append(tr("writes {files}", files=", ".join([*files[:3], "…"] if len(files) > 3 else files)))
+    return tr("{changes}. One undo takes it back.", changes=" · ".join(parts))
 
 
 WIDTH_PX, HEIGHT_PX, TOP_PX = 880, 460, 50

@@ -101,10 +101,10 @@ def _read(name: str, text: str, tongue: str) -> Page:
     anchors: dict[str, int] = {}
     lines = text.splitlines()
     for number, line in enumerate(lines):
-        if told := TERM.match(line):
-            term = explaining.terms()[told[1]]
+        if found := TERM.match(line):
+            term = explaining.terms()[found[1]]
             anchors[term.key] = number
-            lines[number] = f"**{term.names[0]}{COLONS[tongue]}** {term.says}{line[told.end() :]}"
+            lines[number] = f"**{term.names[0]}{COLONS[tongue]}** {term.says}{line[found.end() :]}"
     title = HEADING.match(lines[0])
     return Page(name=name, title=title[1] if title else name, text="\n".join(lines), anchors=anchors)
 

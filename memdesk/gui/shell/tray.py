@@ -58,10 +58,10 @@ class Capture(QWidget):
 
     def _furnish(self) -> None:
         self.setWindowTitle(tr("Quick capture"))
-        told = row(self.told, self.undo, gap=8)
-        told.setStretchFactor(self.told, 1)
+        line = row(self.told, self.undo, gap=8)
+        line.setStretchFactor(self.told, 1)
         acts = row(self.kind, self.channel, None, self.save, gap=8)
-        body = column(self.said, acts, told, gap=12, margins=(16, 16, 16, 14))
+        body = column(self.said, acts, line, gap=12, margins=(16, 16, 16, 14))
         self.setLayout(column(Ground("panel", layout=body), gap=0))
         self.setFixedWidth(WIDTH_PX)
         self.undo.hide()

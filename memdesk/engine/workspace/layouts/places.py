@@ -227,8 +227,8 @@ def why_of(path: Path, layout: str) -> Message:
     names: set[str] = set()
     with suppress(OSError), os.scandir(path) as found:
         names = {item.name.lower() + ("/" if item.is_dir() else "") for item in found}
-    told = (each.knows(path, frozenset(names)) for each in LAYOUTS if each.name == layout)
-    return next(filter(None, told), NO_MESSAGE)
+    reasons = (each.knows(path, frozenset(names)) for each in LAYOUTS if each.name == layout)
+    return next(filter(None, reasons), NO_MESSAGE)
 
 
 def _names_by_folder(names: Iterable[str]) -> dict[str, frozenset[str]]:
@@ -286,8 +286,8 @@ def _place(path: Path, names: frozenset[str]) -> Place:
 
 
 def _recognised(path: Path, names: frozenset[str]) -> tuple[Layout, Message]:
-    told = ((layout, layout.knows(path, names)) for layout in LAYOUTS)
-    return next((layout, why) for layout, why in told if why)
+    reasons = ((layout, layout.knows(path, names)) for layout in LAYOUTS)
+    return next((layout, why) for layout, why in reasons if why)
 
 
 def _relative(root: Path, path: Path) -> str:

@@ -91,10 +91,10 @@ def scope(at: Path) -> str:
 
 def _agentix(at: Path, _: frozenset[str]) -> Message:
     found = scope(at)
-    told = {"main": message("the main agent's memories"), "": ""}.get(
+    kind = {"main": message("the main agent's memories"), "": ""}.get(
         found, message("a sub-agent's memory of the scope {found}", found=found)
     )
-    return message("it is {told} in .agentix", told=told) if told else NO_MESSAGE
+    return message("it is {told} in .agentix", told=kind) if kind else NO_MESSAGE
 
 
 def _agentix_agent(at: Path) -> str | None:

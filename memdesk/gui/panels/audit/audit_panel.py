@@ -50,11 +50,11 @@ FORMATS = {"csv": "CSV (*.csv)", "jsonl": "JSON Lines (*.jsonl)"}
 Write = Callable[[EventRow], object]
 
 
-async def export(session: Session, ask: AskHistory, path: Path, told: Callable[[int], object]) -> int:
+async def export(session: Session, ask: AskHistory, path: Path, report: Callable[[int], object]) -> int:
     """Write the events that match an ask to a file, newest first, and return their number. path: ends with a
     suffix of FORMATS.
 
-    told: called with the number written so far. The file appears only when it is complete. Raises
+    report: called with the number written so far. The file appears only when it is complete. Raises
     StorageFailed."""
     part = path.with_name(f".{path.name}.part")
     written, before = 0, ask.before
@@ -67,7 +67,7 @@ async def export(session: Session, ask: AskHistory, path: Path, told: Callable[[
                 for event in page.rows:
                     write(event)
                 written += len(page.rows)
-                told(written)
+                report(written)
                 if len(page.rows) < EXPORT_ROWS:
                     break
                 before = page.rows[-1].id
@@ -107,9 +107,9 @@ FILE = "memdesk-events"
 class AuditActions(QObject):
     """Runs the actions and shows progress and result in `told`."""
 
-    def __init__(self, session: Session, inspector: Inspector, told: MessageBar, parent: QWidget) -> None:
+    def __init__(self, session: Session, inspector: Inspector, bar: MessageBar, parent: QWidget) -> None:
         super().__init__(parent)
-        self._session, self._inspector, self._told, self._panel = session, inspector, told, parent
+        self._session, self._inspector, self._told, self._panel = session, inspector, bar, parent
         self._export: asyncio.Task[None] | None = None
         self.dialog: QFileDialog | None = None
 

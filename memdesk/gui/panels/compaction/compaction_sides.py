@@ -101,12 +101,12 @@ def summary_problem(row: CompactionRow) -> str:
         return tr("The summary is empty: nothing in the context stands for {turns}.", turns=gone)
     if row.tokens_after >= row.tokens_before:
         return tr("The context is no shorter than before: the summary is as long as what it stands for.")
-    told = row.characters_before - row.characters_after + row.summary_characters
-    if row.summary_characters < SHRUNKEN * told:
+    removed = row.characters_before - row.characters_after + row.summary_characters
+    if row.summary_characters < SHRUNKEN * removed:
         return tr(
             "The summary shrank to {left} of {all} characters; much is missing in it.",
             left=f"{row.summary_characters:,}",
-            all=f"{told:,}",
+            all=f"{removed:,}",
         )
     return ""
 

@@ -56,8 +56,8 @@ async def live_test(session: Session, desk: Desk, row: Connection, question: str
     if checks[-1].passed:
         channel = GLOBAL if row.last is None else row.last.channel
         ask = AskContext(text=question, channel=channel, agent_id=row.name)
-        told, ms = await _timed(session.call(context.PREVIEW, ask))
-        checks.append(Check(says=context_size(told), passed=True, ms=ms))
+        given, ms = await _timed(session.call(context.PREVIEW, ask))
+        checks.append(Check(says=context_size(given), passed=True, ms=ms))
     return tuple(checks)
 
 

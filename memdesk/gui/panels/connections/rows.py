@@ -67,8 +67,8 @@ def last_words(row: Connection) -> str:
         when = formatting.ago(row.last.at)
         if not row.last.memories:
             return tr("asked {when}, was told nothing", when=when)
-        told = tr("%Ln memories", "", row.last.memories)
-        return tr("asked {when}, was told {what}", when=when, what=told)
+        memories = tr("%Ln memories", "", row.last.memories)
+        return tr("asked {when}, was told {what}", when=when, what=memories)
     if row.seen is not None and row.seen.last_seen is not None:
         return tr("used its tools {when}", when=formatting.ago(row.seen.last_seen))
     return ""

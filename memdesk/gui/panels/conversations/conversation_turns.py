@@ -367,10 +367,10 @@ NAMES = {
 }
 
 
-def of_turn(line: TurnLine, told: Sequence[SeenWhole]) -> list[DetailLine]:
-    """Return the details of one turn. told: the exact context texts its agent was given before it."""
+def of_turn(line: TurnLine, prompts: Sequence[SeenWhole]) -> list[DetailLine]:
+    """Return the details of one turn. prompts: the exact context texts its agent was given before it."""
     lines: list[DetailLine] = []
-    for seen in told:
+    for seen in prompts:
         lines.append(Heading(title=tr("Told before this turn"), note=_cost(seen.row)))
         for piece in seen.pieces:
             lines += _piece(piece)
@@ -383,16 +383,16 @@ def of_turn(line: TurnLine, told: Sequence[SeenWhole]) -> list[DetailLine]:
 
 
 def of_all(
-    facts: Sequence[DerivedFact], calls: Sequence[TurnCall], told: Sequence[SeenRow]
+    facts: Sequence[DerivedFact], calls: Sequence[TurnCall], prompts: Sequence[SeenRow]
 ) -> list[DetailLine]:
     """Return the details of the conversation, as far as its turns are loaded."""
     lines = _facts(facts, numbered=True) or [
         Heading(title=tr("Facts"), note=tr("none was read from these turns"))
     ]
     lines += _calls(calls, numbered=True)
-    if told:
-        lines.append(Heading(title=tr("Told before turns"), note=tr("%Ln time(s)", "", len(told))))
-        lines += [_time(row) for row in told]
+    if prompts:
+        lines.append(Heading(title=tr("Told before turns"), note=tr("%Ln time(s)", "", len(prompts))))
+        lines += [_time(row) for row in prompts]
     return lines
 
 

@@ -70,13 +70,13 @@ async def read(session: Session, id: str, first: int | None) -> Reading:
         talk = await _turns(session, id, talk.total - TURNS_AT_ONCE, TURNS_AT_ONCE)
     begin, end = (talk.turns[0].turn_index, talk.turns[-1].turn_index) if talk.turns else (0, 0)
     asked = ListCompactions(conversation_id=id, state="current", limit=1)
-    beside, told, compacted = await asyncio.gather(
+    beside, prompts, compacted = await asyncio.gather(
         session.call(memory.BESIDE, AskBeside(conversation_id=id, first_index=begin, last_index=end)),
         _contexts_given(session, id, begin, end),
         session.call(context.COMPACTIONS, asked),
     )
     latest = compacted.rows[0] if compacted.rows else None
-    return Reading(talk=talk, beside=beside, told=told, compaction=latest)
+    return Reading(talk=talk, beside=beside, told=prompts, compaction=latest)
 
 
 async def _turns(session: Session, id: str, first: int, limit: int) -> ConversationView:

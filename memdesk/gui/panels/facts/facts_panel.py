@@ -167,7 +167,7 @@ class FactsPanel(RecordPanel):
         page, every, tags = await asyncio.gather(
             self.session.call(memory.TABLE, replace(held, limit=PAGE_ROWS)),
             # From the second row on: what can be chosen is counted with the first page alone.
-            self.session.call(memory.TABLE, replace(_whole(ask), first=1, limit=1)),
+            self.session.call(memory.TABLE, replace(_unfiltered(ask), first=1, limit=1)),
             self.session.call(curation.TAGS, ListTags()),
         )
         came = 0
@@ -325,7 +325,7 @@ class FactsPanel(RecordPanel):
         self.reload()
 
 
-def _whole(ask: AskTable) -> AskTable:
+def _unfiltered(ask: AskTable) -> AskTable:
     """Return a request for the same kind, channels and agents without other filters: the total in “31 of
     2,418”."""
     return AskTable(kind=ask.kind, channels=ask.channels, agents=ask.agents)

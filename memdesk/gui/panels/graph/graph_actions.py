@@ -99,9 +99,9 @@ FILE = "memdesk-graph"
 class GraphActions(QObject):
     """Runs the actions and shows their results in the message bar `told`."""
 
-    def __init__(self, session: Session, told: MessageBar, parent: QWidget) -> None:
+    def __init__(self, session: Session, bar: MessageBar, parent: QWidget) -> None:
         super().__init__(parent)
-        self._session, self._told, self._panel = session, told, parent
+        self._session, self._told, self._panel = session, bar, parent
         self.dialog: QFileDialog | None = None
 
     # Merging.
@@ -161,9 +161,9 @@ class PathSearch(QObject):
 
     asked = Signal(object)
 
-    def __init__(self, tools: Tools, canvas: Canvas, told: MessageBar, parent: QObject) -> None:
+    def __init__(self, tools: Tools, canvas: Canvas, bar: MessageBar, parent: QObject) -> None:
         super().__init__(parent)
-        self._tools, self._canvas, self._told = tools, canvas, told
+        self._tools, self._canvas, self._told = tools, canvas, bar
         tools.target.chosen.connect(self.find)
         tools.target.left.connect(self._leave)
 

@@ -34,14 +34,14 @@ LISTED_AT_MOST = 12
 class GraphLinks(QObject):
     """Draws, changes and removes links between rows. Each is one change, which Ctrl+Z undoes."""
 
-    def __init__(self, session: Session, inspector: Inspector, page: GraphPage, told: MessageBar) -> None:
+    def __init__(self, session: Session, inspector: Inspector, page: GraphPage, bar: MessageBar) -> None:
         super().__init__(page)
-        self._session, self._inspector, self._page, self._told = session, inspector, page, told
+        self._session, self._inspector, self._page, self._told = session, inspector, page, bar
         canvas = page.canvas
         canvas.link_begun.connect(self._say)
         canvas.link_asked.connect(self.ask_type)
         canvas.menu_asked.connect(self._open_menu)
-        told.close_button.clicked.connect(canvas.end_link)
+        bar.close_button.clicked.connect(canvas.end_link)
 
     # Drawing one.
 

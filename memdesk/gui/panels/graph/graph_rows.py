@@ -93,10 +93,10 @@ def _paint_region(painter: QPainter, region: Region, number: int, band: tuple[fl
     if head.bottom() < band[0] or head.top() > band[1]:
         return
     channel_square(painter, QPointF(head.x(), round(head.center().y() - 4)), number)
-    told = draw_text(
+    width = draw_text(
         painter, head, tr("%Ln shown", "", len(region.rows)), look.font(12), c("t3"), FLUSH_RIGHT
     )
-    draw_text(painter, head.adjusted(16, 0, -told - 10, 0), region.channel, look.font(12, 600), c("t1"))
+    draw_text(painter, head.adjusted(16, 0, -width - 10, 0), region.channel, look.font(12, 600), c("t1"))
 
 
 def _paint_ground(painter: QPainter, spot: Spot, marks: Marks) -> None:

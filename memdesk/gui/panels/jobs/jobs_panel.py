@@ -80,8 +80,8 @@ class Aside(Ground):
         below.setLayout(column(self.table, gap=0))
         told_layout = column(words, below, gap=0)
         told_layout.setStretchFactor(below, 1)
-        told = Ground("panel", layout=told_layout)
-        for part in (self._nothing, told):
+        ground = Ground("panel", layout=told_layout)
+        for part in (self._nothing, ground):
             self._stack.addWidget(part)
         self.setLayout(column(self._stack, gap=0, margins=(1, 0, 0, 0)))
         self.table.opened.connect(self._open)

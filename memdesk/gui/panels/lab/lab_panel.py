@@ -369,9 +369,9 @@ class LabPanel(Panel):
             agent_id=tried.agent_id,
             format=str(self.told.format.value()),
         )
-        told = await self.session.call(context.PREVIEW, ask)
+        given = await self.session.call(context.PREVIEW, ask)
         if tried is self._asked:
-            self.told.show_context(told, differs=bool(lab_question.changed(tried.values, self.asking.kept)))
+            self.told.show_context(given, differs=bool(lab_question.changed(tried.values, self.asking.kept)))
 
     def _show(self, bundle: Bundle, questions: Mapping[str, str]) -> None:
         self.outcome.show_bundle(bundle)

@@ -373,10 +373,14 @@ class RecallControls(Ground):
         self.text.selectAll()
 
 
-def _did(told: Technique | None) -> list[str]:
+def _did(technique: Technique | None) -> list[str]:
     """Return the result of a technique in the last answer as a list of one line; empty if it was not used."""
-    if told is None:
+    if technique is None:
         return []
-    figures = {"found": f"{told.found:,}", "new": f"{told.added:,}", "took": f"{told.took_ms:.0f}"}
+    figures = {
+        "found": f"{technique.found:,}",
+        "new": f"{technique.added:,}",
+        "took": f"{technique.took_ms:.0f}",
+    }
     says = tr("{found} found, {new} of them new, {took} ms.", **figures)
-    return [f"{says} {told.note}".strip()]
+    return [f"{says} {technique.note}".strip()]

@@ -54,19 +54,19 @@ class Suggestion:
     trial: Trial
 
 
-def stopping_stage(told: Explanation) -> Stage | None:
+def stopping_stage(explanation: Explanation) -> Stage | None:
     """Return the stage that stopped a memory, None if it was recalled."""
-    return None if told.place is not None or not told.stages else told.stages[-1]
+    return None if explanation.place is not None or not explanation.stages else explanation.stages[-1]
 
 
-def suggest(told: Explanation, tried: Trial, channel: str) -> Iterator[Suggestion]:
+def suggest(explanation: Explanation, tried: Trial, channel: str) -> Iterator[Suggestion]:
     """Yield suggestions that may bring in a memory of `channel`, the most likely first."""
-    stage = stopping_stage(told)
+    stage = stopping_stage(explanation)
     if stage is None or not tried.values:
         return
     match stage.name:
         case "scope":
-            yield from _wider(told, tried, channel)
+            yield from _wider(explanation, tried, channel)
         case "time":
             yield Suggestion(says=tr("Ask of any time"), trial=replace(tried, hours=None))
             yield _switched(tried, "self_query", on=False)
@@ -88,18 +88,18 @@ def suggest(told: Explanation, tried: Trial, channel: str) -> Iterator[Suggestio
                 says=tr("Allow any number of turns"), trial=tried.turned(**{lab_question.PER_CONVERSATION: 0})
             )
         case "budget":
-            yield from _longer(told, tried)
+            yield from _longer(explanation, tried)
     if stage.name in ("search", "ranking", "budget", "floor"):
         yield from (
             _switched(tried, name, on=True) for name in ALONE if not tried.values[TECHNIQUE_SETTINGS[name]]
         )
 
 
-def _wider(told: Explanation, tried: Trial, channel: str) -> Iterator[Suggestion]:
-    if told.kind not in tried.kinds:
+def _wider(explanation: Explanation, tried: Trial, channel: str) -> Iterator[Suggestion]:
+    if explanation.kind not in tried.kinds:
         yield Suggestion(
-            says=tr("Ask for a {kind} too", kind=term(told.kind)),
-            trial=replace(tried, kinds=(*tried.kinds, told.kind)),
+            says=tr("Ask for a {kind} too", kind=term(explanation.kind)),
+            trial=replace(tried, kinds=(*tried.kinds, explanation.kind)),
         )
         return
     if channel and channel != tried.channel:
@@ -111,10 +111,10 @@ def _wider(told: Explanation, tried: Trial, channel: str) -> Iterator[Suggestion
         yield Suggestion(says=tr("Ask in every channel"), trial=replace(tried, every_channel=True))
 
 
-def _longer(told: Explanation, tried: Trial) -> Iterator[Suggestion]:
+def _longer(explanation: Explanation, tried: Trial) -> Iterator[Suggestion]:
     """Yield a suggestion with a higher limit: at least the memory's place in the ranking, and more than the
     limit now."""
-    ranking = next((each for each in told.stages if each.name == "ranking"), None)
+    ranking = next((each for each in explanation.stages if each.name == "ranking"), None)
     place = int(ranking.numbers.get("place", 0)) if ranking else 0
     if place:
         limit = min(LIMIT_AT_MOST, max(place, int(tried.values[lab_question.LIMIT]) + 1))
@@ -263,53 +263,63 @@ class Why(Ground):
         self._shown.setCurrentWidget(self._failure)
 
     async def _explain(self, id: str, tried: Trial) -> None:
-        told = await self._session.call(recall.EXPLAIN, Explain(query=tried.query(), id=id))
-        self.told = told
-        helped = Section(tr("What would bring it in") if told.place is None else "", "")
-        self._put(self._head(told), helped, _path(told, tried))
-        await self._show_helps(told, tried, helped)
+        explanation = await self._session.call(recall.EXPLAIN, Explain(query=tried.query(), id=id))
+        self.told = explanation
+        helped = Section(tr("What would bring it in") if explanation.place is None else "", "")
+        self._put(self._head(explanation), helped, _path(explanation, tried))
+        await self._show_helps(explanation, tried, helped)
 
-    def _head(self, told: Explanation) -> Section:
-        claim = Text(shorten(told.text, TITLE_CHARACTERS), 15, "t1", weight=500, wrap=True, selectable=True)
+    def _head(self, explanation: Explanation) -> Section:
+        claim = Text(
+            shorten(explanation.text, TITLE_CHARACTERS), 15, "t1", weight=500, wrap=True, selectable=True
+        )
         marks: list[QWidget] = (
             [ChannelMark(self._channel, self._session.channel_number(self._channel))] if self._channel else []
         )
-        ranking = next((each for each in told.stages if each.name == "ranking"), None)
+        ranking = next((each for each in explanation.stages if each.name == "ranking"), None)
         score = ranking.numbers.get("score") if ranking else None
-        marks.append(Text(term(told.kind), 12, "t3"))
+        marks.append(Text(term(explanation.kind), 12, "t3"))
         if score is not None:
             shown = f"{score:.3f}"
-            says = tr("scores {score}", score=shown) if told.place else tr("would score {score}", score=shown)
+            says = (
+                tr("scores {score}", score=shown)
+                if explanation.place
+                else tr("would score {score}", score=shown)
+            )
             marks.append(Text(says, 12, "t2"))
         inspect = Control("link", tr("Inspect"), small=True)
         inspect.clicked.connect(lambda: self.opened.emit(self.id))
-        token = "ok" if told.place is not None else "bad"
+        token = "ok" if explanation.place is not None else "bad"
         came = (
-            tr("Comes back at place {place}.", place=told.place) if told.place else tr("Does not come back.")
+            tr("Comes back at place {place}.", place=explanation.place)
+            if explanation.place
+            else tr("Does not come back.")
         )
         outcome = Text(came, 12, token, weight=500)
         return Section(
             "", "", claim, row(*marks, None, inspect, gap=8), outcome, gap=7, margins=(16, 14, 16, 12)
         )
 
-    async def _show_helps(self, told: Explanation, tried: Trial, helped: Section) -> None:
+    async def _show_helps(self, explanation: Explanation, tried: Trial, helped: Section) -> None:
         """Try each suggestion, and offer only those that bring the memory in, with the place it gets."""
-        if told.place is not None:
+        if explanation.place is not None:
             helped.hide()
             return
         self.offered = {}
-        for each in suggest(told, tried, self._channel):
-            there = await self._session.call(recall.EXPLAIN, Explain(query=each.trial.query(), id=told.id))
+        for each in suggest(explanation, tried, self._channel):
+            there = await self._session.call(
+                recall.EXPLAIN, Explain(query=each.trial.query(), id=explanation.id)
+            )
             if there.place is not None:
                 helped.body.addLayout(
                     self._offer(each.says, there.place, partial(self.tried.emit, each.trial))
                 )
         if not self.offered:
-            why = self._why_nothing_helps(told, tried)
+            why = self._why_nothing_helps(explanation, tried)
             helped.body.addWidget(Text(why, 12, "t2", wrap=True))
 
-    def _why_nothing_helps(self, told: Explanation, tried: Trial) -> str:
-        stage = stopping_stage(told)
+    def _why_nothing_helps(self, explanation: Explanation, tried: Trial) -> str:
+        stage = stopping_stage(explanation)
         is_elsewhere = bool(self._channel) and self._channel not in (tried.channel, GLOBAL)
         if stage is not None and stage.name == "scope" and is_elsewhere and not tried.every_channel:
             return tr(
@@ -343,13 +353,15 @@ def _ground(*sections: Section) -> Ground:
     return Ground("panel", layout=column(*sections, None, gap=0))
 
 
-def _path(told: Explanation, tried: Trial) -> Section:
+def _path(explanation: Explanation, tried: Trial) -> Section:
     """Return the section of all stages with their outcomes; stages not reached are grey."""
-    most = max((each.left or 0 for each in told.stages), default=0)
-    lines = [_stage(each, most, tried) for each in told.stages]
-    reached = {each.name for each in told.stages}
-    if told.place is None and told.stages:
-        last = ORDER.index(told.stages[-1].name) if told.stages[-1].name in ORDER else len(ORDER)
+    most = max((each.left or 0 for each in explanation.stages), default=0)
+    lines = [_stage(each, most, tried) for each in explanation.stages]
+    reached = {each.name for each in explanation.stages}
+    if explanation.place is None and explanation.stages:
+        last = (
+            ORDER.index(explanation.stages[-1].name) if explanation.stages[-1].name in ORDER else len(ORDER)
+        )
         lines += [
             _later(name, tried) for name in ORDER[last + 1 :] if name not in reached and name not in LOOKS
         ]

@@ -317,13 +317,15 @@ class Answering(QObject):
     # Clashes of files.
 
     def _settle(self, view: ClashView, answer: Answer) -> None:
-        told, question = view.told, self.question
+        conflict, question = view.told, self.question
         assert question is not None
-        ask = ResolveConflict(conflict_id=told.conflict.id, side=answer.decision, base_hash=told.now_hash)
+        ask = ResolveConflict(
+            conflict_id=conflict.conflict.id, side=answer.decision, base_hash=conflict.now_hash
+        )
         if not answer.writes:
             self._start(self._resolve(question, answer, ask))
             return
-        form = TextForm(told.conflict.path, told.marked)
+        form = TextForm(conflict.conflict.path, conflict.marked)
         form.done.connect(lambda text: self._start(self._resolve(question, answer, replace(ask, text=text))))
         form.cancelled.connect(self.leave_form)
         view.show_answer(answer)

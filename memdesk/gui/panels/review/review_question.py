@@ -301,27 +301,32 @@ UNFOLD = marked("Show the text that both were written from")
 class ClashView(QWidget):
     """View of one file conflict. Each of the two texts is shown by its changes to the common base."""
 
-    def __init__(self, session: Session, told: FileConflictText) -> None:
+    def __init__(self, session: Session, conflict: FileConflictText) -> None:
         super().__init__()
-        self.told = told
-        name, _, _ = session.mark(told.conflict.author)
+        self.told = conflict
+        name, _, _ = session.mark(conflict.conflict.author)
         self.cards = (
-            Card("A", tr("the file as it is"), told.conflict.path, self._changes(told.base, told.now)),
+            Card(
+                "A",
+                tr("the file as it is"),
+                conflict.conflict.path,
+                self._changes(conflict.base, conflict.now),
+            ),
             Card(
                 "B",
                 tr("kept beside it, by {name}", name=name),
-                told.conflict.path,
-                self._changes(told.base, told.ours),
+                conflict.conflict.path,
+                self._changes(conflict.base, conflict.ours),
             ),
         )
-        self._base = _paper(as_single_hunk(told.base), "lines")
+        self._base = _paper(as_single_hunk(conflict.base), "lines")
         self._base.hide()
         self._fold = Control("link", tr(UNFOLD))
         self._fold.clicked.connect(self._toggle)
         self.effects = Effects()
-        at = formatting.minute(told.conflict.at)
-        clashes = tr("%Ln (place clashes|places clash)", "", told.clashes)
-        why = Text(f"{told.conflict.path} · {clashes} · {at}", 12, "t2", elide=True)
+        at = formatting.minute(conflict.conflict.at)
+        clashes = tr("%Ln (place clashes|places clash)", "", conflict.clashes)
+        why = Text(f"{conflict.conflict.path} · {clashes} · {at}", 12, "t2", elide=True)
         head = row(Tag(tr("File clash"), "bad"), why, gap=10)
         head.setStretchFactor(why, 1)
         base = column(row(self._fold, None), self._base, gap=6)

@@ -53,7 +53,7 @@ class Preview(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.items: RowsModel[ImportItem] = RowsModel(_items())
-        self.left: RowsModel[Skipped] = RowsModel(_left())
+        self.left: RowsModel[Skipped] = RowsModel(_left_out_columns())
         self.table = Table(self.items, name=tr("What comes in"))
         self.lines = CoverageTable()
         self.customs = CustomsTable()
@@ -141,7 +141,7 @@ def _items() -> tuple[Column[ImportItem], ...]:
     )
 
 
-def _left() -> tuple[Column[Skipped], ...]:
+def _left_out_columns() -> tuple[Column[Skipped], ...]:
     return (
         Column(tr("Name"), lambda row: row.name, width=120, token="t1"),
         Column(tr("Why"), lambda row: tr(row.why)),

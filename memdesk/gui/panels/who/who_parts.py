@@ -183,8 +183,8 @@ def files(session: Session) -> Part:
         count = facts_words(line.count) if line.count else ""
         used = draw_text(painter, area, count, look.font(12, tabular=True), c("t2"), RIGHT)
         words = area.adjusted(0, 0, -used - 10, 0)
-        told = draw_text(painter, words, line.text, look.font(11, mono=True), c("t1"), LEFT)
-        draw_text(painter, words.adjusted(told + 10, 0, 0, 0), line.note, look.font(11), c("t3"), LEFT)
+        end = draw_text(painter, words, line.text, look.font(11, mono=True), c("t1"), LEFT)
+        draw_text(painter, words.adjusted(end + 10, 0, 0, 0), line.note, look.font(11), c("t3"), LEFT)
 
     return Part(tr("Where it was read"), paint_line, FILE_PX, token="panel")
 

@@ -145,7 +145,7 @@ class Detail(Ground):
         self.table = Table(self.rows, name=tr("Files"), id_of=attrgetter("path"))
         super().__init__("stage", "")
         title = row(self.name, None, gap=12, stretch=self.name)
-        told = row(self.layout_tag, self.why, gap=8, stretch=self.why)
+        line = row(self.layout_tag, self.why, gap=8, stretch=self.why)
         whose = row(
             self.whose,
             self.agent_name,
@@ -160,7 +160,7 @@ class Detail(Ground):
         words_part = column(
             title,
             self.path,
-            told,
+            line,
             whose,
             self.index,
             self.limits,
