@@ -1,4 +1,5 @@
-"""Reads of the audit timeline: one event, the latest, events after a cursor, and events of a record.
+"""Reads of the audit timeline: one event, the latest, events after a cursor, events of a record,
+and what facts were before a change.
 
 Events are changes and recalls in one sequence of numbers without gaps; order follows the number, never the
 clock."""
@@ -9,6 +10,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from memdesk.model.fact import FACT
 from memdesk.model.history import EventRow
 from memdesk.model.instant import to_datetime
 from memdesk.model.message import MESSAGE, Message, message, with_stored_parts
@@ -185,3 +187,20 @@ def _event_rows(db: Connection, rows: list[tuple[Any, ...]]) -> list[EventRow]:
         )
         for row in rows
     ]
+
+
+def facts_changed_since(
+    db: Connection, change: int, limit: int
+) -> tuple[dict[str, dict[str, Any] | None], bool]:
+    """Return for each fact that was edited since a change, it included, the edited fields as they were before it.
+
+    None: the fact did not exist. The fact edited last comes first. True if more than `limit` edits were made, of which
+    the newest were read."""
+    rows = db.rows(
+        "SELECT record, before FROM edits WHERE change >= ? AND kind = ? ORDER BY change DESC, n DESC LIMIT ?",
+        (change, FACT.name, limit + 1),
+    )
+    found: dict[str, dict[str, Any] | None] = {}
+    for record, before in rows[:limit]:
+        found[record] = None if before is None else {**(found.get(record) or {}), **json.loads(before)}
+    return found, len(rows) > limit

@@ -278,6 +278,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln fact(s) (is|are) otherwise now.</source>
+        <translation>
+            <numerusform>现在有 %Ln 条事实不同。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln fact(s) read from its lines</source>
         <translation>
             <numerusform>从中读取 %Ln 条事实</numerusform>
@@ -1102,6 +1108,10 @@
         <translation>描述有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
+        <source>A desk is a folder; one in a database cannot be opened yet.</source>
+        <translation>记忆台是一个文件夹；数据库中的记忆台目前还不能打开。</translation>
+    </message>
+    <message>
         <source>A desk needs 3.43: install pysqlite3 or sqlean.py beside MemDesk.</source>
         <translation>记忆台需要 3.43：请在 MemDesk 旁安装 pysqlite3 或 sqlean.py。</translation>
     </message>
@@ -1324,6 +1334,10 @@
     <message>
         <source>A place for each question</source>
         <translation>每个问题都有其位置</translation>
+    </message>
+    <message>
+        <source>A process works on the desk {folder}, and does not answer.</source>
+        <translation>有一个进程正在使用记忆台 {folder}，但没有回应。</translation>
     </message>
     <message>
         <source>A project comes in only with your yes: it says which memory a folder uses.</source>
@@ -1626,12 +1640,20 @@
         <translation>添加智能体的文件夹</translation>
     </message>
     <message>
+        <source>Add an entry</source>
+        <translation>添加条目</translation>
+    </message>
+    <message>
         <source>Add the folder an agent keeps its memory in. It stays where it is, and MemDesk watches it there.</source>
         <translation>添加智能体存放记忆的文件夹。它留在原处，MemDesk 会在那里监视它。</translation>
     </message>
     <message>
         <source>Add this folder</source>
         <translation>添加此文件夹</translation>
+    </message>
+    <message>
+        <source>Added to the day: “{text}”</source>
+        <translation>已添加到当天：“{text}”</translation>
     </message>
     <message>
         <source>Added to {path}</source>
@@ -2453,6 +2475,10 @@
         <translation>前后对比</translation>
     </message>
     <message>
+        <source>Before {moment}:</source>
+        <translation>{moment}之前：</translation>
+    </message>
+    <message>
         <source>Began {file} of {owner}</source>
         <translation>已新建 {owner} 的 {file}</translation>
     </message>
@@ -3059,6 +3085,10 @@
         <translation>比较两版</translation>
     </message>
     <message>
+        <source>Compare with before this, and put facts back</source>
+        <translation>与此前比较，并把事实放回</translation>
+    </message>
+    <message>
         <source>Compare with the one before</source>
         <translation>与前一版比较</translation>
     </message>
@@ -3553,6 +3583,10 @@
         <translation>更早的有记录的一天</translation>
     </message>
     <message>
+        <source>Earlier differences are not read; choose a later moment.</source>
+        <translation>更早的差异没有读取；请选择较晚的时刻。</translation>
+    </message>
+    <message>
         <source>Earlier weeks</source>
         <translation>更早的几周</translation>
     </message>
@@ -3727,6 +3761,10 @@
     <message>
         <source>Entry</source>
         <translation>条目</translation>
+    </message>
+    <message>
+        <source>Entry for {day}</source>
+        <translation>{day}的条目</translation>
     </message>
     <message>
         <source>Episodic</source>
@@ -4031,6 +4069,10 @@
         <translation>事实和实体会淡忘；这些频道中没有这一类。</translation>
     </message>
     <message>
+        <source>Facts as of a moment</source>
+        <translation>某一时刻的事实</translation>
+    </message>
+    <message>
         <source>Facts become observations of the entities they are about; times, confidence and sources stay.</source>
         <translation>事实成为相关实体的观察；时间、置信度和来源不会带走。</translation>
     </message>
@@ -4045,6 +4087,10 @@
     <message>
         <source>Facts read from it</source>
         <translation>由此读出的事实</translation>
+    </message>
+    <message>
+        <source>Facts that are otherwise since…</source>
+        <translation>自此以后有变化的事实…</translation>
     </message>
     <message>
         <source>Facts this near in meaning, with the same telling words, are one (AgentX).</source>
@@ -5142,6 +5188,12 @@
         <source>It cannot be true together with:</source>
         <translation>它与以下内容不能同时为真：</translation>
     </message>
+    <message numerus="yes">
+        <source>It changes on %Ln memory(s).</source>
+        <translation>
+            <numerusform>将在 %Ln 条记忆上更改。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>It changes where programs come from</source>
         <translation>它改变程序的来源</translation>
@@ -5341,6 +5393,10 @@
     <message>
         <source>It is not of the time that the query names.</source>
         <translation>它不在查询所指的时间内。</translation>
+    </message>
+    <message>
+        <source>It is not on the desk; undo the change that removed it.</source>
+        <translation>它不在记忆台上；请撤销删除它的更改。</translation>
     </message>
     <message>
         <source>It is not recalled.</source>
@@ -6353,6 +6409,10 @@
         <translation>正在查看牵涉的内容…</translation>
     </message>
     <message>
+        <source>Looking…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
         <source>Lost</source>
         <translation>丢失</translation>
     </message>
@@ -6393,6 +6453,10 @@
         <translation>1 处更改。</translation>
     </message>
     <message>
+        <source>Made the entity “{name}”</source>
+        <translation>已创建实体“{name}”</translation>
+    </message>
+    <message>
         <source>Made {count} changes.</source>
         <translation>{count} 处更改。</translation>
     </message>
@@ -6427,6 +6491,10 @@
     <message>
         <source>Make records that are missing again from the journal.</source>
         <translation>缺失的记录依日志重建。</translation>
+    </message>
+    <message>
+        <source>Make the entity “{name}”</source>
+        <translation>创建实体“{name}”</translation>
     </message>
     <message>
         <source>Make the indexes of words and vectors, the counters and the chain of hashes anew from the rows.</source>
@@ -6713,6 +6781,10 @@
         <translation>模型地址</translation>
     </message>
     <message>
+        <source>Moment</source>
+        <translation>时刻</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>更多</translation>
     </message>
@@ -6805,6 +6877,10 @@
         <translation>名称</translation>
     </message>
     <message>
+        <source>Name 1 to {count} facts.</source>
+        <translation>请指明 1 到 {count} 条事实。</translation>
+    </message>
+    <message>
         <source>Name 1 to {count} memories.</source>
         <translation>请指定 1 到 {count} 条记忆。</translation>
     </message>
@@ -6841,8 +6917,16 @@
         <translation>请输入存有记忆的文件夹或文件，或拖到这里。</translation>
     </message>
     <message>
+        <source>Name a folder.</source>
+        <translation>请指明一个文件夹。</translation>
+    </message>
+    <message>
         <source>Name a line with words in it.</source>
         <translation>请指定有文字的一行。</translation>
+    </message>
+    <message>
+        <source>Name an empty database.</source>
+        <translation>请指明一个空数据库。</translation>
     </message>
     <message>
         <source>Name another channel.</source>
@@ -6951,6 +7035,10 @@
     <message>
         <source>Names in the rail</source>
         <translation>侧栏名称</translation>
+    </message>
+    <message>
+        <source>Names, numbers</source>
+        <translation>名称、数字</translation>
     </message>
     <message>
         <source>Names, with commas between</source>
@@ -8560,8 +8648,16 @@
         <translation>正在清除已消失文本的向量</translation>
     </message>
     <message>
+        <source>Put back</source>
+        <translation>放回</translation>
+    </message>
+    <message>
         <source>Put back what was overwritten unseen: {path}</source>
         <translation>放回了未经查看就被覆盖的内容：{path}</translation>
+    </message>
+    <message>
+        <source>Put back {what}</source>
+        <translation>放回{what}</translation>
     </message>
     <message>
         <source>Put both changes together in the editor</source>
@@ -9018,8 +9114,24 @@
         <translation>移除了“{title}”</translation>
     </message>
     <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Rename the tag</source>
+        <translation>重命名标签</translation>
+    </message>
+    <message>
+        <source>Rename the tag on every memory</source>
+        <translation>在所有记忆上重命名此标签</translation>
+    </message>
+    <message>
         <source>Renamed outside: {path} to {new_path}</source>
         <translation>在外部改名：{path} 改为 {new_path}</translation>
+    </message>
+    <message>
+        <source>Renamed the tag “{tag}” to “{name}”</source>
+        <translation>标签“{tag}”已重命名为“{name}”</translation>
     </message>
     <message>
         <source>Renamed {parts}/ to {target}/</source>
@@ -9056,6 +9168,10 @@
     <message>
         <source>Replacing them by placeholders</source>
         <translation>正在用占位符替换它们</translation>
+    </message>
+    <message>
+        <source>Reply</source>
+        <translation>答复</translation>
     </message>
     <message>
         <source>Rerank</source>
@@ -9540,6 +9656,10 @@
     <message>
         <source>Saved in {channel}.</source>
         <translation>已保存到 {channel}。</translation>
+    </message>
+    <message>
+        <source>Say a moment: at, or before.</source>
+        <translation>请给出时刻：at 或 before。</translation>
     </message>
     <message>
         <source>Say as one</source>
@@ -10499,6 +10619,10 @@
         <translation>过去系数</translation>
     </message>
     <message>
+        <source>Terms held</source>
+        <translation>包含的词</translation>
+    </message>
+    <message>
         <source>Test it as a backup is tested, put it in the database&apos;s place, and name what was lost.</source>
         <translation>像备份一样检验，放到数据库的位置，并列出丢失的内容。</translation>
     </message>
@@ -11106,6 +11230,12 @@
         <source>The language of the window; what people and agents wrote stays as it is.</source>
         <translation>窗口的语言；人和智能体写的内容保持原样。</translation>
     </message>
+    <message numerus="yes">
+        <source>The last %Ln are shown.</source>
+        <translation>
+            <numerusform>显示最后 %Ln 条。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The last 7 days</source>
         <translation>最近 7 天</translation>
@@ -11551,6 +11681,10 @@
         <translation>没有描述任务。</translation>
     </message>
     <message>
+        <source>The text holds a NUL character, which cannot be stored.</source>
+        <translation>文本含有 NUL 字符，无法存储。</translation>
+    </message>
+    <message>
         <source>The text holds a NUL or half a character, which no text file can.</source>
         <translation>文本含有 NUL 或半个字符，文本文件不能包含它们。</translation>
     </message>
@@ -11645,6 +11779,10 @@
     <message>
         <source>Theme: {theme}</source>
         <translation>主题：{theme}</translation>
+    </message>
+    <message>
+        <source>Then</source>
+        <translation>当时</translation>
     </message>
     <message>
         <source>There are no goals here.</source>
@@ -12043,6 +12181,10 @@
         <translation>这个冲突已有决定：{decision}。</translation>
     </message>
     <message>
+        <source>This database is another program&apos;s, not a desk; it was not changed.</source>
+        <translation>此数据库属于其他程序，不是记忆台；没有改动它。</translation>
+    </message>
+    <message>
         <source>This desk cannot be opened</source>
         <translation>无法打开此记忆台</translation>
     </message>
@@ -12081,6 +12223,10 @@
     <message>
         <source>This desk was written by a newer MemDesk ({unknown}).</source>
         <translation>此记忆台由更新的 MemDesk 写入（{unknown}）。</translation>
+    </message>
+    <message>
+        <source>This desk&apos;s database was made by an older MemDesk, and cannot be opened yet.</source>
+        <translation>此记忆台的数据库由较旧的 MemDesk 创建，目前还不能打开。</translation>
     </message>
     <message>
         <source>This fact is in _global already.</source>
@@ -12221,6 +12367,10 @@
     <message>
         <source>Time left</source>
         <translation>剩余时间</translation>
+    </message>
+    <message>
+        <source>Time machine</source>
+        <translation>时间机器</translation>
     </message>
     <message>
         <source>Time named</source>
@@ -12721,6 +12871,10 @@
         <translation>不再等待</translation>
     </message>
     <message>
+        <source>Wait until it is done, or end the process that {lock} names.</source>
+        <translation>请等它完成，或结束 {lock} 中写明的进程。</translation>
+    </message>
+    <message>
         <source>Wait until midnight, or raise {budget} in the settings.</source>
         <translation>等到午夜，或在设置中调高 {budget}。</translation>
     </message>
@@ -12915,6 +13069,10 @@
     <message>
         <source>What is chosen</source>
         <translation>所选</translation>
+    </message>
+    <message>
+        <source>What is otherwise now</source>
+        <translation>现在有何不同</translation>
     </message>
     <message>
         <source>What is read from a workspace&apos;s files is not held out.</source>
@@ -13723,6 +13881,10 @@
         <translation>一条更正</translation>
     </message>
     <message>
+        <source>a day ago</source>
+        <translation>一天前</translation>
+    </message>
+    <message>
         <source>a fact was made of it</source>
         <translation>已由它生成事实</translation>
     </message>
@@ -13745,6 +13907,10 @@
     <message>
         <source>a list of texts</source>
         <translation>文本列表</translation>
+    </message>
+    <message>
+        <source>a month ago</source>
+        <translation>一个月前</translation>
     </message>
     <message>
         <source>a number</source>
@@ -13773,6 +13939,10 @@
     <message>
         <source>a tool&apos;s error</source>
         <translation>工具的错误</translation>
+    </message>
+    <message>
+        <source>a week ago</source>
+        <translation>一周前</translation>
     </message>
     <message>
         <source>a whole number</source>
@@ -13858,7 +14028,7 @@
     </message>
     <message>
         <source>all facts about the old flat → past, or: everything from Forge since Tuesday → quarantine</source>
-        <translation>all facts about the old flat → past，或：everything from Forge since Tuesday → quarantine</translation>
+        <translation>所有关于旧公寓的事实 → 已过去，或：Forge 自周二以来写的一切 → 隔离</translation>
     </message>
     <message>
         <source>all with vectors</source>
@@ -13883,6 +14053,10 @@
     <message>
         <source>an avatar</source>
         <translation>分身</translation>
+    </message>
+    <message>
+        <source>an hour ago</source>
+        <translation>一小时前</translation>
     </message>
     <message>
         <source>an object</source>
@@ -14245,6 +14419,10 @@
         <translation>chmod u+rwx {folder}</translation>
     </message>
     <message>
+        <source>chosen</source>
+        <translation>所选</translation>
+    </message>
+    <message>
         <source>claim</source>
         <translation>陈述</translation>
     </message>
@@ -14389,6 +14567,10 @@
         <translation>更正</translation>
     </message>
     <message>
+        <source>coverage</source>
+        <translation>覆盖率</translation>
+    </message>
+    <message>
         <source>created by</source>
         <translation>创建者</translation>
     </message>
@@ -14503,6 +14685,10 @@
     <message>
         <source>description</source>
         <translation>描述</translation>
+    </message>
+    <message>
+        <source>detail</source>
+        <translation>细节</translation>
     </message>
     <message>
         <source>details</source>
@@ -15854,12 +16040,20 @@
         <translation>不需要</translation>
     </message>
     <message>
+        <source>not pinned</source>
+        <translation>未固定</translation>
+    </message>
+    <message>
         <source>not said here</source>
         <translation>没有说过</translation>
     </message>
     <message>
         <source>not saved</source>
         <translation>未保存</translation>
+    </message>
+    <message>
+        <source>not there</source>
+        <translation>不存在</translation>
     </message>
     <message>
         <source>not yet</source>
@@ -15904,6 +16098,10 @@
     <message>
         <source>nothing in memory; this is not asked again</source>
         <translation>记忆不变；不会再问</translation>
+    </message>
+    <message>
+        <source>nothing is otherwise.</source>
+        <translation>没有不同。</translation>
     </message>
     <message>
         <source>nothing new</source>
@@ -16322,6 +16520,10 @@
     <message>
         <source>repeated</source>
         <translation>重复</translation>
+    </message>
+    <message>
+        <source>reply</source>
+        <translation>答复</translation>
     </message>
     <message>
         <source>reports of sub-agents that nobody has read yet</source>
@@ -16808,6 +17010,10 @@
     <message>
         <source>the name, letter by letter</source>
         <translation>逐字输入名称</translation>
+    </message>
+    <message>
+        <source>the new entry of a day</source>
+        <translation>当天的新条目</translation>
     </message>
     <message>
         <source>the new fact from a line</source>
@@ -17890,6 +18096,10 @@
         <translation>{found} 是记忆块</translation>
     </message>
     <message>
+        <source>{found} is a topic of its memory</source>
+        <translation>{found} 是其记忆的一个主题</translation>
+    </message>
+    <message>
         <source>{found} of {all} known systems, looked up in {time} s</source>
         <translation>{all} 个已知系统中找到 {found} 个，用时 {time} 秒</translation>
     </message>
@@ -18828,10 +19038,6 @@
     <message>
         <source>{source}, trust {trust}</source>
         <translation>{source}，信任度 {trust}</translation>
-    </message>
-    <message>
-        <source>{speaker}: {content}</source>
-        <translation>{speaker}：{content}</translation>
     </message>
     <message>
         <source>{target} is there already.</source>

@@ -27,7 +27,7 @@ from memdesk.model.past import (
     PutBack,
     PutBackDone,
 )
-from memdesk.store import past, records, timeline
+from memdesk.store import records, timeline
 from memdesk.store.connection import Connection
 from memdesk.store.run_context import one_run
 
@@ -70,7 +70,7 @@ def _first_change(db: Connection, ask: AskPast) -> int:
 
 def _pairs(db: Connection, before: int) -> tuple[list[tuple[str, Fact | None, Fact | None]], bool]:
     """Return (id, the fact before a change, the fact now) for each fact edited since, and True if not all were read."""
-    edited, is_cut = past.changed_since(db, before, EDITS_READ)
+    edited, is_cut = timeline.facts_changed_since(db, before, EDITS_READ)
     living: dict[str, Fact] = {each.id: each for each in records.many(db, FACT, "id", list(edited))}
     pairs = []
     for id, fields in edited.items():

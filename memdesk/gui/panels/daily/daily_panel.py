@@ -21,8 +21,7 @@ from memdesk.gui.editor.watch import FileWatch
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
-from memdesk.gui.panels.daily.day_entry import EntryBar
-from memdesk.gui.panels.daily.day_head import DayBar, EmptyDay, Overview, Scale
+from memdesk.gui.panels.daily.day_head import DayBar, EmptyDay, EntryBar, Overview, Scale
 from memdesk.gui.panels.daily.day_lines import SHOWN_AT_ONCE, DayLines, Line, read_related, rows_of
 from memdesk.gui.panels.daily.day_sources import DaySources, Finder, SidePart, entries_with
 from memdesk.gui.panels.daily.fact_form import WIDTH_PX, FactForm, LineActions

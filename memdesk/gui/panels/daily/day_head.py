@@ -1,12 +1,13 @@
-"""Header of the daily logs: the strip with its months and weekdays, and the figures of the open day."""
+"""Around the lines of a day: the strip with its months and weekdays, the figures and the bar of the open day, and the
+bar that adds an entry."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
-from PySide6.QtCore import QPoint, QRectF, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.gui import look
@@ -25,10 +26,11 @@ from memdesk.gui.panels.daily.year_strip import (
     short,
     weekday_name,
 )
-from memdesk.gui.widgets import Control, Ground, Segments, Text, column, row, rule
+from memdesk.gui.widgets import Control, Drop, Field, Ground, Option, Segments, Text, column, row, rule
 from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.paint import box, draw_text
-from memdesk.model.workspace import Day
+from memdesk.model.workspace import Day, WorkspaceRow
+from memdesk.model.workspace_files import WriteDay
 
 DAY_BAR_PX = 44
 FULL_FROM_PX = 600
@@ -310,3 +312,59 @@ class Scale(QWidget):
             cell = QRectF(place * 15, 3, 14, 10)
             at = share(round(value * max(self._most, 5)), max(self._most, 5))
             box(painter, cell, 1, look.sequential(at), None if value else c("line2"))
+
+
+class EntryBar(Ground):
+    """Field for one entry, and the folder it goes to where there are several. Hidden until it is opened.
+
+    Signals: asked carries a WriteDay; closed."""
+
+    asked = Signal(object)
+    closed = Signal()
+
+    def __init__(self) -> None:
+        self._day = date.today()
+        self.folder = Drop((), lead=tr("For"), name=tr("Folder"))
+        self.folder.enter_opens = False
+        self.text = Field(name=tr("Entry"))
+        self.add = Control("primary", tr("Add"), "plus", keys="Enter")
+        line = row(self.folder, self.text, self.add, gap=8, margins=(14, 6, 20, 7))
+        line.setStretchFactor(self.text, 1)
+        super().__init__("stage", "top", line)
+        self.text.returnPressed.connect(self.submit)
+        self.add.clicked.connect(self.submit)
+        self.hide()
+
+    def show_day(self, day: Day, folders: Sequence[WorkspaceRow]) -> None:
+        """Offer the folders that may get an entry on this day; the one that has a file of the day comes first."""
+        self._day = day.day
+        written = {each.agent_id for each in day.files}
+        ordered = sorted(folders, key=lambda each: each.agent_id not in written)
+        self.folder.set_options([Option(value=each.id, text=each.name) for each in ordered])
+        self.folder.setVisible(len(ordered) > 1)
+        self.text.setPlaceholderText(tr("Entry for {day}", day=full(self._day, date.today())))
+
+    def open(self) -> None:
+        """Show the bar, and focus its field."""
+        self.show()
+        self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def submit(self) -> None:
+        """Ask for the entry, at this time of day, if there are words."""
+        text, folder = self.text.text().strip(), self.folder.value()
+        if text and folder is not None:
+            now = datetime.now().astimezone()
+            at = (
+                None
+                if self._day == now.date()
+                else now.replace(year=self._day.year, month=self._day.month, day=self._day.day)
+            )
+            self.asked.emit(WriteDay(text=text, workspace_id=str(folder), at=at))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close on Esc."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
