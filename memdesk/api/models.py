@@ -49,7 +49,7 @@ SPENDING = Get(
         "models spending",
         about="Show the tokens that models used.",
         help={"days": "how far back"},
-        columns="DAY {day} | ROLE {role}{stage:?, {stage}} | MODEL {model} | FOR {purpose} | ASKED {calls:,}"
+        columns="DAY {day} | ROLE {role} | MODEL {model} | FOR {purpose} | ASKED {calls:,}"
         " | FAILED {failures:,} | TOKENS {guessed:?about }{tokens_in:,} in, {tokens_out:,} out",
         none="No model was asked in these days.",
     ),

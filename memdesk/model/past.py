@@ -15,9 +15,10 @@ PUT_BACK_AT_MOST = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskPast:
-    """Facts that are otherwise than at a moment: before the change `before`, else at the time `at`.
+    """Facts that are otherwise than at a moment.
 
-    channels: those a fact was or is in, empty for all. text: words of the claim then or now."""
+    at: the time. before: a change, in place of a time: the moment just before it. channels: those a fact was or is
+    in, empty for all. text: words of the claim then or now."""
 
     at: datetime | None = None
     before: int | None = None
@@ -64,7 +65,7 @@ class PastPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutBack:
-    """Request to put facts back to what they were before a change."""
+    """Request to put facts back to what they were. ids: the facts. before: the change before which they were so."""
 
     ids: tuple[Name, ...]
     before: int

@@ -213,7 +213,7 @@ class Connection:
     def each(self, sql: str, params: Params = ()) -> Iterator[Row]:
         """Yield rows, for a reader that may stop early."""
         with _naming_damage():
-            yield from self.raw.execute(sql, params)
+            yield from self._execute(sql, params)
 
     def row(self, sql: str, params: Params = ()) -> Row | None:
         try:
@@ -233,14 +233,18 @@ class Connection:
     def run(self, sql: str, params: Sequence[Any] = ()) -> int:
         """Execute a statement; return how many rows it affected."""
         with _naming_damage():
-            count: int = self.raw.execute(sql, params).rowcount
+            count: int = self._execute(sql, params).rowcount
         return count
 
     def _fetched(self, sql: str, params: Params, *, first: bool = False) -> Any:
         """Return all rows, or only the first."""
         with _naming_damage():
-            cursor = self.raw.execute(sql, params)
+            cursor = self._execute(sql, params)
             return cursor.fetchone() if first else cursor.fetchall()
+
+    def _execute(self, sql: str, params: Params) -> Any:
+        """Return the cursor of an executed statement."""
+        return self.raw.execute(sql, params)
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         self.raw.executemany(sql, rows)

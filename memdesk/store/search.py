@@ -343,12 +343,12 @@ def vectors(db: Connection, seqs: Sequence[int], model: str) -> tuple[list[int],
     found: list[Row] = []
     for chunk in chunks(seqs):
         found += db.rows(
-            "SELECT seq, vector, typeof(vector) = 'blob' AND length(vector) = ? * (SELECT dimension FROM embedder) "
+            "SELECT seq, vector, (SELECT dimension FROM embedder) "
             "FROM searchable JOIN embeddings ON embeddings.id = embedding "
             f"WHERE seq IN ({marks(chunk)}) AND model = ?",
-            (HALF, *chunk, model),
+            (*chunk, model),
         )
-    held = [row for row in found if row[2]]
+    held = [row for row in found if isinstance(row[1], bytes) and len(row[1]) == row[2] * HALF]
     stacked = np.frombuffer(b"".join(row[1] for row in held), STORED).astype(np.float32)
     stacked = stacked.reshape(len(held), -1) if held else np.zeros((0, 0), np.float32)
     sound = _are_sound(stacked)

@@ -96,7 +96,9 @@ def test_a_record_journalled_with_every_field_is_as_it_was_journalled() -> None:
     assert journal.completed("fact", "f_1", None, earlier) == (None, earlier)
 
 
-def test_what_is_durable_at_the_end_is_marked_at_the_end(store: Store) -> None:
+def test_what_is_durable_at_the_end_is_marked_at_the_end(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+
     def waits() -> object:
         return store.submit(lambda db: db.value("PRAGMA synchronous")).result()
 
@@ -108,6 +110,7 @@ def test_what_is_durable_at_the_end_is_marked_at_the_end(store: Store) -> None:
         assert store.mark[0] == 2
         learn(store, "Jun likes rain")
     assert (waits(), store.mark[0]) == (2, 3)
+    store.close()
 
 
 @pytest.mark.parametrize("value", [1, True, float("nan"), "0.5"])

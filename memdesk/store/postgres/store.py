@@ -100,6 +100,7 @@ class PostgresStore(Store):
         self._db.run("BEGIN")
         self._db.row("SELECT pg_advisory_xact_lock(?)", (HEAD_LOCK,))
         self._journal.read_position()
+        self._journal.audit.forget()
         # What other engines wrote of it is not told, so any of them may have moved working memory.
         self._moved = True
 

@@ -229,12 +229,12 @@ class AgentsPanel(RecordPanel):
     async def _make(self) -> None:
         made: AgentToken = await self.session.call(agents.ADD, NamedAgent(agent=self.who.text()))
         self._show_token(made.token)
-        await self.load()
+        self.reload()
 
     async def _revoke(self) -> None:
         await self.session.call(agents.REVOKE, NamedAgent(agent=self.who.text()))
         self._show_token("")
-        await self.load()
+        self.reload()
 
     async def _give(self) -> None:
         scope = str(self.scope.value())
@@ -244,14 +244,14 @@ class AgentsPanel(RecordPanel):
         says = tr("Granted {agent}: {what}", agent=ask.agent, what=f"{label} {name}".strip())
         await self.session.do(agents.GRANT, ask, says)
         self.object.clear()
-        await self.load()
+        self.reload()
 
     async def _withdraw(self) -> None:
         chosen: GrantRow | None = self.grants.record()
         if chosen is not None:
             says = tr("Withdrawn from {agent}: {what}", agent=self.who.text(), what=grant_words(chosen))
             await self.session.do(agents.WITHDRAW, NamedGrant(id=chosen.id), says)
-            await self.load()
+            self.reload()
 
     def _fail(self, wrong: MemDeskError) -> None:
         self.says.setText(wrong.sentence)

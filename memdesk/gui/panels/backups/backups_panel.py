@@ -189,7 +189,7 @@ class BackupsPanel(RecordPanel):
             await self.session.call(backups.MAKE, Nothing()), self._show_progress
         )
         self._job, self._outcome = False, ended.says
-        await self.load()
+        self.reload()
 
     async def _restore(self) -> None:
         chosen: Backup | None = self.table.record()

@@ -135,7 +135,7 @@ class SecretsPanel(RecordPanel):
     async def _allow(self) -> None:
         if (chosen := self.table.record()) is not None:
             await self.session.call(secrets.ALLOW, AllowSecret(id=chosen.id))
-            await self.load()
+            self.reload()
 
     async def _erase(self) -> None:
         if (chosen := self.table.record()) is not None:
@@ -148,7 +148,7 @@ class SecretsPanel(RecordPanel):
         self._say(tr("Searching…"))
         started = await self.session.call(secrets.SWEEP, ask)
         ended = await self.session.finish(started, self._show_progress)
-        await self.load()
+        self.reload()
         self._say(ended.says)
 
     def _show_progress(self, job: JobState) -> None:
