@@ -302,6 +302,6 @@ def test_rows_never_move_under_the_pointer_while_agents_write(
                     ),
                     "the new row",
                 )
-                assert not newer.isVisible()
+                await until(lambda newer=newer: not newer.isVisible(), "the pill to go")
 
     drive(qapp, scenario)
