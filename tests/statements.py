@@ -46,6 +46,7 @@ PORTS = frozenset(
         "search._few",
         "search._from_pages",
         "search._newest",
+        "sweeping.<genexpr>",
         "sweeping._swapped_values",
         "sweeping._text_columns",
         "sweeping.texts",

@@ -52,14 +52,14 @@ Places = frozenset[tuple[str, tuple[str, ...]]]
 def places_in_files(db: Connection, ids: Sequence[str]) -> dict[str, Places]:
     """Return the places of these facts in files; facts that are no lines of files are left out."""
     rows = db.rows(
-        "SELECT source_id, target_id, json_extract(relations.properties, '$.headings') FROM json_each(?) AS asked "
+        "SELECT source_id, target_id, relations.properties -> 'headings' FROM json_each(?) AS asked "
         "CROSS JOIN relations ON relations.source_id = asked.value AND relations.type = 'DERIVED_FROM' "
         "JOIN documents ON documents.id = relations.target_id WHERE relations.retired_at IS NULL",
         (json.dumps(list(ids)),),
     )
     found: dict[str, Places] = {}
     for id, document_id, above in rows:
-        headings = tuple(json.loads(above)) if above is not None else ()
+        headings = tuple(json.loads(above) or ()) if above is not None else ()
         found[id] = found.get(id, frozenset()) | {(document_id, headings)}
     return found
 
