@@ -30,7 +30,7 @@ class AskPast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactState:
-    """What is told of a fact at one moment. state: current, past, future, superseded or retired."""
+    """State of a fact at one moment. state: current, past, future, superseded or retired."""
 
     claim: str
     channel: str

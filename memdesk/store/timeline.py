@@ -16,6 +16,7 @@ from memdesk.model.instant import to_datetime
 from memdesk.model.message import MESSAGE, Message, message, with_stored_parts
 from memdesk.store import recalls
 from memdesk.store.connection import Connection, marks
+from memdesk.store.journal import completed
 
 _COLUMNS = (
     "id, at, op, layer, title, author, channel, user_id, took_us, run, undoes, undone_by, "
@@ -197,10 +198,14 @@ def facts_changed_since(
     None: the fact did not exist. The fact edited last comes first. True if more than `limit` edits were made, of which
     the newest were read."""
     rows = db.rows(
-        "SELECT record, before FROM edits WHERE change >= ? AND kind = ? ORDER BY change DESC, n DESC LIMIT ?",
+        "SELECT record, before, after IS NULL FROM edits WHERE change >= ? AND kind = ? "
+        "ORDER BY change DESC, n DESC LIMIT ?",
         (change, FACT.name, limit + 1),
     )
     found: dict[str, dict[str, Any] | None] = {}
-    for record, before in rows[:limit]:
-        found[record] = None if before is None else {**(found.get(record) or {}), **json.loads(before)}
+    for record, before, is_deleted in rows[:limit]:
+        fields = None if before is None else json.loads(before)
+        if is_deleted:
+            fields, _ = completed(FACT.name, record, fields, None)
+        found[record] = None if fields is None else {**(found.get(record) or {}), **fields}
     return found, len(rows) > limit

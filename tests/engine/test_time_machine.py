@@ -10,8 +10,8 @@ from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.memory.scope import move
 from memdesk.engine.memory.time_machine import differences, put_back
 from memdesk.engine.progress import ignore_progress
-from memdesk.engine.undo import undo_run
-from memdesk.model.curation import EditFact, Move, Pin, Restore, Retire, UndoRun
+from memdesk.engine.undo import undo, undo_run
+from memdesk.model.curation import EditFact, Move, Pin, Restore, Retire, Undo, UndoRun
 from memdesk.model.errors import BadAsk
 from memdesk.model.instant import to_datetime
 from memdesk.model.past import AskPast, FactDifference, PutBack
@@ -66,6 +66,8 @@ def test_what_is_otherwise_since_a_moment_is_listed_and_what_is_chosen_is_put_ba
     assert told(differences(engine, AskPast(before=first + 1)).rows) == {
         new: ("", "The ferry is white, retired")
     }
+    again = put_back(engine, PutBack(ids=(new,), before=first + 1), author=MARA)
+    assert again.changed == 0 and set(again.left) == {new}
     assert done.change is not None
     undo_run(engine, UndoRun(change=done.change), author=MARA, progress=ignore_progress)
     assert told(differences(engine, AskPast(before=first + 1)).rows) == before
@@ -84,3 +86,12 @@ def test_a_moment_is_a_time_or_a_change_and_has_to_be_said(
     for wrong in (AskPast(), AskPast(before=1, limit=0)):
         with pytest.raises(BadAsk):
             differences(engine, wrong)
+
+
+def test_a_fact_that_is_gone_is_listed_as_it_was_and_left_with_the_reason(engine: Engine) -> None:
+    id, change = learn(engine, "The ferry is white")
+    gone = undo(engine, Undo(change=change), author=MARA)
+    asked = AskPast(before=gone.change)
+    assert told(differences(engine, asked).rows) == {id: ("The ferry is white, current", "")}
+    done = put_back(engine, PutBack(ids=(id,), before=gone.change), author=MARA)
+    assert done.changed == 0 and "undo the change" in done.left[id]

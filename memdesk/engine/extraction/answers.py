@@ -314,7 +314,7 @@ def _filled(question: str, answer: str, discourse: Discourse, speaker: str) -> s
         answer = _placed(verb, answer)
     if not _fits(wh, answer, match):
         return None
-    told = agreed(subject, aux, verb)
+    verb_said = agreed(subject, aux, verb)
     if match["what"] in ("year", "grade") and subject == "I" and answer.split()[0].lower() in _YEARS:
         return f"I am a {answer.lower()}"
     if wh == "how long" and aux in ("has", "have") and _COUNT.fullmatch(answer):
@@ -324,14 +324,14 @@ def _filled(question: str, answer: str, discourse: Discourse, speaker: str) -> s
     if wh == "how old":
         return _resolved(f"{subject} {be(subject, aux)} {answer}", discourse, speaker)
     if match["which"] or match["what"]:
-        return _resolved(f"{told} {answer}", discourse, speaker) if verb else None
+        return _resolved(f"{verb_said} {answer}", discourse, speaker) if verb else None
     if wh == "what" and verb and verb.split()[0] == "do":
         return (
             _resolved(f"{subject} {be(subject, 'is')} {answer}", discourse, speaker)
             if answer.lower().startswith(("a ", "an "))
             else None
         )
-    return _resolved(f"{told} {answer}", discourse, speaker)
+    return _resolved(f"{verb_said} {answer}", discourse, speaker)
 
 
 def _placed(verb: str, name: str) -> str:

@@ -107,7 +107,7 @@ def points_outside(claim: str) -> bool:
 
 
 def is_passing(claim: str) -> bool:
-    """Return True for what is true for a moment only, and for what somebody is said to have said."""
+    """Return True for a momentary statement, and for reported speech."""
     return _MOMENTARY.search(claim) is not None or _HEARSAY.search(claim) is not None
 
 

@@ -48,7 +48,7 @@ def without_earlier(
 
 
 def _facts_by_turn(db: Connection, turns: Sequence[Turn]) -> dict[str, list[Fact]]:
-    """Return the facts that were read from each turn, in whatever state and channel they are now."""
+    """Return the facts extracted from each turn, retired and moved ones too."""
     ids = [turn.id for turn in turns]
     bonds = [each for each in records.many(db, RELATION, "target_id", ids) if each.type == DERIVED_FROM]
     facts = {fact.id: fact for fact in records.many(db, FACT, "id", [each.source_id for each in bonds])}

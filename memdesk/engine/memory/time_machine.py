@@ -97,11 +97,11 @@ def _is_of(user_id: str, then: Fact | None, now: Fact | None) -> bool:
 
 def _difference(id: str, then: Fact | None, now: Fact | None) -> FactDifference:
     return FactDifference(
-        id=id, then=None if then is None else _told(then), now=None if now is None else _told(now)
+        id=id, then=None if then is None else _state_of(then), now=None if now is None else _state_of(now)
     )
 
 
-def _told(fact: Fact) -> FactState:
+def _state_of(fact: Fact) -> FactState:
     state = "superseded" if fact.superseded_by is not None else fact.temporal or "current"
     return FactState(
         claim=fact.claim,
@@ -149,10 +149,10 @@ def _steps(engine: Engine, id: str, then: Fact | None, now: Fact | None, author:
     """Yield the acts that make a fact as it was. Raises Conflict if there are none."""
     if now is None:
         raise Conflict(message("It is not on the desk; undo the change that removed it."))
-    was, is_now = None if then is None else _told(then), _told(now)
-    if was == is_now:
-        raise Conflict(message("It is so already."))
+    was, is_now = None if then is None else _state_of(then), _state_of(now)
     hidden = ("retired", "superseded")
+    if was == is_now or (was is None and is_now.state in hidden):
+        raise Conflict(message("It is so already."))
     if is_now.state in hidden and was is not None and was.state not in hidden:
         yield lambda: restore(engine, Restore(id=id), author=author)
     if was is not None and was.channel != is_now.channel:

@@ -151,7 +151,7 @@ def _is_answered(engine: Engine, question: KeptQuestion) -> bool:
 
 
 def _record(engine: Engine, moved: Sequence[KeptQuestion], found: dict[str, int], author: str) -> int | None:
-    """Record the new state of questions; those changed meanwhile are left for the next run."""
+    """Store the new results of questions. One that was changed meanwhile keeps its result until the next run."""
 
     def verb(db: Connection) -> tuple[Change | None, None]:
         known = {each.id: each for each in records.many(db, KEPT_QUESTION, "id", [each.id for each in moved])}

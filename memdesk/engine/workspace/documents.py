@@ -381,9 +381,9 @@ def _number(lines: list[str], ask: LearnLine) -> int:
     return min(numbers, key=lambda number: abs(number - ask.line))
 
 
-def _line_as_fact(told: LineFacts, number: int, line: str, ask: LearnLine) -> LineFacts:
+def _line_as_fact(found: LineFacts, number: int, line: str, ask: LearnLine) -> LineFacts:
     """Return the line's content as one fact: in the requested words, else in its own."""
-    known = told.lines.get(number, LineContent())
+    known = found.lines.get(number, LineContent())
     read = known.facts[0] if known.facts else None
     claim = tidied(
         ask.claim or (read.claim if read else normalised_words(line)), message("A claim"), CLAIM_CHARACTERS
@@ -398,4 +398,4 @@ def _line_as_fact(told: LineFacts, number: int, line: str, ask: LearnLine) -> Li
         utterance_id=str(number),
         quote=read.quote if read else line.strip(),
     )
-    return LineFacts(lines={number: replace(known, facts=[fact])}, entities=told.entities)
+    return LineFacts(lines={number: replace(known, facts=[fact])}, entities=found.entities)

@@ -303,7 +303,7 @@ class _Reader:
         return next((line for line in lines if line.strip()), "")
 
     def _names_what_follows(self, number: int, body: str) -> bool:
-        """Return True if a line in bold is a label, not a statement: it ends with a colon, or stands over a list."""
+        """Return True if a line in bold is a label, not a statement: it ends with a colon, or a list follows."""
         plain = normalised_words(body)
         if plain.endswith((":", "：")):
             return True

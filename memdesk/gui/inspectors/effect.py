@@ -107,7 +107,7 @@ class EffectSection(Section):
 
 
 def _line(line: EffectLine) -> Text:
-    """Return a line of an answer: reworded, moved, new or no longer told."""
+    """Return one line of the answer, with its change: reworded, moved, new or gone."""
     if line.before:
         text = Text("", 12, "t1", wrap=True)
         before, after = shorten(line.before), shorten(line.text)

@@ -48,8 +48,8 @@ STATES = {
 }
 
 
-def told(side: FactState | None, other: FactState | None) -> str:
-    """Return what is told of a fact at one moment and not at the other."""
+def state_words(side: FactState | None, other: FactState | None) -> str:
+    """Return in words what a fact was at one moment and not at the other."""
     if side is None:
         return tr("not there")
     if other is None:
@@ -125,8 +125,10 @@ class TimeMachine(QDialog):
                 channel=self._session.channel_number,
                 hidden_below=800,
             ),
-            Column(title=tr("Then"), text=lambda each: told(each.then, each.now), width=220, token="t1"),
-            Column(title=tr("Now"), text=lambda each: told(each.now, each.then), width=220),
+            Column(
+                title=tr("Then"), text=lambda each: state_words(each.then, each.now), width=220, token="t1"
+            ),
+            Column(title=tr("Now"), text=lambda each: state_words(each.now, each.then), width=220),
         )
 
     def _look(self) -> None:

@@ -260,8 +260,8 @@ class UnlockDialog(QDialog):
         try:
             desk_key.unlock(self._desk, given=self.field.text())
         except MemDeskError as wrong:
-            told = error_in_language(wrong)
-            self.wrong.setText(told.sentence)
+            problem = error_in_language(wrong)
+            self.wrong.setText(problem.sentence)
             self.wrong.show()
             self.field.selectAll()
             return

@@ -74,14 +74,14 @@ async def _opened(desk: Desk, row: Connection) -> Check:
     return Check(says=says, passed=passed, ms=(time.perf_counter() - began) * 1e3)
 
 
-def context_size(told: PromptContext) -> str:
+def context_size(given: PromptContext) -> str:
     """Return how much a context has, and how much of its budget that is."""
-    memories = tr("%Ln memories", "", sum(len(each.ids) for each in told.pieces))
+    memories = tr("%Ln memories", "", sum(len(each.ids) for each in given.pieces))
     return tr(
         "Would be told {memories}, {tokens} of {budget} tokens",
         memories=memories,
-        tokens=f"{told.tokens:,}",
-        budget=f"{told.budget_tokens:,}",
+        tokens=f"{given.tokens:,}",
+        budget=f"{given.budget_tokens:,}",
     )
 
 

@@ -90,18 +90,18 @@ class ContextText(Ground):
         self.setMinimumHeight(LEAST_PX)
         self.format.chosen.connect(lambda _: self.formatted.emit())
 
-    def show_context(self, told: PromptContext, *, differs: bool) -> None:
+    def show_context(self, given: PromptContext, *, differs: bool) -> None:
         """Show a text. differs: the settings tried are not saved yet, but the text follows the saved ones."""
-        self.paper.set_text(told.text or tr("Nothing would be told."))
-        self._bring(next((piece.text for piece in told.pieces if piece.name == "recall"), ""))
+        self.paper.set_text(given.text or tr("Nothing would be told."))
+        self._bring(next((piece.text for piece in given.pieces if piece.name == "recall"), ""))
         cost = tr(
             "{tokens} of {budget} tokens",
-            tokens=formatting.count(told.tokens),
-            budget=formatting.count(told.budget_tokens),
+            tokens=formatting.count(given.tokens),
+            budget=formatting.count(given.budget_tokens),
         )
-        left = ", ".join(told.left)
+        left = ", ".join(given.left)
         self._cost.setText(tr("{cost}, no room for {left}", cost=cost, left=left) if left else cost)
-        note = tr("by the settings as saved, not as tried") if differs else " ".join(told.notices)
+        note = tr("by the settings as saved, not as tried") if differs else " ".join(given.notices)
         self._note.setText(note)
 
     def _bring(self, text: str) -> None:
