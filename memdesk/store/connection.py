@@ -112,6 +112,9 @@ class Scopes:
 Row = tuple[Any, ...]
 Params = Sequence[Any] | Mapping[str, Any]
 """Parameters in the order of the question marks, or by name."""
+STATEMENTS = 1024
+"""Compiled statements that a connection keeps. pysqlite3 never drops those of before for a new one: beyond this number
+each new statement is compiled at each use, which takes longer than most of them."""
 WRITER_PAGES_KB, READER_PAGES_KB = 32 * 1024, 4 * 1024
 """What each connection keeps of the file. There may be a writer and sixteen readers; behind them all the file
 is in the system's own cache."""
@@ -154,7 +157,7 @@ class Connection:
         self.digested = True
         self.find_words: Callable[..., list[list[int]]] | None = None
         self.raw: Any = binding.connect(
-            path, isolation_level=None, check_same_thread=False, cached_statements=128
+            path, isolation_level=None, check_same_thread=False, cached_statements=STATEMENTS
         )
         self.vectors = self._load_vectors()
         if salvaging:
@@ -244,7 +247,8 @@ class Connection:
 
     def _execute(self, sql: str, params: Params) -> Any:
         """Return the cursor of an executed statement."""
-        return self.raw.execute(sql, params)
+        # Of a bare parameter SQLite reads the value when it plans, and compiles the statement again for each value.
+        return self.raw.execute(sql.replace("LIMIT ?", "LIMIT 0 + ?"), params)
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         self.raw.executemany(sql, rows)

@@ -44,7 +44,7 @@ class Numbers:
 
 RESERVED = 256
 """Numbers that may be taken until the next one is stored again. An end of the service leaves as many unused."""
-BATCH = 500
+BATCH = 512
 
 
 def get(db: Connection, kind: Kind[R], id: str) -> R | None:
@@ -77,9 +77,10 @@ def need_owned(db: Connection, kind: Kind[R], id: str, user_id: str) -> R:
 
 def find(db: Connection, kind: Kind[R], *, limit: int = -1, **columns: Any) -> list[R]:
     """Return records whose columns equal these values (None: is null), oldest first."""
-    where = " AND ".join(f"{name} IS ?" for name in columns) or "true"
-    sql = f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {where} ORDER BY seq LIMIT ?"
-    return read_all(db, kind, db.rows(sql, (*columns.values(), limit)))
+    # Not `IS ?`, for which SQLite compiles the statement again for each value.
+    tests = (f"{name} IS NULL" if value is None else f"{name} = ?" for name, value in columns.items())
+    sql = f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {' AND '.join(tests) or 'true'} ORDER BY seq LIMIT ?"
+    return read_all(db, kind, db.rows(sql, (*(each for each in columns.values() if each is not None), limit)))
 
 
 def many(db: Connection, kind: Kind[R], column: str, values: Sequence[Any]) -> list[R]:
@@ -212,5 +213,9 @@ def _fillers(record: type[Any], columns: tuple[str, ...]) -> tuple[Callable[[Any
     return tuple(getattr(record, name).__set__ for name in columns)
 
 
-def chunks(values: Sequence[Any]) -> Iterable[Sequence[Any]]:
-    return (values[start : start + BATCH] for start in range(0, len(values), BATCH))
+def chunks(values: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    """Yield values for IN lists, each with its last one repeated up to a power of two: lists of all lengths are ten
+    statements, which stay compiled."""
+    for start in range(0, len(values), BATCH):
+        chunk = values[start : start + BATCH]
+        yield (*chunk, *chunk[-1:] * ((1 << (len(chunk) - 1).bit_length()) - len(chunk)))

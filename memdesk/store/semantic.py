@@ -41,9 +41,9 @@ def facts_claiming(db: Connection, user_id: str, channels: Sequence[str], claim:
 def fact_keyed(db: Connection, user_id: str, channel: str, agent_id: str | None, key: str) -> Fact | None:
     """Return the current fact of this channel and agent under this key (OpenLegion: one value a key)."""
     row = db.row(
-        f"SELECT {columns_of(FACT)} FROM facts WHERE user_id = ? AND channel = ? AND key = ? AND agent_id IS ? "
-        "AND retired_at IS NULL AND superseded_by IS NULL ORDER BY seq LIMIT 1",
-        (user_id, channel, key, agent_id),
+        f"SELECT {columns_of(FACT)} FROM facts WHERE user_id = ? AND channel = ? AND key = ? "
+        "AND ifnull(agent_id, '') = ? AND retired_at IS NULL AND superseded_by IS NULL ORDER BY seq LIMIT 1",
+        (user_id, channel, key, agent_id or ""),
     )
     return None if row is None else read(db, FACT, row)
 
