@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 from memdesk.model.kind import Kind
 from memdesk.model.trust import BEFORE
@@ -56,6 +57,7 @@ class Fact:
         return self.valid_to is not None and self.valid_to <= at
 
 
+@lru_cache(1024)
 def claim_hash(claim: str) -> str:
     """Return the hash by which two wordings count as the same claim: 16 hex digits of SHA-256 (AgentX).
 

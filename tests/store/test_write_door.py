@@ -443,3 +443,31 @@ def test_what_all_connections_keep_of_the_file_is_bounded(tmp_path: Path) -> Non
     with closing(Connection(path, writer=True)) as writer, closing(Connection(path)) as reader:
         kept_kb = [-each.value("PRAGMA cache_size") for each in (writer, reader)]
     assert kept_kb[0] + READERS * kept_kb[1] <= 100 * 1024
+
+
+def test_no_statement_of_an_act_is_compiled_again_after_many_others(tmp_path: Path) -> None:
+    compiled: list[int] = []
+
+    def seen(action: int, *_: object) -> int:
+        compiled.append(action)
+        return 0
+
+    with closing(open_store(tmp_path)) as store:
+        for number in range(200):
+            store.submit(lambda db, number=number: db.value(f"SELECT {number}")).result()  # type: ignore[misc]
+        with store.reading() as db:
+            db.raw.set_authorizer(seen)
+        store.submit(lambda db: db.raw.set_authorizer(seen)).result()
+
+        def acts(claim: str, ids: int) -> None:
+            learn(store, claim)
+            with store.reading() as db:
+                assert records.find(db, FACT, claim=claim, agent_id=None, limit=ids)
+                assert records.many(db, FACT, "seq", list(range(1, ids + 1)))
+
+        acts("Ann rows.", 17)
+        acts("Cy swims.", 18)
+        before = len(compiled)
+        acts("Bo sails.", 30)
+        assert before > 0
+        assert len(compiled) == before
