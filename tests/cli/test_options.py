@@ -867,7 +867,7 @@ def test_hooks_and_servers_sign_with_the_token_in_a_file(
     program: Any, memdesk: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "memdesk.token"
-    file.write_text(memdesk("agents", "add", "otto").out)
+    file.write_text(memdesk("agents", "add", "otto", "--days", "30").out)
     monkeypatch.setattr(sys, "stdin", spoken("start", session_id="otto-1"))
     held = memdesk("hook", "prompt", "--agent", "otto")
     assert "token" in held.err
