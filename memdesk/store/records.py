@@ -217,5 +217,5 @@ def chunks(values: Sequence[Any]) -> Iterator[Sequence[Any]]:
     """Yield values for IN lists, each with its last one repeated up to a power of two: lists of all lengths are ten
     statements, which stay compiled."""
     for start in range(0, len(values), BATCH):
-        chunk = values[start : start + BATCH]
-        yield (*chunk, *chunk[-1:] * ((1 << (len(chunk) - 1).bit_length()) - len(chunk)))
+        chunk = list(values[start : start + BATCH])
+        yield chunk + chunk[-1:] * ((1 << (len(chunk) - 1).bit_length()) - len(chunk))
