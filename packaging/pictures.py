@@ -129,7 +129,7 @@ async def opened(desk: Desk, tongue: Language) -> AsyncIterator[Window]:
     await ensure_service(desk)
     memo = desk.folder / "window.ini"
     memo.unlink(missing_ok=True)
-    session = Session(Client(desk))
+    session = Session(Client(desk, parts=True))
     window = Window(session, Memo(memo))
     window.show()
     session.start()
