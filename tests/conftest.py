@@ -17,6 +17,7 @@ from typing import ClassVar, TypeVar
 
 import pytest
 
+from memdesk.__main__ import RARELY
 from memdesk.client import find
 from memdesk.files.places import Desk
 from tests import costs, effort, prepared
@@ -65,6 +66,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_finish() -> None:
     gc.freeze()
+    # As in the window.
+    gc.set_threshold(*RARELY)
     gc.enable()
 
 
