@@ -17,6 +17,7 @@ from typing import ClassVar, TypeVar
 
 import pytest
 
+from memdesk.__main__ import RARELY
 from memdesk.client import find
 from memdesk.files.places import Desk
 from tests import costs, effort, prepared
@@ -33,6 +34,7 @@ SEAL = pytest.StashKey[Seal]()
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="also run the tests marked slow")
     parser.addoption("--quick", action="store_true", help="leave out the tests named in costly.txt")
+    parser.addoption("--late", metavar="SEED", help="delay the answers to windows at random, by this seed")
     parser.addoption("--costs", action="store_true", help="measure all tests, and write costly.txt anew")
 
 
@@ -43,6 +45,10 @@ def pytest_configure(config: pytest.Config) -> None:
     effort.begin(slow=config.getoption("--slow"))
     if config.getoption("--costs"):
         config.pluginmanager.register(costs.Measuring())
+    if seed := config.getoption("--late"):
+        from tests.late import Lateness  # Qt is read only where it is needed.
+
+        config.pluginmanager.register(Lateness(seed))
     # Before any fixture: pytest-qt makes its application once for the whole run.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     # A run starts hundreds of processes; each would compile all of MemDesk again.
@@ -60,6 +66,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_finish() -> None:
     gc.freeze()
+    # As in the window.
+    gc.set_threshold(*RARELY)
     gc.enable()
 
 

@@ -273,7 +273,7 @@ class Window(QWidget):
 
     def open_search(self) -> None:
         """Open the search over the window."""
-        about = self.inspector.commands() if self.body.inspector_open else ()
+        about = self.inspector.commands() if self.sides.settle() else ()
         self.search.open((*about, *(key for key in self.keys.keys if key.says), *self.desks.commands()))
 
     # What a person did, and what went wrong.
@@ -369,7 +369,7 @@ class Window(QWidget):
         panel, focus = self.stage.panel, QApplication.focusWidget()
         if panel is not None and focus is not None and panel.isAncestorOf(focus) and panel.act(action):
             return
-        if self.body.inspector_open:
+        if self.sides.settle():
             self.inspector.press(action)
         else:
             self._say_why(tr("This acts on the memory in the inspector; Ctrl+I shows it."))
@@ -444,7 +444,7 @@ class Window(QWidget):
             return
         if isinstance(view, MemoryView) and view.is_busy:
             view.close_form()
-        elif self.body.inspector_open:
+        elif self.sides.settle():
             self._leave_inspector()
 
     def _leave_inspector(self) -> None:

@@ -78,7 +78,7 @@ def answer_mcp(app: DeskApp, host: Host) -> None:
             202: {"description": "A notification was taken; nothing is answered."},
             "default": {"model": Wrong, "description": "No such set, or a query that names no place."},
         },
-        openapi_extra={"parameters": parameters("set"), "requestBody": _BODY},
+        openapi_extra=lambda: {"parameters": parameters("set"), "requestBody": _BODY},
     )
     app.add_api_route(path, nothing_streams, methods=["GET", "DELETE"], name="mcp", include_in_schema=False)
 

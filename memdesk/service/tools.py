@@ -192,7 +192,7 @@ def answer_tools(app: DeskApp, host: Host) -> None:
         responses={
             "default": {"model": Wrong, "description": "No such tool, or a query that names no place."}
         },
-        openapi_extra={"parameters": parameters("set", "name"), "requestBody": _BODY},
+        openapi_extra=lambda: {"parameters": parameters("set", "name"), "requestBody": _BODY},
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from memdesk.gui import language, look
@@ -24,6 +25,8 @@ def window_as_it_is() -> Iterator[None]:
     # Below a menu that a test leaves open no key of the next one's window works.
     while isinstance(QApplication.instance(), QApplication) and (menu := QApplication.activePopupWidget()):
         menu.hide()
+    # A window takes a button that is still down as the person's, and waits for its release.
+    assert not QGuiApplication.mouseButtons().value, "the test leaves a button of the mouse down"
 
 
 @pytest.fixture(scope="module")

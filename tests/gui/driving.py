@@ -86,6 +86,12 @@ def click(widget: QWidget, at: QPoint | None = None) -> None:
     QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=at or widget.rect().center())
 
 
+def double_click(widget: QWidget, at: QPoint, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:
+    """Press a button twice and let go: Qt's own double click keeps it down, for all later tests too."""
+    QTest.mouseDClick(widget, button, pos=at)
+    QTest.mouseRelease(widget, button, pos=at)
+
+
 def drag(widget: QWidget, start: QPoint, end: QPoint) -> None:
     """Drag with the left button."""
     left = Qt.MouseButton.LeftButton

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QTableView, QWidget
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Drop, Segments
 from memdesk.gui.window import Window
-from tests.gui.driving import activated, click, press, until
+from tests.gui.driving import activated, click, double_click, press, until
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -54,7 +54,7 @@ def click_row(table: QTableView, row: int | str, column: str | int = 0, *, twice
     at = spot(table, row if isinstance(row, int) else place_of(table, row), column)
     click(table.viewport(), at)
     if twice:
-        QTest.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+        double_click(table.viewport(), at)
 
 
 def click_title(table: QTableView, title: str, *, twice: bool = False) -> None:
@@ -66,7 +66,7 @@ def click_title(table: QTableView, title: str, *, twice: bool = False) -> None:
     at.setX(head.sectionViewportPosition(section) + head.sectionSize(section) // 2)
     click(head.viewport(), at)
     if twice:
-        QTest.mouseDClick(head.viewport(), Qt.MouseButton.LeftButton, pos=at)
+        double_click(head.viewport(), at)
 
 
 async def pick(drop: Drop, words: str, *, by_key: bool = False) -> None:

@@ -20,7 +20,7 @@ from memdesk.gui.panels.graph.graph_canvas import Canvas
 from memdesk.gui.panels.graph.graph_data import Hidden, build_scene
 from memdesk.gui.panels.graph.labels import tip
 from memdesk.model.graph import Graph
-from tests.gui.driving import PATIENCE_MS
+from tests.gui.driving import PATIENCE_MS, double_click
 from tests.gui.graphs import CHANNELS, NUMBERS, edge, graph_of, graphs, node, place_of
 
 Show = Callable[[Graph], Canvas]
@@ -56,13 +56,13 @@ def test_a_click_picks_a_double_click_enters_and_the_plus_grows(canvas: Show) ->
     left = Qt.MouseButton.LeftButton
     QTest.mouseClick(shown.viewport(), left, pos=place_of(shown, "r2"))
     QTest.mouseClick(shown.viewport(), left, pos=place_of(shown, "centre"))
-    QTest.mouseDClick(shown.viewport(), left, pos=place_of(shown, "l1"))
+    double_click(shown.viewport(), place_of(shown, "l1"))
     assert shown._stand is not None
     plus = shown._stand.arrangement.spots["r0"].area.right() - 8
     QTest.mouseClick(shown.viewport(), left, pos=QPoint(round(plus), place_of(shown, "r0").y()))
-    QTest.mouseDClick(shown.viewport(), left, pos=QPoint(round(plus), place_of(shown, "r0").y()))
+    double_click(shown.viewport(), QPoint(round(plus), place_of(shown, "r0").y()))
     assert told == [("picked", "r2"), ("picked", "centre"), ("entered", "l1"), ("grow_asked", "r0")]
-    QTest.mouseDClick(shown.viewport(), Qt.MouseButton.RightButton, pos=place_of(shown, "l1"))
+    double_click(shown.viewport(), place_of(shown, "l1"), Qt.MouseButton.RightButton)
     assert ("entered", "l1") not in told[4:]
 
 

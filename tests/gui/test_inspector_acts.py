@@ -19,6 +19,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import EditFact, Promote, Tagging
 from memdesk.model.remember import NewEntity, NewFact, NewTurn
 from tests.gui.driving import activated, click, drive, opened, press, until
+from tests.gui.hands import by_rail, click_row
 from tests.gui.test_window import CLAIM, CTRL, inspected, learn, read, said, view_of
 
 
@@ -73,6 +74,22 @@ def test_letters_rescue_and_demote_from_a_list(qapp: QApplication, running_servi
             await inspected(window, copy)
             press(panel.table, Qt.Key.Key_D)
             await until(lambda: said(window) == f"Demoted “{CLAIM}”", "the demotion")
+
+    drive(qapp, scenario)
+
+
+def test_a_letter_typed_right_after_a_row_is_pressed_opens_the_form(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            await learn(agent)
+            panel = await by_rail(window, "facts")
+            assert not window.body.inspector_open
+            click_row(panel.table, CLAIM)
+            press(panel.table, Qt.Key.Key_P)
+            await until(lambda: isinstance(qapp.focusWidget().parent(), PromotionForm), "the form")
 
     drive(qapp, scenario)
 

@@ -273,7 +273,8 @@ class Body(QWidget):
 
     def _set_inspector_share(self, share: float) -> None:
         self._inspector_share = share
-        self.inspector.setVisible(share > 0)
+        # The first share of an opening is 0, and a hidden inspector opens no form.
+        self.inspector.setVisible(self._inspector_open or share > 0)
         self._place()
 
     def _drag(self, by: int) -> None:
@@ -339,6 +340,13 @@ class Sides(QObject):
             self._opening.start(QApplication.doubleClickInterval())
         elif not self._opening.isActive():
             self._set_inspector(True)
+
+    def settle(self) -> bool:
+        """Open the inspector now if it is about to open, for a key that acts on what it shows; return True if it is
+        open."""
+        if self._opening.isActive():
+            self._set_inspector(True)
+        return self._body.inspector_open
 
     def _set_inspector(self, is_open: bool) -> None:
         self._opening.stop()

@@ -183,7 +183,11 @@ class Text(QLabel):
         """Set the colours again: a disabled text is lighter, and Qt restores an old palette when a text gets
         another parent."""
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.EnabledChange, QEvent.Type.StyleChange):
+        kind = event.type()
+        is_restored = kind == QEvent.Type.StyleChange and self.palette().color(
+            QPalette.ColorRole.WindowText
+        ) != c(self._token)
+        if kind == QEvent.Type.EnabledChange or is_restored:
             self.set_token(self._token)
 
     def sizeHint(self) -> QSize:
