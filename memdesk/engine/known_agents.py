@@ -125,8 +125,8 @@ class KnownAgents:
             self._is_moved, self._is_stale = False, True
 
     def _keep(self, tokens: list[KeptToken]) -> None:
-        told = [{"agent": each.agent, "hash": each.hash, "made_at": each.made_at} for each in tokens]
-        write_atomic(self.file, json.dumps(told, ensure_ascii=False, indent=1).encode() + b"\n")
+        rows = [{"agent": each.agent, "hash": each.hash, "made_at": each.made_at} for each in tokens]
+        write_atomic(self.file, json.dumps(rows, ensure_ascii=False, indent=1).encode() + b"\n")
         self._by_hash = {each.hash: each for each in tokens}
 
 
@@ -155,8 +155,8 @@ def _tokens_in(file: Path) -> list[KeptToken]:
     """Return the tokens of the file; none where there is no file. Raises StorageFailed for a damaged one: a desk that
     forgot its tokens would let anyone sign."""
     try:
-        told: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
-        return [KeptToken(str(each["agent"]), str(each["hash"]), int(each["made_at"])) for each in told]
+        rows: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
+        return [KeptToken(str(each["agent"]), str(each["hash"]), int(each["made_at"])) for each in rows]
     except FileNotFoundError:
         return []
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as wrong:

@@ -77,17 +77,17 @@ def _reasons_to_stay(engine: Engine, plan: RunUndo) -> dict[str, Message]:
     """Return for each record that stays a sentence with its title and the reason."""
     with engine.store.reading() as db:
         known = records.by_ids(db, plan.kept)
-    told: dict[str, Message] = {}
+    reasons: dict[str, Message] = {}
     for id, why in plan.kept.items():
         if id not in known:
-            told[id] = why
+            reasons[id] = why
             continue
         kind, record = known[id]
         if kind is RELATION and record.source_id in plan.kept:
             plan.implied.add(id)
         else:
-            told[id] = _stays(shortened(str(getattr(record, kind.title))), why)
-    return told
+            reasons[id] = _stays(shortened(str(getattr(record, kind.title))), why)
+    return reasons
 
 
 def _stays(title: str, why: Message) -> Message:

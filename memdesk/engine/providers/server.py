@@ -306,7 +306,7 @@ class Server:
         )
         if status in BAD_QUESTION:
             raise Declined(
-                message("{what} {told}.", what=self.what, told=reply), status=status, reason=reason
+                message("{what} {reply}.", what=self.what, reply=reply), status=status, reason=reason
             )
         rest_s = retry_after(headers.get("retry-after", ""))
         raise _Failed(reply, again=status in TEMPORARY, rest_s=rest_s)

@@ -40,13 +40,13 @@ PAGE_ROWS = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """Range of a conversation. told: the contexts the agent was given before these turns or without a turn.
+    """Range of a conversation. contexts: the contexts the agent was given before these turns or without a turn.
 
     compaction: the latest one in force, None if the context begins with the first turn."""
 
     talk: ConversationView
     beside: BesideTurns
-    told: tuple[SeenRow, ...]
+    contexts: tuple[SeenRow, ...]
     compaction: CompactionRow | None
 
     @property
@@ -76,7 +76,7 @@ async def read(session: Session, id: str, first: int | None) -> Reading:
         session.call(context.COMPACTIONS, asked),
     )
     latest = compacted.rows[0] if compacted.rows else None
-    return Reading(talk=talk, beside=beside, told=prompts, compaction=latest)
+    return Reading(talk=talk, beside=beside, contexts=prompts, compaction=latest)
 
 
 async def _turns(session: Session, id: str, first: int, limit: int) -> ConversationView:
@@ -380,7 +380,7 @@ class TalkView(Ground):
                 turn=turn,
                 facts=tuple(fact for fact in beside.facts if turn.turn_index in fact.turns),
                 calls=tuple(call for call in beside.calls if call.turn_index == turn.turn_index),
-                told=tuple(seen for seen in reading.told if seen.turn_index == turn.turn_index),
+                contexts=tuple(seen for seen in reading.contexts if seen.turn_index == turn.turn_index),
             )
             for turn in talk.turns
         ]
@@ -415,7 +415,7 @@ class TalkView(Ground):
             self._telling.cancel()
         if self.reading is not None:
             beside = self.reading.beside
-            self.beside.show_lines(of_all(beside.facts, beside.calls, self.reading.told))
+            self.beside.show_lines(of_all(beside.facts, beside.calls, self.reading.contexts))
 
     def _speaker(self, turn: TurnRow) -> Speaker:
         return speaker_of(self._session, turn.role, turn.speaker, self.talk.agent_id if self.talk else None)
@@ -469,13 +469,13 @@ class TalkView(Ground):
         """Show the details of a turn; the exact context texts are fetched first."""
         if self._telling is not None:
             self._telling.cancel()
-        if line.told:
+        if line.contexts:
             self._telling = self._session.spawn(self._fetch_contexts(line))
         else:
             self._show_beside(of_turn(line, ()))
 
     async def _fetch_contexts(self, line: TurnLine) -> None:
-        asked = (self._session.call(context.SEEN, AskSeen(id=seen.id)) for seen in line.told)
+        asked = (self._session.call(context.SEEN, AskSeen(id=seen.id)) for seen in line.contexts)
         self._show_beside(of_turn(line, await asyncio.gather(*asked)))
 
     def _show_beside(self, lines: list[DetailLine]) -> None:

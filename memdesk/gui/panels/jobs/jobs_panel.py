@@ -78,9 +78,9 @@ class Aside(Ground):
         # The room that is left is the table's, or empty below the words.
         below = QWidget()
         below.setLayout(column(self.table, gap=0))
-        told_layout = column(words, below, gap=0)
-        told_layout.setStretchFactor(below, 1)
-        ground = Ground("panel", layout=told_layout)
+        text_layout = column(words, below, gap=0)
+        text_layout.setStretchFactor(below, 1)
+        ground = Ground("panel", layout=text_layout)
         for part in (self._nothing, ground):
             self._stack.addWidget(part)
         self.setLayout(column(self._stack, gap=0, margins=(1, 0, 0, 0)))

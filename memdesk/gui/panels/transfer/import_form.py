@@ -118,7 +118,7 @@ def _place_sentence(place: RecognisedPlace) -> str:
         if place.why
         else tr("{name} is of the layout {layout}.", name=name, layout=place.layout)
     )
-    return tr("{told} It is on this desk already.", told=parts) if place.registered else parts
+    return tr("{counts} It is on this desk already.", counts=parts) if place.registered else parts
 
 
 def _items() -> tuple[Column[ImportItem], ...]:
