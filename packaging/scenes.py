@@ -35,7 +35,6 @@ from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.api.tools import calls as tools
 from memdesk.files.places import Desk
-from memdesk.model.acting import ReadAct
 from memdesk.model.agent import NamedGrant, NewGrant
 from memdesk.model.backup import RestoreBackup
 from memdesk.model.browse import AskBeside, Find, Inspect, ListFacts, ReadConversation
@@ -65,6 +64,7 @@ from memdesk.model.curation import (
     PreviewMerge,
     PreviewPromotion,
     Promote,
+    ReadAct,
     Redo,
     RenameTag,
     Rescue,

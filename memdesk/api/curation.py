@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
-from memdesk.model.acting import ActReading, ReadAct
 from memdesk.model.browse import PromotionPreview
 from memdesk.model.curation import (
+    ActReading,
     Bulk,
     BulkPreview,
     Curated,
@@ -24,6 +24,7 @@ from memdesk.model.curation import (
     PreviewMerge,
     PreviewPromotion,
     Promote,
+    ReadAct,
     Redo,
     RenameTag,
     Rescue,

@@ -10,11 +10,11 @@ from memdesk.api import owner
 from memdesk.cli.output import plain
 from memdesk.client.direct import DirectClient, answers
 from memdesk.files import passphrase
+from memdesk.files.autostart import window_process
 from memdesk.files.places import Desk
-from memdesk.files.window_lock import window_process
+from memdesk.model.agent import AskConfirmation
 from memdesk.model.errors import BadAsk, NotAllowed
 from memdesk.model.message import message
-from memdesk.model.owner import AskConfirmation
 
 PASSPHRASE_VARIABLE = "MEMDESK_PASSPHRASE"
 """Variable of the environment with the owner's passphrase, for scripts."""

@@ -10,7 +10,7 @@ from memdesk.cli.command import Command, Context
 from memdesk.cli.confirming import asked, confirm
 from memdesk.cli.output import counted, plain
 from memdesk.cli.unlocking import unlock
-from memdesk.model.encryption import AskEncryption, EncryptionMoved
+from memdesk.model.desk_keys import AskEncryption, EncryptionMoved
 from memdesk.model.errors import BadAsk
 from memdesk.model.message import message
 

@@ -34,6 +34,8 @@ PLACE = frozenset(("claim", "key", "channel", "retired_at", "superseded_by"))
 """Fields that decide if a fact is the one with its claim, and the one under its key."""
 
 
+# Without this, an undo would restore memory under a name that is no longer read, separate turns from their
+# conversation, or restore a fact next to a newer one with the same claim.
 def retarget(db: Connection, change: Change, plan: RunUndo | None = None) -> Change:
     """Return the undoing change with every record moved to the channel where it belongs now.
 

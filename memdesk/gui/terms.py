@@ -1,11 +1,12 @@
-"""Translate domain words: kinds of memory, certainty of a claim, operations.
+"""Translate domain words: kinds of memory, certainty of a claim, operations, states of files.
 
 Records use the English word; a word not listed here was chosen by an agent and is not translated."""
 
 from __future__ import annotations
 
-from memdesk.gui.language import marked_words, tr
+from memdesk.gui.language import marked, marked_words, tr
 from memdesk.model.kinds import BY_NAME, KINDS, PASSAGE
+from memdesk.model.workspace_files import INDEXED, LEFT_OUT, WAITING, FolderFile
 
 TERMS = frozenset(
     (
@@ -71,3 +72,29 @@ def filter_words(kind: str) -> str:
     """Return the placeholder of the field that filters records of a kind, such as “Filter goals”."""
     words = f"Filter {BY_NAME[kind].plural}"
     return tr(words)
+
+
+STATES = {
+    INDEXED: ("check", "ok", marked("indexed")),
+    WAITING: ("audit", "warn", marked("waiting")),
+    LEFT_OUT: ("minus", "t3", marked("left out")),
+}
+"""Icon, tone and label of each file state."""
+LAYERS = {
+    "core": marked("core"),
+    "workspace": marked("workspace"),
+    "long-term": marked("long-term"),
+    "learnings": marked("learnings"),
+    "day": marked("day"),
+    "notes": marked("notes"),
+}
+
+
+def state(file: FolderFile) -> str:
+    """Return the label of a file's state: “indexed”, “waiting”, “left out”."""
+    return tr(STATES[file.state][2])
+
+
+def layer(said: str) -> str:
+    """Return the label of a layer; an unknown one is shown as a term."""
+    return tr(LAYERS[said]) if said in LAYERS else term(said)

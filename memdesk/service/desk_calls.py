@@ -8,9 +8,9 @@ from dataclasses import replace
 from memdesk.engine import backups
 from memdesk.engine.health import status as health
 from memdesk.files import passphrase
+from memdesk.model.agent import AnswerAct, AskConfirmation, Confirmed, NewPassphrase, PassphraseSet
 from memdesk.model.backup import BackupList, RestoreBackup, Restoring
 from memdesk.model.message import message
-from memdesk.model.owner import AnswerAct, AskConfirmation, Confirmed, NewPassphrase, PassphraseSet
 from memdesk.model.status import AnswerNotice, Metrics, Nothing, StandingNotices, Status, Stopping
 from memdesk.service.host import Host
 

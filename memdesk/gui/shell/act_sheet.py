@@ -17,8 +17,7 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.terms import capitalised, counted
 from memdesk.gui.widgets import Column, Control, Field, Ground, RowsModel, Table, Text, column, row
-from memdesk.model.acting import ActReading, ReadAct
-from memdesk.model.curation import Bulk, BulkPreview, Touch
+from memdesk.model.curation import ActReading, Bulk, BulkPreview, ReadAct, Touch
 from memdesk.model.errors import MemDeskError
 from memdesk.model.kinds import KINDS
 from memdesk.model.status import AskJob, JobState

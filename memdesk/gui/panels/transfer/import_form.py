@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.api import curation, history, workspace
-from memdesk.gui import formatting, workspace_words
+from memdesk.gui import formatting, terms
 from memdesk.gui.done_action import left_note
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.transfer.checked_source import CheckedSource
@@ -126,7 +126,7 @@ def _items() -> tuple[Column[ImportItem], ...]:
         Column(tr("Name"), lambda row: row.name, token="t1"),
         Column(
             tr("What it is"),
-            lambda row: workspace_words.layer(row.what),
+            lambda row: terms.layer(row.what),
             width=150,
             tip=lambda row: tip_text(row.what),
         ),
