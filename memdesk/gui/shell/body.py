@@ -15,7 +15,6 @@ from PySide6.QtCore import (
     QRectF,
     QSettings,
     Qt,
-    QTimer,
     QVariantAnimation,
     Signal,
 )
@@ -311,9 +310,7 @@ class Sides(QObject):
         self._body, self._memo = body, memo
         self._room: AvailableSpace | None = None
         self._wants_inspector = memo.inspector_open
-        self._opening = QTimer(self)
-        self._opening.setSingleShot(True)
-        self._opening.timeout.connect(lambda: self._set_inspector(True))
+        self._opening = delayed(lambda: self._set_inspector(True), self)
         body.resized.connect(self._remember_width)
 
     def toggle_rail(self, width: int) -> None:

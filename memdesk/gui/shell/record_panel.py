@@ -33,7 +33,6 @@ A complete panel of records:
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, ClassVar
@@ -43,7 +42,7 @@ from PySide6.QtWidgets import QLayout, QWidget
 
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
-from memdesk.gui.session import Session
+from memdesk.gui.session import Newest, Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.shell.record_detail import RecordDetail
 from memdesk.gui.widgets import Control, Field, FormStack, Skeleton, Splitter, Table
@@ -76,7 +75,7 @@ class Records(Splitter):
     ) -> None:
         super().__init__(table, detail, grows=0, stacks_below=STACKS_BELOW_PX)
         self._session, self.table, self.detail, self._read = session, table, detail, read
-        self._task: asyncio.Task[None] | None = None
+        self._task = Newest(session)
         detail.setMinimumWidth(detail_least)
         self.setSizes([LIST_PX, detail_px])
         table.picked.connect(self.show_record)
@@ -91,13 +90,12 @@ class Records(Splitter):
 
     def show_record(self, record: Any) -> None:
         """Read a record and show it; None shows that there is none."""
-        if self._task is not None:
-            self._task.cancel()
+        self._task.cancel()
         if record is None:
             self.detail.show_nothing()
             return
         self.detail.acts.expect(self.table.id_of(record))
-        self._task = self._session.spawn(self._read(record))
+        self._task.start(self._read(record))
 
     @property
     def at(self) -> str:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from datetime import date
 
-from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
@@ -16,7 +16,7 @@ from memdesk.gui import icons
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Area, Control, Drop, Ground, Option, Segments, Text, column, row
+from memdesk.gui.widgets import Area, Control, Drop, Ground, Option, Segments, Text, column, delayed, row
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import FeedEvent
@@ -49,9 +49,7 @@ class Capture(QWidget):
         self.save = Control("primary", tr("Save"), keys="Enter")
         self.answer = Text("", 12, "t3", wrap=True)
         self.undo = Control("link", tr("Undo"), small=True)
-        self._closing = QTimer(self)
-        self._closing.setSingleShot(True)
-        self._closing.timeout.connect(self.close)
+        self._closing = delayed(self.close, self)
         self._furnish()
         self._wire()
         self._explain()

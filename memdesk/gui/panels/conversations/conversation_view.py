@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -26,9 +26,20 @@ from memdesk.gui.panels.conversations.conversation_turns import (
     of_turn,
     speaker_of,
 )
-from memdesk.gui.session import Session
+from memdesk.gui.session import Newest, Session
 from memdesk.gui.shell.record_detail import DetailLine, DetailLines, Heading
-from memdesk.gui.widgets import ChannelMark, Control, Drop, Field, Ground, Splitter, Text, column, row
+from memdesk.gui.widgets import (
+    ChannelMark,
+    Control,
+    Drop,
+    Field,
+    Ground,
+    Splitter,
+    Text,
+    column,
+    delayed,
+    row,
+)
 from memdesk.model.browse import AskBeside, BesideTurns, ConversationView, ReadConversation, TurnRow
 from memdesk.model.context import CompactionRow, ListCompactions
 from memdesk.model.prompt import AskSeen, ListSeen, SeenRow
@@ -153,9 +164,7 @@ class FindBar(QWidget):
         self.count = Text("", 11, "t3", numeric=True)
         self._back = Control("ghost", icon="up", small=True, tip=tr("Turn before, Shift+Enter"))
         self._on = Control("ghost", icon="down", small=True, tip=tr("Next turn, Enter"))
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self._look)
+        self._soon = delayed(self._look, self)
         self.setLayout(row(self.count, self._back, self._on, self.field, gap=4))
         self.field.textChanged.connect(lambda _: self._soon.start(TYPED_MS))
         self.field.installEventFilter(self)
@@ -250,7 +259,7 @@ class TalkView(Ground):
         super().__init__("stage")
         self._session, self._leads = session, compactions
         self._task: asyncio.Task[None] | None = None
-        self._telling: asyncio.Task[None] | None = None
+        self._telling = Newest(session)
         self._first: int | None = None
         self._then: Callable[[], object] | None = None
         self._asks = 0
@@ -411,8 +420,7 @@ class TalkView(Ground):
         self._show_figures()
 
     def _show_all(self) -> None:
-        if self._telling is not None:
-            self._telling.cancel()
+        self._telling.cancel()
         if self.reading is not None:
             beside = self.reading.beside
             self.beside.show_lines(of_all(beside.facts, beside.calls, self.reading.contexts))
@@ -467,10 +475,9 @@ class TalkView(Ground):
 
     def _show_details(self, line: TurnLine) -> None:
         """Show the details of a turn; the exact context texts are fetched first."""
-        if self._telling is not None:
-            self._telling.cancel()
+        self._telling.cancel()
         if line.contexts:
-            self._telling = self._session.spawn(self._fetch_contexts(line))
+            self._telling.start(self._fetch_contexts(line))
         else:
             self._show_beside(of_turn(line, ()))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.api import jobs, upkeep
@@ -28,6 +28,7 @@ from memdesk.gui.widgets import (
     Text,
     WindowedModel,
     column,
+    delayed,
     row,
 )
 from memdesk.gui.widgets.windowed import PAGE_ROWS
@@ -174,8 +175,7 @@ class JobsPanel(RecordPanel):
         self.runs = WindowedModel(job_columns.runs(session), self._fetch, session.spawn)
         self.history = Table(self.runs, name=tr("Runs"))
         self.aside = Aside(session)
-        self._looking = QTimer(self)
-        self._looking.setSingleShot(True)
+        self._looking = delayed(self.reload_soon, self)
         foot = row(*self.buttons.values(), 8, self.progress, margins=(20, 0, 20, 0))
         self.below = Splitter(self.history, self.aside, minimum=300)
         content = QWidget()
@@ -193,7 +193,6 @@ class JobsPanel(RecordPanel):
         self.settings.clicked.connect(
             lambda: self.inspector.navigated.emit("settings", "consolidate_minutes")
         )
-        self._looking.timeout.connect(self.reload_soon)
         acts: dict[str, Callable[[], Any]] = {
             "run": lambda: self._run(dry=False),
             "dry": lambda: self._run(dry=True),

@@ -15,7 +15,7 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.scratchpad import scratchpad_keys, scratchpad_value
 from memdesk.gui.panels.scratchpad.scratchpad_keys import Keys
 from memdesk.gui.panels.scratchpad.scratchpad_value import ForgetForm, KeyDetail, LifeForm, ValueForm
-from memdesk.gui.session import Session
+from memdesk.gui.session import Newest, Session
 from memdesk.gui.shell.record_panel import RecordPanel, Records
 from memdesk.gui.widgets import Drop, Ground, List, Meter, Option, Splitter, TwoLines, column
 from memdesk.model.channel import LOCAL_USER
@@ -72,7 +72,7 @@ class ScratchpadPanel(RecordPanel):
         super().__init__(session, inspector)
         self._places: tuple[HeldPlace, ...] = ()
         self._wanted = ""
-        self._showing: asyncio.Task[None] | None = None
+        self._showing = Newest(session)
         self.choice = Drop(name=tr("Who holds working memory"), icon="scratchpad")
         self.meter = Meter(width=METER_PX, name=tr("Working memory"))
         self.places = List(
@@ -204,9 +204,7 @@ class ScratchpadPanel(RecordPanel):
 
     def _show_place(self) -> None:
         self._show_choice()
-        if self._showing is not None:
-            self._showing.cancel()
-        self._showing = self.session.spawn(self._read_place())
+        self._showing.start(self._read_place())
 
     async def _read_place(self) -> None:
         place = self._place()
