@@ -29,6 +29,7 @@ from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.shell.rail import NARROW_PX, WIDE_PX, Rail
 from memdesk.gui.shell.stage import Stage
+from memdesk.gui.widgets.layout import delayed
 
 INSPECTOR_PX = 340
 
