@@ -70,6 +70,7 @@ from memdesk.model.curation import (
     Rescue,
     Restore,
     Retire,
+    Revocation,
     Tagging,
     Trust,
     Undo,
@@ -116,7 +117,6 @@ from memdesk.model.review import (
     PutOff,
     Quarantine,
 )
-from memdesk.model.revoking import Revocation
 from memdesk.model.secret import AllowSecret, AskSecrets, RevealSecret, SweepSecrets
 from memdesk.model.session import ListSessions, NamedSession, NewSession
 from memdesk.model.status import AnswerNotice, AskJob, AskSpending, ChangeSettings, JobState, Nothing

@@ -30,6 +30,8 @@ from memdesk.model.curation import (
     Rescue,
     Restore,
     Retire,
+    Revocation,
+    RevocationPreview,
     Tagged,
     Tagging,
     TagList,
@@ -41,7 +43,6 @@ from memdesk.model.curation import (
 )
 from memdesk.model.fact import CATEGORIES, TEMPORAL
 from memdesk.model.job import Redone
-from memdesk.model.revoking import Revocation, RevocationPreview
 from memdesk.model.status import JobState
 
 CHANGED = "change {change}: “{title}” {id}"
@@ -313,7 +314,7 @@ REDO = Post(
     Redo,
     Redone,
     "Take the latest undo back",
-    "service.job_calls:redo",
+    "service.desk_calls:redo",
     owner=True,
 )
 PREVIEW_BULK = Post(

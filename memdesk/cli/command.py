@@ -97,7 +97,7 @@ class Context:
         if not answers(self.desk):
             import asyncio
 
-            from memdesk.cli.unlocking import unlock
+            from memdesk.cli.confirming import unlock
             from memdesk.client.find import ensure_service
 
             unlock(self.desk, only_terminal=True)

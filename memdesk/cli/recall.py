@@ -12,8 +12,20 @@ from memdesk.cli.command import Command, Context
 from memdesk.cli.declared import ask_of, declare_ask
 from memdesk.cli.output import Output, counted, local, plain
 from memdesk.model.kind import SEARCHED
-from memdesk.model.recall import TECHNIQUES, Bundle, Explain, Explanation, Hit, Provenance, Query
-from memdesk.model.recap import EXTRACTS, AskRecap, PastFact, PastTurn, Recap
+from memdesk.model.recall import (
+    EXTRACTS,
+    TECHNIQUES,
+    AskRecap,
+    Bundle,
+    Explain,
+    Explanation,
+    Hit,
+    PastFact,
+    PastTurn,
+    Provenance,
+    Query,
+    Recap,
+)
 from memdesk.model.trust import is_trusted, source_words
 
 

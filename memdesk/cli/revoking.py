@@ -11,10 +11,9 @@ from memdesk.api import curation
 from memdesk.cli.command import Command, Context
 from memdesk.cli.following import followed
 from memdesk.cli.output import plain, tallied
-from memdesk.model.curation import EraseUser
+from memdesk.model.curation import Descendant, EraseUser, Revocation, RevocationPreview
 from memdesk.model.errors import BadAsk
 from memdesk.model.message import message
-from memdesk.model.revoking import Descendant, Revocation, RevocationPreview
 from memdesk.model.status import JobState
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from memdesk.api.tools import calls
 from memdesk.api.tools.toolsets import BY_NAME
 from memdesk.cli.command import Command, Context
+from memdesk.cli.confirming import unlock
 from memdesk.cli.tools import declare_place, place_of
-from memdesk.cli.unlocking import unlock
 from memdesk.client.find import stop_service
 from memdesk.client.wire import agent_token
 from memdesk.model.kind import new_id

@@ -20,7 +20,7 @@ from memdesk.api import curation, history, upkeep
 from memdesk.api.endpoint import Endpoint
 from memdesk.gui.done_action import ActionStep, DoneAction, done_action, left_note
 from memdesk.gui.language import marked, tr
-from memdesk.gui.sentences import error_in_language, in_language
+from memdesk.gui.terms import error_in_language, in_language
 from memdesk.gui.widgets.badges import Who
 from memdesk.gui.widgets.layout import delayed
 from memdesk.model.channel import GLOBAL

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from memdesk.cli import recall
 from memdesk.cli.output import Output, plain
 from memdesk.model.hidden import original, revealed
-from memdesk.model.recap import EXTRACTS, PastTurn, Recap
+from memdesk.model.recall import EXTRACTS, PastTurn, Recap
 
 
 @pytest.mark.parametrize(
