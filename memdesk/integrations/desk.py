@@ -4,7 +4,6 @@ Also the text of the contents that frameworks keep."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 import threading
 from collections.abc import Callable
@@ -43,10 +42,6 @@ class DeskConnection:
     def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
         """Send a request and return the answer. Raises the service's own error, or the reason it cannot start."""
         return self._connected().call(endpoint, ask)
-
-    async def aside(self, work: Callable[[], T]) -> T:
-        """Run `work`, which makes calls, in a thread: the event loop goes on."""
-        return await asyncio.to_thread(work)
 
     def close(self) -> None:
         """Close the connection; a later call opens it again."""

@@ -10,6 +10,7 @@ changed, and the id of the checkpoint that has each other one."""
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import json
@@ -264,7 +265,7 @@ class MemDeskSaver(BaseCheckpointSaver[int]):
             self._write(target_thread_id, note.key, note.value)
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
-        return await self._desk.aside(lambda: self.get_tuple(config))
+        return await asyncio.to_thread(self.get_tuple, config)
 
     async def alist(
         self,
@@ -275,7 +276,7 @@ class MemDeskSaver(BaseCheckpointSaver[int]):
         limit: int | None = None,
     ) -> AsyncIterator[CheckpointTuple]:
         found = self.list(config, filter=filter, before=before, limit=limit)
-        while (each := await self._desk.aside(lambda: next(found, None))) is not None:
+        while (each := await asyncio.to_thread(next, found, None)) is not None:
             yield each
 
     async def aput(
@@ -285,18 +286,18 @@ class MemDeskSaver(BaseCheckpointSaver[int]):
         metadata: CheckpointMetadata,
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
-        return await self._desk.aside(lambda: self.put(config, checkpoint, metadata, new_versions))
+        return await asyncio.to_thread(self.put, config, checkpoint, metadata, new_versions)
 
     async def aput_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
     ) -> None:
-        await self._desk.aside(lambda: self.put_writes(config, writes, task_id, task_path))
+        await asyncio.to_thread(self.put_writes, config, writes, task_id, task_path)
 
     async def adelete_thread(self, thread_id: str) -> None:
-        await self._desk.aside(lambda: self.delete_thread(thread_id))
+        await asyncio.to_thread(self.delete_thread, thread_id)
 
     async def acopy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
-        await self._desk.aside(lambda: self.copy_thread(source_thread_id, target_thread_id))
+        await asyncio.to_thread(self.copy_thread, source_thread_id, target_thread_id)
 
     def close(self) -> None:
         """Close the connection to the desk; the saver goes on with the next call."""

@@ -45,7 +45,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.session import Newest, Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.shell.record_detail import RecordDetail
-from memdesk.gui.widgets import Control, Field, FormStack, Skeleton, Splitter, Table
+from memdesk.gui.widgets import Control, Field, Form, FormStack, Skeleton, Splitter, Table
 from memdesk.gui.widgets.layout import Item
 
 STACKS_BELOW_PX = 720
@@ -221,9 +221,25 @@ class RecordPanel(Panel):
             self.show_empty(passes, step=tr("Show all"), take=show_all)
         return bool(shown or all or self.records.detail.stack.form is not None)
 
+    def show_form(self, form: Form, carry_out: Callable[[Any], Coroutine[Any, Any, None]]) -> None:
+        """Show a form over the detail. carry_out: does what it asks for; then the form closes, and the panel loads."""
+
+        async def carried_out(ask: Any) -> None:
+            await carry_out(ask)
+            stack.close_form()
+            self.reload()
+
+        assert self.records is not None
+        stack = self.records.detail.stack
+        self.show_content()
+        stack.open_form(form, lambda ask: self.session.spawn(carried_out(ask)))
+
     def step_back(self) -> bool:
-        """Close the form; returns False if none is open."""
-        return self.forms is not None and self.forms.close_form()
+        """Close the form; returns False if none is open. A panel without records then shows again how to begin."""
+        closed = self.forms is not None and self.forms.close_form()
+        if closed and self.records is not None and not self.records.table.record():
+            self.reload()
+        return closed
 
     def unsaved(self) -> tuple[str, ...]:
         """Return the name of a begun form, if any."""

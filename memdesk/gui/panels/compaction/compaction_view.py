@@ -16,7 +16,6 @@ from memdesk.gui.panels.compaction.compaction_sides import (
     Cover,
     FactLine,
     Fate,
-    Heading,
     LostLine,
     More,
     ReplacedLine,
@@ -30,6 +29,7 @@ from memdesk.gui.panels.compaction.compaction_sides import (
 )
 from memdesk.gui.panels.conversations.conversation_turns import Speaker, speaker_of
 from memdesk.gui.session import AWAY, Session
+from memdesk.gui.shell.record_detail import Heading
 from memdesk.gui.widgets import (
     ChannelMark,
     Control,

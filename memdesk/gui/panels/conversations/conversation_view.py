@@ -28,18 +28,8 @@ from memdesk.gui.panels.conversations.conversation_turns import (
 )
 from memdesk.gui.session import Newest, Session
 from memdesk.gui.shell.record_detail import DetailLine, DetailLines, Heading
-from memdesk.gui.widgets import (
-    ChannelMark,
-    Control,
-    Drop,
-    Field,
-    Ground,
-    Splitter,
-    Text,
-    column,
-    delayed,
-    row,
-)
+from memdesk.gui.widgets import ChannelMark, Control, Drop, Field, Ground, Splitter, Text, column, row
+from memdesk.gui.widgets.layout import delayed
 from memdesk.model.browse import AskBeside, BesideTurns, ConversationView, ReadConversation, TurnRow
 from memdesk.model.context import CompactionRow, ListCompactions
 from memdesk.model.prompt import AskSeen, ListSeen, SeenRow
@@ -258,8 +248,8 @@ class TalkView(Ground):
     def __init__(self, session: Session, *, compactions: bool) -> None:
         super().__init__("stage")
         self._session, self._leads = session, compactions
-        self._task: asyncio.Task[None] | None = None
-        self._telling = Newest(session)
+        self._fetching = Newest(session)
+        self._contexts = Newest(session)
         self._first: int | None = None
         self._then: Callable[[], object] | None = None
         self._asks = 0
@@ -318,11 +308,9 @@ class TalkView(Ground):
     def fetch(self, id: str, first: int | None = None, then: Callable[[], object] | None = None) -> None:
         """Load and show a conversation. first: place of the first turn, None for the last turns; then: called
         afterwards."""
-        if self._task is not None:
-            self._task.cancel()
         self.pending = id
         self._first, self._then = first, then
-        self._task = self._session.spawn(self._fetched(id))
+        self._fetching.start(self._fetched(id))
 
     async def load(self, id: str) -> None:
         """Load a conversation, with the range of turns shown before, or its last turns. Raises NotFound."""
@@ -420,7 +408,7 @@ class TalkView(Ground):
         self._show_figures()
 
     def _show_all(self) -> None:
-        self._telling.cancel()
+        self._contexts.cancel()
         if self.reading is not None:
             beside = self.reading.beside
             self.beside.show_lines(of_all(beside.facts, beside.calls, self.reading.contexts))
@@ -432,7 +420,7 @@ class TalkView(Ground):
 
     def _ask_turns(self, first: int) -> None:
         """Load turns before or after the loaded ones, unless a request is running."""
-        if self.talk is not None and (self._task is None or self._task.done()):
+        if self.talk is not None and not self._fetching.goes_on:
             self.fetch(self.talk.id, first)
 
     def go(self, spot: Spot) -> None:
@@ -475,9 +463,9 @@ class TalkView(Ground):
 
     def _show_details(self, line: TurnLine) -> None:
         """Show the details of a turn; the exact context texts are fetched first."""
-        self._telling.cancel()
+        self._contexts.cancel()
         if line.contexts:
-            self._telling.start(self._fetch_contexts(line))
+            self._contexts.start(self._fetch_contexts(line))
         else:
             self._show_beside(of_turn(line, ()))
 

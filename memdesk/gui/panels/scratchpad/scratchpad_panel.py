@@ -241,15 +241,11 @@ class ScratchpadPanel(RecordPanel):
             case "edit":
                 self.session.spawn(self._edit(place, key))
             case "longer":
-                self.aside.stack.open_form(
-                    LifeForm(), lambda asked: self.session.spawn(self._extend(key, asked[0]))
-                )
+                self.show_form(LifeForm(), lambda asked: self._extend(key, asked[0]))
             case "forget" if key.sort in scratchpad_keys.EDITABLE:
                 self.session.spawn(self._forget(place, key))
             case "forget":
-                self.aside.stack.open_form(
-                    ForgetForm(key), lambda _: self.session.spawn(self._forget_for_good(key))
-                )
+                self.show_form(ForgetForm(key), lambda _: self._forget_for_good(key))
             case "goal":
                 self.session.spawn(self._show_goal(place))
             case "talk":
@@ -282,8 +278,6 @@ class ScratchpadPanel(RecordPanel):
 
     async def _extend(self, key: HeldKey, seconds: int | None) -> None:
         await self.session.call(working.EXTEND, ExtendLife(key=key.key, ttl_seconds=seconds))
-        self.aside.stack.close_form()
-        self.reload()
 
     async def _forget(self, place: HeldPlace, key: HeldKey) -> None:
         """Delete a value or a note. It can be written again, so this can be undone."""
@@ -301,8 +295,6 @@ class ScratchpadPanel(RecordPanel):
 
     async def _forget_for_good(self, key: HeldKey) -> None:
         await self.session.call(working.FORGET, ForgetKey(key=key.key))
-        self.aside.stack.close_form()
-        self.reload()
 
     async def _show_goal(self, place: HeldPlace) -> None:
         where = WorkingPlace(
