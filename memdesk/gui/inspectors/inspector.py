@@ -106,7 +106,7 @@ class Inspector(Ground):
             tr("Choose a memory or a change to see where it comes from and what can be done."),
         )
         self._skeleton = Skeleton(rows=8, shares=(0.3, 0.5), pad=16)
-        self._failure = Failure("")
+        self._failure = Failure()
         self._failure.retried.connect(self._load)
         self._skeleton.cancelled.connect(self._stop)
         self._gone = Empty(

@@ -121,7 +121,7 @@ class JobForm(QWidget):
         self.session, self.foot, self._missing = session, foot, missing
         self._task = Newest(session)
         self._run = ""
-        self.failure, self.wait, self.nothing = Failure(""), Skeleton(rows=12), Empty("", "")
+        self.failure, self.wait, self.nothing = Failure(), Skeleton(rows=12), Empty("", "")
 
     def lay_out(self, asked: QLayout, *previews: QWidget, focus: QWidget) -> None:
         """Build the layout: the inputs, one of the previews or of the states, and the foot."""

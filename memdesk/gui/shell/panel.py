@@ -127,7 +127,7 @@ class Panel(QWidget):
         self._content = content
         self._skeleton = skeleton or Skeleton(rows=12)
         self._empty = Empty("")
-        self._failure = Failure("")
+        self._failure = Failure()
         self._stack = QStackedWidget()
         for part in (self._skeleton, content, self._empty, self._failure):
             self._stack.addWidget(part)

@@ -123,16 +123,16 @@ class Failure(QWidget):
 
     retried = Signal()
 
-    def __init__(self, what: str, rest: str = "") -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.what = Text(what, 13, "t1", weight=500, wrap=True)
-        self.rest = Text(rest, 12, "t2", wrap=True)
+        self.what = Text("", 13, "t1", weight=500, wrap=True)
+        self.rest = Text("", 12, "t2", wrap=True)
+        self.rest.hide()
         self.retry = Control("button", tr("Retry"), keys="Ctrl R", small=True)
         self.retry.clicked.connect(lambda: self.retried.emit())
         icon = row(Icon("warning", "bad", name=tr("Failed")), None)
         buttons = row(self.retry, None)
         self.setLayout(column(None, icon, self.what, self.rest, buttons, None, gap=6, margins=MARGINS))
-        self.set_words(what, rest)
 
     def set_words(self, what: str, rest: str = "") -> None:
         """Change the sentences. what: the failure. rest: the parts that still work."""

@@ -250,7 +250,7 @@ class LabPanel(Panel):
     def _lay_out(self) -> None:
         self.why_shown.setCheckable(True)
         self._nothing = Empty(tr(ASK), "")
-        self.failure = Failure("")
+        self.failure = Failure()
         self._wait = Skeleton(rows=6, pitch=48, shares=(0.02, 0.4, 0.3, 0.05))
         self._recent = [Control("link", "") for _ in range(RECENT)]
         start = QWidget()

@@ -187,7 +187,7 @@ class Why(Ground):
                 "Choose a hit or what nearly came, or find any memory above: its path through the recall stands here."
             ),
         )
-        self._wait, self._failure = Skeleton(rows=8, pad=16), Failure("")
+        self._wait, self._failure = Skeleton(rows=8, pad=16), Failure()
         for part in (self._empty, self._wait, self._failure):
             self._shown.addWidget(part)
         self._body: QWidget | None = None
