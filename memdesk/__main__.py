@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from memdesk.files.places import Desk
     from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
     from memdesk.model.checkup import CheckReport
-    from memdesk.model.encryption import AskEncryption, EncryptionMoved
+    from memdesk.model.desk_keys import AskEncryption, EncryptionMoved
     from memdesk.model.project import EnterProject
     from memdesk.model.workspace import AskImport
 

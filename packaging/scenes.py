@@ -35,7 +35,6 @@ from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.api.tools import calls as tools
 from memdesk.files.places import Desk
-from memdesk.model.acting import ReadAct
 from memdesk.model.agent import NamedGrant, NewGrant
 from memdesk.model.backup import RestoreBackup
 from memdesk.model.browse import AskBeside, Find, Inspect, ListFacts, ReadConversation
@@ -65,11 +64,13 @@ from memdesk.model.curation import (
     PreviewMerge,
     PreviewPromotion,
     Promote,
+    ReadAct,
     Redo,
     RenameTag,
     Rescue,
     Restore,
     Retire,
+    Revocation,
     Tagging,
     Trust,
     Undo,
@@ -116,7 +117,6 @@ from memdesk.model.review import (
     PutOff,
     Quarantine,
 )
-from memdesk.model.revoking import Revocation
 from memdesk.model.secret import AllowSecret, AskSecrets, RevealSecret, SweepSecrets
 from memdesk.model.session import ListSessions, NamedSession, NewSession
 from memdesk.model.status import AnswerNotice, AskJob, AskSpending, ChangeSettings, JobState, Nothing

@@ -19,7 +19,7 @@ MAKE = Post(
     Nothing,
     JobState,
     "Back up the desk now, and test the copy",
-    "service.job_calls:make_backup",
+    "service.desk_calls:make_backup",
     owner=True,
 )
 RESTORE = Post(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
-from memdesk.model.acting import ActReading, ReadAct
 from memdesk.model.browse import PromotionPreview
 from memdesk.model.curation import (
+    ActReading,
     Bulk,
     BulkPreview,
     Curated,
@@ -24,11 +24,14 @@ from memdesk.model.curation import (
     PreviewMerge,
     PreviewPromotion,
     Promote,
+    ReadAct,
     Redo,
     RenameTag,
     Rescue,
     Restore,
     Retire,
+    Revocation,
+    RevocationPreview,
     Tagged,
     Tagging,
     TagList,
@@ -40,7 +43,6 @@ from memdesk.model.curation import (
 )
 from memdesk.model.fact import CATEGORIES, TEMPORAL
 from memdesk.model.job import Redone
-from memdesk.model.revoking import Revocation, RevocationPreview
 from memdesk.model.status import JobState
 
 CHANGED = "change {change}: “{title}” {id}"
@@ -312,7 +314,7 @@ REDO = Post(
     Redo,
     Redone,
     "Take the latest undo back",
-    "service.job_calls:redo",
+    "service.desk_calls:redo",
     owner=True,
 )
 PREVIEW_BULK = Post(

@@ -118,6 +118,6 @@ VERIFY = Post(
     Nothing,
     JobState,
     "Read the whole desk for damage: pages, rows, indexes, files, journal",
-    "service.job_calls:verify_desk",
+    "service.desk_calls:verify_desk",
     owner=True,
 )

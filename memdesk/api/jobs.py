@@ -22,7 +22,7 @@ LIST = Get(
     Nothing,
     JobsList,
     "Every job with its schedule and last run",
-    "service.job_calls:list_jobs",
+    "service.desk_calls:list_jobs",
     owner=True,
 )
 RUN = Post(
@@ -30,7 +30,7 @@ RUN = Post(
     RunJob,
     JobState,
     "Run a job now, or dry: list what it would change",
-    "service.job_calls:run_job",
+    "service.desk_calls:run_job",
     owner=True,
 )
 PAUSE = Post(
@@ -38,7 +38,7 @@ PAUSE = Post(
     NamedJob,
     JobPaused,
     "Keep a job from starting by itself",
-    "service.job_calls:pause_job",
+    "service.desk_calls:pause_job",
     owner=True,
     face=Face(
         "jobs pause",
@@ -53,7 +53,7 @@ RESUME = Post(
     NamedJob,
     JobPaused,
     "Let a paused job start again",
-    "service.job_calls:resume_job",
+    "service.desk_calls:resume_job",
     owner=True,
     face=Face(
         "jobs resume",
@@ -68,7 +68,7 @@ SWITCH = Post(
     SwitchJobs,
     JobsSwitched,
     "Stop every job and start none, or let them start",
-    "service.job_calls:switch_jobs",
+    "service.desk_calls:switch_jobs",
     owner=True,
 )
 HISTORY = Get(

@@ -214,7 +214,7 @@ REPROCESS = Post(
     Reprocess,
     JobState,
     "Extract facts from a conversation again",
-    "service.job_calls:reprocess",
+    "service.desk_calls:reprocess",
     owner=True,
     example=Reprocess(conversation_id="monday"),
     face=Face(

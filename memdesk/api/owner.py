@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.api.endpoint import Post
-from memdesk.model.owner import AnswerAct, AskConfirmation, Confirmed, NewPassphrase, PassphraseSet
+from memdesk.model.agent import AnswerAct, AskConfirmation, Confirmed, NewPassphrase, PassphraseSet
 from memdesk.model.status import Nothing
 
 PASSPHRASE = Post(

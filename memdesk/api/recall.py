@@ -4,8 +4,7 @@ nothing."""
 from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
-from memdesk.model.recall import AskSalient, Bundle, Explain, Explanation, Query, SalientList
-from memdesk.model.recap import AskRecap, Recap
+from memdesk.model.recall import AskRecap, AskSalient, Bundle, Explain, Explanation, Query, Recap, SalientList
 
 SEARCH = Post(
     "recall.search",

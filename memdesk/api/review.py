@@ -127,6 +127,6 @@ PROPOSE_DUPLICATES = Post(
     AskDuplicates,
     Proposed,
     "Put possible duplicates into the queue",
-    "service.job_calls:propose_duplicates",
+    "service.desk_calls:propose_duplicates",
     owner=True,
 )

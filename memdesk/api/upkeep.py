@@ -49,16 +49,16 @@ CHANGE_SETTINGS = Post(
     "health.settings:change_settings",
     owner=True,
 )
-JOB = Get("upkeep.job", AskJob, JobState, "One job's progress", "service.job_calls:job_state", owner=True)
+JOB = Get("upkeep.job", AskJob, JobState, "One job's progress", "service.desk_calls:job_state", owner=True)
 CANCEL_JOB = Post(
-    "upkeep.cancel_job", AskJob, JobState, "Cancel a job", "service.job_calls:cancel_job", owner=True
+    "upkeep.cancel_job", AskJob, JobState, "Cancel a job", "service.desk_calls:cancel_job", owner=True
 )
 CONSOLIDATE = Post(
     "upkeep.consolidate",
     Nothing,
     JobState,
     "Extract facts from new turns now",
-    "service.job_calls:consolidate",
+    "service.desk_calls:consolidate",
     owner=True,
     face=Face(
         "consolidate",
@@ -71,7 +71,7 @@ CHECKUP = Post(
     Nothing,
     JobState,
     "Check all facts and ask about findings",
-    "service.job_calls:checkup",
+    "service.desk_calls:checkup",
     owner=True,
 )
 FINDINGS = Get(

@@ -74,7 +74,7 @@ FOLDER = Get(
     AskFolder,
     Folder,
     "One workspace: its files and how they stand",
-    "service.file_calls:folder",
+    "service.desk_calls:folder",
     owner=True,
     reads=True,
 )
@@ -83,7 +83,7 @@ LOOK_THROUGH = Post(
     AskFolder,
     JobState,
     "Compare a workspace with its folder now",
-    "service.file_calls:look_through",
+    "service.desk_calls:look_through",
     owner=True,
 )
 REMOVE = Post(
@@ -121,7 +121,7 @@ CREATE = Post(
     CreateFile,
     Placed,
     "Put a new file into a workspace",
-    "service.file_calls:create",
+    "service.desk_calls:create",
     owner=True,
 )
 TEMPLATES = Get(
@@ -137,7 +137,7 @@ RETIRE = Post(
     RetireFile,
     Placed,
     "Take a file away, keeping versions",
-    "service.file_calls:retire",
+    "service.desk_calls:retire",
     owner=True,
 )
 RENAME = Post(
@@ -145,7 +145,7 @@ RENAME = Post(
     RenameFile,
     Placed,
     "Give a file another path",
-    "service.file_calls:rename",
+    "service.desk_calls:rename",
     owner=True,
 )
 CONFLICTS = Get(
@@ -253,7 +253,7 @@ BOOTSTRAP = Get(
     AskPrompt,
     PromptText,
     "What a session of an agent begins with",
-    "service.file_calls:bootstrap",
+    "service.desk_calls:bootstrap",
 )
 REWRITE = Post(
     "workspace.rewrite",
@@ -315,7 +315,7 @@ CHECK_SOURCE = Post(
     AskImport,
     CheckReport,
     "Check a folder or an export without importing it",
-    "service.file_calls:check_source",
+    "service.desk_calls:check_source",
     owner=True,
     reads=True,
 )
@@ -324,7 +324,7 @@ IMPORT = Post(
     AskImport,
     JobState,
     "Start an import",
-    "service.file_calls:import_files",
+    "service.desk_calls:import_files",
     owner=True,
     act="import",
 )

@@ -9,10 +9,9 @@ from typing import TypeVar
 
 from memdesk.api import backups
 from memdesk.cli.command import Command, Context
-from memdesk.cli.confirming import confirm
+from memdesk.cli.confirming import confirm, unlock
 from memdesk.cli.following import followed
 from memdesk.cli.output import Output, counted, local, moment, plain
-from memdesk.cli.unlocking import unlock
 from memdesk.client import find
 from memdesk.model.backup import Backup, BackupList, RestoreBackup, RestoreOutcome
 from memdesk.model.errors import BadAsk

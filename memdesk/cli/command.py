@@ -17,7 +17,7 @@ from memdesk.model.message import Message
 if TYPE_CHECKING:
     from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
     from memdesk.model.checkup import CheckReport
-    from memdesk.model.encryption import AskEncryption, EncryptionMoved
+    from memdesk.model.desk_keys import AskEncryption, EncryptionMoved
     from memdesk.model.project import EnterProject
     from memdesk.model.workspace import AskImport
 
@@ -97,7 +97,7 @@ class Context:
         if not answers(self.desk):
             import asyncio
 
-            from memdesk.cli.unlocking import unlock
+            from memdesk.cli.confirming import unlock
             from memdesk.client.find import ensure_service
 
             unlock(self.desk, only_terminal=True)

@@ -1,4 +1,5 @@
-"""Questions that confirm a dangerous command: for the owner's passphrase, or for a name."""
+"""Questions that confirm a dangerous command: for the owner's passphrase, or for a name;
+and the question for the passphrase of an encrypted desk."""
 
 from __future__ import annotations
 
@@ -9,12 +10,12 @@ import sys
 from memdesk.api import owner
 from memdesk.cli.output import plain
 from memdesk.client.direct import DirectClient, answers
-from memdesk.files import passphrase
+from memdesk.files import desk_key, passphrase
+from memdesk.files.autostart import window_process
 from memdesk.files.places import Desk
-from memdesk.files.window_lock import window_process
+from memdesk.model.agent import AskConfirmation
 from memdesk.model.errors import BadAsk, NotAllowed
 from memdesk.model.message import message
-from memdesk.model.owner import AskConfirmation
 
 PASSPHRASE_VARIABLE = "MEMDESK_PASSPHRASE"
 """Variable of the environment with the owner's passphrase, for scripts."""
@@ -64,3 +65,23 @@ def confirm(desk: Desk, name: str, *, flag: bool) -> None:
         raise BadAsk(
             message("This was not confirmed, so nothing was done."), next=message("A script passes --yes.")
         )
+
+
+QUESTION = "The passphrase of this desk's encryption: "
+
+
+def unlock(desk: Desk, *, only_terminal: bool = False, backups: bool = False) -> None:
+    """Use the key of an encrypted desk in this process, and ask for its passphrase if nothing else has it.
+
+    only_terminal: do not read it from standard input, which may be a command's own. backups: also if only backups are
+    encrypted. Raises NotAllowed,
+    StorageFailed."""
+    try:
+        desk_key.unlock(desk, backups=backups)
+    except NotAllowed as unknown:
+        if not unknown.details.get("encrypted") or (only_terminal and not sys.stdin.isatty()):
+            raise
+        given = asked(QUESTION)
+        if not given:
+            raise
+        desk_key.unlock(desk, given=given, backups=backups)

@@ -15,8 +15,8 @@ from typing import Any
 from memdesk.api import models
 from memdesk.cli.backup import alone
 from memdesk.cli.command import Command, Context
+from memdesk.cli.confirming import unlock
 from memdesk.cli.output import plain
-from memdesk.cli.unlocking import unlock
 from memdesk.client.direct import answers
 from memdesk.client.plugs import json5_text
 from memdesk.client.plugs.entries import SERVER

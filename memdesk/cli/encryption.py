@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 from memdesk.cli.backup import alone
 from memdesk.cli.command import Command, Context
-from memdesk.cli.confirming import asked, confirm
+from memdesk.cli.confirming import asked, confirm, unlock
 from memdesk.cli.output import counted, plain
-from memdesk.cli.unlocking import unlock
-from memdesk.model.encryption import AskEncryption, EncryptionMoved
+from memdesk.model.desk_keys import AskEncryption, EncryptionMoved
 from memdesk.model.errors import BadAsk
 from memdesk.model.message import message
 

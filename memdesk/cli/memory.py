@@ -1,4 +1,4 @@
-"""remember, facts, show: learn a fact, list facts, and show one memory in full."""
+"""remember, show, conversations show: learn a fact, show one memory in full, and read a conversation."""
 
 from __future__ import annotations
 
@@ -10,14 +10,40 @@ from pathlib import Path
 from memdesk.api import history, memory, workspace
 from memdesk.cli.command import Command, Context
 from memdesk.cli.history import event_lines
-from memdesk.cli.output import counted, local, plain
-from memdesk.model.browse import Inspect, Inspection, Related
+from memdesk.cli.output import Output, counted, local, plain
+from memdesk.model.browse import ConversationView, Inspect, Inspection, ReadConversation, Related
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import CATEGORIES, TEMPORAL
 from memdesk.model.history import AskEvent
 from memdesk.model.message import message
 from memdesk.model.remember import NewFact
 from memdesk.model.workspace import LearnLine
+
+
+def _declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("conversation", metavar="CONVERSATION", help="its id")
+    parser.add_argument("--first", type=int, default=0, help="turns to skip")
+    parser.add_argument("--limit", type=int, default=200, help="turns at most (default: 200)")
+
+
+def _show(context: Context) -> int:
+    """Read the turns of a conversation, in order."""
+    args = context.args
+    ask = ReadConversation(conversation_id=args.conversation, first=args.first, limit=args.limit)
+    found = context.call(memory.CONVERSATION, ask)
+    context.out.answer(found, _lines(context.out, found))
+    if not context.out.json and found.first + len(found.turns) < found.total:
+        shown = found.first + len(found.turns)
+        context.out.note(f"{shown:,} of {counted(found.total, 'turn')} shown; `--first {shown}` goes on.")
+    return 0
+
+
+def _lines(out: Output, found: ConversationView) -> Iterator[str]:
+    yield f"{plain(found.title)} ({plain(found.channel)}, {local(found.started_at)})"
+    for turn in found.turns:
+        yield out.styled(f"{turn.turn_index}  {plain(turn.speaker)}, {local(turn.at)}", "dim")
+        yield from (f"    {plain(line)}" for line in turn.content.splitlines())
+
 
 CONFIDENCE = 0.95
 NOT_OF_A_LINE = ("channel", "user", "agent", "confidence", "temporal", "about", "supersedes", "key")
@@ -137,4 +163,5 @@ def _listed(name: str, related: tuple[Related, ...]) -> Iterator[str]:
 COMMANDS = (
     Command(name="remember", run=remember, declare=_declare_remember, scope=("channel", "user", "agent")),
     Command(name="show", run=show, declare=_declare_show),
+    Command(name="conversations show", run=_show, declare=_declare),
 )

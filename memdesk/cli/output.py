@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, TextIO
+from typing import Any, Literal, TextIO
 
 import msgspec
 
@@ -39,7 +39,8 @@ def moment(text: str) -> datetime:
 
 
 GAP = "  "
-_STYLES = {"bold": "1", "dim": "2", "red": "31"}
+Style = Literal["bold", "dim", "yellow"]
+_STYLES: dict[Style, str] = {"bold": "1", "dim": "2", "yellow": "33"}
 """SGR parameters of ECMA-48."""
 
 
@@ -87,7 +88,7 @@ class Output:
         if wrong.next:
             self.note(f"Next: {plain(wrong.next)}")
 
-    def styled(self, text: str, style: str) -> str:
+    def styled(self, text: str, style: Style) -> str:
         """Return the text in a style, if stdout is a terminal that accepts colour (https://no-color.org)."""
         wanted = self.out.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
         return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if wanted and text else text

@@ -1,4 +1,4 @@
-"""revoke: take everything that descends from a source out of memory, after a look at it."""
+"""revoke, erase: take all that descends from a source out of memory, or erase all of a user, which no undo restores."""
 
 from __future__ import annotations
 
@@ -11,7 +11,60 @@ from memdesk.api import curation
 from memdesk.cli.command import Command, Context
 from memdesk.cli.following import followed
 from memdesk.cli.output import plain, tallied
-from memdesk.model.revoking import Descendant, Revocation, RevocationPreview
+from memdesk.model.curation import Descendant, EraseUser, Revocation, RevocationPreview
+from memdesk.model.errors import BadAsk
+from memdesk.model.message import message
+from memdesk.model.status import JobState
+
+
+def _declare_erase(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("erased", metavar="USER", help="whose memory")
+    parser.add_argument(
+        "--confirm", metavar="USER", default="", help="the same name again; else it is asked for"
+    )
+    parser.add_argument(
+        "--backups", action="store_true", help="also delete every backup that holds anything of them"
+    )
+
+
+def erase(context: Context) -> int:
+    """Erase everything kept about one user, permanently: memory, conversations, history and logs.
+
+    A backup is made just before, so that a mistake can be corrected; older backups erase the user again when
+    they are restored. With --backups no backup is made, and every backup that contains the user is deleted,
+    including all other data in it."""
+    name = context.args.erased
+    confirm = context.args.confirm or _repeated(name)
+    if confirm != name:
+        raise BadAsk(
+            message("The name was not repeated, so nothing was erased."),
+            next=message("memdesk erase {name} --confirm NAME", name=plain(name)),
+        )
+    ask = EraseUser(user_id=name, confirm=confirm, backups=context.args.backups)
+    job = followed(context, context.call(curation.ERASE_USER, ask))
+    context.out.answer(job, [plain(line) for line in (*job.says.splitlines(), *_about_backups(job))])
+    return 0
+
+
+def _about_backups(job: JobState) -> Iterator[str]:
+    if kept := job.result.get("backup"):
+        yield f"The backup {kept} was made just before: restoring it brings the user back; older ones do not."
+    if removed := job.result.get("removed"):
+        yield f"Deleted the backups that held it: {', '.join(removed)}."
+
+
+def _repeated(name: str) -> str:
+    """Ask on the terminal for the name again and return the answer; "" where there is no terminal."""
+    if not sys.stdin.isatty():
+        return ""
+    print(
+        f"This cannot be taken back. Type {plain(name)} again to erase it: ",
+        end="",
+        file=sys.stderr,
+        flush=True,
+    )
+    return sys.stdin.readline().strip()
+
 
 ROWS_SHOWN = 12
 FLAGS = {
@@ -81,4 +134,7 @@ def _some(mark: str, rows: tuple[Descendant, ...]) -> Iterator[str]:
         yield f"  {mark} … and more; --json lists {len(rows):,}"
 
 
-COMMANDS = (Command(name="revoke", run=revoke, declare=_declare, scope=("user",)),)
+COMMANDS = (
+    Command(name="revoke", run=revoke, declare=_declare, scope=("user",)),
+    Command(name="erase", run=erase, declare=_declare_erase),
+)

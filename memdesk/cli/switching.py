@@ -257,15 +257,15 @@ def _servers(value: Any, keys: tuple[str, ...]) -> Iterator[Entry]:
 
 
 def _memory_of(entry: Entry, named: str | None, path: Path) -> Path:
-    told = named or (entry.server.get("env") or {}).get(MEMORY_PATH)
-    if not told:
+    configured = named or (entry.server.get("env") or {}).get(MEMORY_PATH)
+    if not configured:
         raise BadAsk(
             message("{path} does not say where the server keeps its file.", path=path),
             next=message(
                 "Name it with --memory; by default it is memory.jsonl in the folder of the server's package."
             ),
         )
-    return Path(str(told)).expanduser()
+    return Path(str(configured)).expanduser()
 
 
 def _text_of(memory: Path) -> str:

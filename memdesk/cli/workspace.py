@@ -1,5 +1,5 @@
-"""import, workspaces, prompt: import a folder, a transcript or another program's export after a preview; list
-workspaces; print prompt sections."""
+"""import, export, workspaces, prompt: import a folder, a transcript or another program's export after a preview; write
+memory into a file; list workspaces; print prompt sections."""
 
 from __future__ import annotations
 
@@ -7,19 +7,88 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import chain
 from pathlib import Path
 
-from memdesk.api import workspace
+from memdesk.api import exports, workspace
 from memdesk.api.endpoint import Endpoint
 from memdesk.cli.command import Command, Context
 from memdesk.cli.following import followed
-from memdesk.cli.output import counted, plain, tallied
+from memdesk.cli.output import Output, counted, moment, plain, tallied
 from memdesk.model.customs import ALL
-from memdesk.model.status import JobState
+from memdesk.model.errors import BadAsk
+from memdesk.model.exports import AskExport, AskExportPreview, ExportFormats, ExportPreview
+from memdesk.model.message import message
+from memdesk.model.status import JobState, Nothing
 from memdesk.model.workspace import AskImport, ImportPreview
 from memdesk.model.workspace_files import AskPrompt, AskRecallSection, PromptText
+
+
+def _declare_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("format", nargs="?", metavar="FORMAT", help="which one; without it all are listed")
+    parser.add_argument("path", nargs="?", metavar="PATH", help="a file or folder that is not there yet")
+    parser.add_argument(
+        "--kind",
+        action="append",
+        default=[],
+        metavar="TYPE",
+        help="only this type; may be given several times",
+    )
+    parser.add_argument("--since", type=moment, metavar="TIME", help="only what is from then on")
+    parser.add_argument("--until", type=moment, metavar="TIME", help="only what is from before")
+    parser.add_argument("--count", action="store_true", help="say what would go out; write nothing")
+    parser.add_argument("--clear", action="store_true", help="an encrypted desk: yes, write a file in clear")
+    parser.add_argument("--history", action="store_true", help="archive: with the journal, for reading")
+
+
+def send(context: Context) -> int:
+    """List the formats, or export memory to a file or folder. An archive has every user's memory, other
+    formats the local user's, unless --user names one."""
+    args = context.args
+    if args.format is None:
+        found = context.call(exports.FORMATS, Nothing())
+        context.out.answer(found, _formats(context.out, found))
+        return 0
+    wanted = AskExportPreview(
+        format=args.format,
+        user_id=args.user,
+        channel=args.channel,
+        agents=(args.agent,) if args.agent else (),
+        kinds=tuple(args.kind),
+        since=args.since,
+        until=args.until,
+    )
+    if args.count:
+        counted = context.call(exports.PREVIEW, wanted)
+        context.out.answer(counted, _counts(counted))
+        return 0
+    if args.path is None:
+        raise BadAsk(
+            message("Where should it be written?"),
+            next=message("memdesk export {format} PATH", format=plain(args.format)),
+        )
+    path = str(Path(args.path).expanduser().absolute())
+    ask = AskExport(**asdict(wanted), path=path, history=args.history, clear=args.clear)
+    job = followed(context, context.call(exports.START, ask))
+    context.out.answer(job, [plain(job.says), tallied(job.result)])
+    return 0
+
+
+def _counts(found: ExportPreview) -> Iterator[str]:
+    yield f"Would go out: {tallied(found.goes)}."
+    if found.stays:
+        yield f"Has no room in it: {tallied(found.stays)}."
+    yield plain(found.format.leaves)
+
+
+def _formats(out: Output, found: ExportFormats) -> Iterator[str]:
+    rows = [
+        (row.name, row.suffix or "folder", "yes" if row.comes_back else "no", ", ".join(row.kinds), row.says)
+        for row in found.rows
+    ]
+    yield from out.table(("FORMAT", "FILE", "COMES BACK", "TYPES", "WHAT IT IS"), rows)
+
 
 ITEMS_SHOWN = 12
 RECALL = "recall"
@@ -220,4 +289,5 @@ def prompt(context: Context) -> int:
 COMMANDS = (
     Command(name="import", run=bring_in, declare=_declare, scope=("channel", "user", "agent")),
     Command(name="prompt", run=prompt, declare=_declare_prompt, scope=("agent",)),
+    Command(name="export", run=send, declare=_declare_export, scope=("channel", "user", "agent")),
 )

@@ -10,14 +10,16 @@ import httpx
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.api.history import FEED_PATH
-from memdesk.client.connection import LIMITS, NO_TLS, reached
 from memdesk.client.wire import (
     ANSWER_SECONDS,
     BASE_URL,
     CONNECT_SECONDS,
+    LIMITS,
+    NO_TLS,
     RequestBuilder,
     decode_answer,
     error_in,
+    reached,
 )
 from memdesk.files.places import Desk
 from memdesk.model.history import FeedEvent, WorkingMoved

@@ -21,11 +21,11 @@ def answers(desk: Desk) -> bool:
 
 
 class DirectClient:
-    """Client of a desk's service for a few calls, each over its own connection. agent, token: as in Client."""
+    """Client of a desk's service for a few calls, each over its own connection. token: as in Client."""
 
-    def __init__(self, desk: Desk, *, agent: str | None = None, token: str | None = None) -> None:
+    def __init__(self, desk: Desk, *, token: str | None = None) -> None:
         self._desk = desk
-        self._builder = RequestBuilder(desk, agent=agent, session=None, token=token)
+        self._builder = RequestBuilder(desk, agent=None, session=None, token=token)
 
     def confirm(self, passphrase: str) -> None:
         """Send the owner's passphrase with the next calls."""

@@ -54,11 +54,11 @@ async def connect_async(
     return Client(desk, agent=agent, session=session, token=token or agent_token())
 
 
-async def find_or_start(desk: Desk, *, agent: str | None = None, session: str | None = None) -> Client:
+async def find_or_start(desk: Desk, *, agent: str | None = None) -> Client:
     """Return a client of the desk's service, which is started if it is not running. Raises the reason it
     could not start."""
     await ensure_service(desk)
-    return Client(desk, agent=agent, session=session)
+    return Client(desk, agent=agent)
 
 
 async def ensure_service(desk: Desk) -> None:

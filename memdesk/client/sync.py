@@ -10,9 +10,17 @@ from typing import Self, TypeVar
 import httpx
 
 from memdesk.api.endpoint import Endpoint
-from memdesk.client.connection import LIMITS, NO_TLS, reached
 from memdesk.client.find import ensure_service
-from memdesk.client.wire import ANSWER_SECONDS, BASE_URL, CONNECT_SECONDS, RequestBuilder, agent_token
+from memdesk.client.wire import (
+    ANSWER_SECONDS,
+    BASE_URL,
+    CONNECT_SECONDS,
+    LIMITS,
+    NO_TLS,
+    RequestBuilder,
+    agent_token,
+    reached,
+)
 from memdesk.files.places import Desk, desk_at
 
 Ask = TypeVar("Ask")

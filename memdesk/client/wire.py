@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import MISSING, fields
 from datetime import date, datetime
 from http import HTTPStatus
@@ -13,12 +14,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import quote, urlencode
 
+import httpx
 import msgspec
 
 from memdesk.api.endpoint import PARTS, Endpoint, Wrong
-from memdesk.files.owner_key import read_owner_token
+from memdesk.files.passphrase import read_owner_token
 from memdesk.files.places import Desk
-from memdesk.model.errors import BY_CODE, BadAsk, BugError, MemDeskError, StorageFailed
+from memdesk.model.errors import BY_CODE, BadAsk, BugError, MemDeskError, ServiceAway, StorageFailed
 from memdesk.model.message import Message, as_message, message
 
 
@@ -180,3 +182,29 @@ def _owner_token(desk: Desk) -> str | None:
         return read_owner_token(desk.owner_token)
     except (FileNotFoundError, PermissionError):
         return None
+
+
+IN_FLIGHT = 16
+"""Limit of simultaneous connections, including the feed's; more would slow each other down on one socket."""
+LIMITS = httpx.Limits(max_connections=IN_FLIGHT, max_keepalive_connections=IN_FLIGHT)
+NO_TLS = False
+"""Value for httpx's `verify`: a local socket needs no certificates, and reading them takes 30 ms for each
+client."""
+
+
+@contextmanager
+def reached(desk: Desk) -> Iterator[None]:
+    """Turn connection errors into ServiceAway."""
+    try:
+        yield
+    except httpx.ConnectError as away:
+        raise ServiceAway(message("No service answers on the desk {folder}.", folder=desk.folder)) from away
+    except httpx.TimeoutException as late:
+        raise ServiceAway(
+            message("The service of {folder} does not answer in time.", folder=desk.folder)
+        ) from late
+    except httpx.TransportError as gone:
+        raise ServiceAway(
+            message("The service of {folder} went away before it answered.", folder=desk.folder),
+            next=message("What it had acknowledged is kept; look whether this last call was, and try again."),
+        ) from gone

@@ -20,14 +20,7 @@ from memdesk.engine.wording import shortened
 from memdesk.engine.workspace import placing
 from memdesk.model.backup import BEFORE_BULK
 from memdesk.model.change import Change, Edit
-from memdesk.model.document import DOCUMENT, WORKSPACE
-from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.fact import FACT, Fact
-from memdesk.model.kind import Kind, new_id
-from memdesk.model.kinds import BY_NAME
-from memdesk.model.message import message
-from memdesk.model.proposal import PROPOSAL, QUARANTINE
-from memdesk.model.revoking import (
+from memdesk.model.curation import (
     ROWS_SHOWN,
     SOURCES,
     TAKEN_OUT,
@@ -35,6 +28,13 @@ from memdesk.model.revoking import (
     Revocation,
     RevocationPreview,
 )
+from memdesk.model.document import DOCUMENT, WORKSPACE
+from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.fact import FACT, Fact
+from memdesk.model.kind import Kind, new_id
+from memdesk.model.kinds import BY_NAME
+from memdesk.model.message import message
+from memdesk.model.proposal import PROPOSAL, QUARANTINE
 from memdesk.store import journal, lineage, records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.document_versions import FILES_STAY

@@ -1,11 +1,12 @@
-"""Start in the tray when a person logs in: an entry in the folder that desktops read at the start of a session."""
+"""Start in the tray at login, by an entry in the folder that desktops read, and the process of an open window."""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
-from memdesk.files.places import autostart_file, resource
+from memdesk.files.places import Desk, autostart_file, resource
 
 
 def starts_at_login() -> bool:
@@ -37,3 +38,15 @@ def _escaped(word: str) -> str:
     for mark in '\\"`$':
         word = word.replace(mark, f"\\{mark}")
     return word.replace("\\", "\\\\").replace("%", "%%")
+
+
+def window_process(desk: Desk) -> int:
+    """Return the process of the desk's window, 0 where none is open."""
+    try:
+        process = int(desk.window_lock.read_text(encoding="ascii").split("\n")[0])
+        os.kill(process, 0)
+    except PermissionError:
+        return process
+    except (OSError, ValueError, OverflowError):
+        return 0
+    return process

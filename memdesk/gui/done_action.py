@@ -9,7 +9,7 @@ from typing import Any
 
 from memdesk.api import curation
 from memdesk.gui.language import marked, tr
-from memdesk.gui.sentences import subject_of
+from memdesk.gui.terms import subject_of
 
 ActionStep = Callable[[], Awaitable[int | None]]
 """Function that performs an action and returns its audit entry: 0 if it leaves none, None if there was

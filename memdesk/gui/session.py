@@ -14,14 +14,15 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from memdesk.api import curation, history, upkeep
 from memdesk.api.endpoint import Endpoint
 from memdesk.gui.done_action import ActionStep, DoneAction, done_action, left_note
 from memdesk.gui.language import marked, tr
-from memdesk.gui.sentences import error_in_language, in_language
+from memdesk.gui.terms import error_in_language, in_language
 from memdesk.gui.widgets.badges import Who
+from memdesk.gui.widgets.layout import delayed
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Redo, Undo, UndoRun
 from memdesk.model.errors import BugError, Conflict, MemDeskError, Refused, ServiceAway
@@ -98,19 +99,13 @@ class Session(QObject):
         self._asks = 0
         self._hurry, self._placed = asyncio.Event(), asyncio.Event()
         self._heard: datetime | None = None
-        self._flush = self._timer(self._emit_changed)
-        self._look_again = self._timer(self.refresh_status)
+        self._flush = delayed(self._emit_changed, self)
+        self._look_again = delayed(self.refresh_status, self)
         self.status: Status | None = None
         self.channels: tuple[str, ...] = ()
         self.agents: tuple[str, ...] = ()
         self.is_away, self._is_closed = False, False
         self.deed: DoneAction | None = None
-
-    def _timer(self, act: Callable[[], object]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.timeout.connect(act)
-        return timer
 
     @property
     def why_not(self) -> str:
@@ -462,3 +457,26 @@ class Session(QObject):
         if not self.is_away:
             self.is_away = True
             self.away.emit(self._heard)
+
+
+class Newest:
+    """Work of a view of which only the newest goes on: starting it cancels what was started before."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self, work: Coroutine[Any, Any, None], failed: Failed | None = None) -> None:
+        """Cancel the earlier work, and start this in its place. failed: as of `Session.spawn`."""
+        self.cancel()
+        self._task = self._session.spawn(work, failed)
+
+    def cancel(self) -> None:
+        """Cancel the work that goes on, if any."""
+        if self._task is not None:
+            self._task.cancel()
+
+    @property
+    def goes_on(self) -> bool:
+        """True while the newest work has not ended."""
+        return self._task is not None and not self._task.done()

@@ -42,9 +42,9 @@ from memdesk.gui.shell.tray import Capture, Tray
 from memdesk.gui.widgets import Ground, column
 from memdesk.gui.widgets.explaining import explanation_links
 from memdesk.gui.widgets.path_field import Dropping
+from memdesk.model.agent import AnswerAct
 from memdesk.model.errors import Conflict, MemDeskError
 from memdesk.model.message import verbatim
-from memdesk.model.owner import AnswerAct
 from memdesk.model.status import AnswerNotice, Nothing, Status
 
 SIZE = (1440, 900)

@@ -19,8 +19,7 @@ from typing import Any, Self
 
 from memdesk.api import context, memory, procedures
 from memdesk.client.sync import SyncClient
-from memdesk.integrations.desk import DeskConnection
-from memdesk.integrations.words import words
+from memdesk.integrations.desk import DeskConnection, words
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.errors import NotFound
 from memdesk.model.procedures import NewToolCall

@@ -12,6 +12,7 @@ The files are those of the agent's memory folder: a person reads and edits them,
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -30,16 +31,18 @@ class _Folder:
     def __init__(
         self,
         *,
-        channel: str | None,
-        agent: str,
-        token: str | None,
-        desk: str | None,
-        client: SyncClient | None,
+        agent: str = "claude",
+        channel: str | None = None,
+        token: str | None = None,
+        desk: str | None = None,
+        client: SyncClient | None = None,
+        **more: Any,
     ) -> None:
+        super().__init__(**more)
         self._desk = DeskConnection(desk=desk, agent=agent, token=token, client=client)
         self._call = call_of(SET, TOOL, **({"channel": channel} if channel else {}))
 
-    def run(self, command: Any) -> str:
+    def _run(self, command: Any) -> str:
         """Return the answer to a command. Raises ToolError with what the agent is told of a wrong one."""
         said: Mapping[str, Any] = (
             command if isinstance(command, Mapping) else command.model_dump(exclude_none=True)
@@ -49,77 +52,19 @@ class _Folder:
             raise ToolError(answer.text)
         return answer.text
 
-    async def arun(self, command: Any) -> str:
-        return await self._desk.aside(lambda: self.run(command))
+    async def _run_async(self, command: Any) -> str:
+        return await asyncio.to_thread(self._run, command)
 
 
-class MemDeskMemoryTool(BetaAbstractMemoryTool):
+class MemDeskMemoryTool(_Folder, BetaAbstractMemoryTool):
     """Memory tool for `tool_runner`. agent: whose folder it is. channel: of the folder; left out, the agent's name.
 
     token, desk, client: as in `DeskConnection`."""
 
-    def __init__(
-        self,
-        *,
-        agent: str = "claude",
-        channel: str | None = None,
-        token: str | None = None,
-        desk: str | None = None,
-        client: SyncClient | None = None,
-        **more: Any,
-    ) -> None:
-        super().__init__(**more)
-        self._folder = _Folder(channel=channel, agent=agent, token=token, desk=desk, client=client)
-
-    def view(self, command: Any) -> str:
-        return self._folder.run(command)
-
-    def create(self, command: Any) -> str:
-        return self._folder.run(command)
-
-    def str_replace(self, command: Any) -> str:
-        return self._folder.run(command)
-
-    def insert(self, command: Any) -> str:
-        return self._folder.run(command)
-
-    def delete(self, command: Any) -> str:
-        return self._folder.run(command)
-
-    def rename(self, command: Any) -> str:
-        return self._folder.run(command)
+    view = create = str_replace = insert = delete = rename = _Folder._run
 
 
-class AsyncMemDeskMemoryTool(BetaAsyncAbstractMemoryTool):
+class AsyncMemDeskMemoryTool(_Folder, BetaAsyncAbstractMemoryTool):
     """The same for AsyncAnthropic."""
 
-    def __init__(
-        self,
-        *,
-        agent: str = "claude",
-        channel: str | None = None,
-        token: str | None = None,
-        desk: str | None = None,
-        client: SyncClient | None = None,
-        **more: Any,
-    ) -> None:
-        super().__init__(**more)
-        self._folder = _Folder(channel=channel, agent=agent, token=token, desk=desk, client=client)
-
-    async def view(self, command: Any) -> str:
-        return await self._folder.arun(command)
-
-    async def create(self, command: Any) -> str:
-        return await self._folder.arun(command)
-
-    async def str_replace(self, command: Any) -> str:
-        return await self._folder.arun(command)
-
-    async def insert(self, command: Any) -> str:
-        return await self._folder.arun(command)
-
-    async def delete(self, command: Any) -> str:
-        return await self._folder.arun(command)
-
-    async def rename(self, command: Any) -> str:
-        return await self._folder.arun(command)
+    view = create = str_replace = insert = delete = rename = _Folder._run_async

@@ -1,11 +1,13 @@
-"""Connection of a framework's class to the desk: opened at the first call, and again after the service ended."""
+"""Connection of a framework's class to the desk: opened at the first call, and again after the service ended.
+
+Also the text of the contents that frameworks keep."""
 
 from __future__ import annotations
 
-import asyncio
+import json
 import threading
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.client.direct import answers
@@ -41,10 +43,6 @@ class DeskConnection:
         """Send a request and return the answer. Raises the service's own error, or the reason it cannot start."""
         return self._connected().call(endpoint, ask)
 
-    async def aside(self, work: Callable[[], T]) -> T:
-        """Run `work`, which makes calls, in a thread: the event loop goes on."""
-        return await asyncio.to_thread(work)
-
     def close(self) -> None:
         """Close the connection; a later call opens it again."""
         with self._lock:
@@ -59,3 +57,20 @@ class DeskConnection:
             elif not answers(self._client.desk):
                 started(self._client.desk)
             return self._client
+
+
+def words(value: Any) -> str:
+    """Return what a content says, as a person reads it: itself, or the texts of its parts."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list):
+        return "\n".join(filter(None, map(words, value)))
+    if isinstance(value, dict):
+        own = next((value[name] for name in ("text", "refusal", "transcript") if value.get(name)), None)
+        if isinstance(own, str):
+            return own
+        if "type" in value:
+            return f"({value['type']})"
+    return json.dumps(value, ensure_ascii=False)

@@ -10,6 +10,7 @@ The fact is the item's text, so that a person sees and corrects it, and every ag
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -93,7 +94,7 @@ class MemDeskStore(BaseStore):
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         asked = list(ops)
-        return await self._desk.aside(lambda: self.batch(asked))
+        return await asyncio.to_thread(self.batch, asked)
 
     def close(self) -> None:
         """Close the connection to the desk; the store goes on with the next call."""

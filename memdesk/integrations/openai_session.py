@@ -11,6 +11,7 @@ not say, such as a call's id, is in the turn's metadata."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -20,8 +21,7 @@ from agents.memory.session_settings import SessionSettings, resolve_session_limi
 
 from memdesk.api import context, memory, procedures
 from memdesk.client.sync import SyncClient
-from memdesk.integrations.desk import DeskConnection
-from memdesk.integrations.words import words
+from memdesk.integrations.desk import DeskConnection, words
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.errors import NotFound
 from memdesk.model.procedures import NewToolCall
@@ -71,17 +71,17 @@ class MemDeskSession(SessionABC):
         most = resolve_session_limit(limit, self.session_settings)
         if most == 0:
             return []
-        items: list[Any] = await self._desk.aside(lambda: list(self._items()))
+        items: list[Any] = await asyncio.to_thread(lambda: list(self._items()))
         return items if most is None or most < 0 else items[-most:]
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         """Store the items as turns, all of a call or none."""
         if items:
-            await self._desk.aside(lambda: self._add([json.loads(json.dumps(item)) for item in items]))
+            await asyncio.to_thread(lambda: self._add([json.loads(json.dumps(item)) for item in items]))
 
     async def pop_item(self) -> TResponseInputItem | None:
         """Take the last item back, and return it; None if there is none."""
-        return await self._desk.aside(self._pop)
+        return await asyncio.to_thread(self._pop)
 
     async def clear_session(self) -> None:
         """Begin another conversation; the one before stays on the desk."""
@@ -90,7 +90,7 @@ class MemDeskSession(SessionABC):
             self._state()
             self._desk.call(context.RESET_SESSION, self._named)
 
-        await self._desk.aside(clear)
+        await asyncio.to_thread(clear)
 
     def close(self) -> None:
         """Close the connection to the desk; the session goes on with the next call."""

@@ -1,4 +1,4 @@
-"""A person's operations on memory, and their results."""
+"""A person's operations on memory, and their results; acts on a set asked for in words; revoking a source."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from memdesk.model.channel import LOCAL_USER
 from memdesk.model.kind import Kind
 from memdesk.model.message import NO_MESSAGE, Message
 from memdesk.model.names import FilledName, Name
+from memdesk.model.timeline import AskTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -361,3 +362,84 @@ class BulkPreview:
     verb: str
     will: int
     rows: tuple[Touch, ...]
+
+
+WORDS_AT_MOST = 400
+"""Longest text that is read as an act, in characters."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadAct:
+    """Request to read an act in words and to preview it. channels, agents: those that the caller looks at; they narrow
+    the set where the words name none, and are “this channel” and “this agent”."""
+
+    text: FilledName
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
+    agents: tuple[Name, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActReading:
+    """Act as it was read, with its effect on each memory.
+
+    understood: the parts that were understood, the act first. unknown: the words that were not. queries: the set, one
+    table of each kind of memory. total: memories in it. act: the request that carries it out; None if why_not has the
+    reason. will, rows: as in the preview of a bulk operation."""
+
+    understood: tuple[Message, ...] = ()
+    unknown: tuple[str, ...] = ()
+    queries: tuple[AskTable, ...] = ()
+    total: int = 0
+    act: Bulk | None = None
+    will: int = 0
+    rows: tuple[Touch, ...] = ()
+    why_not: Message = NO_MESSAGE
+    next: Message = NO_MESSAGE
+
+
+SOURCES = ("session", "conversation", "agent", "run", "file", "tool")
+ROWS_SHOWN = 200
+TAKEN_OUT = "retire"
+"""Decision about a memory that was revoked: a claim like it is not learned again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revocation:
+    """Request to take out everything that descends from a source.
+
+    source_kind: session, conversation, agent, run (an import or a job), file or tool. source: its id or name; of a
+    file the id, or the absolute path."""
+
+    source_kind: FilledName
+    source: FilledName
+    user_id: FilledName = LOCAL_USER
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Descendant:
+    """Memory that descends from a source. why: how, or why it stays, in a sentence."""
+
+    id: str
+    kind: str
+    title: str
+    channel: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RevocationPreview:
+    """Preview of a revocation. counts: how many go, by table. rows: the first of them. stays: those of them that
+    stay, because they have another source or a person decided about them.
+
+    returns: facts that come back, because what superseded them goes. files: paths of files that are removed."""
+
+    source_kind: str
+    source: str
+    title: str
+    counts: dict[str, int] = field(default_factory=dict)
+    rows: tuple[Descendant, ...] = ()
+    stays: tuple[Descendant, ...] = ()
+    returns: tuple[Descendant, ...] = ()
+    files: tuple[str, ...] = ()

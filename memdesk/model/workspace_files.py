@@ -133,11 +133,11 @@ class AskRecallSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptPart:
-    """File in a prompt. size: its length in characters. told: how many of them are in the prompt."""
+    """File in a prompt. size: its length in characters. shown: how many of them are in the prompt."""
 
     path: str
     size: int
-    told: int
+    shown: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

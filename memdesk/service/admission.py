@@ -14,7 +14,7 @@ from memdesk.engine.agents.limits import Visitor
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import review_queue
 from memdesk.files import passphrase
-from memdesk.files.window_lock import window_process
+from memdesk.files.autostart import window_process
 from memdesk.model.agent import agent_key
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import MemDeskError, NotAllowed, TooMany

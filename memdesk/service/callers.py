@@ -14,7 +14,7 @@ from memdesk.engine.agents.granting import checked_agent
 from memdesk.engine.agents.limits import signers
 from memdesk.engine.known_agents import KnownAgents
 from memdesk.files.atomic import write_atomic
-from memdesk.files.owner_key import read_owner_token
+from memdesk.files.passphrase import read_owner_token
 from memdesk.model.agent import UNNAMED, agent_key
 from memdesk.model.errors import BadAsk, NotAllowed, StorageFailed
 from memdesk.model.history import Asker

@@ -11,7 +11,7 @@ from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.engine.memory.secret_questions import ask_about_new
 from memdesk.engine.progress import Progress
-from memdesk.engine.secrets.doors import masked
+from memdesk.engine.secrets.vault import masked
 from memdesk.model.kind import new_id
 from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer

@@ -1,18 +1,62 @@
-"""Calls about the desk and its service: state, metrics, notices, backups, and the end of the service."""
+"""Calls about the desk and its service: state, metrics, notices, backups, files, jobs, and the end of the service."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import replace
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
 
-from memdesk.engine import backups
+from memdesk.api.tools import agnx
+from memdesk.engine import backups, undo
+from memdesk.engine.backups import make_by_hand
 from memdesk.engine.health import status as health
+from memdesk.engine.health.settings import change_settings
+from memdesk.engine.interop import checking, intake
+from memdesk.engine.jobs import consolidate as consolidation
+from memdesk.engine.jobs import schedule
+from memdesk.engine.jobs.schedule import BY_NAME, job_named
+from memdesk.engine.memory import duplicates
+from memdesk.engine.memory.decisions import newest_question, settle
+from memdesk.engine.progress import Progress
+from memdesk.engine.verify import verify
+from memdesk.engine.workspace import bootstrap as prompts
+from memdesk.engine.workspace import folders, outside_edits, placing
 from memdesk.files import passphrase
+from memdesk.model.agent import AnswerAct, AskConfirmation, Confirmed, NewPassphrase, PassphraseSet
 from memdesk.model.backup import BackupList, RestoreBackup, Restoring
+from memdesk.model.checkup import CheckReport
+from memdesk.model.curation import Redo, UndoRun
+from memdesk.model.job import (
+    JobPaused,
+    JobsList,
+    JobsSwitched,
+    NamedJob,
+    Redone,
+    Reprocess,
+    RunJob,
+    SwitchJobs,
+)
+from memdesk.model.kind import new_id
 from memdesk.model.message import message
-from memdesk.model.owner import AnswerAct, AskConfirmation, Confirmed, NewPassphrase, PassphraseSet
-from memdesk.model.status import AnswerNotice, Metrics, Nothing, StandingNotices, Status, Stopping
+from memdesk.model.review import AskDuplicates, Proposed
+from memdesk.model.status import (
+    AnswerNotice,
+    AskJob,
+    ChangeSettings,
+    JobState,
+    Metrics,
+    Nothing,
+    StandingNotices,
+    Status,
+    Stopping,
+)
+from memdesk.model.turn import CONVERSATION
+from memdesk.model.workspace import AskImport, CreateFile, Placed, RenameFile, RetireFile
+from memdesk.model.workspace_files import AskFolder, AskPrompt, Folder, PromptText
+from memdesk.service.background import earliest_job, start_job
 from memdesk.service.host import Host
+from memdesk.store import records
 
 
 def status(host: Host, *, author: str) -> Status:
@@ -85,3 +129,139 @@ def restore_backup(host: Host, ask: RestoreBackup) -> Restoring:
             backup=backup.name,
         ),
     )
+
+
+FILES = "files"
+
+
+def folder(host: Host, ask: AskFolder) -> Folder:
+    """Return a workspace, with whether changes in it are noticed at once."""
+    return folders.folder(host.engine, ask, watched=host.watched)
+
+
+def look_through(host: Host, ask: AskFolder) -> JobState:
+    """Start a comparison of a workspace with its folder. Raises NotFound."""
+    path = Path(folders.in_use(host.engine, ask.workspace_id).path)
+    return host.jobs.start(
+        FILES, lambda progress: outside_edits.compare_folders(host.engine, [path], progress)
+    )
+
+
+def create(host: Host, ask: CreateFile, *, author: str) -> Placed:
+    """Put a new file into a workspace."""
+    return placing.create(host.engine, ask.workspace_id, ask.path, ask.text, author=author)
+
+
+def retire(host: Host, ask: RetireFile, *, author: str) -> Placed:
+    """Remove a file and keep its versions."""
+    return placing.retire(host.engine, ask.document_id, author=author)
+
+
+def rename(host: Host, ask: RenameFile, *, author: str) -> Placed:
+    """Give a file another path."""
+    return placing.rename(host.engine, ask.document_id, ask.path, author=author)
+
+
+def bootstrap(host: Host, ask: AskPrompt, *, author: str) -> PromptText:
+    """Return the prompt that a session begins with. Its text on the use of memory belongs to a set of tools."""
+    return prompts.bootstrap(host.engine, ask, author=author, usage=agnx.DIRECTIVE)
+
+
+def check_source(host: Host, ask: AskImport) -> CheckReport:
+    """Check a source without importing it: the desk of this service is not part of it."""
+    return checking.check_path(ask, clock=host.engine.clock)
+
+
+def import_files(host: Host, ask: AskImport, *, author: str, progress: Progress, run: str) -> dict[str, Any]:
+    """Import as a run, so that a cancelled or failed import can be undone. Returns its counts and its last change."""
+    counts = intake.bring_in(host.engine, ask, author=author, progress=progress, run=run)
+    return {**counts, "change": intake.newest_change(host.engine, run)}
+
+
+BACKUP, CHECKUP, CONSOLIDATE, VERIFY = "backup", "checkup", "consolidate", "verify"
+
+
+def list_jobs(host: Host) -> JobsList:
+    """Return every job with its schedule, its state and its last run."""
+    return schedule.jobs(host.engine, earliest=earliest_job(host), states=host.jobs.states())
+
+
+def run_job(host: Host, ask: RunJob, *, author: str) -> JobState:
+    """Start a job now, or return its run that is under way."""
+    return start_job(host, job_named(ask.name), author=author, dry=ask.dry)
+
+
+def consolidate(host: Host, *, author: str) -> JobState:
+    """Start the extraction of facts from new turns."""
+    return start_job(host, job_named(CONSOLIDATE), author=author)
+
+
+def reprocess(host: Host, ask: Reprocess, *, author: str) -> JobState:
+    """Start the extraction of facts from one conversation, after a run under way. Raises NotFound."""
+    with host.engine.store.reading() as db:
+        records.need(db, CONVERSATION, ask.conversation_id)
+    job = replace(job_named(CONSOLIDATE), work=lambda run: consolidation.reprocess(run, ask.conversation_id))
+    return host.jobs.start(
+        CONSOLIDATE, lambda progress: schedule.perform(host.engine, job, author=author, progress=progress)
+    )
+
+
+def checkup(host: Host, *, author: str) -> JobState:
+    """Start the check of all facts."""
+    return start_job(host, job_named(CHECKUP), author=author)
+
+
+def pause_job(host: Host, ask: NamedJob, *, author: str) -> JobPaused:
+    """Keep a job from being started by the clock."""
+    return schedule.pause(host.engine, ask.name, author=author)
+
+
+def resume_job(host: Host, ask: NamedJob, *, author: str) -> JobPaused:
+    """Let the clock start a job again."""
+    return schedule.resume(host.engine, ask.name, author=author)
+
+
+def switch_jobs(host: Host, ask: SwitchJobs, *, author: str) -> JobsSwitched:
+    """Change the setting first, then cancel the jobs, so that the clock starts no new job in the meantime."""
+    moved = change_settings(host.engine, ChangeSettings(values={"jobs_enabled": ask.on}), author=author)
+    stopped = () if ask.on else host.jobs.cancel_all(BY_NAME)
+    return JobsSwitched(enabled=ask.on, stopped=stopped, change=moved.change)
+
+
+def job_state(host: Host, ask: AskJob) -> JobState:
+    """Return the state of a job. Raises NotFound."""
+    return host.jobs.state(ask.id)
+
+
+def cancel_job(host: Host, ask: AskJob) -> JobState:
+    """Ask a job to stop at its next step and return its state. Raises NotFound."""
+    return host.jobs.cancel(ask.id)
+
+
+def make_backup(host: Host) -> JobState:
+    """Start a backup."""
+    return host.jobs.start(BACKUP, lambda progress: make_by_hand(host.engine, progress))
+
+
+def verify_desk(host: Host) -> JobState:
+    """Start the examination of the complete desk, or return the one under way."""
+    return host.jobs.start_once(VERIFY, lambda progress: asdict(verify(host.engine, progress)))
+
+
+def redo(host: Host, ask: Redo, *, author: str) -> Redone:
+    """Redo the author's latest undone change. Of a run it starts the job that redoes all of it. Raises Conflict as
+    `undo` does, NotFound if there is nothing to redo."""
+    found = undo.latest_undo(host.engine, author)
+    if isinstance(found, UndoRun):
+        job = host.acts.start(found, author=author, run=new_id("run", host.engine.clock()))
+        return Redone(undid=found.change, job=job)
+    done = undo.undo(host.engine, found, author=author)
+    return Redone(undid=done.undid, change=done.change, title=done.title)
+
+
+def propose_duplicates(host: Host, ask: AskDuplicates, *, author: str) -> Proposed:
+    """Put possible duplicates into the review queue, and apply the standing decisions to them."""
+    asked = newest_question(host.engine)
+    found = duplicates.propose_duplicates(host.engine, ask, author=author)
+    settle(host.engine, asked)
+    return found

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from memdesk.files import local_socket
+from memdesk.files.autostart import window_process
 from memdesk.files.notices import OPENED, Notices
 from memdesk.files.places import Desk
-from memdesk.files.window_lock import window_process
 from memdesk.model.errors import BadAsk, DeskBusy, MemDeskError, NotAllowed, StorageFailed
 from memdesk.model.message import message
 

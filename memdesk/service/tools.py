@@ -19,7 +19,7 @@ from memdesk.api.tools.tool import SHAPES, Tool, Toolset, misfits
 from memdesk.api.tools.toolsets import BY_NAME, TOOLSETS
 from memdesk.engine.health.audit import asked_by
 from memdesk.engine.memory.secret_questions import ask_about_new
-from memdesk.engine.secrets.doors import masked
+from memdesk.engine.secrets.vault import masked
 from memdesk.engine.toolsets.toolset import OfferedTools, carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.model.agent import UNNAMED, Rights

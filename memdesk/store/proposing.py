@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from memdesk.model.curation import TAKEN_OUT
 from memdesk.model.fact import claim_hash
 from memdesk.model.proposal import FADING, PROPOSAL, QUARANTINE, SECRET, Proposal
-from memdesk.model.revoking import TAKEN_OUT
 from memdesk.store.connection import Connection, marks
 from memdesk.store.records import columns_of, read_all
 

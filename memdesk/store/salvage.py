@@ -93,14 +93,14 @@ def _source(path: Path) -> Connection:
 
 @dataclass(slots=True)
 class _Salvage:
-    """Salvage in progress. older: a backup, None for none. told_alike: its event numbers are also this
+    """Salvage in progress. older: a backup, None for none. numbers_agree: its event numbers are also this
     desk's."""
 
     source: Connection
     db: Connection
     older: Connection | None
     found: Salvaged
-    told_alike: bool = False
+    numbers_agree: bool = False
 
     def run(self) -> None:
         with self.db.transaction():
@@ -162,7 +162,7 @@ class _Salvage:
 
         The backup may have events after the newest readable one, and the audit log may show that there were
         more."""
-        self.told_alike = self._agrees()
+        self.numbers_agree = self._agrees()
         for link in list(_links(self.db)):
             if link.said is False and not self._take_change(link.id):
                 self._stub(link.id)
@@ -182,7 +182,7 @@ class _Salvage:
         """Return the number of the newest event in the backup or the audit log."""
         logs = [audit_log.table_of(day) for day in audit_log.days(self.db)]
         known = [self.db.value(f"SELECT ifnull(max(event), 0) FROM {table}") for table in logs]
-        if self.older is not None and self.told_alike:
+        if self.older is not None and self.numbers_agree:
             known.append(self.older.value("SELECT ifnull(max(id), 0) FROM events"))
         return max(known, default=0)
 
@@ -197,7 +197,7 @@ class _Salvage:
         return ours is None or self.older.row(last, (ours[0],)) == ours
 
     def _take_change(self, number: int) -> bool:
-        if self.older is None or not self.told_alike:
+        if self.older is None or not self.numbers_agree:
             return False
         link = next(
             (each for each in chain.links_after(self.older, number - 1, 1) if each.id == number), None
@@ -208,7 +208,7 @@ class _Salvage:
         return self._take("changes", "id", number) and self._take("edits", "change", number, least=0)
 
     def _take_recall(self, number: int) -> bool:
-        return self.told_alike and self._take("recalls", "id", number)
+        return self.numbers_agree and self._take("recalls", "id", number)
 
     def _take(self, table: str, column: str, value: object, *, least: int = 1) -> bool:
         """Copy rows from the backup; return True if there were at least `least`."""

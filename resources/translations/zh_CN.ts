@@ -4999,8 +4999,8 @@
         <translation>如果由你来写</translation>
     </message>
     <message>
-        <source>Imagined: “{told}”</source>
-        <translation>设想：“{told}”</translation>
+        <source>Imagined: “{text}”</source>
+        <translation>设想：“{text}”</translation>
     </message>
     <message>
         <source>Import</source>
@@ -12507,8 +12507,8 @@
         <translation>工具调用</translation>
     </message>
     <message>
-        <source>Tool call {id} is recorded already with another {told}.</source>
-        <translation>工具调用 {id} 已以另一个 {told} 记录。</translation>
+        <source>Tool call {id} is recorded already with another {field}.</source>
+        <translation>工具调用 {id} 已以另一个 {field} 记录。</translation>
     </message>
     <message>
         <source>Tool calls</source>
@@ -15457,8 +15457,8 @@
         <translation>它是 .agenticx 中 {kind} 的工作区</translation>
     </message>
     <message>
-        <source>it is {told} in .agentix</source>
-        <translation>它是 .agentix 中的 {told}</translation>
+        <source>it is {kind} in .agentix</source>
+        <translation>它是 .agentix 中的 {kind}</translation>
     </message>
     <message>
         <source>it lies in .claude/projects</source>
@@ -17746,6 +17746,10 @@
         </translation>
     </message>
     <message>
+        <source>{counts} It is on this desk already.</source>
+        <translation>{counts}它已在本记忆台上。</translation>
+    </message>
+    <message>
         <source>{counts} would come in.</source>
         <translation>将导入 {counts}。</translation>
     </message>
@@ -19170,10 +19174,6 @@
         <translation>{tokens}，已裁剪</translation>
     </message>
     <message>
-        <source>{told} It is on this desk already.</source>
-        <translation>{told}它已在本记忆台上。</translation>
-    </message>
-    <message>
         <source>{took} ms</source>
         <translation>{took} 毫秒</translation>
     </message>
@@ -19294,12 +19294,12 @@
         <translation>{what}（并非本记忆台所制）</translation>
     </message>
     <message>
-        <source>{what} {says}.</source>
-        <translation>{what}{says}。</translation>
+        <source>{what} {reply}.</source>
+        <translation>{what}{reply}。</translation>
     </message>
     <message>
-        <source>{what} {told}.</source>
-        <translation>{what}{told}。</translation>
+        <source>{what} {says}.</source>
+        <translation>{what}{says}。</translation>
     </message>
     <message>
         <source>{what}, now past</source>

@@ -14,8 +14,8 @@ from memdesk.api import owner
 from memdesk.client.direct import DirectClient
 from memdesk.files import passphrase
 from memdesk.files.places import Desk
+from memdesk.model.agent import AnswerAct
 from memdesk.model.errors import NotAllowed, NotFound
-from memdesk.model.owner import AnswerAct
 from tests.conftest import until
 
 SECRET = "the tide turns at nine"

@@ -20,7 +20,7 @@ from memdesk.__main__ import Program
 from memdesk.files import desk_key
 from memdesk.files.places import Desk
 from memdesk.model import desk_keys
-from memdesk.model.encryption import AskEncryption
+from memdesk.model.desk_keys import AskEncryption
 from memdesk.model.errors import Conflict
 
 PASSPHRASE = "an old tin box"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.interop.checking import check_path
-from memdesk.engine.secrets.found import MARK
+from memdesk.engine.secrets.detector import MARK
 from memdesk.model.errors import NotFound, Refused
 from memdesk.model.workspace import AskImport
 

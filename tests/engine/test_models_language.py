@@ -10,7 +10,7 @@ import pytest
 from memdesk.engine.beliefs.opinion import opinion
 from memdesk.engine.context.policies import AGENTICX_INSTRUCTION, policy_for
 from memdesk.engine.engine import Engine
-from memdesk.engine.providers.keys import KEYRING, key_for
+from memdesk.engine.providers.server import KEYRING, key_for
 from memdesk.model.errors import ModelUnavailable
 from memdesk.model.settings import DEFAULTS
 from tests.engine.providers import booked, complete, use, use_language

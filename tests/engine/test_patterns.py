@@ -9,8 +9,7 @@ import pytest
 
 from memdesk.engine.browsing.tool_use import strategies, strategy, tool_calls
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.attempts import attempts, frequent, keywords, same_kind
-from memdesk.engine.jobs.patterns import patterns
+from memdesk.engine.jobs.patterns import attempts, frequent, keywords, patterns, same_kind
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.jobs.schedule import BY_NAME
 from memdesk.engine.memory.curate import retire

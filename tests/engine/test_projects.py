@@ -10,8 +10,15 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
-from memdesk.engine.runtimes.projects import bind, channel_for, forget, projects, split
-from memdesk.engine.runtimes.repository import folder_mark, normalised_remote
+from memdesk.engine.runtimes.projects import (
+    bind,
+    channel_for,
+    folder_mark,
+    forget,
+    normalised_remote,
+    projects,
+    split,
+)
 from memdesk.engine.undo import undo
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.curation import Undo

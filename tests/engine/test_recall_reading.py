@@ -35,7 +35,7 @@ def days(spans: tuple[tuple[int, int], ...]) -> list[tuple[date, date]]:
 def test_when_something_was_told_is_read_where_the_phrasing_leaves_no_doubt(
     query: str, first: date, last: date
 ) -> None:
-    assert days(read(query, NOW, CHANNELS).told) == [(first, last)]
+    assert days(read(query, NOW, CHANNELS).created) == [(first, last)]
 
 
 def test_what_was_read_of_a_time_is_not_searched_for() -> None:
@@ -71,7 +71,7 @@ def test_a_query_that_asks_for_whatever_was_said_is_known(text: str, bare: bool)
 )
 def test_a_time_that_is_asked_about_is_a_hint_and_no_filter(query: str) -> None:
     reading = read(query, NOW, CHANNELS)
-    assert reading.told == () and reading.named != ()
+    assert reading.created == () and reading.named != ()
 
 
 @pytest.mark.parametrize(

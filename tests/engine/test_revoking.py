@@ -22,14 +22,13 @@ from memdesk.engine.progress import ignore_progress
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo_run
 from memdesk.model.context import Compact
-from memdesk.model.curation import Pin, Promote, UndoRun
+from memdesk.model.curation import Pin, Promote, Revocation, UndoRun
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import BadAsk, NotFound, Refused
 from memdesk.model.fact import FACT
 from memdesk.model.procedures import NewToolCall
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
-from memdesk.model.revoking import Revocation
 from memdesk.model.session import NewSession
 from memdesk.model.turn import TURN
 from memdesk.store import records

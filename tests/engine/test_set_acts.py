@@ -16,8 +16,7 @@ from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.memory.tags import tag
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo_run
-from memdesk.model.acting import ActReading, ReadAct
-from memdesk.model.curation import Tagging, UndoRun
+from memdesk.model.curation import ActReading, ReadAct, Tagging, UndoRun
 from memdesk.model.history import AskHistory
 from memdesk.model.remember import NewFact
 from memdesk.model.timeline import AskTable

@@ -367,7 +367,7 @@ def test_a_prompts_learnings_end_at_their_limit(engine: Engine, tmp_path: Path) 
         learn(engine, "correction", f"{n} " + "y" * 400, "Say it")
     told = session_notes.learnings_section(engine, AskPrompt(), author=IRIS)
     assert len(told.text) == 3_000
-    assert [part.told for part in told.parts] == [3_000 - told.text.index("\n\n") - 2, 0]
+    assert [part.shown for part in told.parts] == [3_000 - told.text.index("\n\n") - 2, 0]
 
 
 @pytest.mark.parametrize(
@@ -406,8 +406,8 @@ def test_a_session_of_openlegion_begins_with_its_files_cut_at_their_budgets(
     assert told.text.startswith("p" * 22_000 + "\n\n---\n\n# Agent Instructions")
     assert "s" * 4_000 + tail in told.text and "s" * 4_001 not in told.text
     assert len(told.text) == len(told.text.strip()) == 40_000 + len(tail)
-    assert told.parts[-1].told == 40_000 - told.text.index("m" * 100)
-    assert told.parts[2].told == 4_000 < told.parts[2].size
+    assert told.parts[-1].shown == 40_000 - told.text.index("m" * 100)
+    assert told.parts[2].shown == 4_000 < told.parts[2].size
 
 
 def test_claude_codes_chain_follows_imports_inside_the_folder(

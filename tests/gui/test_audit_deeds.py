@@ -109,15 +109,15 @@ def test_a_whole_run_is_shown_alone_and_taken_back(qapp: QApplication, running_s
             await until(lambda: rows(panel) and rows(panel)[0].run, "the run")
             panel.table.choose(0)
             choose_more(panel, "The whole run")
-            await until(lambda: panel.told.isVisible(), "what can be done with it")
+            await until(lambda: panel.message_bar.isVisible(), "what can be done with it")
             assert {row.run for row in rows(panel)} == {rows(panel)[0].run}
-            assert panel.told.button.text() == "Undo the whole run"
-            click(panel.told.button)
+            assert panel.message_bar.button.text() == "Undo the whole run"
+            click(panel.message_bar.button)
 
             async def facts() -> int:
                 return (await owner.call(memory.FACTS, ListFacts())).total
 
-            await until(lambda: panel.model.rowCount() and not panel.told.isVisible(), "the end of it")
+            await until(lambda: panel.model.rowCount() and not panel.message_bar.isVisible(), "the end of it")
             assert await facts() == 3
             await until(lambda: all(row.undone_by for row in rows(panel)), "struck rows")
 
@@ -142,12 +142,14 @@ def test_the_inspector_names_the_run_of_a_change_and_leads_to_it(
             (part,) = (each for each in view.findChildren(Section) if each.accessibleName() == "Run")
             assert any("Its run made 3 changes." in text.text() for text in part.findChildren(Text))
             click(part.note)
-            await until(panel.told.isVisible, "what can be done with it")
+            await until(panel.message_bar.isVisible, "what can be done with it")
             assert {row.run for row in rows(panel)} == {event.run}
             chip = panel.filters.scopes.chips["run"]
             assert chip.text() == f"Run: {event.author.partition(':')[2]}"
             panel.show_everything()
-            await until(lambda: panel.model.rowCount() > 3 and not panel.told.isVisible(), "everything")
+            await until(
+                lambda: panel.model.rowCount() > 3 and not panel.message_bar.isVisible(), "everything"
+            )
             click(view.undo_run)
 
             async def facts() -> int:
@@ -173,9 +175,9 @@ def test_what_is_shown_is_saved_as_csv_or_json_lines(
             for suffix in ("csv", "jsonl"):
                 choose_more(panel, "Export")
                 file = tmp_path / f"events.{suffix}"
-                assert panel.deeds.dialog is not None
-                panel.deeds.dialog.selectFile(str(file))
-                panel.deeds.dialog.accept()
+                assert panel.acts.dialog is not None
+                panel.acts.dialog.selectFile(str(file))
+                panel.acts.dialog.accept()
                 await until(file.exists, "the file")
             with (tmp_path / "events.csv").open(encoding="utf-8", newline="") as table:
                 by_csv = [int(row["id"]) for row in csv.DictReader(table)]
@@ -185,7 +187,7 @@ def test_what_is_shown_is_saved_as_csv_or_json_lines(
             ]
             assert by_csv == by_json == [row.id for row in rows(panel)]
             assert sorted(tmp_path.glob("*.part")) == []
-            await until(lambda: "written to" in panel.told.sentence.text(), "the word of it")
+            await until(lambda: "written to" in panel.message_bar.sentence.text(), "the word of it")
 
     drive(qapp, scenario)
 
@@ -197,8 +199,8 @@ def test_a_file_that_cannot_be_written_is_told_in_a_sentence(
         async with shared(running_service.desk) as (agent, window):
             await learn(agent)
             panel = await timeline(window)
-            panel.deeds.save(panel.rows.asked, tmp_path / "nowhere" / "events.csv", 1)
-            await until(lambda: "could not be written" in panel.told.sentence.text(), "the failure")
+            panel.acts.save(panel.rows.asked, tmp_path / "nowhere" / "events.csv", 1)
+            await until(lambda: "could not be written" in panel.message_bar.sentence.text(), "the failure")
 
     drive(qapp, scenario)
 
@@ -211,12 +213,12 @@ def test_the_hash_chain_is_verified_and_its_last_hash_can_be_noted(
             await learn(agent)
             panel = await timeline(window)
             choose_more(panel, "Verify")
-            await until(lambda: "none altered" in panel.told.sentence.text(), "the verdict")
-            click(panel.told.button)
+            await until(lambda: "none altered" in panel.message_bar.sentence.text(), "the verdict")
+            click(panel.message_bar.button)
             noted = QGuiApplication.clipboard().text()
-            assert len(noted) == 32 and noted[:12] in panel.told.sentence.text()
-            click(panel.told.close_button)
-            assert not panel.told.isVisible()
+            assert len(noted) == 32 and noted[:12] in panel.message_bar.sentence.text()
+            click(panel.message_bar.close_button)
+            assert not panel.message_bar.isVisible()
 
     drive(qapp, scenario)
 
@@ -228,8 +230,8 @@ def test_verifying_tells_how_far_it_is_and_offers_to_stop(
         async with shared(running_service.desk) as (agent, window):
             await learn(agent)
             panel = await timeline(window)
-            panel.deeds._show_walk(JobState(id="j", name="verify", state="running", says="", done=2, total=9))
-            assert panel.told.sentence.text() == "Verifying the desk: 2 of 9"
-            assert panel.told.button.text() == "Cancel"
+            panel.acts._show_walk(JobState(id="j", name="verify", state="running", says="", done=2, total=9))
+            assert panel.message_bar.sentence.text() == "Verifying the desk: 2 of 9"
+            assert panel.message_bar.button.text() == "Cancel"
 
     drive(qapp, scenario)

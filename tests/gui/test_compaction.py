@@ -77,7 +77,7 @@ def whole(panel: CompactionPanel) -> CompactionWhole:
 
 def lines(panel: CompactionPanel, kind: type[Any]) -> list[int]:
     """Places of the lines of a kind beside the turns."""
-    return [n for n, line in enumerate(panel.view.told.rows.rows()) if isinstance(line, kind)]
+    return [n for n, line in enumerate(panel.view.replaced.rows.rows()) if isinstance(line, kind)]
 
 
 async def claims(client: Client) -> list[str]:
@@ -110,27 +110,27 @@ def test_choosing_on_one_side_shows_it_on_the_other(qapp: QApplication, running_
             view = panel.view
             testers = [
                 QAbstractItemModelTester(each, QAbstractItemModelTester.FailureReportingMode.Fatal)
-                for each in (panel.listing.rows, view.turns.rows, view.told.rows)
+                for each in (panel.listing.rows, view.turns.rows, view.replaced.rows)
             ]
             assert (
                 "Crane" in panel.gauge.accessibleName() and "compact from 21" in panel.gauge.accessibleName()
             )
             assert view.turns.rows.rowCount() == whole(panel).total == 24
-            view.told.setFocus()
-            view.told.choose(lines(panel, SentenceLine)[-1])
-            line = view.told.record()
+            view.replaced.setFocus()
+            view.replaced.choose(lines(panel, SentenceLine)[-1])
+            line = view.replaced.record()
             assert view.turns.lit == set(line.turns) and line.turns
             view.turns.setFocus()
             view.turns.choose(line.turns[0])
-            assert view.told.lit == {line.turns[0]} and not view.turns.lit
+            assert view.replaced.lit == {line.turns[0]} and not view.turns.lit
             press(view.turns, Qt.Key.Key_Return)
             await until(
                 lambda: window.inspector.memory_id == view.turns.record().id, "the turn in the inspector"
             )
             fact = lines(panel, FactLine)[0]
-            view.told.choose(fact)
-            press(view.told, Qt.Key.Key_Return)
-            await until(lambda: window.inspector.memory_id == view.told.record().fact.id, "the fact")
+            view.replaced.choose(fact)
+            press(view.replaced, Qt.Key.Key_Return)
+            await until(lambda: window.inspector.memory_id == view.replaced.record().fact.id, "the fact")
             # A press in the strip brings its turn into view.
             view.turns.scrollToTop()
             QTest.mouseClick(view.strip, Qt.MouseButton.LeftButton, pos=QPoint(14, view.strip.height() // 2))
@@ -151,11 +151,11 @@ def test_a_lost_statement_is_restored_by_mouse_or_key_and_undone(
             view, before = panel.view, whole(panel).lost
             assert len(before) > 2
             place = lines(panel, LostLine)[0]
-            line = view.told.rows.row(place)
+            line = view.replaced.rows.row(place)
             QTest.mouseClick(
-                view.told.viewport(),
+                view.replaced.viewport(),
                 Qt.MouseButton.LeftButton,
-                pos=view.told.restore_area(place).center().toPoint(),
+                pos=view.replaced.restore_area(place).center().toPoint(),
             )
             await until(lambda: len(whole(panel).lost) < len(before), "the statement to be kept")
             assert line.text in await claims(agent)
@@ -203,14 +203,15 @@ def test_live_compactions_come_in_without_moving_what_is_read(
             await compacted(agent, "s-1")
             panel = await shown(window)
             panel.view.turns.verticalScrollBar().setValue(400)
-            panel.view.told.choose(lines(panel, SentenceLine)[0])
+            panel.view.replaced.choose(lines(panel, SentenceLine)[0])
             first = whole(panel).row.id
-            place, chosen = panel.view.turns.verticalScrollBar().value(), panel.view.told.record()
+            place, chosen = panel.view.turns.verticalScrollBar().value(), panel.view.replaced.record()
             await compacted(agent, "s-2", title="Ledger", seed=9)
             await until(lambda: panel.listing.rows.rowCount() == 2, "the new one")
             assert whole(panel).row.id == first and panel.listing.record().id == first
             assert (
-                panel.view.turns.verticalScrollBar().value() == place and panel.view.told.record() == chosen
+                panel.view.turns.verticalScrollBar().value() == place
+                and panel.view.replaced.record() == chosen
             )
             # One session alone, and all again.
             await activated(window)

@@ -84,8 +84,8 @@ def test_a_runtime_is_plugged_in_and_out_after_its_change_was_shown(
                 await agent.call(
                     projects.EVENT, HookEvent(moment="prompt", said=said, agent_id="claude-code")
                 )
-            await until(lambda: panel.told.rows(), "what was told")
-            (told,) = panel.told.rows()
+            await until(lambda: panel.contexts.rows(), "what was told")
+            (told,) = panel.contexts.rows()
             assert (told.query, told.author) == ("hello there", "agent:claude-code")
             await until(lambda: of(panel, "claude-code").today, "the count of today")
             assert "was told nothing" in last_words(of(panel, "claude-code"))
@@ -101,7 +101,7 @@ def test_a_runtime_is_plugged_in_and_out_after_its_change_was_shown(
             token.write_text("mda_wrong\n")
             click(panel.test)
             await until(lambda: "✗" in panel.tested.text(), "the test of a wrong token")
-            assert panel.tested.text().count("✓") == 1 and len(panel.told.rows()) == 1
+            assert panel.tested.text().count("✓") == 1 and len(panel.contexts.rows()) == 1
             panel.select(str(told.id))
             await until(lambda: panel.text.isVisible() and not panel.install.isVisible(), "the text")
             panel.select("claude-code")

@@ -94,7 +94,7 @@ def test_a_turn_shows_what_was_told_before_it_its_tools_and_its_facts(
             assert "12 tonnes" in told.text
             panel = await shown(window)
             view = panel.view
-            await until(lambda: view.reading and view.reading.told, "what was told")
+            await until(lambda: view.reading and view.reading.contexts, "what was told")
             testers = [
                 QAbstractItemModelTester(each, QAbstractItemModelTester.FailureReportingMode.Fatal)
                 for each in (panel.listing.rows, view.turns.rows, view.beside.rows)
@@ -149,11 +149,11 @@ def test_a_turn_that_was_left_before_its_prompt_came_leaves_the_conversation_sho
             )
             await agent.call(context.PROMPT, asked)
             view = (panel := await shown(window)).view
-            await until(lambda: view.reading and view.reading.told, "what was told")
+            await until(lambda: view.reading and view.reading.contexts, "what was told")
             view.turns.choose_turn(3)
-            assert view._telling is not None and view.leave_turn()  # noqa: SLF001
+            assert view._contexts.goes_on and view.leave_turn()  # noqa: SLF001
             before = headings(panel)
-            await until(view._telling.done, "the answer about the turn")  # noqa: SLF001
+            await until(lambda: not view._contexts.goes_on, "the answer about the turn")  # noqa: SLF001
             assert headings(panel) == before and "Told before this turn" not in before
 
     drive(qapp, scenario)

@@ -64,11 +64,11 @@ def test_a_way_to_another_memory_is_found_and_left_again(qapp: QApplication, run
         press(panel.tools.target, ENTER)
         way = ["PgBouncer", "Harbor web", "Harbor web sleeps at night"]
         await until(lambda: sorted(rows(panel)) == sorted(way), "the way")
-        assert "of 3 steps" in panel.told.sentence.text()
+        assert "of 3 steps" in panel.message_bar.sentence.text()
         assert panel.page.canvas.selected() is not None and panel.tools.finder.isVisible()
-        click(panel.told.button)
+        click(panel.message_bar.button)
         await until(lambda: set(everything) <= set(rows(panel)), "all that surrounds it")
-        assert not panel.told.isVisible()
+        assert not panel.message_bar.isVisible()
 
     on_a_desk(qapp, running_service, act)
 
@@ -79,7 +79,7 @@ def test_where_no_way_leads_that_is_said(qapp: QApplication, running_service: An
             memory.UPSERT_ENTITY, NewEntity(name="Island", type="Concept", channel="tidepool")
         )
         panel.way.find(alone.id)
-        await until(lambda: "No way of up to 6 steps" in panel.told.sentence.text(), "the word")
+        await until(lambda: "No way of up to 6 steps" in panel.message_bar.sentence.text(), "the word")
         assert rows(panel) == []
 
     on_a_desk(qapp, running_service, act)
@@ -100,13 +100,13 @@ def test_an_entity_dragged_onto_another_is_merged_once_a_person_agrees(
         assert scene is not None
         kept = next(node.id for node in scene.nodes.values() if node.title == "PgBouncer")
         carry(panel.page.canvas, twin.id, kept)
-        await until(lambda: panel.told.isVisible(), "what the merge would do")
-        assert "Merge “PG Bouncer” into “PgBouncer”?" in panel.told.sentence.text()
+        await until(lambda: panel.message_bar.isVisible(), "what the merge would do")
+        assert "Merge “PG Bouncer” into “PgBouncer”?" in panel.message_bar.sentence.text()
         assert "PG Bouncer" in rows(panel)
-        click(panel.told.button)
+        click(panel.message_bar.button)
         await until(lambda: "PG Bouncer" not in rows(panel), "the merge")
         assert window.session.deed is not None and "Merged" in window.session.deed.sentence
-        await until(lambda: not panel.told.isVisible(), "the strip to go")
+        await until(lambda: not panel.message_bar.isVisible(), "the strip to go")
         window.session.undo()
         await until(lambda: "PG Bouncer" in rows(panel), "the undo")
 
@@ -135,9 +135,9 @@ def test_the_drawing_is_written_as_png_and_svg(
     async def act(window: Window, panel: GraphPanel, agent: Client, ids: dict[str, str]) -> None:
         for suffix in ("png", "svg"):
             choose_more(panel, "Export the picture")
-            assert panel.deeds.dialog is not None
-            panel.deeds.dialog.selectFile(str(tmp_path / f"graph.{suffix}"))
-            panel.deeds.dialog.accept()
+            assert panel.acts.dialog is not None
+            panel.acts.dialog.selectFile(str(tmp_path / f"graph.{suffix}"))
+            panel.acts.dialog.accept()
             await until((tmp_path / f"graph.{suffix}").exists, "the file")
         image = QImage(str(tmp_path / "graph.png"))
         assert image.width() == 2 * panel.page.canvas.viewport().width()
@@ -147,8 +147,8 @@ def test_the_drawing_is_written_as_png_and_svg(
         assert "PgBouncer" in said and "5 shown" in said
         stand = panel.page.canvas.stand
         assert stand is not None
-        panel.deeds.save(stand, tmp_path / "nowhere" / "graph.png", "")
-        assert "could not be written" in panel.told.sentence.text()
+        panel.acts.save(stand, tmp_path / "nowhere" / "graph.png", "")
+        assert "could not be written" in panel.message_bar.sentence.text()
 
     on_a_desk(qapp, running_service, act)
 

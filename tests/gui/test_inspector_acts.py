@@ -50,7 +50,7 @@ def test_a_view_that_is_read_again_unchanged_keeps_its_buttons(
             id = await learn(agent)
             view = await inspected(window, id)
             window.session.back.emit()
-            await until(lambda: window.inspector._task is not None and window.inspector._task.done())
+            await until(lambda: not window.inspector._task.goes_on)
             assert view_of(window, id) is view
             await agent.call(curation.TAG, Tagging(id=id, tags=("pools",)))
             await until(lambda: view_of(window, id) is not view, "the tag")

@@ -80,9 +80,9 @@ async def asked(panel: LabPanel, text: str = ASKED) -> None:
 
 
 async def explained(panel: LabPanel, id: str) -> Explanation:
-    await until(lambda: panel.why.told is not None and panel.why.told.id == id, "why")
-    assert panel.why.told is not None
-    return panel.why.told
+    await until(lambda: panel.why.explanation is not None and panel.why.explanation.id == id, "why")
+    assert panel.why.explanation is not None
+    return panel.why.explanation
 
 
 def test_asking_shows_what_an_agent_would_recall_and_leaves_no_trace(
@@ -93,7 +93,7 @@ def test_asking_shows_what_an_agent_would_recall_and_leaves_no_trace(
         before = (await owner.call(history.PAGE, AskHistory(limit=1))).rows[0].id
         await asked(panel)
         assert len(came(panel)) == 10 and came(panel)[0].hit.text.startswith("The pool size")
-        await until(lambda: "pool size" in panel.told.paper.text(), "the text as told")
+        await until(lambda: "pool size" in panel.context_text.paper.text(), "the text as told")
         await asyncio.sleep(0.3)
         assert (await owner.call(history.PAGE, AskHistory(limit=1))).rows[0].id == before
         rows = (await owner.call(memory.FACTS, ListFacts(channels=(HERE,)))).rows
@@ -142,7 +142,9 @@ def test_what_nearly_came_says_why_not_and_a_try_brings_it_in(
         click(button)
         await until(lambda: near.id in [row.id for row in came(panel)], "it among the hits")
         assert panel.asking.trial().values[lab_question.LIMIT] == int(says.split()[2])
-        await until(lambda: panel.why.told is not None and panel.why.told.place is not None, "its place")
+        await until(
+            lambda: panel.why.explanation is not None and panel.why.explanation.place is not None, "its place"
+        )
 
     in_the_lab(qapp, running_service, act)
 
@@ -275,7 +277,7 @@ def test_chinese_is_asked_and_told(qapp: QApplication, running_service: Service)
     async def act(window: Window, panel: LabPanel, owner: Client) -> None:
         await asked(panel, "周会什么时候")
         assert came(panel)[0].hit.text == "周会在每周四上午十点"
-        await until(lambda: "周会在每周四上午十点" in panel.told.paper.text(), "the text as told")
+        await until(lambda: "周会在每周四上午十点" in panel.context_text.paper.text(), "the text as told")
 
     in_the_lab(qapp, running_service, act)
 

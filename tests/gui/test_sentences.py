@@ -18,8 +18,8 @@ from memdesk.client.wire import decode_answer
 from memdesk.gui import language
 from memdesk.gui.done_action import done_action
 from memdesk.gui.language import tr
-from memdesk.gui.sentences import in_language, subject_of, worded
 from memdesk.gui.session import Session
+from memdesk.gui.terms import in_language, subject_of, worded
 from memdesk.model.curation import Curated, Pin, Undone
 from memdesk.model.errors import Conflict
 from memdesk.model.history import AskHistory

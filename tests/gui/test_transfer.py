@@ -21,12 +21,12 @@ from memdesk.gui.panels.transfer.import_form import ImportForm
 from memdesk.gui.panels.transfer.transfer_panel import EXPORT, IMPORT, TransferPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
+from memdesk.model.curation import SOURCES
 from memdesk.model.customs import DECLARATIONS
 from memdesk.model.fact import FACT
 from memdesk.model.history import AskHistory
 from memdesk.model.proposal import STANDING
 from memdesk.model.remember import NewFact, NewTurn
-from memdesk.model.revoking import SOURCES
 from memdesk.model.status import Nothing
 from tests.conftest import Service
 from tests.fixtures.interop.forging import forge, made

@@ -34,7 +34,7 @@ def test_a_fact_is_captured_by_keyboard_and_taken_back(qapp: QApplication, runni
             await until(capture.isVisible, "the capture window")
             await activated(capture)
             press(capture.said.editor, Qt.Key.Key_Return)
-            assert capture.told.text() == "There is nothing to save yet."
+            assert capture.answer.text() == "There is nothing to save yet."
             press(capture.said.editor, CLAIM)
             press(capture.said.editor, Qt.Key.Key_Return)
             await until(capture.undo.isVisible, "the way back")
@@ -61,7 +61,7 @@ def test_what_is_known_already_is_said_and_stays_to_be_changed(
             await activated(window.capture)
             press(window.capture.said.editor, CLAIM)
             click(window.capture.save)
-            await until(lambda: "known in _global already" in window.capture.told.text(), "the answer")
+            await until(lambda: "known in _global already" in window.capture.answer.text(), "the answer")
             assert window.capture.said.text() == CLAIM and not window.capture.undo.isVisible()
 
     drive(qapp, scenario)

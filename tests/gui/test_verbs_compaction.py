@@ -31,7 +31,7 @@ async def compaction(window: Window, number: int) -> CompactionPanel:
 
 def line(panel: CompactionPanel, kind: type[Any]) -> int:
     """The first line of a kind beside the turns."""
-    return next(n for n, each in enumerate(panel.view.told.rows.rows()) if isinstance(each, kind))
+    return next(n for n, each in enumerate(panel.view.replaced.rows.rows()) if isinstance(each, kind))
 
 
 def test_a_compaction_is_read_on_both_sides_by_pointer(qapp: QApplication, full_service: Service) -> None:
@@ -40,15 +40,15 @@ def test_a_compaction_is_read_on_both_sides_by_pointer(qapp: QApplication, full_
             panel = await compaction(window, 1)
             view = panel.view
             assert view.whole is not None
-            click_row(view.told, line(panel, SentenceLine))
-            assert view.turns.lit == set(view.told.record().turns) != set()
-            click_row(view.turns, view.told.record().turns[0])
-            assert view.told.lit == {view.turns.record().turn.turn_index}
+            click_row(view.replaced, line(panel, SentenceLine))
+            assert view.turns.lit == set(view.replaced.record().turns) != set()
+            click_row(view.turns, view.replaced.record().turns[0])
+            assert view.replaced.lit == {view.turns.record().turn.turn_index}
             click_row(view.turns, view.turns.currentIndex().row(), twice=True)
             wanted = view.turns.record().id
             await until(lambda: window.inspector.memory_id == wanted, "the turn in the inspector")
-            click_row(view.told, line(panel, FactLine), twice=True)
-            fact = view.told.record().fact.id
+            click_row(view.replaced, line(panel, FactLine), twice=True)
+            fact = view.replaced.record().fact.id
             await until(lambda: window.inspector.memory_id == fact, "the fact in the inspector")
             bar = view.turns.verticalScrollBar()
             click(view.strip, QPoint(14, 4))
@@ -80,9 +80,9 @@ def test_a_session_is_chosen_a_loss_restored_and_all_turns_put_back(
             click_row(panel.listing, 0)
             view = panel.view
             facts = (await agent.call(memory.FACTS, ListFacts())).total
-            click_row(view.told, line(panel, LostLine))
+            click_row(view.replaced, line(panel, LostLine))
             await activated(window)
-            press(view.told, "r")
+            press(view.replaced, "r")
             await until(lambda: deed(window).startswith("Restored “"), "the loss as a fact")
             assert (await agent.call(memory.FACTS, ListFacts())).total == facts + 1
             click(window.status_line.undo)

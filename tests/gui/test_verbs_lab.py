@@ -58,9 +58,9 @@ def test_a_question_is_asked_as_an_agent_in_a_channel_by_pointer(
             await pick(panel.asking.agent, "Forge", by_key=True)
             await pick(panel.asking.channel, "_global", by_key=True)
             await until(lambda: {row.hit.channel for row in came(panel)} == {"_global"}, "that channel alone")
-            await until(lambda: "crane" in panel.told.paper.text(), "the text as told")
-            await pick(panel.told.format, "OpenLegion")
-            await until(lambda: panel.told.format.value() == "openlegion", "another format")
+            await until(lambda: "crane" in panel.context_text.paper.text(), "the text as told")
+            await pick(panel.context_text.format, "OpenLegion")
+            await until(lambda: panel.context_text.format.value() == "openlegion", "another format")
             click_row(panel.hits, 0, twice=True)
             await until(lambda: window.inspector.memory_id == came(panel)[0].id, "the hit in the inspector")
 
@@ -112,12 +112,15 @@ def test_why_a_memory_does_not_come_is_asked_by_its_words_and_a_way_is_tried(
             press(panel.why.field, Qt.Key.Key_Return)
             await until(lambda: offered(panel), "what is meant")
             click(offered(panel)[0])
-            await until(lambda: panel.why.told is not None, "the way of the memory through recall")
+            await until(lambda: panel.why.explanation is not None, "the way of the memory through recall")
             left = [n for n, row in enumerate(panel.hits.rows.rows()) if isinstance(row, CutRow)]
             if left:
                 click_row(panel.hits, left[0])
                 wanted = panel.hits.record().id
-                await until(lambda: panel.why.told is not None and panel.why.told.id == wanted, "why not")
+                await until(
+                    lambda: panel.why.explanation is not None and panel.why.explanation.id == wanted,
+                    "why not",
+                )
             panel.hits.setFocus()
             press(panel.hits, "w")
             assert not panel.why.isVisible()

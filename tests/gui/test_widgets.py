@@ -338,7 +338,8 @@ def test_a_skeleton_waits_before_it_shows(qtbot: QtBot, show: Show) -> None:
 
 def test_empty_and_failure_offer_their_step(qtbot: QtBot, show: Show) -> None:
     empty = Empty("Nothing waits for review", "The next run is at 10:02.", step="Open audit")
-    failure = Failure("Could not read the audit log", "Agents keep working, nothing is lost.")
+    failure = Failure()
+    failure.set_words("Could not read the audit log", "Agents keep working, nothing is lost.")
     show(empty, failure)
     with qtbot.waitSignal(empty.step_taken):
         qtbot.mouseClick(empty.step, Qt.MouseButton.LeftButton)
@@ -529,6 +530,8 @@ def test_tool_tips_of_controls_and_cut_texts_read_nothing_as_markup(show: Show) 
 
 def test_an_empty_state_leaves_nothing_behind_as_a_window_of_its_own(show: Show) -> None:
     before = set(QApplication.topLevelWidgets())
-    window = show(Empty("Nothing yet.", "Soon.", step="Go"), Failure("It failed."))
+    failed = Failure()
+    failed.set_words("It failed.")
+    window = show(Empty("Nothing yet.", "Soon.", step="Go"), failed)
     shown = [each for each in set(QApplication.topLevelWidgets()) - before if each.isVisible()]
     assert shown == [window]

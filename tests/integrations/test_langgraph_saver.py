@@ -23,7 +23,7 @@ from langgraph.types import Command, interrupt
 from memdesk.api import recall, working
 from memdesk.client import SyncClient
 from memdesk.integrations import MemDeskSaver
-from memdesk.integrations.langgraph_values import ValueCodec
+from memdesk.integrations.langgraph_saver import ValueCodec
 from memdesk.model.recall import Query
 from memdesk.model.status import Nothing
 from memdesk.model.working import AskHeld, ListNotes

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from memdesk.engine.browsing.lists import check_window
 from memdesk.engine.engine import Engine
-from memdesk.engine.field_moves import moves_of
+from memdesk.engine.memory.rows import moves_of
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Edit
 from memdesk.model.errors import BadAsk, NotFound, StorageFailed

@@ -10,8 +10,7 @@ from memdesk.engine.browsing.act_words import Deed, Reading, Surroundings, read_
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.bulk import preview_bulk
 from memdesk.engine.memory.tags import list_tags
-from memdesk.model.acting import WORDS_AT_MOST, ActReading, ReadAct
-from memdesk.model.curation import BULK_AT_MOST, Bulk, ListTags
+from memdesk.model.curation import BULK_AT_MOST, WORDS_AT_MOST, ActReading, Bulk, ListTags, ReadAct
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT
 from memdesk.model.instant import to_datetime

@@ -63,7 +63,7 @@ log = logging.getLogger(__name__)
 class _Asked:
     """Request with its open values filled in. held: texts already in the agent's context, on one line each.
 
-    looks: True for a preview, which reinforces and records nothing. told: what the pieces before this one tell."""
+    looks: True for a preview, which reinforces and records nothing. given: gists of the pieces before this one."""
 
     ask: AskContext
     author: str
@@ -74,7 +74,7 @@ class _Asked:
     held: frozenset[str]
     looks: bool
     budget: int
-    told: list[Gist] = field(default_factory=list)
+    given: list[Gist] = field(default_factory=list)
 
     @property
     def reader(self) -> Reader:
@@ -273,7 +273,7 @@ def _lines_of_files(name: str, found: PromptText, asked: _Asked) -> PieceRequest
     heading = asked.form.headings[name]
     piece = PieceRequest(name=name, source=source, heading=heading, units=lines, running=True)
     if piece.tokens <= asked.budget * SHARES[name]:
-        asked.told.extend(gist(line.text) for line in lines)
+        asked.given.extend(gist(line.text) for line in lines)
     return piece
 
 
@@ -293,8 +293,8 @@ def _hits(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[Sentence
 def _once(hits: Sequence[Hit], asked: _Asked) -> list[Hit]:
     """Return the memories that say something, each thing once."""
     gists = [_gist(hit) for hit in hits]
-    places = once(gists, [len(hit.text) for hit in hits], asked.told)
-    asked.told.extend(gists[place] for place in places)
+    places = once(gists, [len(hit.text) for hit in hits], asked.given)
+    asked.given.extend(gists[place] for place in places)
     return [hits[place] for place in places]
 
 
@@ -331,7 +331,7 @@ def _facts(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[Sentenc
         if each.id not in known
         and is_trusted(asked.reader.trust_in((each.source, each.trust), agent_id=each.agent_id))
     ]
-    places = once([gist(each.text) for each in rows], [len(each.text) for each in rows], asked.told)
+    places = once([gist(each.text) for each in rows], [len(each.text) for each in rows], asked.given)
     units = tuple(Unit(text=f"- {rows[place].text}", ids=(rows[place].id,)) for place in places)
     return PieceRequest(name="facts", source="salience", heading=asked.form.headings["facts"], units=units)
 

@@ -15,8 +15,7 @@ from memdesk.model.errors import BadAsk, ModelUnavailable
 from memdesk.model.goal import Goal
 from memdesk.model.instant import to_datetime
 from memdesk.model.message import NO_MESSAGE, Message, message
-from memdesk.model.recall import Query
-from memdesk.model.recap import EXTRACTS, AskRecap, PastFact, PastTurn, Recap
+from memdesk.model.recall import EXTRACTS, AskRecap, PastFact, PastTurn, Query, Recap
 from memdesk.model.timeline import AskTurnLog
 from memdesk.model.trust import Reader, is_trusted, of_record
 from memdesk.model.turn import TURN, Turn

@@ -44,8 +44,8 @@ def cancelled(drafts: Sequence[tuple[int, Draft]], said: Sequence[str]) -> set[i
                 continue
             near = [
                 at
-                for at, (told_in, draft) in enumerate(drafts)
-                if turn - NEAR <= told_in <= turn and _is_plan(draft) and not _CANCELS.search(draft.claim)
+                for at, (planned_in, draft) in enumerate(drafts)
+                if turn - NEAR <= planned_in <= turn and _is_plan(draft) and not _CANCELS.search(draft.claim)
             ]
             words = _content(sentence.text)
             shared = [at for at in near if words & _content(drafts[at][1].claim)]

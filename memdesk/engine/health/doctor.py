@@ -21,8 +21,8 @@ from memdesk.engine.engine import now
 from memdesk.engine.health.restore import build, put_in_place, restore
 from memdesk.engine.mark import Mark, mark_in, read_mark
 from memdesk.engine.progress import Progress, ignore_progress
-from memdesk.engine.providers.keys import key_for
 from memdesk.engine.providers.meter import EMBEDDER, LANGUAGE, RERANKER
+from memdesk.engine.providers.server import key_for
 from memdesk.engine.secrets.vault import Vault
 from memdesk.files.notices import LOST, Notices
 from memdesk.files.places import Desk

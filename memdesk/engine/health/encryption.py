@@ -19,7 +19,7 @@ from memdesk.files.places import Desk
 from memdesk.files.sealed import seal, unseal
 from memdesk.model import desk_keys
 from memdesk.model.change import Change
-from memdesk.model.encryption import AskEncryption, EncryptionMoved
+from memdesk.model.desk_keys import AskEncryption, EncryptionMoved
 from memdesk.model.errors import Conflict, NotFound, StorageFailed
 from memdesk.model.message import message
 from memdesk.store import backups

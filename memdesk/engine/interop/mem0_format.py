@@ -190,13 +190,13 @@ def _latest(id: str, rows: list[dict[str, Any]], file: str) -> Fields:
 def _front_fields(front: str) -> dict[str, Any]:
     """Return front matter as fields; an empty value becomes None."""
     pairs: Iterable[tuple[str, str, str]] = (line.partition(":") for line in front.splitlines())
-    told: dict[str, Any] = {name.strip(): value.strip() or None for name, _, value in pairs}
+    fields: dict[str, Any] = {name.strip(): value.strip() or None for name, _, value in pairs}
     for name in _LISTS:
-        if told.get(name):
-            told[name] = [part.strip() for part in told[name].split(",") if part.strip()]
-    if told.get("confidence"):
-        told["confidence"] = _number(told["confidence"])
-    return told
+        if fields.get(name):
+            fields[name] = [part.strip() for part in fields[name].split(",") if part.strip()]
+    if fields.get("confidence"):
+        fields["confidence"] = _number(fields["confidence"])
+    return fields
 
 
 def _number(text: str) -> Any:

@@ -89,7 +89,7 @@ class RecordImport:
     channel: str
     born: set[str] = field(default_factory=set)
     same: dict[str, str] = field(default_factory=dict)
-    told: dict[tuple[str, ...], str] = field(default_factory=dict)
+    by_mark: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def judge(self, db: Connection, parcel: Parcel) -> ParcelResult:
         """Return the result that a parcel would have on this connection. Applies nothing."""
@@ -198,7 +198,7 @@ class _ParcelComparison:
         self.births[birth.kind.table] += 1
         self.landing.born.add(id)
         if mark := self._mark(birth.kind, fields):
-            self.landing.told[mark] = id
+            self.landing.by_mark[mark] = id
         for move in birth.then:
             self._move(move)
 
@@ -300,8 +300,8 @@ class _ParcelComparison:
             names = semantic.aliases_of(self.db, fields["entity_id"])
             return fields["entity_id"] if fields["name"] in names else None
         mark = self._mark(kind, fields)
-        if mark is None or mark in self.landing.told:
-            return None if mark is None else self.landing.told[mark]
+        if mark is None or mark in self.landing.by_mark:
+            return None if mark is None else self.landing.by_mark[mark]
         place = fields["user_id"], fields["channel"]
         if kind is ENTITY:
             entity = semantic.entity_named(self.db, place[0], place[1:], fields["name"])

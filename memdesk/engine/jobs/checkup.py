@@ -21,8 +21,7 @@ from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.naming import naming
 from memdesk.engine.memory.quarantine import suspicion
 from memdesk.engine.memory.secret_questions import ask_about_new, ask_about_stored
-from memdesk.engine.secrets.detector import find
-from memdesk.engine.secrets.found import MARK
+from memdesk.engine.secrets.detector import MARK, find
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Change
 from memdesk.model.channel import LOCAL_USER

@@ -290,7 +290,7 @@ def _same(known: ToolCall, call: Invocation) -> RecordedToolCall:
     if differing:
         raise Conflict(
             message(
-                "Tool call {id} is recorded already with another {told}.", id=known.id, told=differing[0]
+                "Tool call {id} is recorded already with another {field}.", id=known.id, field=differing[0]
             ),
             next=message("Use another invocation_id."),
             details={"id": known.id, "differs": differing},

@@ -12,8 +12,14 @@ from typing import Any, TypeVar, get_args, get_type_hints
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
 from memdesk.model.browse import FactRow, Threshold
+from memdesk.model.change import Edit
 from memdesk.model.fact import Fact
-from memdesk.model.instant import optional_datetime
+from memdesk.model.history import (
+    FieldMove,
+    RecordRef,
+)
+from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.kinds import BY_NAME
 from memdesk.model.procedure import Strategy
 from memdesk.model.procedures import StrategyRow
 from memdesk.model.settings import Settings
@@ -131,3 +137,38 @@ def _conversion(hint: Any) -> Callable[[Any], Any]:
     if bool in types:
         return lambda value: None if value is None else bool(value)
     return lambda value: value
+
+
+_UNSHOWN = {"seq", "id", "user_id"}
+"""Fields of every record that are useless to a person in a comparison of before and after."""
+
+
+def moves_of(edit: Edit, refs: dict[str, RecordRef]) -> list[FieldMove]:
+    """Return the fields an edit changed, as text before and after; fields empty on both sides are left out."""
+    kind = BY_NAME[edit.kind]
+    before, after = edit.before or {}, edit.after or {}
+    title = refs[edit.id].title if edit.id in refs else edit.id
+    return [
+        FieldMove(
+            record=edit.id,
+            kind=kind.name,
+            title=title,
+            field=name,
+            before=_shown(name, before.get(name)),
+            after=_shown(name, after.get(name)),
+        )
+        for name in kind.columns
+        if name in {**before, **after}
+        and name not in _UNSHOWN
+        and (before.get(name) not in (None, "") or after.get(name) not in (None, ""))
+    ]
+
+
+def _shown(name: str, value: Any) -> str | None:
+    if value is None:
+        return None
+    if name.endswith("_at") and isinstance(value, int):
+        return to_datetime(value).isoformat(timespec="seconds")
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    return str(value)

@@ -8,7 +8,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.secret_sweep import put_back, sweep
 from memdesk.engine.progress import ignore_progress
-from memdesk.engine.secrets.found import placeholder
+from memdesk.engine.secrets.detector import placeholder
 from memdesk.engine.secrets.vault import ALLOWED, KEPT, Entry
 from memdesk.model.change import Change
 from memdesk.model.errors import BadAsk, NotFound

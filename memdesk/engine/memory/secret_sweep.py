@@ -10,8 +10,7 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.progress import Progress
-from memdesk.engine.secrets.detector import RULES_NAME, find
-from memdesk.engine.secrets.found import placeholder
+from memdesk.engine.secrets.detector import RULES_NAME, find, placeholder
 from memdesk.engine.secrets.vault import ALLOWED, Entry
 from memdesk.files.atomic import overwrite_removed, write_atomic
 from memdesk.files.notices import UNSWEPT

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from memdesk.engine.providers.keys import Key
 from memdesk.engine.providers.meter import Used, reported_use
-from memdesk.engine.providers.server import Declined, Server
+from memdesk.engine.providers.server import Declined, Key, Server
 from memdesk.model.errors import ModelUnavailable
 from memdesk.model.message import message
 

@@ -175,7 +175,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (r"(?P<who>.*?)有没有(?P<rest>.+?)", r"\g<who>有\g<rest>"),
     (r"(?P<rest>.+?)(?:吗|嗎|呢)", r"\g<rest>"),
 )
-_STATEMENTS = tuple((re.compile(form, re.IGNORECASE), told) for form, told in _FORMS)
+_STATEMENTS = tuple((re.compile(form, re.IGNORECASE), statement) for form, statement in _FORMS)
 _CLOSING = " \t\r\n?？!！.。"
 
 

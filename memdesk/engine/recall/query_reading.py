@@ -93,7 +93,7 @@ _OWNS_AFTER = re.compile(r"(?:'s|’s)\b|的")
 class Reading:
     """Result of reading a query.
 
-    told: spans in which the wanted memories were created, [start, end) in UTC microseconds. named: times
+    created: spans in which the wanted memories were created, [start, end) in UTC microseconds. named: times
     mentioned otherwise. channel: the channel named, None if none is. text: the query without the parts that
     were read. subject: the text without any time; dates: the words of its dates, which a memory may contain but
     need not. latest: it asks for the last time that an event happened."""
@@ -102,7 +102,7 @@ class Reading:
     subject: str
     dates: tuple[str, ...] = ()
     latest: bool = False
-    told: tuple[Span, ...] = ()
+    created: tuple[Span, ...] = ()
     named: tuple[Span, ...] = ()
     channel: str | None = None
 
@@ -121,7 +121,7 @@ def read(text: str, now: datetime, channels: Iterable[str]) -> Reading:
         subject=without(rest, found),
         dates=tuple(term for term in terms(written) if len(term) >= DATE_WORD) if written else (),
         latest=asks_latest(plain),
-        told=spans,
+        created=spans,
         named=named,
         channel=channel,
     )

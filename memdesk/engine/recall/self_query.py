@@ -65,7 +65,7 @@ def _narrowed(asked: ResolvedQuery, reading: Reading) -> ResolvedQuery:
         dates=reading.dates,
         latest=reading.latest,
         channels=channels,
-        read=reading.named if bare and not reading.told else reading.told,
+        read=reading.named if bare and not reading.created else reading.created,
         named=reading.named,
         floor=0.0 if bare else asked.floor,
     )
@@ -124,8 +124,8 @@ def _note(reading: Reading, model: _Model | None) -> Message:
     parts = []
     if reading.channel is not None:
         parts.append(message("Read the channel {channel}.", channel=reading.channel))
-    if reading.told:
-        days = [_days(*span) for span in reading.told]
+    if reading.created:
+        days = [_days(*span) for span in reading.created]
         parts.append(message("Read when it was told: {days}.", days=days))
     elif reading.named:
         parts.append(message("It names a time, which counts as a hint."))

@@ -74,7 +74,7 @@ def search_imagined(engine: Engine, db: Connection, asked: ResolvedQuery) -> Tec
             )
         return TechniqueResult(
             seqs=nearest(engine, db, asked, [imagined]),
-            says=message("Imagined: “{told}”", told=shortened(imagined, 160)),
+            says=message("Imagined: “{text}”", text=shortened(imagined, 160)),
         )
     except (ModelUnavailable, EmbedderUnavailable) as error:
         return TechniqueResult(aside=True, says=error.says)

@@ -23,7 +23,7 @@ from memdesk.engine.memory.invocations import JSON_CHARACTERS
 from memdesk.engine.memory.procedures import record_invocations
 from memdesk.engine.memory.remember import store_turns
 from memdesk.engine.runtimes.projects import channel_for
-from memdesk.engine.secrets.doors import masked
+from memdesk.engine.secrets.vault import masked
 from memdesk.engine.wording import shortened
 from memdesk.files.following import Place, read_on
 from memdesk.files.transcripts import (

@@ -24,7 +24,7 @@ from memdesk.model.errors import MemDeskError
 from memdesk.model.fact import CERTAINTY, FACT, Fact
 from memdesk.model.goal import GOAL, CompleteGoal, GoalChanged, NewGoal
 from memdesk.model.instant import to_datetime
-from memdesk.model.recap import AskRecap, PastFact, PastTurn
+from memdesk.model.recall import AskRecap, PastFact, PastTurn
 from memdesk.model.remember import NewFact
 from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
 from memdesk.model.trust import is_trusted, source_words

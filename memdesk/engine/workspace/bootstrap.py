@@ -41,7 +41,7 @@ def claude_instructions(engine: Engine, workspace: Workspace) -> PromptText:
     if (text := _read_instructions(engine, index)) is not None:
         sections.append((index, text, _first(text)))
     whole = "\n\n".join(f"Contents of {path}:\n\n{shown}" for path, _, shown in sections)
-    parts = (PromptPart(path=str(path), size=len(text), told=len(shown)) for path, text, shown in sections)
+    parts = (PromptPart(path=str(path), size=len(text), shown=len(shown)) for path, text, shown in sections)
     return PromptText(text=whole, parts=tuple(parts))
 
 
@@ -118,7 +118,7 @@ def agnx_directives(engine: Engine, workspace: Workspace, usage: str) -> PromptT
         for path, text in _directives(engine, folder)
         if remembers or path.name != MEMORY
     ]
-    parts = [PromptPart(path=_shown(path, root), size=len(text), told=len(text)) for path, text in found]
+    parts = [PromptPart(path=_shown(path, root), size=len(text), shown=len(text)) for path, text in found]
     texts = [text.strip() for _, text in found]
     if remembers and usage and not any(path.name == MEMORY for path, _ in found):
         texts.append(usage)
@@ -192,7 +192,7 @@ def _parts(passages: list[tuple[str, str, str]], facts: Bootstrap) -> tuple[Prom
     for path, text, shown in passages:
         own = len(text) if shown == text else len(shown) - len(facts.cut)
         fits = own if facts.characters is None else max(0, min(own, facts.characters - place))
-        parts.append(PromptPart(path=path, size=len(text), told=fits))
+        parts.append(PromptPart(path=path, size=len(text), shown=fits))
         place += len(shown) + len(facts.joint)
     return tuple(parts)
 
@@ -253,4 +253,4 @@ def _is_searched(document: Document) -> bool:
 
 
 def _part(passage: Passage, snippet: str) -> PromptPart:
-    return PromptPart(path=passage.document.path, size=len(passage.text), told=len(snippet))
+    return PromptPart(path=passage.document.path, size=len(passage.text), shown=len(snippet))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.secrets.found import MARK, PLACEHOLDER
+from memdesk.engine.secrets.detector import MARK, PLACEHOLDER
 from memdesk.files.reading import TextFile, TextFormat
 
 PERSON = "person:"

@@ -309,7 +309,7 @@ def _shares(world: Workspace, agent: Workspace) -> bool:
 def _prompt(sections: list[tuple[str, str]], joint: str) -> PromptText:
     return PromptText(
         text=joint.join(text for _, text in sections),
-        parts=tuple(PromptPart(path=path, size=len(text), told=len(text)) for path, text in sections),
+        parts=tuple(PromptPart(path=path, size=len(text), shown=len(text)) for path, text in sections),
     )
 
 

@@ -14,7 +14,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.workspace import fact_updates
 from memdesk.engine.workspace.clear_files import hidden
 from memdesk.engine.workspace.layouts import Layout, layout_named
-from memdesk.engine.workspace.line_facts import news_of
+from memdesk.engine.workspace.line_facts import text_change_of
 from memdesk.files import walk
 from memdesk.files.reading import MEGABYTE, TextFile, read_text, real_within
 from memdesk.model.change import OUTSIDE, Change, Edit
@@ -186,14 +186,16 @@ def record_version(
     written from them. Call it with `one_writer` acquired."""
     with engine.store.reading() as db:
         document = records.need(db, DOCUMENT, document.id)
-    news = news_of(engine, document, workspace, text, carried)
-    run = fact_updates.apply_all_but_last(engine, document, news, author=author, title=title, apart=also)
+    text_change = text_change_of(engine, document, workspace, text, carried)
+    run = fact_updates.apply_all_but_last(
+        engine, document, text_change, author=author, title=title, apart=also
+    )
 
     def verb(db: Connection) -> tuple[Change | None, None]:
         now = records.need(db, DOCUMENT, document.id)
         edits = also
         if document_versions.hash_of(text) != now.content_hash:
-            followed = fact_updates.last_group_edits(engine, db, now, news, author=author, apart=also)
+            followed = fact_updates.last_group_edits(engine, db, now, text_change, author=author, apart=also)
             edits = (version_edit(db, now, text, at, **trust_after(now, author)), *followed, *also)
         return (replace(change_of(now, title, author, edits), run=run, key=key) if edits else None), None
 

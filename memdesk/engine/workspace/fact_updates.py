@@ -15,7 +15,7 @@ from memdesk.engine.extraction.findings import FoundFact
 from memdesk.engine.memory import line_links
 from memdesk.engine.memory.draft import PERSON, Draft, shielded
 from memdesk.engine.memory.line_links import Spot, Tie, normalised_words
-from memdesk.engine.workspace.line_facts import LineContent, News, Step, draft_line_facts
+from memdesk.engine.workspace.line_facts import LineContent, Step, TextChange, draft_line_facts
 from memdesk.model.change import Change, Edit
 from memdesk.model.document import Document
 from memdesk.model.entity import RELATION
@@ -30,7 +30,7 @@ from memdesk.store.connection import Connection
 def apply_all_but_last(
     engine: Engine,
     document: Document,
-    found: News,
+    found: TextChange,
     *,
     author: str,
     title: Message,
@@ -48,7 +48,7 @@ def apply_all_but_last(
 def apply_groups(
     engine: Engine,
     document: Document,
-    found: News,
+    found: TextChange,
     groups: Sequence[tuple[Step, ...]],
     *,
     author: str,
@@ -61,9 +61,9 @@ def apply_groups(
 
         def verb(db: Connection, group: tuple[Step, ...] = group) -> tuple[Change | None, None]:
             draft = draft_for(engine, db, document, author)
-            FactUpdates(draft=draft, news=found, document_id=document.id, author=author, apart=apart).take(
-                group
-            )
+            FactUpdates(
+                draft=draft, text_change=found, document_id=document.id, author=author, apart=apart
+            ).take(group)
             change = Change(
                 op="update",
                 title=title,
@@ -82,7 +82,7 @@ def last_group_edits(
     engine: Engine,
     db: Connection,
     document: Document,
-    found: News,
+    found: TextChange,
     *,
     author: str,
     apart: Sequence[Edit] = (),
@@ -92,7 +92,9 @@ def last_group_edits(
     if not found.steps:
         return ()
     draft = draft_for(engine, db, document, author)
-    following = FactUpdates(draft=draft, news=found, document_id=document.id, author=author, apart=apart)
+    following = FactUpdates(
+        draft=draft, text_change=found, document_id=document.id, author=author, apart=apart
+    )
     following.take(found.steps[-1])
     return tuple(draft.edits)
 
@@ -128,7 +130,7 @@ class FactUpdates:
     their own facts. seen_to: ids of facts and ties that are handled elsewhere."""
 
     draft: Draft
-    news: News
+    text_change: TextChange
     document_id: str
     author: str
     source: str = ""
@@ -160,23 +162,23 @@ class FactUpdates:
         """Return the numbers of the lines that state one of these claims."""
         return [
             number
-            for number, line in self.news.told.lines.items()
+            for number, line in self.text_change.line_facts.lines.items()
             if any(claim_hash(fact.claim) in hashes for fact in line.facts)
         ]
 
     def take(self, steps: tuple[Step, ...] = ()) -> None:
-        """Draft the changes for some steps of the news."""
+        """Draft the changes for some steps of the text change."""
         for step in steps:
             if step.gone:
                 self._gone(step.gone, step.fresh)
-            if self.news.believes or not step.gone:
+            if self.text_change.believes or not step.gone:
                 self._believe(step.fresh)
 
     def _gone(self, words: str, fresh: int) -> None:
         """Draft the changes to the facts of a removed line. fresh: the number of the line in its place, 0 for
         none."""
         for each in self._tied.get(words, []):
-            left = replace(each.spot, version=self.news.before, number=self.news.gone[words])
+            left = replace(each.spot, version=self.text_change.before, number=self.text_change.gone[words])
             if not each.holds:
                 self._let_go(each)
             elif again := self._claims(each):
@@ -196,7 +198,7 @@ class FactUpdates:
     def _claims(self, tie: Tie) -> int:
         """Return the number of a line that states this fact's claim, 0 for none."""
         hash = claim_hash(tie.fact.claim)
-        return next(iter((*self._saying({hash}), *self.news.claims.get(hash, ()))), 0)
+        return next(iter((*self._saying({hash}), *self.text_change.claims.get(hash, ()))), 0)
 
     def _respell(self, tie: Tie, number: int) -> None:
         """Move the tie to a line that states the claim in other words; the fact takes its wording unless it
@@ -206,7 +208,7 @@ class FactUpdates:
             self.draft.edits.append(records.update_edit(FACT, tie.fact, claim=line.claim, quote=line.quote))
         if any(
             each.fact.id == tie.fact.id
-            for each in self._tied.get(normalised_words(self.news.lines[number - 1]), [])
+            for each in self._tied.get(normalised_words(self.text_change.lines[number - 1]), [])
         ):
             self._cut(tie)
         else:
@@ -243,7 +245,7 @@ class FactUpdates:
                 or self._back(number)
                 or draft_line_facts(
                     self._draft_beside(before),
-                    self.news.told,
+                    self.text_change.line_facts,
                     self._spot(number),
                     document_id=self.document_id,
                     source=self.source or source_of(self.author),
@@ -260,7 +262,7 @@ class FactUpdates:
     def _carried(self, number: int) -> list[str]:
         """Tie a line to the fact it was written from; return that fact's id, none where it has left recall
         meanwhile."""
-        fact = records.get(self.draft.db, FACT, self.news.carried.get(number, ""))
+        fact = records.get(self.draft.db, FACT, self.text_change.carried.get(number, ""))
         if fact is None or not line_links.is_current(fact):
             return []
         line_links.tie(self.draft, fact.id, self.document_id, self._spot(number), confidence=fact.confidence)
@@ -269,7 +271,7 @@ class FactUpdates:
     def _back(self, number: int) -> list[str]:
         """Restore the facts that left recall with a line that is back; return their ids."""
         returned: list[str] = []
-        for each in self._tied.get(normalised_words(self.news.lines[number - 1]), []):
+        for each in self._tied.get(normalised_words(self.text_change.lines[number - 1]), []):
             fact = each.fact
             if not each.spot.gone or fact.superseded_by is not None:
                 continue
@@ -294,16 +296,16 @@ class FactUpdates:
 
     def _fact_read(self, fact: Fact, number: int) -> FoundFact | None:
         """Return the fact read from a line that has this fact's claim; None for none."""
-        facts = self.news.told.lines.get(number, LineContent()).facts
+        facts = self.text_change.line_facts.lines.get(number, LineContent()).facts
         return next((each for each in facts if claim_hash(each.claim) == claim_hash(fact.claim)), None)
 
     def _spot(self, number: int) -> Spot:
-        line = self.news.lines[number - 1]
+        line = self.text_change.lines[number - 1]
         return Spot(
-            version=self.news.after,
+            version=self.text_change.after,
             number=number,
             line=line,
-            headings=self.news.told.lines.get(number, LineContent()).headings,
+            headings=self.text_change.line_facts.lines.get(number, LineContent()).headings,
         )
 
     def _let_go(self, tie: Tie) -> None:
@@ -311,7 +313,7 @@ class FactUpdates:
 
         If no line is left in the file, the tie stays, so that the line is not read as new when the file comes
         back."""
-        if any(self.news.lines):
+        if any(self.text_change.lines):
             self._cut(tie)
 
     def _cut(self, tie: Tie) -> None:

@@ -23,7 +23,7 @@ from memdesk.engine.workspace.disk import (
     version_edit,
 )
 from memdesk.engine.workspace.fact_updates import FactUpdates
-from memdesk.engine.workspace.line_facts import news_on_connection
+from memdesk.engine.workspace.line_facts import text_change_on_connection
 from memdesk.engine.workspace.writing import current
 from memdesk.files.atomic import create, remove, write_over
 from memdesk.files.atomic import move as rename
@@ -194,11 +194,11 @@ def _followed(
         return ()
     workspace = records.need(db, WORKSPACE, document.workspace_id)
     text = "" if move.went or move.now is None else document_versions.text_of(db, move.now)
-    found = news_on_connection(engine, db, document, workspace, text)
+    found = text_change_on_connection(engine, db, document, workspace, text)
     draft = fact_updates.draft_for(engine, db, document, author)
     seen_to = frozenset[str]() if plan is None else plan.touched
     following = FactUpdates(
-        draft=draft, news=found, document_id=document.id, author=author, apart=edits, seen_to=seen_to
+        draft=draft, text_change=found, document_id=document.id, author=author, apart=edits, seen_to=seen_to
     )
     for group in found.steps:
         following.take(group)

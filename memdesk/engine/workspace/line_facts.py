@@ -360,11 +360,11 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class News:
+class TextChange:
     """Differences between a file's new text and its last one.
 
     before, after: the hashes of both. believes: True if each line is read as a fact. gone: the former numbers
-    of removed lines by their words. told: the facts read from the new lines. claims: line numbers by the hash
+    of removed lines by their words. line_facts: the facts read from the new lines. claims: line numbers by the hash
     of the claim they state, filled only where a line with a fact was removed. carried: ids of the facts that
     new lines were written from, by line number. steps: the steps to draft, one group for each change."""
 
@@ -373,13 +373,13 @@ class News:
     believes: bool = False
     gone: Mapping[str, int] = field(default_factory=dict)
     lines: tuple[str, ...] = ()
-    told: LineFacts = field(default_factory=LineFacts)
+    line_facts: LineFacts = field(default_factory=LineFacts)
     claims: Mapping[str, list[int]] = field(default_factory=dict)
     carried: Mapping[int, str] = field(default_factory=dict)
     steps: tuple[tuple[Step, ...], ...] = ()
 
 
-def read_news(
+def read_text_change(
     db: Connection,
     document: Document | None,
     text: str,
@@ -388,7 +388,7 @@ def read_news(
     voice: Voice,
     carried: Mapping[str, str] | None = None,
     choice: LineChoice | None = None,
-) -> News:
+) -> TextChange:
     """Return the differences between a file's new text and its last one; "" for a file that is removed.
 
     document: None for a file that is not on the desk yet. believes: True if each line is read as a fact; else
@@ -399,7 +399,7 @@ def read_news(
     choice = choice or LineChoice()
     away = document is None or document.retired_at is not None
     before = "" if document is None or away else document_versions.text_of(db, document.content_hash)
-    found = News(
+    found = TextChange(
         before=document_versions.hash_of(before), after=document_versions.hash_of(text), believes=believes
     )
     tied = line_links.ties_in_file(db, document.id) if document is not None else []
@@ -432,37 +432,37 @@ def read_news(
         found,
         gone=moved.gone | reworded,
         lines=tuple(lines),
-        told=read,
+        line_facts=read,
         claims=lines_by_claim(lines, voice) if believes and any(step.gone for step in steps) else {},
         carried=from_facts,
         steps=tuple(tuple(steps[at : at + LINES_AT_ONCE]) for at in range(0, len(steps), LINES_AT_ONCE)),
     )
 
 
-def news_of(
+def text_change_of(
     engine: Engine,
     document: Document,
     workspace: Workspace,
     text: str,
     carried: Mapping[str, str] | None = None,
-) -> News:
-    """Return the news of a known file's new text. carried: as in `read_news`."""
+) -> TextChange:
+    """Return the change of a known file's new text. carried: as in `read_news`."""
     with engine.store.reading() as db:
-        return news_on_connection(engine, db, document, workspace, text, carried)
+        return text_change_on_connection(engine, db, document, workspace, text, carried)
 
 
-def news_on_connection(
+def text_change_on_connection(
     engine: Engine,
     db: Connection,
     document: Document,
     workspace: Workspace,
     text: str,
     carried: Mapping[str, str] | None = None,
-) -> News:
-    """Return the same as `news_of`, on an open connection."""
+) -> TextChange:
+    """Return the same as `text_change_of`, on an open connection."""
     believes = holds_facts(document.path, workspace.layout)
     voice = voice_of(engine, document.path, document.agent_id, workspace.layout)
-    return read_news(db, document, text, believes=believes, voice=voice, carried=carried)
+    return read_text_change(db, document, text, believes=believes, voice=voice, carried=carried)
 
 
 def _steps(

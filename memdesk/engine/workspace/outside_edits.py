@@ -27,7 +27,7 @@ from memdesk.engine.workspace.disk import (
 )
 from memdesk.engine.workspace.folders import walked
 from memdesk.engine.workspace.layouts import KNOWN_HIDDEN, Place, home_of, is_memory, places_of
-from memdesk.engine.workspace.line_facts import news_of
+from memdesk.engine.workspace.line_facts import text_change_of
 from memdesk.engine.workspace.placing import make_room, moved_to
 from memdesk.engine.workspace.writing import current
 from memdesk.files.atomic import create, remove, sweep, write_atomic
@@ -251,8 +251,10 @@ class _FolderComparison:
         with one_writer:
             if not self._remaining(documents):
                 return 0
-            news = news_of(self.engine, first, self.workspace, "")
-            run = fact_updates.apply_all_but_last(self.engine, first, news, author=OUTSIDE, title=title)
+            text_change = text_change_of(self.engine, first, self.workspace, "")
+            run = fact_updates.apply_all_but_last(
+                self.engine, first, text_change, author=OUTSIDE, title=title
+            )
 
             def verb(db: Connection) -> tuple[Change | None, int]:
                 left = [now for each in documents if (now := self._still(db, each)) is not None]
@@ -260,7 +262,9 @@ class _FolderComparison:
                     records.update_edit(DOCUMENT, each, retired_at=self.engine.clock()) for each in left
                 ]
                 if first.id in (each.id for each in left):
-                    edits += fact_updates.last_group_edits(self.engine, db, first, news, author=OUTSIDE)
+                    edits += fact_updates.last_group_edits(
+                        self.engine, db, first, text_change, author=OUTSIDE
+                    )
                 change = change_of(self.workspace, title, OUTSIDE, tuple(edits), op="retire")
                 return (replace(change, run=run) if edits else None), len(left)
 

@@ -28,10 +28,10 @@ from memdesk.engine.workspace.layouts import Place, day_of, holds_facts, layer_o
 from memdesk.engine.workspace.line_facts import (
     LineChoice,
     LineFacts,
-    News,
     Step,
-    news_of,
-    read_news,
+    TextChange,
+    read_text_change,
+    text_change_of,
 )
 from memdesk.engine.workspace.voice import voice_of
 from memdesk.engine.workspace.writing import current, refuse_unstorable, undone_on_failure
@@ -85,13 +85,13 @@ class Reading:
     relative: str
     file: TextFile
     known: bool
-    news: News
+    text_change: TextChange
     is_new: bool
 
     @property
     def found(self) -> LineFacts:
         """Facts and entities read from its new lines."""
-        return self.news.told
+        return self.text_change.line_facts
 
 
 def read_new_file(
@@ -105,7 +105,7 @@ def read_new_file(
     """Return what importing this file would add. Lines that the desk has read before are not read again."""
     with engine.store.reading() as db:
         document = _document(db, user_id, place, relative)
-        found = read_news(
+        found = read_text_change(
             db,
             document,
             file.text,
@@ -115,7 +115,7 @@ def read_new_file(
         )
     known = document is not None and document.retired_at is None and document.content_hash == found.after
     return Reading(
-        place=place, relative=relative, file=file, known=known, news=found, is_new=document is None
+        place=place, relative=relative, file=file, known=known, text_change=found, is_new=document is None
     )
 
 
@@ -128,7 +128,7 @@ def import_file(engine: Engine, reading: Reading, bringer: ImportContext) -> Cou
     if reading.known:
         return added
     ensure_channel(engine, bringer.user_id, channel_of(reading.place, bringer), author=bringer.author)
-    groups = reading.news.steps or ((),)
+    groups = reading.text_change.steps or ((),)
     commits = commits_of(reading.place.path / reading.relative) if reading.is_new else ()
     for number, group in enumerate(groups, 1):
         last = number == len(groups)
@@ -159,7 +159,11 @@ def _one_change(
         )
         document_id = _register(draft, reading, last=last)
         FactUpdates(
-            draft=draft, news=reading.news, document_id=document_id, author=bringer.author, source="import"
+            draft=draft,
+            text_change=reading.text_change,
+            document_id=document_id,
+            author=bringer.author,
+            source="import",
         ).take(group)
         births = Counter(edit.kind for edit in draft.edits if edit.before is None)
         change = Change(
@@ -278,13 +282,15 @@ def create(
         target = free_path(workspace, path)
 
         title = title or message("Wrote {path}", path=path)
-        news = _news(engine, workspace, path, text, carried)
-        run = new_id("run", engine.clock()) if len(news.steps) > 1 else None
+        text_change = _text_change(engine, workspace, path, text, carried)
+        run = new_id("run", engine.clock()) if len(text_change.steps) > 1 else None
 
         def verb(db: Connection) -> tuple[Change, str]:
             draft, id = _draft_creation(engine, db, workspace, path, text, author)
             place = records.need(db, WORKSPACE, workspace.id)
-            FactUpdates(draft=draft, news=news, document_id=id, author=author).take(*news.steps[:1])
+            FactUpdates(draft=draft, text_change=text_change, document_id=id, author=author).take(
+                *text_change.steps[:1]
+            )
             return replace(
                 change_of(place, title, author, tuple(draft.edits), op="store"), key=key, run=run
             ), id
@@ -295,7 +301,9 @@ def create(
             with undone_on_failure(engine, applied.id, author):
                 create_file(there, as_written(engine, None, text, target, author=author).exact(text))
         document, _ = document_and_workspace(engine, id)
-        fact_updates.apply_groups(engine, document, news, news.steps[1:], author=author, title=title, run=run)
+        fact_updates.apply_groups(
+            engine, document, text_change, text_change.steps[1:], author=author, title=title, run=run
+        )
     return Placed(document_id=id, path=path, change=applied.id, content_hash=document_versions.hash_of(text))
 
 
@@ -313,13 +321,13 @@ def retire(engine: Engine, document_id: str, *, author: str) -> Placed:
         }
 
         title = message("Removed {path}", path=document.path)
-        news = news_of(engine, document, workspace, "")
-        run = fact_updates.apply_all_but_last(engine, document, news, author=author, title=title)
+        text_change = text_change_of(engine, document, workspace, "")
+        run = fact_updates.apply_all_but_last(engine, document, text_change, author=author, title=title)
 
         def verb(db: Connection) -> tuple[Change, None]:
             now = records.need(db, DOCUMENT, document.id)
             gone = records.update_edit(DOCUMENT, now, retired_at=engine.clock())
-            edits = (gone, *fact_updates.last_group_edits(engine, db, now, news, author=author))
+            edits = (gone, *fact_updates.last_group_edits(engine, db, now, text_change, author=author))
             return replace(change_of(now, title, author, edits, op="retire", details=manners), run=run), None
 
         with file_in_open_folder(workspace, path) as there:
@@ -362,15 +370,15 @@ def rename(engine: Engine, document_id: str, path: str, *, author: str) -> Place
     return Placed(document_id=document.id, path=path, change=applied.id, content_hash=document.content_hash)
 
 
-def _news(
+def _text_change(
     engine: Engine, workspace: Workspace, path: str, text: str, carried: Mapping[str, str] | None
-) -> News:
-    """Return the news of a file that is created or comes back."""
+) -> TextChange:
+    """Return the text change of a file that is created or comes back."""
     voice = voice_of(engine, path, workspace.agent_id, workspace.layout)
     with engine.store.reading() as db:
         known = document_versions.document_at(db, workspace.id, path)
         believes = holds_facts(path, workspace.layout)
-        return read_news(db, known, text, believes=believes, voice=voice, carried=carried)
+        return read_text_change(db, known, text, believes=believes, voice=voice, carried=carried)
 
 
 def moved_to(document: Document, path: str, workspace: Workspace) -> Edit:

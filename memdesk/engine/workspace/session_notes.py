@@ -277,7 +277,7 @@ def learnings_section(engine: Engine, ask: AskPrompt, *, author: str) -> PromptT
     for path, heading, text, last in sections:
         begin, place = place + len(f"{heading}\n\n"), place + len(f"{heading}\n\n{last}\n\n")
         fits = max(0, min(len(last), INJECTED_CHARACTERS - begin))
-        parts.append(PromptPart(path=path, size=len(text), told=fits))
+        parts.append(PromptPart(path=path, size=len(text), shown=fits))
     return PromptText(text=whole[:INJECTED_CHARACTERS], parts=tuple(parts))
 
 

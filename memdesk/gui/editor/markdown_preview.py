@@ -9,12 +9,11 @@ from dataclasses import dataclass, field, replace
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from PySide6.QtCore import QRectF, Qt, QUrl, Signal
+from PySide6.QtCore import QRectF, QUrl, Signal
 from PySide6.QtGui import (
     QDesktopServices,
     QPainter,
     QPaintEvent,
-    QPalette,
     QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
@@ -33,7 +32,7 @@ from memdesk.gui import look
 from memdesk.gui.editor.authors import paint_stroke
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
-from memdesk.gui.widgets.paper import DROP_PX, fixed_height_format
+from memdesk.gui.widgets.paper import DROP_PX, clear_ground, fixed_height_format
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.hidden import revealed
 
@@ -405,13 +404,7 @@ class Preview(QTextBrowser):
             self.followed.emit(url.path())
 
     def _retheme(self) -> None:
-        made = QPalette(self.palette())
-        made.setColor(QPalette.ColorRole.Base, Qt.GlobalColor.transparent)
-        made.setColor(QPalette.ColorRole.Text, c("t2"))
-        made.setColor(QPalette.ColorRole.Highlight, look.mix(c("acc"), c("stage"), 0.28))
-        made.setColor(QPalette.ColorRole.HighlightedText, c("t1"))
-        self.setPalette(made)
-        self.viewport().setAutoFillBackground(False)
+        clear_ground(self, "t2")
         if self._parsed is not None:
             self.show_parsed(self._parsed)
 

@@ -14,7 +14,7 @@ from memdesk.gui.editor.markdown_preview import Preview, parse
 from memdesk.gui.editor.source import FindBar, Plain, Source
 from memdesk.gui.editor.text_compare import carry_authors
 from memdesk.gui.language import tr
-from memdesk.gui.session import Session
+from memdesk.gui.session import Newest, Session
 from memdesk.gui.widgets import Ground, Segments, Splitter, Text, column, delayed, pages, row
 
 HEAD_PX = 34
@@ -41,7 +41,7 @@ class Page(Ground):
         self._session = session
         self._mode: Mode = "both"
         self._base, self._base_authors = "", list[str]()
-        self._work: asyncio.Task[None] | None = None
+        self._work = Newest(session)
         self.source = Source(lambda author: author_of(session, author).name)
         self.plain = Plain()
         self.preview = Preview(lambda line: self.source.author(line).startswith("job:"))
@@ -158,9 +158,7 @@ class Page(Ground):
     def settle(self) -> None:
         """Render the text, compare it and find the authors now."""
         self._settle.stop()
-        if self._work is not None:
-            self._work.cancel()
-        self._work = self._session.spawn(self._follow_text())
+        self._work.start(self._follow_text())
 
     async def _follow_text(self) -> None:
         """Render and find the authors in a worker, then show both. A newer call of `settle` cancels this one."""

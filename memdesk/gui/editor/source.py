@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QKeySequence,
     QPainter,
     QPaintEvent,
-    QPalette,
     QResizeEvent,
     QSyntaxHighlighter,
     QTextBlock,
@@ -30,7 +29,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.look import c, themed
 from memdesk.gui.widgets import Control, Field, Ground, Text, row
 from memdesk.gui.widgets.paint import RIGHT, draw_text, text_width
-from memdesk.gui.widgets.paper import PARAGRAPH, PITCH_PX, Paper
+from memdesk.gui.widgets.paper import PARAGRAPH, PITCH_PX, Paper, clear_ground
 from memdesk.gui.widgets.text import tip_text
 
 TEXT, FENCE, COMMENT = -1, 1, 2
@@ -413,10 +412,4 @@ class Plain(QPlainTextEdit):
         cursor.insertText(text)
 
     def _retheme(self) -> None:
-        made = QPalette(self.palette())
-        made.setColor(QPalette.ColorRole.Base, Qt.GlobalColor.transparent)
-        made.setColor(QPalette.ColorRole.Text, c("t2"))
-        made.setColor(QPalette.ColorRole.Highlight, look.mix(c("acc"), c("stage"), 0.28))
-        made.setColor(QPalette.ColorRole.HighlightedText, c("t1"))
-        self.setPalette(made)
-        self.viewport().setAutoFillBackground(False)
+        clear_ground(self, "t2")

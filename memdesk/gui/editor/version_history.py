@@ -17,7 +17,7 @@ from memdesk.gui.editor.compare_view import Detail, DiffView, SidesView
 from memdesk.gui.editor.text_compare import Comparison, as_single_hunk, compare, sides_of, three_sides
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
-from memdesk.gui.session import Session
+from memdesk.gui.session import Newest, Session
 from memdesk.gui.widgets import Control, Ground, List, RowState, Segments, Splitter, Text, author, column, row
 from memdesk.gui.widgets.paint import RIGHT, draw_text, text_width
 from memdesk.model.errors import MemDeskError
@@ -129,7 +129,7 @@ class VersionHistory(Ground):
         self._comparison = Comparison()
         self._labels: tuple[str, ...] = ()
         self._clash: tuple[str, str] | None = None
-        self._work: asyncio.Task[None] | None = None
+        self._work = Newest(session)
         self._build()
         self.versions.picked.connect(lambda _: self._compare())
         self.versions.opened.connect(lambda row: self._restore(row) if row.id != UNSAVED else None)
@@ -284,12 +284,11 @@ class VersionHistory(Ground):
         return rows[place + 1] if place + 1 < len(rows) else None, rows[place]
 
     def _compare(self) -> None:
-        if self._work is not None:
-            self._work.cancel()
+        self._work.cancel()
         earlier, later = self._pair()
         self._show_buttons()
         if later is not None:
-            self._work = self._session.spawn(self._compared(earlier, later), failed=self._say_failure)
+            self._work.start(self._compared(earlier, later), failed=self._say_failure)
 
     async def _compared(self, earlier: VersionRow | None, later: VersionRow) -> None:
         after = await self._text(later)

@@ -37,7 +37,7 @@ class EffectSection(Section):
             "chip", "", "check", tip=tr("Ask it again after every change, and say if the answer is lost")
         )
         self.found: ActEffect | None = None
-        self._told: AskEffect | None = None
+        self._shown_ask: AskEffect | None = None
         self._seen_last: AskEffect | None = None
         self._task: asyncio.Task[None] | None = None
         self._recalls = QWidget()
@@ -53,9 +53,9 @@ class EffectSection(Section):
         """Ask for the effect of the form when it has settled on another request."""
         ask = effect_of(self._seen, self._request())
         settled, self._seen_last = ask == self._seen_last, ask
-        if ask is None or ask == self._told or not settled or self._session.is_away:
+        if ask is None or ask == self._shown_ask or not settled or self._session.is_away:
             return
-        self._told = ask
+        self._shown_ask = ask
         if self._task is not None:
             self._task.cancel()
         self.show()

@@ -18,9 +18,8 @@ from memdesk.gui.inspectors.past import change_text
 from memdesk.gui.inspectors.time_machine import TimeMachine
 from memdesk.gui.keys import first_stop
 from memdesk.gui.language import tr
-from memdesk.gui.sentences import subject_of
 from memdesk.gui.session import AWAY, Session
-from memdesk.gui.terms import capitalised, term
+from memdesk.gui.terms import capitalised, subject_of, term
 from memdesk.gui.widgets import Control, Diff, Ground, Scroll, Section, Text, column, row
 from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import Threshold

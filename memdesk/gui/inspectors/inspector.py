@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,7 +17,7 @@ from memdesk.gui.inspectors.links import InspectorHead, Links
 from memdesk.gui.inspectors.memory import Correction, MemoryView
 from memdesk.gui.keys import Key
 from memdesk.gui.language import tr
-from memdesk.gui.session import Session
+from memdesk.gui.session import Newest, Session
 from memdesk.gui.widgets import Empty, Failure, Ground, Skeleton, column, delayed
 from memdesk.model.browse import Inspect, Inspection
 from memdesk.model.errors import MemDeskError, NotFound, ServiceAway
@@ -74,7 +73,7 @@ class Inspector(Ground):
         self._past: list[Place] = []
         self._ahead: list[Place] = []
         self._place: Place | None = None
-        self._task: asyncio.Task[None] | None = None
+        self._task = Newest(session)
         self._drafts: dict[str, Correction] = {}
         self._is_stale = False
         self._entered_at = 0.0
@@ -107,7 +106,7 @@ class Inspector(Ground):
             tr("Choose a memory or a change to see where it comes from and what can be done."),
         )
         self._skeleton = Skeleton(rows=8, shares=(0.3, 0.5), pad=16)
-        self._failure = Failure("")
+        self._failure = Failure()
         self._failure.retried.connect(self._load)
         self._skeleton.cancelled.connect(self._stop)
         self._gone = Empty(
@@ -244,12 +243,10 @@ class Inspector(Ground):
         if self._place.shows(NOTHING):
             self._show_nothing()
         else:
-            self._task = self.session.spawn(self._fetch(self._place), failed=self._show_failure)
+            self._task.start(self._fetch(self._place), failed=self._show_failure)
 
     def _stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self._task.cancel()
 
     async def _fetch(self, place: Place) -> None:
         if self.view is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
 from memdesk.api import history
@@ -25,6 +25,7 @@ from memdesk.gui.widgets import (
     Table,
     Text,
     column,
+    delayed,
     row,
 )
 from memdesk.model.errors import MemDeskError
@@ -93,9 +94,7 @@ class TimeMachine(QDialog):
         parts = column(head, self.says, self.table, foot, gap=10, margins=(16, 14, 16, 14))
         parts.setStretchFactor(self.table, 1)
         self.setLayout(column(Ground("panel", layout=parts), gap=0))
-        self._typed = QTimer(self)
-        self._typed.setSingleShot(True)
-        self._typed.timeout.connect(self._look)
+        self._typed = delayed(self._look, self)
         self.moment.chosen.connect(lambda _: self._look())
         self.field.textChanged.connect(lambda _: self._typed.start(TYPED_MS))
         self.table.pressed.connect(lambda each, _: self._turn(each))

@@ -3,10 +3,9 @@ carried out."""
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
@@ -14,11 +13,10 @@ from shiboken6 import isValid
 from memdesk.api import curation, upkeep
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
-from memdesk.gui.session import Session
+from memdesk.gui.session import Newest, Session
 from memdesk.gui.terms import capitalised, counted
-from memdesk.gui.widgets import Column, Control, Field, Ground, RowsModel, Table, Text, column, row
-from memdesk.model.acting import ActReading, ReadAct
-from memdesk.model.curation import Bulk, BulkPreview, Touch
+from memdesk.gui.widgets import Column, Control, Field, Ground, RowsModel, Table, Text, column, delayed, row
+from memdesk.model.curation import ActReading, Bulk, BulkPreview, ReadAct, Touch
 from memdesk.model.errors import MemDeskError
 from memdesk.model.kinds import KINDS
 from memdesk.model.status import AskJob, JobState
@@ -146,7 +144,7 @@ class ActSheet(QWidget):
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
         self._session = session
-        self._task: asyncio.Task[None] | None = None
+        self._task = Newest(session)
         self._job: JobState | None = None
         self._from: QWidget | None = None
         self._read = ActReading()
@@ -165,9 +163,7 @@ class ActSheet(QWidget):
         layout.setStretchFactor(self.table, 1)
         self.setLayout(column(Ground("panel", "top right bottom left", layout), gap=0))
         self.setAccessibleName(tr("Act on a set of memories"))
-        self._typed = QTimer(self)
-        self._typed.setSingleShot(True)
-        self._typed.timeout.connect(self._look)
+        self._typed = delayed(self._look, self)
         self.field.textChanged.connect(lambda _: self._begin_again())
         self.table.opened.connect(lambda _: self._enter())
         self.act.clicked.connect(self._enter)
@@ -209,8 +205,7 @@ class ActSheet(QWidget):
     def _leave(self) -> None:
         """Close, and return the keyboard focus to the widget that had it."""
         self._typed.stop()
-        if self._task is not None:
-            self._task.cancel()
+        self._task.cancel()
         self.hide()
         if self._from is not None and isValid(self._from):
             self._from.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -221,8 +216,7 @@ class ActSheet(QWidget):
         """Forget the preview: it is of other words."""
         if self._job is not None:
             return
-        if self._task is not None:
-            self._task.cancel()
+        self._task.cancel()
         self._read = ActReading()
         self._show_ready()
         self._typed.start(after_ms)
@@ -231,7 +225,7 @@ class ActSheet(QWidget):
         text = self.field.text().strip()
         if text:
             ask = ReadAct(text=text, channels=self._session.channels, agents=self._session.agents)
-            self._task = self._session.spawn(self._preview(ask), failed=self._show_wrong)
+            self._task.start(self._preview(ask), failed=self._show_wrong)
         else:
             self._show(ActReading())
             self.note.setText(tr("For example: {examples}.", examples=tr(EXAMPLES)))
@@ -240,7 +234,7 @@ class ActSheet(QWidget):
         self._show(await self._session.call(curation.READ_ACT, ask))
 
     def _show(self, read: ActReading) -> None:
-        self._task, self._read = None, read
+        self._read = read
         parts = ", ".join(read.understood)
         self.understood.setText(tr("Understood: {parts}.", parts=parts) if parts else "")
         self.note.setText(" ".join(filter(None, (read.why_not, read.next))) or preview_sentence(read))

@@ -15,7 +15,6 @@ from PySide6.QtCore import (
     QRectF,
     QSettings,
     Qt,
-    QTimer,
     QVariantAnimation,
     Signal,
 )
@@ -30,6 +29,7 @@ from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.shell.rail import NARROW_PX, WIDE_PX, Rail
 from memdesk.gui.shell.stage import Stage
+from memdesk.gui.widgets.layout import delayed
 
 INSPECTOR_PX = 340
 
@@ -312,9 +312,7 @@ class Sides(QObject):
         self._body, self._memo = body, memo
         self._room: AvailableSpace | None = None
         self._wants_inspector = memo.inspector_open
-        self._opening = QTimer(self)
-        self._opening.setSingleShot(True)
-        self._opening.timeout.connect(lambda: self._set_inspector(True))
+        self._opening = delayed(lambda: self._set_inspector(True), self)
         body.resized.connect(self._remember_width)
 
     def toggle_rail(self, width: int) -> None:

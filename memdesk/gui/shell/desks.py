@@ -21,8 +21,8 @@ from memdesk.files import desk_key, local_socket
 from memdesk.files.places import Desk, default_desk, windows_file
 from memdesk.gui.keys import Key
 from memdesk.gui.language import tr
-from memdesk.gui.sentences import error_in_language
 from memdesk.gui.session import Session
+from memdesk.gui.terms import error_in_language
 from memdesk.gui.widgets import Control, Field, Ground, Text, column, row
 from memdesk.model.errors import MemDeskError, NotAllowed, Refused
 from memdesk.model.message import verbatim

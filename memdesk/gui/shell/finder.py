@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -15,9 +14,9 @@ from memdesk.api import memory
 from memdesk.gui import icons, look
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
-from memdesk.gui.session import Session
+from memdesk.gui.session import Newest, Session
 from memdesk.gui.terms import term
-from memdesk.gui.widgets import Column, Field, RowsModel, RowState, Table, column
+from memdesk.gui.widgets import Column, Field, RowsModel, RowState, Table, column, delayed
 from memdesk.gui.widgets.columns import Index
 from memdesk.gui.widgets.paint import LEFT, RIGHT, box, channel_square, draw_text, text_width
 from memdesk.model.browse import Find, Found
@@ -160,12 +159,10 @@ class Finder(Field):
     def __init__(self, session: Session, *, placeholder: str, keys: str = "", width: int = 0) -> None:
         super().__init__(placeholder=placeholder, icon="search", keys=keys, quiet=True, width=width)
         self._session = session
-        self._task: asyncio.Task[None] | None = None
+        self._task = Newest(session)
         self._take_first = False
         self._answers: Answers | None = None
-        self._wait = QTimer(self)
-        self._wait.setSingleShot(True)
-        self._wait.timeout.connect(self._search)
+        self._wait = delayed(self._search, self)
         self.textEdited.connect(lambda _: self._typed())
 
     # Asking.
@@ -180,13 +177,11 @@ class Finder(Field):
 
     def _stop(self) -> None:
         self._wait.stop()
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self._task.cancel()
 
     def _search(self) -> None:
         self._stop()
-        self._task = self._session.spawn(self._find(self.text().strip()))
+        self._task.start(self._find(self.text().strip()))
 
     async def _find(self, text: str) -> None:
         found = await self.look_up(text)
@@ -268,7 +263,7 @@ class Finder(Field):
         """Take the chosen answer, or the first one as soon as the search ends."""
         if not self.text().strip() and not self.offers_first:
             return
-        if self._wait.isActive() or self._task is not None and not self._task.done():
+        if self._wait.isActive() or self._task.goes_on:
             self._take_first = True
             if self._wait.isActive():
                 self._search()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
@@ -11,7 +10,7 @@ from PySide6.QtWidgets import QLayout, QStackedWidget, QWidget
 
 from memdesk.api import upkeep
 from memdesk.gui.language import tr
-from memdesk.gui.session import Session
+from memdesk.gui.session import Newest, Session
 from memdesk.gui.widgets import Bar, Control, Empty, Failure, Ground, Icon, Skeleton, Text, column, pages, row
 from memdesk.model.errors import MemDeskError
 from memdesk.model.status import AskJob, JobState
@@ -120,9 +119,9 @@ class JobForm(QWidget):
     def __init__(self, session: Session, foot: JobFoot, *, missing: str) -> None:
         super().__init__()
         self.session, self.foot, self._missing = session, foot, missing
-        self._task: asyncio.Task[None] | None = None
+        self._task = Newest(session)
         self._run = ""
-        self.failure, self.wait, self.nothing = Failure(""), Skeleton(rows=12), Empty("", "")
+        self.failure, self.wait, self.nothing = Failure(), Skeleton(rows=12), Empty("", "")
 
     def lay_out(self, asked: QLayout, *previews: QWidget, focus: QWidget) -> None:
         """Build the layout: the inputs, one of the previews or of the states, and the foot."""
@@ -136,19 +135,16 @@ class JobForm(QWidget):
 
     def load_preview(self, preview: Coroutine[Any, Any, None], *, waits: bool = True) -> None:
         """Load a preview; an earlier one is cancelled. waits: shows that it is loading."""
-        if self._task is not None:
-            self._task.cancel()
+        self._task.cancel()
         if waits:
             self.views.setCurrentWidget(self.wait)
-        self._task = self.session.spawn(preview, failed=self._refuse)
+        self._task.start(preview, failed=self._refuse)
 
     def outdate(self) -> None:
         """Discard the preview, because the inputs have changed."""
         if self.foot.is_busy:
             return
-        if self._task is not None:
-            self._task.cancel()
-        self._task = None
+        self._task.cancel()
         self.views.setCurrentWidget(self.nothing)
         self.foot.offer("", why_not=self._missing)
 

@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 from shiboken6 import isValid
@@ -21,7 +21,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.shell.finder import Choice, Choices
 from memdesk.gui.shell.stage import Stage
 from memdesk.gui.terms import term
-from memdesk.gui.widgets import Ground, Icon, KeyCap, Text, column, row, rule
+from memdesk.gui.widgets import Ground, Icon, KeyCap, Text, column, delayed, row, rule
 from memdesk.gui.widgets.field import text_palette
 from memdesk.model.browse import Find, Found
 from memdesk.model.errors import MemDeskError
@@ -72,9 +72,7 @@ class Palette(Ground):
         self.choices = Choices()
         self._where = Text("", 12, "t3")
         self._took = Text("", 11, "t3")
-        self._wait = QTimer(self)
-        self._wait.setSingleShot(True)
-        self._wait.timeout.connect(self._search)
+        self._wait = delayed(self._search, self)
         self._furnish()
         self.hide()
 

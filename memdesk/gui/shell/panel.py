@@ -44,7 +44,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import ClassVar, Literal
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QLayout, QStackedWidget, QWidget
 
@@ -62,6 +62,7 @@ from memdesk.gui.widgets import (
     Table,
     Toolbar,
     column,
+    delayed,
     row,
 )
 from memdesk.gui.widgets.layout import Item
@@ -91,9 +92,7 @@ class Panel(QWidget):
         self._stale, self._again, self._has_content, self._wants_focus = True, False, False, False
         self._task: asyncio.Task[None] | None = None
         self._took_ms = 0
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self._reload_when_free)
+        self._soon = delayed(self._reload_when_free, self)
         self._filter_field: Field | None = None
         self.bars: tuple[Ground, ...] = ()
         """The header and the filter bar; what they are set to is remembered for the next window."""
@@ -128,7 +127,7 @@ class Panel(QWidget):
         self._content = content
         self._skeleton = skeleton or Skeleton(rows=12)
         self._empty = Empty("")
-        self._failure = Failure("")
+        self._failure = Failure()
         self._stack = QStackedWidget()
         for part in (self._skeleton, content, self._empty, self._failure):
             self._stack.addWidget(part)

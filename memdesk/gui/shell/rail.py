@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QButtonGroup
 
 from memdesk.api import review
@@ -17,7 +17,7 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.entry import PLACES
 from memdesk.gui.shell.top_bar import LANGUAGES, THEMES
-from memdesk.gui.widgets import Control, Ground, column
+from memdesk.gui.widgets import Control, Ground, column, delayed
 from memdesk.model.history import FeedEvent
 from memdesk.model.review import CountReview
 
@@ -34,9 +34,7 @@ class OpenQuestionCounter(QObject):
     def __init__(self, session: Session, parent: QObject) -> None:
         super().__init__(parent)
         self._session = session
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self.count)
+        self._soon = delayed(self.count, self)
         session.changed.connect(self._hear)
         session.back.connect(self.count)
         # A call waits until the service is found, so this needs no first status.

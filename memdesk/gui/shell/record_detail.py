@@ -93,7 +93,7 @@ class DetailLines(Grouped):
 
     def _paint(self, painter: QPainter, area: QRectF, line: DetailLine, state: RowState) -> None:
         if isinstance(line, Heading):
-            _paint_heading(painter, area.adjusted(0, 8, 0, 0), line)
+            paint_heading(painter, area.adjusted(0, 8, 0, 0), line)
             return
         top = area.y() + ABOVE_PX
         if line.icon:
@@ -110,7 +110,8 @@ def said(line: DetailLine) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _paint_heading(painter: QPainter, line: QRectF, heading: Heading) -> None:
+def paint_heading(painter: QPainter, line: QRectF, heading: Heading) -> None:
+    """Paint a heading with its note at the right edge, if there is space."""
     if heading.icon:
         icons.paint(painter, heading.icon, QPointF(line.x(), round(line.center().y() - 8)), "acc")
         line = line.adjusted(TEXT_X, 0, 0, 0)

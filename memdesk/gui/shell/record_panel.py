@@ -33,7 +33,6 @@ A complete panel of records:
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, ClassVar
@@ -43,10 +42,10 @@ from PySide6.QtWidgets import QLayout, QWidget
 
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
-from memdesk.gui.session import Session
+from memdesk.gui.session import Newest, Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.shell.record_detail import RecordDetail
-from memdesk.gui.widgets import Control, Field, FormStack, Skeleton, Splitter, Table
+from memdesk.gui.widgets import Control, Field, Form, FormStack, Skeleton, Splitter, Table
 from memdesk.gui.widgets.layout import Item
 
 STACKS_BELOW_PX = 720
@@ -76,7 +75,7 @@ class Records(Splitter):
     ) -> None:
         super().__init__(table, detail, grows=0, stacks_below=STACKS_BELOW_PX)
         self._session, self.table, self.detail, self._read = session, table, detail, read
-        self._task: asyncio.Task[None] | None = None
+        self._task = Newest(session)
         detail.setMinimumWidth(detail_least)
         self.setSizes([LIST_PX, detail_px])
         table.picked.connect(self.show_record)
@@ -91,13 +90,12 @@ class Records(Splitter):
 
     def show_record(self, record: Any) -> None:
         """Read a record and show it; None shows that there is none."""
-        if self._task is not None:
-            self._task.cancel()
+        self._task.cancel()
         if record is None:
             self.detail.show_nothing()
             return
         self.detail.acts.expect(self.table.id_of(record))
-        self._task = self._session.spawn(self._read(record))
+        self._task.start(self._read(record))
 
     @property
     def at(self) -> str:
@@ -223,9 +221,25 @@ class RecordPanel(Panel):
             self.show_empty(passes, step=tr("Show all"), take=show_all)
         return bool(shown or all or self.records.detail.stack.form is not None)
 
+    def show_form(self, form: Form, carry_out: Callable[[Any], Coroutine[Any, Any, None]]) -> None:
+        """Show a form over the detail. carry_out: does what it asks for; then the form closes, and the panel loads."""
+
+        async def carried_out(ask: Any) -> None:
+            await carry_out(ask)
+            stack.close_form()
+            self.reload()
+
+        assert self.records is not None
+        stack = self.records.detail.stack
+        self.show_content()
+        stack.open_form(form, lambda ask: self.session.spawn(carried_out(ask)))
+
     def step_back(self) -> bool:
-        """Close the form; returns False if none is open."""
-        return self.forms is not None and self.forms.close_form()
+        """Close the form; returns False if none is open. A panel without records then shows again how to begin."""
+        closed = self.forms is not None and self.forms.close_form()
+        if closed and self.records is not None and not self.records.table.record():
+            self.reload()
+        return closed
 
     def unsaved(self) -> tuple[str, ...]:
         """Return the name of a begun form, if any."""

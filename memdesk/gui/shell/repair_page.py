@@ -17,8 +17,8 @@ from memdesk.client.find import alone
 from memdesk.files.places import Desk
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
-from memdesk.gui.sentences import error_in_language, in_language, worded
 from memdesk.gui.session import Session
+from memdesk.gui.terms import error_in_language, in_language, worded
 from memdesk.gui.widgets import (
     Bar,
     Column,

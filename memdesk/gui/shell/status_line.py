@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from memdesk.gui import formatting
 from memdesk.gui.done_action import DoneAction, change_sentence
 from memdesk.gui.language import marked, tr
-from memdesk.gui.sentences import subject_of, word
 from memdesk.gui.session import Session
+from memdesk.gui.terms import subject_of, word
 from memdesk.gui.widgets import Control, Dot, Ground, KeyCap, Meter, Text, row, span
 from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.paint import RIGHT

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from datetime import date
 
-from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
@@ -16,7 +16,7 @@ from memdesk.gui import icons
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Area, Control, Drop, Ground, Option, Segments, Text, column, row
+from memdesk.gui.widgets import Area, Control, Drop, Ground, Option, Segments, Text, column, delayed, row
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import FeedEvent
@@ -47,19 +47,17 @@ class Capture(QWidget):
             [Option(value=GLOBAL, text=GLOBAL, channel=0)], lead=tr("Channel"), name=tr("Channel")
         )
         self.save = Control("primary", tr("Save"), keys="Enter")
-        self.told = Text("", 12, "t3", wrap=True)
+        self.answer = Text("", 12, "t3", wrap=True)
         self.undo = Control("link", tr("Undo"), small=True)
-        self._closing = QTimer(self)
-        self._closing.setSingleShot(True)
-        self._closing.timeout.connect(self.close)
+        self._closing = delayed(self.close, self)
         self._furnish()
         self._wire()
         self._explain()
 
     def _furnish(self) -> None:
         self.setWindowTitle(tr("Quick capture"))
-        line = row(self.told, self.undo, gap=8)
-        line.setStretchFactor(self.told, 1)
+        line = row(self.answer, self.undo, gap=8)
+        line.setStretchFactor(self.answer, 1)
         acts = row(self.kind, self.channel, None, self.save, gap=8)
         body = column(self.said, acts, line, gap=12, margins=(16, 16, 16, 14))
         self.setLayout(column(Ground("panel", layout=body), gap=0))
@@ -140,8 +138,8 @@ class Capture(QWidget):
 
     def _show_outcome(self, sentence: str, token: str) -> None:
         self.undo.hide()
-        self.told.set_token(token)
-        self.told.setText(sentence)
+        self.answer.set_token(token)
+        self.answer.setText(sentence)
 
     def _explain(self) -> None:
         self._show_outcome(tr(SAYS[str(self.kind.value())]), "t3")
@@ -195,7 +193,7 @@ class Tray(QObject):
         super().__init__(window)
         self._session, self._window = session, window
         self._waiting = 0
-        self._told_at = -QUIET_S
+        self._notified_at = -QUIET_S
         self.menu = QMenu(window)
         self.review = self._line("", self.reviewed.emit)
         self._line(tr("Open MemDesk"), self.opened.emit)
@@ -267,8 +265,8 @@ class Tray(QObject):
         self.review.setText(tr("Review %Ln question(s)", "", number))
         self._name()
         now = time.monotonic()
-        if more and not self._window.isActiveWindow() and now - self._told_at >= QUIET_S:
-            self._told_at = now
+        if more and not self._window.isActiveWindow() and now - self._notified_at >= QUIET_S:
+            self._notified_at = now
             says = tr("%Ln question(s) (waits|wait) for your review.", "", number)
             self.icon.showMessage(self._window.windowTitle(), says, self.icon.icon())
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QEnterEvent
 
 from memdesk.gui.language import tr
 from memdesk.gui.widgets.badges import Icon, KeyCap
 from memdesk.gui.widgets.control import Control
-from memdesk.gui.widgets.layout import Ground, row
+from memdesk.gui.widgets.layout import Ground, delayed, row
 from memdesk.gui.widgets.text import Text
 
 HEIGHT_PX = 34
@@ -109,9 +109,7 @@ class UndoStrip(Ground):
         self.sentence = Text("", 12, "t1", elide=True)
         self._undo = Control("link", tr("Undo"))
         self._undo.clicked.connect(self._take_back)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.hide)
+        self._timer = delayed(self.hide, self)
         layout = row(self._icon, self.sentence, self._undo, KeyCap("Ctrl Z"), gap=9, margins=(12, 0, 12, 0))
         layout.setStretchFactor(self.sentence, 1)
         self.setLayout(layout)

@@ -96,10 +96,10 @@ def key_cap(painter: QPainter, at: QPointF, keys: str, *, filled: bool = False) 
     draw_text(painter, rect, keys, look.font(*CAP_FONT), c("onfill" if filled else "t3"), CENTER)
 
 
-def channel_square(painter: QPainter, at: QPointF, number: int, size: float = 8) -> None:
+def channel_square(painter: QPainter, at: QPointF, number: int) -> None:
     """Paint the square of a channel; hollow from the seventh channel on."""
     color, hollow = look.channel_color(number)
-    rect = QRectF(at.x(), at.y(), size, size)
+    rect = QRectF(at.x(), at.y(), 8, 8)
     if not hollow:
         return box(painter, rect, 1.5, color)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

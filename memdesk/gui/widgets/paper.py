@@ -22,7 +22,7 @@ from PySide6.QtGui import (
     QTextLine,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QTextEdit
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit
 
 from memdesk.gui import look
 from memdesk.gui.look import c
@@ -153,6 +153,17 @@ def fixed_height_format(format: QTextBlockFormat | None = None, pitch: int = PIT
     return made
 
 
+def clear_ground(view: QPlainTextEdit | QTextEdit, token: str) -> None:
+    """Give a text the theme's colours on a transparent ground. token: of its words."""
+    made = QPalette(view.palette())
+    made.setColor(QPalette.ColorRole.Base, Qt.GlobalColor.transparent)
+    made.setColor(QPalette.ColorRole.Text, c(token))
+    made.setColor(QPalette.ColorRole.Highlight, look.mix(c("acc"), c("stage"), 0.28))
+    made.setColor(QPalette.ColorRole.HighlightedText, c("t1"))
+    view.setPalette(made)
+    view.viewport().setAutoFillBackground(False)
+
+
 class Paper(QTextEdit):
     """Plain-text widget with one block per line. The names of invisible characters are painted at the end of
     their line; the text stays as it is. Subclasses return the background of a line from `band`."""
@@ -188,13 +199,7 @@ class Paper(QTextEdit):
 
     def retheme(self) -> None:
         """Apply the theme's colours."""
-        made = QPalette(self.palette())
-        made.setColor(QPalette.ColorRole.Base, Qt.GlobalColor.transparent)
-        made.setColor(QPalette.ColorRole.Text, c(self._token))
-        made.setColor(QPalette.ColorRole.Highlight, look.mix(c("acc"), c("stage"), 0.28))
-        made.setColor(QPalette.ColorRole.HighlightedText, c("t1"))
-        self.setPalette(made)
-        self.viewport().setAutoFillBackground(False)
+        clear_ground(self, self._token)
 
     def seen(self) -> Iterator[tuple[QTextBlock, QRectF]]:
         """Yield the lines in view with the area of each, in px of the viewport."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QTimer, Signal
+from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -12,7 +12,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.badges import Icon
 from memdesk.gui.widgets.control import Control
-from memdesk.gui.widgets.layout import column, row
+from memdesk.gui.widgets.layout import column, delayed, row
 from memdesk.gui.widgets.paint import box
 from memdesk.gui.widgets.text import Text
 
@@ -47,18 +47,12 @@ class Skeleton(QWidget):
         self._slow = QWidget(self)
         self._slow.setLayout(row(Text(tr("Still loading."), 12, "t3"), self._cancel(), None, gap=12))
         self._slow.hide()
-        self._first, self._second = self._timer(self._appear), self._timer(self._slow.show)
+        self._first, self._second = delayed(self._appear, self), delayed(self._slow.show, self)
 
     def _cancel(self) -> Control:
         button = Control("button", tr("Cancel"), small=True)
         button.clicked.connect(lambda: self.cancelled.emit())
         return button
-
-    def _timer(self, act: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.timeout.connect(act)
-        return timer
 
     def _appear(self) -> None:
         self._visible = True
@@ -129,16 +123,16 @@ class Failure(QWidget):
 
     retried = Signal()
 
-    def __init__(self, what: str, rest: str = "") -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.what = Text(what, 13, "t1", weight=500, wrap=True)
-        self.rest = Text(rest, 12, "t2", wrap=True)
+        self.what = Text("", 13, "t1", weight=500, wrap=True)
+        self.rest = Text("", 12, "t2", wrap=True)
+        self.rest.hide()
         self.retry = Control("button", tr("Retry"), keys="Ctrl R", small=True)
         self.retry.clicked.connect(lambda: self.retried.emit())
         icon = row(Icon("warning", "bad", name=tr("Failed")), None)
         buttons = row(self.retry, None)
         self.setLayout(column(None, icon, self.what, self.rest, buttons, None, gap=6, margins=MARGINS))
-        self.set_words(what, rest)
 
     def set_words(self, what: str, rest: str = "") -> None:
         """Change the sentences. what: the failure. rest: the parts that still work."""

@@ -241,25 +241,22 @@ def _pieces(old: list[str], new: list[str]) -> Iterator[Piece]:
             yield Piece(text="".join(new[x:y]), change="added")
 
 
-def word_diff_markup(before: str, after: str, *, side: Literal["both", "before", "after"] = "both") -> str:
-    """Return the difference as rich text for Text.set_markup; side "before" or "after" shows one text alone."""
-    shown = {"both": ("removed", "added"), "before": ("removed",), "after": ("added",)}[side]
-    pieces = [piece for piece in word_diff(before, after) if piece.change in ("same", *shown)]
+def word_diff_markup(before: str, after: str) -> str:
+    """Return the difference as rich text for Text.set_markup."""
+    pieces = list(word_diff(before, after))
     # Between a word struck out and the one in its place the eye needs a gap.
     joints = [
         "&thinsp;" if here.change == "added" and last.change == "removed" else ""
         for last, here in pairwise([Piece(text="", change="same"), *pieces])
     ]
-    return "".join(
-        joint + _marked(piece, strike=side == "both") for joint, piece in zip(joints, pieces, strict=True)
-    )
+    return "".join(joint + _marked(piece) for joint, piece in zip(joints, pieces, strict=True))
 
 
-def _marked(piece: Piece, *, strike: bool) -> str:
+def _marked(piece: Piece) -> str:
     match piece.change:
         case "same":
             return span(piece.text, "t1")
         case "removed":
-            return span(piece.text, "bad", ground="badbg", strike=strike)
+            return span(piece.text, "bad", ground="badbg", strike=True)
         case "added":
             return span(piece.text, "ok", ground="okbg")

@@ -22,9 +22,8 @@ from memdesk.engine.memory.standing_decisions import add_standing
 from memdesk.engine.memory.working import set_value
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.recall.pipeline import recall
-from memdesk.engine.secrets.doors import masked
-from memdesk.engine.secrets.found import PLACEHOLDER
-from memdesk.engine.secrets.vault import Vault
+from memdesk.engine.secrets.detector import PLACEHOLDER
+from memdesk.engine.secrets.vault import Vault, masked
 from memdesk.engine.undo import undo
 from memdesk.engine.verify import verify
 from memdesk.model.curation import EditFact, Undo

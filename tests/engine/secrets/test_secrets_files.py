@@ -16,7 +16,7 @@ from memdesk.engine.memory.secret_questions import ask_about_new
 from memdesk.engine.memory.secret_sweep import sweep
 from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
-from memdesk.engine.secrets.found import PLACEHOLDER
+from memdesk.engine.secrets.detector import PLACEHOLDER
 from memdesk.engine.undo import undo
 from memdesk.engine.workspace import documents, placing, writing
 from memdesk.engine.workspace.clear_files import hidden

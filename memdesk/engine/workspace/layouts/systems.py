@@ -94,7 +94,7 @@ def _agentix(at: Path, _: frozenset[str]) -> Message:
     kind = {"main": message("the main agent's memories"), "": ""}.get(
         found, message("a sub-agent's memory of the scope {found}", found=found)
     )
-    return message("it is {told} in .agentix", told=kind) if kind else NO_MESSAGE
+    return message("it is {kind} in .agentix", kind=kind) if kind else NO_MESSAGE
 
 
 def _agentix_agent(at: Path) -> str | None:

@@ -109,7 +109,7 @@ class AuditActions(QObject):
 
     def __init__(self, session: Session, inspector: Inspector, bar: MessageBar, parent: QWidget) -> None:
         super().__init__(parent)
-        self._session, self._inspector, self._told, self._panel = session, inspector, bar, parent
+        self._session, self._inspector, self._bar, self._panel = session, inspector, bar, parent
         self._export: asyncio.Task[None] | None = None
         self.dialog: QFileDialog | None = None
 
@@ -127,16 +127,16 @@ class AuditActions(QObject):
     async def _save(self, ask: AskHistory, file: Path, total: int) -> None:
         def show_written(written: int) -> None:
             said = tr("Exporting: {written} of %Ln event(s)", "", total, written=f"{written:,}")
-            self._told.show_message(said, button=tr("Cancel"), act=self._stop)
+            self._bar.show_message(said, button=tr("Cancel"), act=self._stop)
 
         show_written(0)
         try:
             written = await export(self._session, ask, file, show_written)
         except asyncio.CancelledError:
-            self._told.show_message(tr("The export was stopped; no file was written."))
+            self._bar.show_message(tr("The export was stopped; no file was written."))
             raise
         said = tr("%Ln event(s) written to {file}", "", written, file=str(file))
-        self._told.show_message(
+        self._bar.show_message(
             said, icon="check", tone="ok", button=tr("Copy the path"), act=lambda: _copy(str(file))
         )
 
@@ -153,9 +153,7 @@ class AuditActions(QObject):
     async def _verify(self) -> None:
         job = await self._session.finish(await self._session.call(history.VERIFY, Nothing()), self._show_walk)
         if job.state == "cancelled":
-            self._told.show_message(
-                tr("Verifying was stopped; how the rest of the desk stands is not known.")
-            )
+            self._bar.show_message(tr("Verifying was stopped; how the rest of the desk stands is not known."))
             return
         found = Verification.in_result(job.result)
         damage = [each for each in found.findings if not each.harmless]
@@ -163,7 +161,7 @@ class AuditActions(QObject):
             self._show_damage(damage[0], len(damage))
             return
         if found.first_break is None:
-            self._told.show_message(
+            self._bar.show_message(
                 _sound(found),
                 icon="check",
                 tone="ok",
@@ -173,7 +171,7 @@ class AuditActions(QObject):
             return
         wrong = found.first_break
         broken = tr("Altered or missing: %Ln change(s).", "", found.changes - found.holding)
-        self._told.show_message(
+        self._bar.show_message(
             f"{wrong.says} {broken}",
             icon="warning",
             tone="bad",
@@ -185,7 +183,7 @@ class AuditActions(QObject):
         """Show damage found outside the chain of changes: the first finding, and the number of the others."""
         more = tr("%Ln more finding(s) are told by `memdesk verify`.", "", count - 1) if count > 1 else ""
         said = " ".join(filter(None, (first.says, first.next, more)))
-        self._told.show_message(said, icon="warning", tone="bad")
+        self._bar.show_message(said, icon="warning", tone="bad")
 
     def _show_walk(self, job: JobState) -> None:
         """Show the progress of the verification."""
@@ -194,7 +192,7 @@ class AuditActions(QObject):
             if job.total
             else tr("Verifying the desk…")
         )
-        self._told.show_message(
+        self._bar.show_message(
             said, button=tr("Cancel"), act=lambda: self._session.spawn(self._stop_walk(job))
         )
 
@@ -210,22 +208,22 @@ class AuditActions(QObject):
         said = tr("A run of {author}: %Ln change(s).", "", page.total, author=by)
         if open_ones:
             change = open_ones[0].id
-            self._told.show_message(
+            self._bar.show_message(
                 said,
                 icon="undo",
                 button=tr("Undo the whole run"),
                 act=lambda: self._session.spawn(self._undo_run(change), failed=self._show_failure),
             )
         else:
-            self._told.show_message(said)
+            self._bar.show_message(said)
 
     async def _undo_run(self, change: int) -> None:
-        self._told.show_message(tr("Taking the run back…"))
+        self._bar.show_message(tr("Taking the run back…"))
         await self._session.undo_run(change)
-        self._told.hide()
+        self._bar.hide()
 
     def _show_failure(self, wrong: MemDeskError) -> None:
-        self._told.show_message(wrong.sentence, icon="warning", tone="bad")
+        self._bar.show_message(wrong.sentence, icon="warning", tone="bad")
 
 
 def _sound(found: Verification) -> str:
@@ -264,11 +262,11 @@ class AuditPanel(Panel):
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
-        self._told_run: str | None = None
+        self._announced_run: str | None = None
         self.filters = Filters(session, self)
         self.more = Control("ghost", "", "more", tip=tr("Narrow to one conversation, export, verify"))
-        self.told = MessageBar()
-        self.deeds = AuditActions(session, inspector, self.told, self)
+        self.message_bar = MessageBar()
+        self.acts = AuditActions(session, inspector, self.message_bar, self)
         self.rows = Rows(session)
         self.table, self.model = self.rows.table, self.rows.model
         self._furnish()
@@ -276,7 +274,7 @@ class AuditPanel(Panel):
 
     def _furnish(self) -> None:
         content = QWidget()
-        content.setLayout(column(self.filters.brush, rule(), self.told, self.rows, gap=0))
+        content.setLayout(column(self.filters.brush, rule(), self.message_bar, self.rows, gap=0))
         narrowed = self.filters
         actions = (narrowed.layers, narrowed.authors, narrowed.channels, narrowed.words, self.more)
         wait = Skeleton(rows=16, shares=(0.12, 0.08, 0.3, 0.1))
@@ -318,7 +316,7 @@ class AuditPanel(Panel):
 
     def show_everything(self) -> None:
         """Remove every filter."""
-        self.told.hide()
+        self.message_bar.hide()
         self.filters.show_everything()
 
     def concerned(self, event: FeedEvent) -> bool:
@@ -347,10 +345,10 @@ class AuditPanel(Panel):
         menu.addSeparator()
         save = menu.addAction(
             tr("Export %Ln event(s)…", "", self.rows.total),
-            lambda: self.deeds.ask_where(self.rows.pinned(), self.rows.total),
+            lambda: self.acts.ask_where(self.rows.pinned(), self.rows.total),
         )
         save.setEnabled(self.rows.total > 0)
-        menu.addAction(tr("Verify the desk"), self.deeds.verify)
+        menu.addAction(tr("Verify the desk"), self.acts.verify)
         return menu
 
     # Loading.
@@ -410,14 +408,14 @@ class AuditPanel(Panel):
         return counts
 
     def _show_run(self, ask: AskHistory, page: HistoryPage) -> None:
-        if ask.run == self._told_run:
+        if ask.run == self._announced_run:
             return
-        self._told_run = ask.run
+        self._announced_run = ask.run
         if ask.run is None:
-            self.told.hide()
+            self.message_bar.hide()
         elif page.rows:
             self.filters.scopes.call("run", page.rows[0].author.partition(":")[2])
-            self.deeds.offer_run(page)
+            self.acts.offer_run(page)
 
     def _show_chosen(self) -> None:
         """Show the chosen row in the inspector, also on a click on the already chosen row, in case the

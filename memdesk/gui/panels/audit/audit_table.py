@@ -14,8 +14,8 @@ from memdesk.gui import formatting, icons, look
 from memdesk.gui.inspectors import fields
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
-from memdesk.gui.sentences import subject_of
 from memdesk.gui.session import Session
+from memdesk.gui.terms import subject_of
 from memdesk.gui.widgets import Column, Control, Empty, RowState, Table, WindowedModel, author
 from memdesk.gui.widgets.paint import LEFT, channel, draw_text
 from memdesk.gui.widgets.text import tip_text

@@ -14,7 +14,7 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import tr
 from memdesk.gui.panels.compaction.compaction_view import CompactionView, Listing, title_of
 from memdesk.gui.panels.compaction.gauge import Gauge, amount_with_unit, fill_by
-from memdesk.gui.session import Session
+from memdesk.gui.session import Newest, Session
 from memdesk.gui.shell.panel import Panel, keep_selection
 from memdesk.gui.widgets import Drop, Ground, Option, Skeleton, Splitter, Text, column, row
 from memdesk.model.context import (
@@ -50,7 +50,7 @@ class CompactionPanel(Panel):
         self._rows: tuple[CompactionRow, ...] = ()
         self._sessions: tuple[SessionState, ...] = ()
         self._policies: tuple[PolicyInfo, ...] = ()
-        self._opening: asyncio.Task[None] | None = None
+        self._opening = Newest(session)
         self._first = 0
         self.which = Drop(
             (Option(value="", text=tr("All sessions")),), "", name=tr("Session"), icon="conversations"
@@ -243,9 +243,7 @@ class CompactionPanel(Panel):
         self._fetch(found)
 
     def _fetch(self, found: CompactionRow) -> None:
-        if self._opening is not None:
-            self._opening.cancel()
-        self._opening = self.session.spawn(self._open(found))
+        self._opening.start(self._open(found))
 
     def _ask_turns(self, first: int) -> None:
         whole = self.view.whole

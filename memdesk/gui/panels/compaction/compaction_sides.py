@@ -15,9 +15,10 @@ from memdesk.gui.formatting import turn_ranges
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.conversations.conversation_turns import ABOVE_PX, TEXT_X, Speaker, height, paint_turn
+from memdesk.gui.shell.record_detail import Heading, paint_heading
 from memdesk.gui.widgets import RowState
 from memdesk.gui.widgets.grouped_rows import Grouped
-from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, box, draw_text, text_width
+from memdesk.gui.widgets.paint import CENTER, LEFT, box, draw_text
 from memdesk.gui.widgets.paper import PITCH_PX, wrap_text
 from memdesk.model.context import (
     DROPPED,
@@ -296,14 +297,6 @@ RESTORE, RESTORE_PX, RESTORE_HIGH = marked("Restore"), 60, 22
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heading:
-    """Heading of a group of lines."""
-
-    title: str
-    note: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SentenceLine:
     """Sentence of the summary. number: from 1, as in the marks of the turns."""
 
@@ -430,7 +423,7 @@ class ReplacedList(Grouped):
 
     def _paint(self, painter: QPainter, area: QRectF, line: ReplacedLine, state: RowState) -> None:
         if isinstance(line, Heading):
-            _paint_heading(painter, area, line)
+            paint_heading(painter, area.adjusted(0, 8, 0, 0), line)
             return
         if self.lit.intersection(line.turns) and not state.selected:
             box(painter, area.adjusted(-6, 1, 6, -1), 4, c("accbg"), c("acc"))
@@ -457,14 +450,6 @@ def summary_line_text(line: ReplacedLine) -> str:
             return tr("Fact: {text}, {note}", text=line.text, note=line.note)
         case LostLine():
             return tr("Lost: {text}, {note}. Enter restores it as a fact.", text=line.text, note=line.note)
-
-
-def _paint_heading(painter: QPainter, area: QRectF, heading: Heading) -> None:
-    line = area.adjusted(0, 8, 0, 0)
-    taken = draw_text(painter, line, heading.title, look.font(12, 600), c("t2"))
-    room = line.adjusted(taken + 10, 0, 0, 0)
-    align = RIGHT if text_width(heading.note, look.font(11)) < room.width() else LEFT
-    draw_text(painter, room, heading.note, look.font(11), c("t3"), align)
 
 
 def _paint_mark(painter: QPainter, at: QPointF, line: SentenceLine | FactLine | LostLine) -> None:

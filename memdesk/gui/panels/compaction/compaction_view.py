@@ -16,10 +16,10 @@ from memdesk.gui.panels.compaction.compaction_sides import (
     Cover,
     FactLine,
     Fate,
-    Heading,
     LostLine,
     More,
     ReplacedLine,
+    ReplacedList,
     TurnLine,
     Turns,
     count_fates,
@@ -27,9 +27,9 @@ from memdesk.gui.panels.compaction.compaction_sides import (
     lines_of,
     summary_problem,
 )
-from memdesk.gui.panels.compaction.compaction_sides import ReplacedList as ToldList
 from memdesk.gui.panels.conversations.conversation_turns import Speaker, speaker_of
 from memdesk.gui.session import AWAY, Session
+from memdesk.gui.shell.record_detail import Heading
 from memdesk.gui.widgets import (
     ChannelMark,
     Control,
@@ -261,7 +261,7 @@ class CompactionView(Ground):
         self.legend = Text("", 12, "t2")
         explain_terms(self.legend, "coverage", "kept", "lost")
         self.alarm = Warning("", "")
-        self.turns, self.told, self.strip = Turns(self._mark), ToldList(), Strip()
+        self.turns, self.replaced, self.strip = Turns(self._mark), ReplacedList(), Strip()
         self.says = Text("", 12, "t3", elide=True)
         self.talk = Control("button", tr("Open conversation"), "conversations", keys="O")
         self.restore = Control("primary", "", "undo")
@@ -284,7 +284,7 @@ class CompactionView(Ground):
         turns = row(self.strip, self.turns, gap=0, margins=(8, 0, 0, 0))
         turns.setStretchFactor(self.turns, 1)
         left.setLayout(turns)
-        self.sides = Splitter(left, self.told, minimum=280)
+        self.sides = Splitter(left, self.replaced, minimum=280)
         self.sides.setSizes([480, 430])
         foot = row(self.says, self.talk, self.restore, gap=8, margins=(20, 1, 20, 0))
         foot.setStretchFactor(self.says, 1)
@@ -302,9 +302,9 @@ class CompactionView(Ground):
         self.turns.picked.connect(self._pick_turn)
         self.turns.opened.connect(self._open_turn)
         self.turns.more_asked.connect(self.turns_asked)
-        self.told.picked.connect(self._pick_replaced)
-        self.told.opened.connect(self._open_replaced)
-        self.told.restore_asked.connect(self._ask_lost)
+        self.replaced.picked.connect(self._pick_replaced)
+        self.replaced.opened.connect(self._open_replaced)
+        self.replaced.restore_asked.connect(self._ask_lost)
         self.strip.asked.connect(self._go)
         self.turns.verticalScrollBar().valueChanged.connect(lambda _: self._frame())
         self.turns.verticalScrollBar().rangeChanged.connect(
@@ -313,7 +313,7 @@ class CompactionView(Ground):
         self.restore.clicked.connect(self.whole_asked)
         self.talk.clicked.connect(self.talk_asked)
         self.earlier.clicked.connect(self._ask_earlier)
-        for listed in (self.turns, self.told):
+        for listed in (self.turns, self.replaced):
             for keys, act in (("R", self._restore_chosen), ("O", self.talk.click)):
                 key = QShortcut(QKeySequence(keys), listed, context=Qt.ShortcutContext.WidgetShortcut)
                 key.activated.connect(act)
@@ -323,28 +323,28 @@ class CompactionView(Ground):
     def show_whole(self, whole: CompactionWhole, first: int) -> None:
         """Show a compaction. first: place of its first loaded turn, counted from the first removed turn."""
         same = self.whole is not None and self.whole.row.id == whole.row.id
-        held = self.turns.verticalScrollBar().value(), self.told.verticalScrollBar().value()
-        chosen, moved = self.told.record(), same and self._first != first
+        held = self.turns.verticalScrollBar().value(), self.replaced.verticalScrollBar().value()
+        chosen, moved = self.replaced.record(), same and self._first != first
         self.whole, self._first = whole, first
         self._covers = covers_by_turn(whole)
         self._show_head(whole)
         self.strip.show_covers(self._covers)
         if not same:
             self.turns.light(())
-            self.told.light(())
-        for listed in (self.turns, self.told):
+            self.replaced.light(())
+        for listed in (self.turns, self.replaced):
             listed.clearSelection()
             listed.setCurrentIndex(listed.rootIndex())
         self.turns.set_rows(self._turn_lines(whole, first))
         lines = lines_of(whole)
-        self.told.set_rows(lines)
+        self.replaced.set_rows(lines)
         if same and not isinstance(chosen, Heading) and chosen in lines:
-            self.told.choose(lines.index(chosen))
+            self.replaced.choose(lines.index(chosen))
         # The bars learn of the new rows only when they are laid out.
         self.turns.executeDelayedItemsLayout()
-        self.told.executeDelayedItemsLayout()
+        self.replaced.executeDelayedItemsLayout()
         self.turns.verticalScrollBar().setValue(held[0] if same and not moved else 0)
-        self.told.verticalScrollBar().setValue(held[1] if same else 0)
+        self.replaced.verticalScrollBar().setValue(held[1] if same else 0)
         self._show_foot(whole)
         QTimer.singleShot(0, self, self._frame)
 
@@ -415,12 +415,12 @@ class CompactionView(Ground):
     def _pick_turn(self, line: TurnLine | More) -> None:
         if isinstance(line, TurnLine):
             self.turns.light((), bring=False)
-            self.told.light((line.turn.turn_index,))
+            self.replaced.light((line.turn.turn_index,))
 
     def _pick_replaced(self, line: ReplacedLine) -> None:
         if isinstance(line, Heading):
             return
-        self.told.light(())
+        self.replaced.light(())
         self.turns.light(line.turns)
         if line.turns and not any(self._is_loaded(turn) for turn in line.turns):
             self._go(line.turns[0])
@@ -470,8 +470,8 @@ class CompactionView(Ground):
         """Ask to restore the chosen lost line, or the first lost statement of the chosen turn.
 
         A turn without a loss is restored with its own text, unless a fact was kept from it."""
-        if self.told.hasFocus():
-            line = self.told.record()
+        if self.replaced.hasFocus():
+            line = self.replaced.record()
             if isinstance(line, LostLine):
                 self._ask_lost(line)
             return

@@ -17,8 +17,8 @@ from memdesk.client.wire import agent_token
 from memdesk.files.places import Desk
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.connections.rows import STATES, Connection
-from memdesk.gui.sentences import error_in_language
 from memdesk.gui.session import Session
+from memdesk.gui.terms import error_in_language
 from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import MemDeskError

@@ -108,8 +108,8 @@ class ConnectionsPanel(RecordPanel):
         self.table = Table(self.model, name=tr("Runtimes"), id_of=attrgetter("name"), row_px=RUNTIME_ROW_PX)
         self.known: RowsModel[ProjectInfo] = RowsModel(project_columns(session.channel_number))
         self.projects = Table(self.known, name=tr("Projects"), id_of=attrgetter("id"))
-        self.told: RowsModel[SeenRow] = RowsModel(seen_columns())
-        self.today = Table(self.told, name=tr("Told today"), id_of=lambda row: str(row.id))
+        self.contexts: RowsModel[SeenRow] = RowsModel(seen_columns())
+        self.today = Table(self.contexts, name=tr("Told today"), id_of=lambda row: str(row.id))
         self._in_view = self.table
         self.who = Text("", 15, "t1", weight=600, elide=True)
         self.about = Text("", 12, "t2", wrap=True)

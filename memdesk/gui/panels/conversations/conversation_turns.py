@@ -102,7 +102,7 @@ class TurnLine:
     turn: TurnRow
     facts: tuple[DerivedFact, ...]
     calls: tuple[TurnCall, ...]
-    told: tuple[SeenRow, ...]
+    contexts: tuple[SeenRow, ...]
 
     @property
     def id(self) -> str:
@@ -278,7 +278,7 @@ class TalkTurns(Grouped):
 
 def marks(line: TurnLine) -> list[tuple[str, str]]:
     """Return (icon, tone) for the context given before the turn, and for the facts extracted from it."""
-    found = [("lab", "acc")] if line.told else []
+    found = [("lab", "acc")] if line.contexts else []
     return [*found, ("link", "ok")] if line.facts else found
 
 
@@ -293,7 +293,7 @@ def accessible_text(line: TalkLine) -> str:
         ", ".join(part for part in (call.tool_name, call_note(call), error_of(call)) if part)
         for call in line.calls
     ]
-    parts += [tr("told before it")] * bool(line.told)
+    parts += [tr("told before it")] * bool(line.contexts)
     came = f" ({', '.join(parts)})" if parts else ""
     return f"{line.turn.turn_index + 1}, {line.turn.speaker or line.turn.role}: {line.turn.content}{came}"
 

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -26,9 +26,10 @@ from memdesk.gui.panels.conversations.conversation_turns import (
     of_turn,
     speaker_of,
 )
-from memdesk.gui.session import Session
+from memdesk.gui.session import Newest, Session
 from memdesk.gui.shell.record_detail import DetailLine, DetailLines, Heading
 from memdesk.gui.widgets import ChannelMark, Control, Drop, Field, Ground, Splitter, Text, column, row
+from memdesk.gui.widgets.layout import delayed
 from memdesk.model.browse import AskBeside, BesideTurns, ConversationView, ReadConversation, TurnRow
 from memdesk.model.context import CompactionRow, ListCompactions
 from memdesk.model.prompt import AskSeen, ListSeen, SeenRow
@@ -40,13 +41,13 @@ PAGE_ROWS = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """Range of a conversation. told: the contexts the agent was given before these turns or without a turn.
+    """Range of a conversation. contexts: the contexts the agent was given before these turns or without a turn.
 
     compaction: the latest one in force, None if the context begins with the first turn."""
 
     talk: ConversationView
     beside: BesideTurns
-    told: tuple[SeenRow, ...]
+    contexts: tuple[SeenRow, ...]
     compaction: CompactionRow | None
 
     @property
@@ -76,7 +77,7 @@ async def read(session: Session, id: str, first: int | None) -> Reading:
         session.call(context.COMPACTIONS, asked),
     )
     latest = compacted.rows[0] if compacted.rows else None
-    return Reading(talk=talk, beside=beside, told=prompts, compaction=latest)
+    return Reading(talk=talk, beside=beside, contexts=prompts, compaction=latest)
 
 
 async def _turns(session: Session, id: str, first: int, limit: int) -> ConversationView:
@@ -153,9 +154,7 @@ class FindBar(QWidget):
         self.count = Text("", 11, "t3", numeric=True)
         self._back = Control("ghost", icon="up", small=True, tip=tr("Turn before, Shift+Enter"))
         self._on = Control("ghost", icon="down", small=True, tip=tr("Next turn, Enter"))
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self._look)
+        self._soon = delayed(self._look, self)
         self.setLayout(row(self.count, self._back, self._on, self.field, gap=4))
         self.field.textChanged.connect(lambda _: self._soon.start(TYPED_MS))
         self.field.installEventFilter(self)
@@ -249,8 +248,8 @@ class TalkView(Ground):
     def __init__(self, session: Session, *, compactions: bool) -> None:
         super().__init__("stage")
         self._session, self._leads = session, compactions
-        self._task: asyncio.Task[None] | None = None
-        self._telling: asyncio.Task[None] | None = None
+        self._fetching = Newest(session)
+        self._contexts = Newest(session)
         self._first: int | None = None
         self._then: Callable[[], object] | None = None
         self._asks = 0
@@ -309,11 +308,9 @@ class TalkView(Ground):
     def fetch(self, id: str, first: int | None = None, then: Callable[[], object] | None = None) -> None:
         """Load and show a conversation. first: place of the first turn, None for the last turns; then: called
         afterwards."""
-        if self._task is not None:
-            self._task.cancel()
         self.pending = id
         self._first, self._then = first, then
-        self._task = self._session.spawn(self._fetched(id))
+        self._fetching.start(self._fetched(id))
 
     async def load(self, id: str) -> None:
         """Load a conversation, with the range of turns shown before, or its last turns. Raises NotFound."""
@@ -380,7 +377,7 @@ class TalkView(Ground):
                 turn=turn,
                 facts=tuple(fact for fact in beside.facts if turn.turn_index in fact.turns),
                 calls=tuple(call for call in beside.calls if call.turn_index == turn.turn_index),
-                told=tuple(seen for seen in reading.told if seen.turn_index == turn.turn_index),
+                contexts=tuple(seen for seen in reading.contexts if seen.turn_index == turn.turn_index),
             )
             for turn in talk.turns
         ]
@@ -411,11 +408,10 @@ class TalkView(Ground):
         self._show_figures()
 
     def _show_all(self) -> None:
-        if self._telling is not None:
-            self._telling.cancel()
+        self._contexts.cancel()
         if self.reading is not None:
             beside = self.reading.beside
-            self.beside.show_lines(of_all(beside.facts, beside.calls, self.reading.told))
+            self.beside.show_lines(of_all(beside.facts, beside.calls, self.reading.contexts))
 
     def _speaker(self, turn: TurnRow) -> Speaker:
         return speaker_of(self._session, turn.role, turn.speaker, self.talk.agent_id if self.talk else None)
@@ -424,7 +420,7 @@ class TalkView(Ground):
 
     def _ask_turns(self, first: int) -> None:
         """Load turns before or after the loaded ones, unless a request is running."""
-        if self.talk is not None and (self._task is None or self._task.done()):
+        if self.talk is not None and not self._fetching.goes_on:
             self.fetch(self.talk.id, first)
 
     def go(self, spot: Spot) -> None:
@@ -467,15 +463,14 @@ class TalkView(Ground):
 
     def _show_details(self, line: TurnLine) -> None:
         """Show the details of a turn; the exact context texts are fetched first."""
-        if self._telling is not None:
-            self._telling.cancel()
-        if line.told:
-            self._telling = self._session.spawn(self._fetch_contexts(line))
+        self._contexts.cancel()
+        if line.contexts:
+            self._contexts.start(self._fetch_contexts(line))
         else:
             self._show_beside(of_turn(line, ()))
 
     async def _fetch_contexts(self, line: TurnLine) -> None:
-        asked = (self._session.call(context.SEEN, AskSeen(id=seen.id)) for seen in line.told)
+        asked = (self._session.call(context.SEEN, AskSeen(id=seen.id)) for seen in line.contexts)
         self._show_beside(of_turn(line, await asyncio.gather(*asked)))
 
     def _show_beside(self, lines: list[DetailLine]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Sequence
 from contextlib import suppress
@@ -26,7 +25,7 @@ from memdesk.gui.panels.daily.day_lines import SHOWN_AT_ONCE, DayLines, Line, re
 from memdesk.gui.panels.daily.day_sources import DaySources, Finder, SidePart, entries_with
 from memdesk.gui.panels.daily.fact_form import WIDTH_PX, FactForm, LineActions
 from memdesk.gui.panels.daily.year_strip import read_day
-from memdesk.gui.session import Session
+from memdesk.gui.session import Newest, Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Field, Ground, Text, column, pages, row
 from memdesk.model.errors import NotFound
@@ -52,7 +51,7 @@ class DailyPanel(Panel):
         self.day: Day | None = None
         self._wanted_document = ""
         self._limit = SHOWN_AT_ONCE
-        self._reading: asyncio.Task[None] | None = None
+        self._reading = Newest(session)
         self._workspaces: tuple[WorkspaceRow, ...] = ()
         self.watch = FileWatch(self)
         self._make_parts()
@@ -266,9 +265,7 @@ class DailyPanel(Panel):
 
     def _fetch_sources(self, shown: Day) -> None:
         """Read the files again; an earlier read, perhaps for other agents, is cancelled."""
-        if self._reading is not None:
-            self._reading.cancel()
-        self._reading = self.session.spawn(self._read_sources(shown))
+        self._reading.start(self._read_sources(shown))
 
     async def _read_sources(self, shown: Day) -> None:
         files = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
@@ -16,7 +15,7 @@ from memdesk.gui.editor.page import LARGE_CHARACTERS
 from memdesk.gui.editor.source import Plain, Source
 from memdesk.gui.editor.version_history import plain_ends
 from memdesk.gui.language import tr
-from memdesk.gui.session import Session
+from memdesk.gui.session import Newest, Session
 from memdesk.gui.widgets import AgentMark, Field, Ground, Splitter, Text, column, delayed, row
 from memdesk.model.workspace import AskDay, Day, DayEntry, FileText
 
@@ -44,7 +43,7 @@ class Finder(Field):
             placeholder=tr("Find in the logs"), icon="search", keys="Ctrl F", quiet=True, width=FIELD_PX
         )
         self._session, self._days = session, days
-        self._task: asyncio.Task[None] | None = None
+        self._task = Newest(session)
         self._typed = delayed(self.seek, self)
         self.lines: dict[date, int] = {}
         self.textChanged.connect(lambda _: self._typed.start(TYPED_MS))
@@ -72,11 +71,10 @@ class Finder(Field):
     def seek(self) -> None:
         """Start the search again."""
         self._typed.stop()
-        if self._task is not None:
-            self._task.cancel()
+        self._task.cancel()
         self.lines = {}
         if self.words:
-            self._task = self._session.spawn(self._sought(self.words))
+            self._task.start(self._sought(self.words))
         self.changed.emit()
 
     async def _sought(self, words: str) -> None:

@@ -3,18 +3,17 @@ a preview of the changes row by row."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 from memdesk.api import curation, upkeep
 from memdesk.gui import formatting
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.language import marked, tr
-from memdesk.gui.session import Session
+from memdesk.gui.session import Newest, Session
 from memdesk.gui.shell.act_sheet import WORDS, preview_sentence, touch_columns
 from memdesk.gui.terms import counted
 from memdesk.gui.widgets import (
@@ -28,6 +27,7 @@ from memdesk.gui.widgets import (
     Table,
     Text,
     column,
+    delayed,
     row,
 )
 from memdesk.model.channel import GLOBAL
@@ -148,7 +148,7 @@ class Sheet(Ground):
         self._session = session
         self._verb, self._kind = "retire", "fact"
         self._rows: tuple[TableRow, ...] = ()
-        self._task: asyncio.Task[None] | None = None
+        self._task = Newest(session)
         self._job: JobState | None = None
         self.heading = Text("", 13, "t1", weight=600)
         self.note = Text("", 12, "t3", elide=True)
@@ -164,8 +164,7 @@ class Sheet(Ground):
         self.progress = Text("", 12, "t2")
         for drop in (self.channel, self.keep):
             drop.enter_opens = False
-        self._typed = QTimer()
-        self._typed.setSingleShot(True)
+        self._typed = delayed(self._look)
         super().__init__("panel", "top", height=HEIGHT_PX)
         head = row(self.heading, self.note, gap=12, margins=(20, 10, 20, 0), stretch=self.note)
         asked = row(self.channel, self.keep, self.tags, self.reason, None, gap=8, margins=(20, 0, 20, 0))
@@ -175,7 +174,6 @@ class Sheet(Ground):
         self.channel.chosen.connect(lambda _: self._look())
         self.keep.chosen.connect(lambda _: self._look())
         self.tags.textChanged.connect(lambda _: self._typed.start(TYPED_MS))
-        self._typed.timeout.connect(self._look)
         for field in (self.tags, self.reason):
             field.returnPressed.connect(self.act.click)
         self.table.opened.connect(lambda _: self.act.click())
@@ -254,8 +252,7 @@ class Sheet(Ground):
 
     def _look(self) -> None:
         self._typed.stop()
-        if self._task is not None:
-            self._task.cancel()
+        self._task.cancel()
         ask = self.ask()
         lacks = self._lacks(ask)
         self.note.setText(lacks or tr("Looking what it touches…"))
@@ -263,7 +260,7 @@ class Sheet(Ground):
         if lacks:
             self.model.set_rows(())
         else:
-            self._task = self._session.spawn(self._preview(ask), failed=self._show_wrong)
+            self._task.start(self._preview(ask), failed=self._show_wrong)
 
     def _look_again(self) -> None:
         """Load the preview again if the sheet is open and its action is not running."""
@@ -326,8 +323,7 @@ class Sheet(Ground):
         if self._job is not None:
             self._session.spawn(self._stop(self._job))
         else:
-            if self._task is not None:
-                self._task.cancel()
+            self._task.cancel()
             self.closed.emit()
 
     async def _stop(self, job: JobState) -> None:

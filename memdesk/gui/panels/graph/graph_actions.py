@@ -101,7 +101,7 @@ class GraphActions(QObject):
 
     def __init__(self, session: Session, bar: MessageBar, parent: QWidget) -> None:
         super().__init__(parent)
-        self._session, self._told, self._panel = session, bar, parent
+        self._session, self._bar, self._panel = session, bar, parent
         self.dialog: QFileDialog | None = None
 
     # Merging.
@@ -116,8 +116,8 @@ class GraphActions(QObject):
         def agree() -> None:
             self._session.spawn(self._merge(id, into, seen), failed=self._show_failure)
 
-        self._told.show_message(merge_question(seen), icon="merge", button=tr("Merge"), act=agree)
-        self._told.button.setFocus()
+        self._bar.show_message(merge_question(seen), icon="merge", button=tr("Merge"), act=agree)
+        self._bar.button.setFocus()
 
     async def _merge(self, id: str, into: str, seen: MergePreview) -> None:
         says = tr("Merged “{title}” into “{into}”", title=excerpt(seen.title), into=excerpt(seen.into))
@@ -127,7 +127,7 @@ class GraphActions(QObject):
         else:
             done = await self._session.call(curation.MERGE, ask)
             self._session.did_run(done.change, says, "update")
-        self._told.hide()
+        self._bar.hide()
 
     # A picture.
 
@@ -146,12 +146,12 @@ class GraphActions(QObject):
         except StorageFailed as wrong:
             self._show_failure(wrong)
         else:
-            self._told.show_message(
+            self._bar.show_message(
                 tr("The graph was written to {file}", file=str(file)), icon="check", tone="ok"
             )
 
     def _show_failure(self, wrong: MemDeskError) -> None:
-        self._told.show_message(wrong.sentence, icon="warning", tone="bad")
+        self._bar.show_message(wrong.sentence, icon="warning", tone="bad")
 
 
 class PathSearch(QObject):
@@ -163,7 +163,7 @@ class PathSearch(QObject):
 
     def __init__(self, tools: Tools, canvas: Canvas, bar: MessageBar, parent: QObject) -> None:
         super().__init__(parent)
-        self._tools, self._canvas, self._told = tools, canvas, bar
+        self._tools, self._canvas, self._bar = tools, canvas, bar
         tools.target.chosen.connect(self.find)
         tools.target.left.connect(self._leave)
 
@@ -198,14 +198,14 @@ class PathSearch(QObject):
             said = tr("No way of up to %Ln step(s) was found with these filters.", "", 2 * WAY_HOPS)
         if it.graph.more:
             said += " " + tr("Not everything was searched: a hub has more links than are followed.")
-        self._told.show_message(said, icon="link", button=tr("All that surrounds it"), act=self.end)
+        self._bar.show_message(said, icon="link", button=tr("All that surrounds it"), act=self.end)
 
 
 class MoreMenu:
     """Menu that opens below its button."""
 
-    def __init__(self, button: Control, way: PathSearch, deeds: GraphActions, canvas: Canvas) -> None:
-        self._button, self._way, self._deeds, self._canvas = button, way, deeds, canvas
+    def __init__(self, button: Control, way: PathSearch, actions: GraphActions, canvas: Canvas) -> None:
+        self._button, self._way, self._actions, self._canvas = button, way, actions, canvas
 
     def open(self, wish: GraphQuery) -> None:
         """Open the menu."""
@@ -223,4 +223,4 @@ class MoreMenu:
 
     def _ask_picture(self) -> None:
         if self._canvas.stand is not None:
-            self._deeds.ask_where(self._canvas.stand)
+            self._actions.ask_where(self._canvas.stand)

@@ -36,7 +36,7 @@ class GraphLinks(QObject):
 
     def __init__(self, session: Session, inspector: Inspector, page: GraphPage, bar: MessageBar) -> None:
         super().__init__(page)
-        self._session, self._inspector, self._page, self._told = session, inspector, page, bar
+        self._session, self._inspector, self._page, self._bar = session, inspector, page, bar
         canvas = page.canvas
         canvas.link_begun.connect(self._say)
         canvas.link_asked.connect(self.ask_type)
@@ -49,13 +49,13 @@ class GraphLinks(QObject):
         """Tell how the other end is chosen; a graph without rows offers to find one. id: "" when that ended."""
         scene = self._page.scene
         if not id or scene is None:
-            self._told.hide()
+            self._bar.hide()
             return
         if not scene.shown:
             self._page.canvas.end_link()
             self._find(id)
             return
-        self._told.show_message(
+        self._bar.show_message(
             tr(
                 "Link “{title}”: choose the other end, Enter links, Esc ends.",
                 title=excerpt(scene.nodes[id].title),
@@ -81,7 +81,7 @@ class GraphLinks(QObject):
             return
         kinds = {id: scene.nodes[id].kind for id in (source, target)}
         if ENTITY.name not in kinds.values():
-            self._told.show_message(tr("A link leads to or from an entity."), icon="info")
+            self._bar.show_message(tr("A link leads to or from an entity."), icon="info")
         elif len(set(kinds.values())) > 1:
             fact, entity = (target, source) if kinds[source] == ENTITY.name else (source, target)
             self._link(scene, fact, entity, ABOUT)
@@ -150,10 +150,10 @@ class GraphLinks(QObject):
         endpoint, ask, says = asked
         done = await self._session.do(endpoint, ask, says)
         if getattr(done, "repeated", False):
-            self._told.show_message(tr("{relation} already.", relation=says), icon="info")
+            self._bar.show_message(tr("{relation} already.", relation=says), icon="info")
 
     def _fail(self, wrong: MemDeskError) -> None:
-        self._told.show_message(wrong.sentence, icon="warning", tone="bad")
+        self._bar.show_message(wrong.sentence, icon="warning", tone="bad")
 
 
 def links_of(scene: Scene, id: str) -> Sequence[GraphEdge]:

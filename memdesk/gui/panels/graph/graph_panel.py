@@ -49,14 +49,14 @@ class GraphPanel(Panel):
         self.tools = Tools(session, self.wish)
         self.start, self.page, self.strip = Start(session), GraphPage(), Strip("", tr("Retry"), flush=True)
         self.strip.hide()
-        self.told = MessageBar()
-        self.deeds = GraphActions(session, self.told, self)
-        self.way = PathSearch(self.tools, self.page.canvas, self.told, self)
-        self.more = MoreMenu(self.tools.more, self.way, self.deeds, self.page.canvas)
-        self.links = GraphLinks(session, inspector, self.page, self.told)
+        self.message_bar = MessageBar()
+        self.acts = GraphActions(session, self.message_bar, self)
+        self.way = PathSearch(self.tools, self.page.canvas, self.message_bar, self)
+        self.more = MoreMenu(self.tools.more, self.way, self.acts, self.page.canvas)
+        self.links = GraphLinks(session, inspector, self.page, self.message_bar)
         self.opening = Opening(session, self.page.canvas, self)
         self._pages = pages(self.start, self.page)
-        body = laid_out(column(self.strip, self.told, self._pages, gap=0))
+        body = laid_out(column(self.strip, self.message_bar, self._pages, gap=0))
         self.furnish(body, filters=self.tools.bar(), actions=self.tools.actions)
         self._wire()
         self._show_page(self.start)
@@ -71,7 +71,7 @@ class GraphPanel(Panel):
         self.opening.changed.connect(self._take)
         self.opening.outdated.connect(self.reload_soon)
         tools.more.clicked.connect(lambda: self.more.open(self.wish))
-        canvas.merge_asked.connect(self.deeds.ask_merge)
+        canvas.merge_asked.connect(self.acts.ask_merge)
         tools.hops.chosen.connect(lambda hops: self._want(hops=hops))
         tools.chips.changed.connect(lambda hidden: self._want(hidden=hidden))
         tools.confidence.changed.connect(lambda value: self._want(min_confidence=value))
@@ -120,7 +120,7 @@ class GraphPanel(Panel):
 
     def _centre(self, id: str | None) -> None:
         self.wish = self.wish.around(id)
-        self.told.hide()
+        self.message_bar.hide()
         self.page.brush.reset()
         self.reload()
 
@@ -153,7 +153,7 @@ class GraphPanel(Panel):
             self.reload_soon()
 
     def _want_way(self, id: str | None) -> None:
-        self.told.hide()
+        self.message_bar.hide()
         self.wish = replace(self.wish, to=id, opened={})
         self.reload()
 

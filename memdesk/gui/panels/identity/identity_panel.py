@@ -61,7 +61,7 @@ class IdentityPanel(Panel):
         self._show_state()
 
     def _lay_out(self) -> None:
-        self.failure = Failure("")
+        self.failure = Failure()
         self._shown = QStackedWidget()
         self._shown.addWidget(self.editor)
         self._shown.addWidget(self.failure)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.api import jobs, upkeep
@@ -28,6 +28,7 @@ from memdesk.gui.widgets import (
     Text,
     WindowedModel,
     column,
+    delayed,
     row,
 )
 from memdesk.gui.widgets.windowed import PAGE_ROWS
@@ -78,9 +79,9 @@ class Aside(Ground):
         # The room that is left is the table's, or empty below the words.
         below = QWidget()
         below.setLayout(column(self.table, gap=0))
-        told_layout = column(words, below, gap=0)
-        told_layout.setStretchFactor(below, 1)
-        ground = Ground("panel", layout=told_layout)
+        text_layout = column(words, below, gap=0)
+        text_layout.setStretchFactor(below, 1)
+        ground = Ground("panel", layout=text_layout)
         for part in (self._nothing, ground):
             self._stack.addWidget(part)
         self.setLayout(column(self._stack, gap=0, margins=(1, 0, 0, 0)))
@@ -174,8 +175,7 @@ class JobsPanel(RecordPanel):
         self.runs = WindowedModel(job_columns.runs(session), self._fetch, session.spawn)
         self.history = Table(self.runs, name=tr("Runs"))
         self.aside = Aside(session)
-        self._looking = QTimer(self)
-        self._looking.setSingleShot(True)
+        self._looking = delayed(self.reload_soon, self)
         foot = row(*self.buttons.values(), 8, self.progress, margins=(20, 0, 20, 0))
         self.below = Splitter(self.history, self.aside, minimum=300)
         content = QWidget()
@@ -193,7 +193,6 @@ class JobsPanel(RecordPanel):
         self.settings.clicked.connect(
             lambda: self.inspector.navigated.emit("settings", "consolidate_minutes")
         )
-        self._looking.timeout.connect(self.reload_soon)
         acts: dict[str, Callable[[], Any]] = {
             "run": lambda: self._run(dry=False),
             "dry": lambda: self._run(dry=True),

@@ -236,7 +236,7 @@ class LabPanel(Panel):
         self._asked: Trial | None = None
         self._wants_why: bool | None = None
         self.asking, self.outcome, self.hits = RecallControls(session), Outcome(), Hits(session)
-        self.told, self.why = ContextText(), Why(session)
+        self.context_text, self.why = ContextText(), Why(session)
         self.save = Control("primary", tr("Save settings"))
         self.back = Control("button", tr("As saved"), tip=tr("Turn everything back"))
         self.why_shown = Control("button", tr("Why not"), "lab", keys="Alt W")
@@ -250,7 +250,7 @@ class LabPanel(Panel):
     def _lay_out(self) -> None:
         self.why_shown.setCheckable(True)
         self._nothing = Empty(tr(ASK), "")
-        self.failure = Failure("")
+        self.failure = Failure()
         self._wait = Skeleton(rows=6, pitch=48, shares=(0.02, 0.4, 0.3, 0.05))
         self._recent = [Control("link", "") for _ in range(RECENT)]
         start = QWidget()
@@ -262,7 +262,7 @@ class LabPanel(Panel):
         for part in (start, self._wait, self.failure, self.hits):
             self._shown.addWidget(part)
         self._start = start
-        body = Splitter(self._shown, self.told, vertical=True)
+        body = Splitter(self._shown, self.context_text, vertical=True)
         body.setStretchFactor(0, 1)
         body.setStretchFactor(1, 0)
         body.setSizes([440, 190])
@@ -283,7 +283,7 @@ class LabPanel(Panel):
         self.asking.turned.connect(self._turn)
         self.hits.picked.connect(self._explain)
         self.hits.opened.connect(lambda row: self._open(row.id))
-        self.told.formatted.connect(self.recall)
+        self.context_text.formatted.connect(self.recall)
         self.why.tried.connect(self.asking.try_out)
         self.why.opened.connect(self._open)
         self.why.closed.connect(lambda: self.why_shown.setChecked(False))
@@ -367,11 +367,13 @@ class LabPanel(Panel):
             channel=tried.channel,
             user_id=tried.user_id,
             agent_id=tried.agent_id,
-            format=str(self.told.format.value()),
+            format=str(self.context_text.format.value()),
         )
         given = await self.session.call(context.PREVIEW, ask)
         if tried is self._asked:
-            self.told.show_context(given, differs=bool(lab_question.changed(tried.values, self.asking.kept)))
+            self.context_text.show_context(
+                given, differs=bool(lab_question.changed(tried.values, self.asking.kept))
+            )
 
     def _show(self, bundle: Bundle, questions: Mapping[str, str]) -> None:
         self.outcome.show_bundle(bundle)
@@ -388,7 +390,7 @@ class LabPanel(Panel):
         if isinstance(wrong, ServiceAway) and self.hits.rows.rowCount():
             return
         self.outcome.clear()
-        self.told.clear()
+        self.context_text.clear()
         self.failure.set_words(wrong.says, wrong.next)
         self._shown.setCurrentWidget(self.failure)
 

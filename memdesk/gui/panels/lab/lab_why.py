@@ -187,11 +187,11 @@ class Why(Ground):
                 "Choose a hit or what nearly came, or find any memory above: its path through the recall stands here."
             ),
         )
-        self._wait, self._failure = Skeleton(rows=8, pad=16), Failure("")
+        self._wait, self._failure = Skeleton(rows=8, pad=16), Failure()
         for part in (self._empty, self._wait, self._failure):
             self._shown.addWidget(part)
         self._body: QWidget | None = None
-        self.told: Explanation | None = None
+        self.explanation: Explanation | None = None
         self.offered: dict[str, Control] = {}
         close = Control("ghost", "", "close", tip=tr("Close  W"))
         head = row(
@@ -264,7 +264,7 @@ class Why(Ground):
 
     async def _explain(self, id: str, tried: Trial) -> None:
         explanation = await self._session.call(recall.EXPLAIN, Explain(query=tried.query(), id=id))
-        self.told = explanation
+        self.explanation = explanation
         helped = Section(tr("What would bring it in") if explanation.place is None else "", "")
         self._put(self._head(explanation), helped, _path(explanation, tried))
         await self._show_helps(explanation, tried, helped)

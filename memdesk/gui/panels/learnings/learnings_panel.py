@@ -172,7 +172,9 @@ class LearningsPanel(RecordPanel):
         self.detail = LearningDetail(session)
         self.records = Records(session, self.table, self.detail, self._read)
         search = self.search_field(tr("Filter learnings"), then=self._show_rows)
-        new = self.new_button(tr("New learning"), self._open_new)
+        new = self.new_button(
+            tr("New learning"), lambda: self.show_form(LearningForm(self._folders), self._record)
+        )
         self.lay_out(self.records, focus=self.table, actions=(self.which, search, new))
         self.which.chosen.connect(lambda _: self._show_rows())
         self.table.opened.connect(lambda _: self.detail.acts.press("edit"))
@@ -225,41 +227,26 @@ class LearningsPanel(RecordPanel):
 
     # What can be done.
 
-    def step_back(self) -> bool:
-        """Close the form; without learnings, show how to begin again."""
-        closed = super().step_back()
-        if closed:
-            self._show_rows()
-        return closed
-
-    def _open_new(self) -> None:
-        self.show_content()
-        self.detail.stack.open_form(
-            LearningForm(self._folders), lambda ask: self.session.spawn(self._record(ask))
-        )
-
     def _begin(self, act: str) -> None:
         learning = self.detail.record
         if learning is None:
             return
         match act:
             case "edit":
-                self.detail.stack.open_form(
-                    EntryForm(learning), lambda ask: self.session.spawn(self._change(ask, learning))
-                )
+                self.show_form(EntryForm(learning), lambda ask: self._change(ask, learning))
             case "file":
                 self.inspector.navigated.emit("identity", learning.document_id)
             case "retire":
                 gone = ChangeLearning(document_id=learning.document_id, was=learning.entry)
-                self.session.spawn(self._change(gone, learning))
+                self.session.spawn(self._remove(gone, learning))
 
     async def _record(self, ask: RecordLearning) -> None:
         await self.session.do(workspace.RECORD_LEARNING, ask, tr("Kept “{title}”", title=excerpt(ask.text)))
-        self.detail.stack.close_form()
-        self.reload()
 
     async def _change(self, ask: ChangeLearning, learning: Learning) -> None:
         says = tr("Edited “{title}”") if ask.text else tr("Removed “{title}”")
         await self.session.do(workspace.CHANGE_LEARNING, ask, says.format(title=excerpt(learning.text)))
-        self.detail.stack.close_form()
+
+    async def _remove(self, ask: ChangeLearning, learning: Learning) -> None:
+        await self._change(ask, learning)
         self.reload()

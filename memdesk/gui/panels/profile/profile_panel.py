@@ -234,13 +234,6 @@ class ProfilePanel(RecordPanel):
 
     # What can be done.
 
-    def step_back(self) -> bool:
-        """Close the form. A profile without entries then shows how to begin."""
-        closed = super().step_back()
-        if closed and not self._entries:
-            self._show_entries()
-        return closed
-
     def _begin(self, act: str) -> None:
         entry = self.detail.record
         if entry is None:
@@ -249,26 +242,20 @@ class ProfilePanel(RecordPanel):
             case "edit":
                 self._open(entry)
             case "trust":
-                self.session.spawn(
-                    self._set(self._as_it_is(entry), tr("Trusted “{title}”", title=entry.name))
-                )
+                self.session.spawn(self._trust(entry))
             case "retire":
                 self.session.spawn(self._remove(entry))
 
-    def _as_it_is(self, entry: Entry) -> SetTrait:
-        return SetTrait(aspect=entry.aspect, name=entry.name, value=entry.value, user_id=self._whose)
-
     def _open(self, entry: Entry | None) -> None:
-        form = EntryForm(self._whose, entry)
-        self.show_content()
-        self.detail.stack.open_form(
-            form, lambda ask: self.session.spawn(self._set(ask, tr("Noted “{title}”", title=ask.name)))
-        )
+        self.show_form(EntryForm(self._whose, entry), self._set)
 
-    async def _set(self, ask: SetTrait, says: str) -> None:
-        await self.session.do(profile.SET, ask, says)
-        self.detail.stack.close_form()
+    async def _set(self, ask: SetTrait) -> None:
+        await self.session.do(profile.SET, ask, tr("Noted “{title}”", title=ask.name))
         self.table.wanted = f"{ask.aspect}/{ask.name}"
+
+    async def _trust(self, entry: Entry) -> None:
+        ask = SetTrait(aspect=entry.aspect, name=entry.name, value=entry.value, user_id=self._whose)
+        await self.session.do(profile.SET, ask, tr("Trusted “{title}”", title=entry.name))
         self.reload()
 
     async def _remove(self, entry: Entry) -> None:

@@ -317,7 +317,7 @@ class Answering(QObject):
     # Clashes of files.
 
     def _settle(self, view: ClashView, answer: Answer) -> None:
-        conflict, question = view.told, self.question
+        conflict, question = view.conflict, self.question
         assert question is not None
         ask = ResolveConflict(
             conflict_id=conflict.conflict.id, side=answer.decision, base_hash=conflict.now_hash

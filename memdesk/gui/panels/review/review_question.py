@@ -303,7 +303,7 @@ class ClashView(QWidget):
 
     def __init__(self, session: Session, conflict: FileConflictText) -> None:
         super().__init__()
-        self.told = conflict
+        self.conflict = conflict
         name, _, _ = session.mark(conflict.conflict.author)
         self.cards = (
             Card(
@@ -347,7 +347,7 @@ class ClashView(QWidget):
         stands = KEPT_SIDE.get(answer.decision, "")
         for letter, card in zip("AB", self.cards, strict=True):
             card.set_chosen(letter == stands)
-        path = self.told.conflict.path
+        path = self.conflict.conflict.path
         says = {
             "theirs": ("check", tr("keeps"), tr("{path} as it is; B stays among its versions", path=path)),
             "ours": (
@@ -356,7 +356,7 @@ class ClashView(QWidget):
                 tr(
                     "{path}: {lines}; A stays among its versions",
                     path=path,
-                    lines=self._moved(self.told.ours),
+                    lines=self._moved(self.conflict.ours),
                 ),
             ),
             "text": (
@@ -368,7 +368,7 @@ class ClashView(QWidget):
         self.effects.show_lines(tr(answer.heading), (says, ("undo", tr("undo"), tr(ONCE))))
 
     def _moved(self, text: str) -> str:
-        found = compare(self.told.now, text)
+        found = compare(self.conflict.now, text)
         return tr("{added} lines come, {removed} go", added=f"{found.added:,}", removed=f"{found.removed:,}")
 
 

@@ -79,7 +79,7 @@ class Reading(Ground):
         self.form: Form | None = None
         self._area = QStackedWidget()
         self._wait = Skeleton(rows=8, pitch=44)
-        self.failure = Failure("")
+        self.failure = Failure()
         self._nothing = Empty(tr("No question is chosen."), tr("J and K move through the queue."))
         self._area.addWidget(self._nothing)
         self._area.addWidget(self._wait)

@@ -15,7 +15,7 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.scratchpad import scratchpad_keys, scratchpad_value
 from memdesk.gui.panels.scratchpad.scratchpad_keys import Keys
 from memdesk.gui.panels.scratchpad.scratchpad_value import ForgetForm, KeyDetail, LifeForm, ValueForm
-from memdesk.gui.session import Session
+from memdesk.gui.session import Newest, Session
 from memdesk.gui.shell.record_panel import RecordPanel, Records
 from memdesk.gui.widgets import Drop, Ground, List, Meter, Option, Splitter, TwoLines, column
 from memdesk.model.channel import LOCAL_USER
@@ -72,7 +72,7 @@ class ScratchpadPanel(RecordPanel):
         super().__init__(session, inspector)
         self._places: tuple[HeldPlace, ...] = ()
         self._wanted = ""
-        self._showing: asyncio.Task[None] | None = None
+        self._showing = Newest(session)
         self.choice = Drop(name=tr("Who holds working memory"), icon="scratchpad")
         self.meter = Meter(width=METER_PX, name=tr("Working memory"))
         self.places = List(
@@ -204,9 +204,7 @@ class ScratchpadPanel(RecordPanel):
 
     def _show_place(self) -> None:
         self._show_choice()
-        if self._showing is not None:
-            self._showing.cancel()
-        self._showing = self.session.spawn(self._read_place())
+        self._showing.start(self._read_place())
 
     async def _read_place(self) -> None:
         place = self._place()
@@ -243,15 +241,11 @@ class ScratchpadPanel(RecordPanel):
             case "edit":
                 self.session.spawn(self._edit(place, key))
             case "longer":
-                self.aside.stack.open_form(
-                    LifeForm(), lambda asked: self.session.spawn(self._extend(key, asked[0]))
-                )
+                self.show_form(LifeForm(), lambda asked: self._extend(key, asked[0]))
             case "forget" if key.sort in scratchpad_keys.EDITABLE:
                 self.session.spawn(self._forget(place, key))
             case "forget":
-                self.aside.stack.open_form(
-                    ForgetForm(key), lambda _: self.session.spawn(self._forget_for_good(key))
-                )
+                self.show_form(ForgetForm(key), lambda _: self._forget_for_good(key))
             case "goal":
                 self.session.spawn(self._show_goal(place))
             case "talk":
@@ -284,8 +278,6 @@ class ScratchpadPanel(RecordPanel):
 
     async def _extend(self, key: HeldKey, seconds: int | None) -> None:
         await self.session.call(working.EXTEND, ExtendLife(key=key.key, ttl_seconds=seconds))
-        self.aside.stack.close_form()
-        self.reload()
 
     async def _forget(self, place: HeldPlace, key: HeldKey) -> None:
         """Delete a value or a note. It can be written again, so this can be undone."""
@@ -303,8 +295,6 @@ class ScratchpadPanel(RecordPanel):
 
     async def _forget_for_good(self, key: HeldKey) -> None:
         await self.session.call(working.FORGET, ForgetKey(key=key.key))
-        self.aside.stack.close_form()
-        self.reload()
 
     async def _show_goal(self, place: HeldPlace) -> None:
         where = WorkingPlace(

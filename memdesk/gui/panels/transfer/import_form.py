@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.api import curation, history, workspace
-from memdesk.gui import formatting, workspace_words
+from memdesk.gui import formatting, terms
 from memdesk.gui.done_action import left_note
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.transfer.checked_source import CheckedSource
@@ -118,7 +118,7 @@ def _place_sentence(place: RecognisedPlace) -> str:
         if place.why
         else tr("{name} is of the layout {layout}.", name=name, layout=place.layout)
     )
-    return tr("{told} It is on this desk already.", told=parts) if place.registered else parts
+    return tr("{counts} It is on this desk already.", counts=parts) if place.registered else parts
 
 
 def _items() -> tuple[Column[ImportItem], ...]:
@@ -126,7 +126,7 @@ def _items() -> tuple[Column[ImportItem], ...]:
         Column(tr("Name"), lambda row: row.name, token="t1"),
         Column(
             tr("What it is"),
-            lambda row: workspace_words.layer(row.what),
+            lambda row: terms.layer(row.what),
             width=150,
             tip=lambda row: tip_text(row.what),
         ),

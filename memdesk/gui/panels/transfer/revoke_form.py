@@ -24,9 +24,8 @@ from memdesk.gui.widgets import (
     row,
 )
 from memdesk.gui.widgets.text import tip_text
-from memdesk.model.curation import UndoRun
+from memdesk.model.curation import Descendant, Revocation, RevocationPreview, UndoRun
 from memdesk.model.kinds import BY_NAME
-from memdesk.model.revoking import Descendant, Revocation, RevocationPreview
 
 NAMES = {
     "conversation": marked("Conversation"),

@@ -6,7 +6,7 @@ from operator import attrgetter
 
 from PySide6.QtCore import Signal
 
-from memdesk.gui import formatting, workspace_words
+from memdesk.gui import formatting, terms
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.job_foot import show_progress
@@ -38,9 +38,9 @@ NEAR = 0.85
 def columns() -> tuple[Column[FolderFile], ...]:
     """Return the columns: state, path, layer, characters against the budget, size on disk and last change."""
     return (
-        Column(tr("State"), workspace_words.state, width=120, icon=_icon, tip=_tip),
+        Column(tr("State"), terms.state, width=120, icon=_icon, tip=_tip),
         Column(tr("File"), lambda row: row.path, token="t1", mono=True, tip=_tip),
-        Column(tr("Layer"), lambda row: workspace_words.layer(row.layer), width=100),
+        Column(tr("Layer"), lambda row: terms.layer(row.layer), width=100),
         Column(
             tr("Characters"),
             _characters,
@@ -67,7 +67,7 @@ def columns() -> tuple[Column[FolderFile], ...]:
 
 
 def _icon(row: FolderFile) -> tuple[str, str]:
-    return workspace_words.STATES[row.state][:2]
+    return terms.STATES[row.state][:2]
 
 
 def _tip(row: FolderFile) -> str:

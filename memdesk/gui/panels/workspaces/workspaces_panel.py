@@ -47,7 +47,7 @@ class WorkspacesPanel(RecordPanel):
         self.transfer = Control("button", tr("Import and export"), "merge")
         self.folders = List(said, name=tr("Folders"), lines=self._lines)
         self.detail = Detail(session)
-        self.failure = Failure("")
+        self.failure = Failure()
         self.bringing = ImportForm(session, folders_only=True)
         self.back = Control("button", tr("Back to the folders"), "left", keys="Esc")
         self._shown = pages(self.detail, self.failure)
