@@ -44,8 +44,13 @@ _NOT_YET = word_set("can could would should will i'll we'll might may if let onc
 
 def named(clause: Clause) -> Reading | None:
     """Read a clause about a named person or thing: "Ana works at Siemens", "PgBouncer runs in transaction
-    mode"."""
-    if clause.subject.removesuffix("'s") not in clause.scene.names:
+    mode". Between people, somebody whom neither of them is linked to is one of a film or a story."""
+    subject = clause.subject.removesuffix("'s")
+    if subject not in clause.scene.names or _ADDRESSED.match(clause.text):
+        return None
+    scene = clause.scene
+    known = scene.at_work or subject in scene.called | scene.discourse.acquaintances
+    if not known and not _FIRST & set(clause.words):
         return None
     verb_at = finite_at(clause.words, clause.lead + 1)
     predicate = clause.words[verb_at:]
@@ -63,6 +68,8 @@ def impersonal(clause: Clause, *, requested: bool) -> Reading | None:
     number."""
     words = clause.words
     if clause.lead or (not requested and not _may_open(words[0], clause)):
+        return None
+    if _ADDRESSED.match(clause.text) or not (requested or clause.scene.at_work or _FIRST & set(words)):
         return None
     if (
         "," in clause.text[: clause.text.find(" ")]
@@ -90,6 +97,9 @@ def impersonal(clause: Clause, *, requested: bool) -> Reading | None:
     return Reading(text=clause.text, certainty="implied", tense=third_person.tense_of(words[verb_at], ""))
 
 
+_FIRST = w.SUBJECTS | w.POSSESSIVES | word_set("me us mine ours")
+_ADDRESSED = re.compile(r"[^,]{1,40}, (?:I|[Ww]e)(?:'\w+)? ")
+"""Somebody addressed, or a fragment, before the clause proper: "Alex, I am late"."""
 _ORDER = re.compile(
     r"(?:move|book|cancel|send|call|check|open|run|add|put|make|show|give|set|find|fix|update|delete|remove|print"
     r"|order|buy|reschedule"

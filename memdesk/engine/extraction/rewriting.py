@@ -68,8 +68,26 @@ _ORDER_WORD = re.compile(
     r"^(?:first|then|next|second|after that|at first|so then|and then),? (?=(?:I|we)\b)", re.IGNORECASE
 )
 _EMOTICON = re.compile(
-    r"(?:\s+(?:<3|[:;=]['-]?[)(DPpO/|]+|[xX]D+|\^_*\^|ha(?:ha)+h?|he(?:he)+|lol|lmao|tbh|idk|imo|rn))+(?=$|[\s,.!?])"
+    r"(?:\s*(?:<3|[:;=]['-]?[)(DPpO/|]+)|\s+(?:[xX]D+|\^_*\^|a?(?:h+a+){2,}h*|ah+ha+|(?:he){2,}|lol|lmao|tbh|idk|imo|rn))+"
+    r"(?=$|[\s,.!?])"
 )
+_UNMARKED_I = re.compile(
+    rf"\b[Ii](?:(?:m|ve)\b(?= \w)|(?<=I)ll\b(?= (?:\w+ly |just |also |never |always )?(?:{w.alternatives(w.VERBS)}|be)\b)"
+    r"|d\b(?= (?:\w+ly |just |also |never |always )?(?:love|like|want|prefer|rather|be|have|go|say|get|need)\b))"
+)
+"""Contraction of "I" without its apostrophe: "Ill call", "id love". "Ill" alone is an adjective."""
+_LIKE = re.compile(
+    r"(?<![Ii] )(?<![Ww]e )(?<!they )(?<!you )(?<!also )(?<!really )(?<!would )(?<!n't )(?<!do )(?<!to )(?<!not )(?<!oks )(?<!els )(?<!ems )(?<!nds )"
+    r"(?<= )like (?=(?:(?:maybe|about|around|over|almost|only|another|the past|the last) )?(?:\d+|an? (?:million|hundred"
+    r"|few|couple|dozen|week|month|year|hour|half)|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen"
+    r"|twenty|thirty|forty|fifty|half|twice|every|once)\b)"
+)
+"""Filler before a number: "for like two years"."""
+_MUST = re.compile(
+    r"\b(?P<who>I|[Ww]e)(?:'ve)? got to (?=(?:go (?!to\b|on\b|with\b|see\b|back\b|there\b|and\b)|run|leave|head|finish|do"
+    r"|study|work|wake|sleep|catch|start|stop|write|pay|clean)\b)"
+)
+"""Duty, unlike a chance that came: "I got to go finish my essay", "I got to go to Rome"."""
 _EMPHASIS = re.compile(
     r"\b(?P<who>I|we) (?:sure|surely|sure as heck|totally|definitely) (?:do )?(?=[a-z]+)", re.IGNORECASE
 )
@@ -148,6 +166,7 @@ _WE_WERE = re.compile(r"\bwe were (?P<what>kid|child|teenager|student|toddler|te
 
 def with_apostrophes(text: str) -> str:
     """Return a text with the apostrophes that its contractions lack: "dont", "thats"."""
+    text = _UNMARKED_I.sub(lambda m: f"I'{m.group()[1:]}", text)
     return _UNMARKED.sub(_marked, text)
 
 
@@ -181,7 +200,7 @@ def _i_and(match: re.Match[str]) -> str:
 
 def plainer(body: str, scene: Scene) -> str:
     """Return the clause in words that the forms of English claims can read."""
-    body = with_apostrophes(body)
+    body = _MUST.sub(r"\g<who> have to ", _LIKE.sub("", with_apostrophes(body)))
     body = _EMPHATIC.sub(r"\g<who> ", _HEDGED_VERB.sub(r"\g<who>\g<be> ", body))
     body = _OPEN_BRACKET.sub("", _OR_SO.sub("", _EMPHASIS.sub(r"\g<who> ", body)))
     body = _EMOTICON.sub("", _ORDER_WORD.sub("", _SPEAKING_OF.sub("", body)))

@@ -190,10 +190,36 @@ _HOLLOW_OBJECT = re.compile(
 """Act with an object that could be any: "went to a place", "is a huge fan"."""
 
 
+_LEFT_OVER = re.compile(
+    r"(?<!of )\b(?:theirs|hers|yours)\b(?! is| was| are)"
+    r"|\b[a-z]+ (?:only |just |about |like |so )*(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+)"
+    r"(?: (?:left|each|so far|thus far|to go|today|or something)\b)"
+    r"|\b(?:did|had|made|took|got|bought|wrote|saw) (?:one|two|three|four|\d+) (?:last|this|next) (?:year|month|week|fall|spring|summer|winter|semester)\b"
+    r"|\b(?:hasn't|haven't|isn't|doesn't|didn't|don't|wasn't|can't|couldn't|won't|is|has|did|does) (?:either|neither)\b"
+    r"|\bthe (?:day|night|week|month|year) (?:before|after)(?=$|,| and\b| \()"
+    r"|\b(?:will|won't|can|can't|did|didn't|does|doesn't|do|don't|would) (?:in|on|next|last|soon|then|yesterday"
+    r"|tomorrow)\b"
+    r"|\b(?:wrote|has|had|got|made|did|saw|read) another(?: one)?(?=$|,| and\b)"
+)
+"""Number, "theirs" or auxiliary whose noun or verb another turn has: "has 2 left", "hasn't either"."""
+_UNSURE = re.compile(
+    r"\b(?:has|have|had|with) no (?:idea|clue|opinion|comment)\b|\b(?:has|have) a (?:quick |few |free |spare )*"
+    r"(?:sec|second|seconds|minute|minutes|moment|question)\b"
+    r"|\b(?:is|was) (?:\w+ly )?(?:running (?:low|out|late)|kidding|joking|thinking(?! (?:about|of) )|guessing|assuming|talking to|doing a quick)\b"
+    r"|^[A-Z]\w+ (?:did not |didn't |never |just |finally )?(?:realized?|noticed?) (?!an?\b|the\b)|\bwas thinking\b"
+    r"|\b(?:has|have|had)(?: never| also| only)? heard of\b|^[A-Z]\w+ (?:kids|means|meant|meaned|forgot|apologi[sz]es?)\b"
+    r"|\bthinks? (?:that )?(?:they|it)\b|\b(?:has|have|had) to (?:go|run|head|leave|get going|get back)(?=$|,| now\b"
+    r"| (?!(?:to|on|with)\b)[a-z]+$)"
+)
+"""Doubt, notice or courtesy of the conversation itself."""
+
+
 def is_self_contained(claim: str) -> bool:
     """Return False for a claim that points outside itself, lacks a complement, or is true for a moment only."""
     return not (
-        points_outside(claim)
+        _LEFT_OVER.search(claim)
+        or _UNSURE.search(claim)
+        or points_outside(claim)
         or _ELLIPTIC.search(RESOLVED.sub("", claim))
         or is_passing(claim)
         or _UNFIT.search(claim)

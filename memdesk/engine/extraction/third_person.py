@@ -14,7 +14,7 @@ from memdesk.engine.extraction.language import WORD
 from memdesk.engine.extraction.lexicon import word_set
 
 _SPLIT = re.compile(f"({WORD.pattern})")
-_AND_I = re.compile(r"\b(?:[Mm]y ((?:[\w'-]+ ){0,3}[\w'-]+) and I\b|[Mm]e and my\b)")
+_AND_I = re.compile(r"\b(?:[Mm]y ((?:[\w'-]+ ){0,3}[\w'-]+) and I\b(?!')|[Mm]e and my\b)")
 _CONTRACTED = re.compile(r"(i|we|you)('m|'re|'ve|'ll|'d)$")
 _SLANG = {
     "gonna": "going to",
