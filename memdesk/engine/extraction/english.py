@@ -27,6 +27,7 @@ from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.normal_forms import times
 from memdesk.engine.extraction.orders import decision, directive
 from memdesk.engine.extraction.rewriting import plainer, with_apostrophes, without_fillers
+from memdesk.engine.extraction.self_contained import ASIDE
 from memdesk.engine.extraction.splitting import clauses, closing, opening
 from memdesk.engine.extraction.third_person import is_finite
 from memdesk.engine.extraction.times import has_time
@@ -389,7 +390,7 @@ def _draft(
     if _PENDING.search(reading.text) and scene.speaker not in reading.text:
         scene.pending = (reading.text, scene.discourse.turn)
     retold = third_person.in_third_person(reading.text, speaker=scene.speaker, partner=scene.partner)
-    claim = without_fillers(_as_written(retold.text, reading.text))
+    claim = _without_aside(without_fillers(_as_written(retold.text, reading.text)), scene)
     claim = _TRAILING.sub("", claim.replace('"', "") if claim.count('"') % 2 else claim)
     tense = reading.tense or retold.tense
     certain = certainty or ("inferred" if resolved[1] else reading.certainty)
@@ -413,7 +414,7 @@ def _draft(
 _TRAILING = re.compile(
     r",? (?:and|but|so|or) (?:after|until|when|before|if|once|while|then|as|since)\b(?!.* (?:is|was|are"
     r"|were|has|had|have)\b)[^,]*$"
-    r"|(?:,? (?:and|but|or|even|though|tho|haha|lol|actually|alot|though|then|see|rn|RN))+$"
+    r"|(?:,? (?:and|but|or|even|though|tho|haha|lol|actually|alot|though|although|then|see|rn|RN|especially))+$"
 )
 """End of a claim that begins another clause and does not finish it."""
 
@@ -432,6 +433,12 @@ def _read(body: str, scene: Scene, *, requested: bool, opens: bool) -> Reading |
         if reading is not None:
             return None if has_outside_pronoun(clause) else reading
     return impersonal(clause, requested=requested and scene.at_work)
+
+
+def _without_aside(claim: str, scene: Scene) -> str:
+    """Return the claim of a speaker without a place or time that another sentence names: "At the event, Ann met …"."""
+    aside = ASIDE.match(claim)
+    return claim[aside.end() :] if aside and claim.startswith(scene.speaker, aside.end()) else claim
 
 
 def _as_written(claim: str, source: str) -> str:

@@ -71,20 +71,48 @@ _EMOTICON = re.compile(
     r"(?:\s*(?:<3|[:;=]['-]?[)(DPpO/|]+)|\s+(?:[xX]D+|\^_*\^|a?(?:h+a+){2,}h*|ah+ha+|(?:he){2,}|lol|lmao|tbh|idk|imo|rn))+"
     r"(?=$|[\s,.!?])"
 )
+_BEFORE_VERB = r"(?: \w+ly| just| also| never| always)?"
 _UNMARKED_I = re.compile(
-    rf"\b[Ii](?:(?:m|ve)\b(?= \w)|(?<=I)ll\b(?= (?:\w+ly |just |also |never |always )?(?:{w.alternatives(w.VERBS)}|be)\b)"
-    r"|d\b(?= (?:\w+ly |just |also |never |always )?(?:love|like|want|prefer|rather|be|have|go|say|get|need)\b))"
+    rf"\b[Ii](?:(?:m|ve)\b(?= \w)|(?<=I)ll\b(?={_BEFORE_VERB} (?:{w.alternatives(w.VERBS)}|be)\b)"
+    rf"|d\b(?={_BEFORE_VERB} (?:love|like|want|prefer|rather|be|have|go|say|get|need)\b))"
 )
 """Contraction of "I" without its apostrophe: "Ill call", "id love". "Ill" alone is an adjective."""
+_NOT_FILLER = (
+    "[Ii]",
+    "[Ww]e",
+    "they",
+    "you",
+    "also",
+    "really",
+    "would",
+    "n't",
+    "do",
+    "to",
+    "not",
+    "oks",
+    "els",
+    "ems",
+    "nds",
+)
+"""Ends of words after which "like" is a verb or compares: "I like", "looks like"."""
 _LIKE = re.compile(
-    r"(?<![Ii] )(?<![Ww]e )(?<!they )(?<!you )(?<!also )(?<!really )(?<!would )(?<!n't )(?<!do )(?<!to )(?<!not )(?<!oks )(?<!els )(?<!ems )(?<!nds )"
-    r"(?<= )like (?=(?:(?:maybe|about|around|over|almost|only|another|the past|the last) )?(?:\d+|an? (?:million|hundred"
-    r"|few|couple|dozen|week|month|year|hour|half)|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen"
-    r"|twenty|thirty|forty|fifty|half|twice|every|once)\b)"
+    "".join(rf"(?<!{before} )" for before in _NOT_FILLER)
+    + r"(?<= )like (?=(?:(?:maybe|about|around|over|almost|only|another|the past|the last) )?(?:\d+"
+    r"|an? (?:million|hundred|few|couple|dozen|week|month|year|hour|half)"
+    r"|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|half"
+    r"|twice|every|once)\b)"
 )
 """Filler before a number: "for like two years"."""
+_JUST = re.compile(r"^just (?=(?:yesterday|last|today|this|two|three|a few|recently)\b)", re.IGNORECASE)
+_LUCKY = re.compile(
+    r"\b(?P<who>I|[Ww]e)(?:'m| am|'re| are) (?:\w+ly |so |also )*"
+    r"(?:lucky|blessed|fortunate|glad|happy|grateful|thankful) (?:enough )?(?:to have|(?:I|we) have"
+    r"|to own|that (?:I|we) have) (?!(?:been|it|this|that|you|such|so)\b)"
+)
+"""Thanks for what one has: "I'm lucky to have two sisters"."""
 _MUST = re.compile(
-    r"\b(?P<who>I|[Ww]e)(?:'ve)? got to (?=(?:go (?!to\b|on\b|with\b|see\b|back\b|there\b|and\b)|run|leave|head|finish|do"
+    r"\b(?P<who>I|[Ww]e)(?:'ve)? got to (?=(?:go (?!to\b|on\b|with\b|see\b|back\b|there\b|and\b)|run"
+    r"|leave|head|finish|do"
     r"|study|work|wake|sleep|catch|start|stop|write|pay|clean)\b)"
 )
 """Duty, unlike a chance that came: "I got to go finish my essay", "I got to go to Rome"."""
@@ -203,6 +231,7 @@ def plainer(body: str, scene: Scene) -> str:
     body = _MUST.sub(r"\g<who> have to ", _LIKE.sub("", with_apostrophes(body)))
     body = _EMPHATIC.sub(r"\g<who> ", _HEDGED_VERB.sub(r"\g<who>\g<be> ", body))
     body = _OPEN_BRACKET.sub("", _OR_SO.sub("", _EMPHASIS.sub(r"\g<who> ", body)))
+    body = _LUCKY.sub(r"\g<who> have ", _JUST.sub("", body))
     body = _EMOTICON.sub("", _ORDER_WORD.sub("", _SPEAKING_OF.sub("", body)))
     body = _SHOWN.sub(_shown, body)
     body = _HAS_BEEN.sub(r"\g<who> has \g<adverb>been", body)

@@ -111,7 +111,7 @@ def is_passing(claim: str) -> bool:
     return _MOMENTARY.search(claim) is not None or _HEARSAY.search(claim) is not None
 
 
-_ASIDE = re.compile(
+ASIDE = re.compile(
     r"^(?:At|In|On|During|After|Before|With|For) (?:the|that|this|those|these) (?![^,]*[A-Z])[^,]{2,40}, "
 )
 """Place or time named by another sentence: "At the event, …"."""
@@ -184,7 +184,8 @@ _HOLLOW_OBJECT = re.compile(
     r"(?:place|spot|event|thing|pic|picture|photo|idea|project|stuff|plan|issue|moment|opportunity|challenge"
     r"|chance|experience|problem|milestone|fan|option|mistake|difference|decision|comment|joke|point"
     r"|question|change|choice|faster \w+)s?"
-    r"(?= (?:last|yesterday|recently|today|this (?:week|month|year)|an?y? (?:few|couple)|two|three|four|five|ago"
+    r"(?= (?:(?:last|this) \w+ ?(?!\w+ing\b)|yesterday|recently|today|this (?:week|month|year)"
+    r"|an?y? (?:few|couple)|two|three|four|five|ago"
     r"|at the moment)\b| \(|$|[,.])"
 )
 """Act with an object that could be any: "went to a place", "is a huge fan"."""
@@ -194,20 +195,25 @@ _LEFT_OVER = re.compile(
     r"(?<!of )\b(?:theirs|hers|yours)\b(?! is| was| are)"
     r"|\b[a-z]+ (?:only |just |about |like |so )*(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+)"
     r"(?: (?:left|each|so far|thus far|to go|today|or something)\b)"
-    r"|\b(?:did|had|made|took|got|bought|wrote|saw) (?:one|two|three|four|\d+) (?:last|this|next) (?:year|month|week|fall|spring|summer|winter|semester)\b"
+    r"|\b(?:did|had|made|took|got|bought|wrote|saw) (?:one|two|three|four|\d+) (?:last|this"
+    r"|next) (?:year|month|week|fall|spring|summer|winter|semester)\b"
     r"|\b(?:hasn't|haven't|isn't|doesn't|didn't|don't|wasn't|can't|couldn't|won't|is|has|did|does) (?:either|neither)\b"
     r"|\bthe (?:day|night|week|month|year) (?:before|after)(?=$|,| and\b| \()"
     r"|\b(?:will|won't|can|can't|did|didn't|does|doesn't|do|don't|would) (?:in|on|next|last|soon|then|yesterday"
     r"|tomorrow)\b"
-    r"|\b(?:wrote|has|had|got|made|did|saw|read) another(?: one)?(?=$|,| and\b)"
+    r"|\b(?:wrote|has|had|got|made|did|saw|read) another(?: one)?(?=$|,| and\b)|\b(?:either"
+    r"|in between|behind|anyways?)$|^Then\b"
+    r"|\b(?:has|had) an? (?:job|theory|bug|life|test|class|meeting|final|exam|thing)$"
 )
 """Number, "theirs" or auxiliary whose noun or verb another turn has: "has 2 left", "hasn't either"."""
 _UNSURE = re.compile(
     r"\b(?:has|have|had|with) no (?:idea|clue|opinion|comment)\b|\b(?:has|have) a (?:quick |few |free |spare )*"
     r"(?:sec|second|seconds|minute|minutes|moment|question)\b"
-    r"|\b(?:is|was) (?:\w+ly )?(?:running (?:low|out|late)|kidding|joking|thinking(?! (?:about|of) )|guessing|assuming|talking to|doing a quick)\b"
+    r"|\b(?:is|was) (?:\w+ly )?(?:running (?:low|out|late)|kidding|joking|thinking(?! (?:about|of) )"
+    r"|guessing|assuming|talking to|doing a quick)\b"
     r"|^[A-Z]\w+ (?:did not |didn't |never |just |finally )?(?:realized?|noticed?) (?!an?\b|the\b)|\bwas thinking\b"
-    r"|\b(?:has|have|had)(?: never| also| only)? heard of\b|^[A-Z]\w+ (?:kids|means|meant|meaned|forgot|apologi[sz]es?)\b"
+    r"|\b(?:has|have|had)(?: never| also| only)? heard of\b|^[A-Z]\w+ (?:kids|means|meant|meaned"
+    r"|forgot|apologi[sz]es?)\b"
     r"|\bthinks? (?:that )?(?:they|it)\b|\b(?:has|have|had) to (?:go|run|head|leave|get going|get back)(?=$|,| now\b"
     r"| (?!(?:to|on|with)\b)[a-z]+$)"
 )
@@ -224,7 +230,7 @@ def is_self_contained(claim: str) -> bool:
         or is_passing(claim)
         or _UNFIT.search(claim)
         or _BARE.fullmatch(claim)
-        or _ASIDE.match(claim)
+        or ASIDE.match(claim)
         or _HERE.search(claim)
         or _OF_WHAT.match(claim)
         or _NO_SUBJECT.match(claim)
