@@ -250,6 +250,8 @@ I'm so lucky to have two sisters | Ada has two sisters
 Just yesterday I joined a choir in Hove | Yesterday (10 March 2026) Ada joined a choir in Hove
 At the event, I met a potter named Ines | Ada met a potter named Ines
 I play trumpet hahah | Ada plays trumpet
+hahahah I went to a judo class in Leeds | Ada went to a judo class in Leeds
+I haven't been to Porto yet either | Ada hasn't been to Porto yet
 I am originally from norway :) | Ada is originally from norway
 """
 
@@ -269,6 +271,11 @@ I have no idea how the harbour in Hove works
 I have a quick second before school in Hove
 I will in November
 I have my biology exam the day before
+I almost chose chemistry in Leeds
+I have heard Latin makes Spanish easier
+I learned that in my year in Porto
+I am going next week and coming back in August
+I visited friends in Hove and most of us are moving to Leeds in May
 """
 
 

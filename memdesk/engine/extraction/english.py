@@ -378,6 +378,8 @@ def _draft(
 ) -> Iterator[Draft]:
     """Yield the claim of a clause whose quote is between those offsets, if it is complete and worth keeping."""
     body = plainer(body, scene)
+    if _SOME_OF_US.search(body):
+        return
     resolved = scene.discourse.resolve(body, scene.speaker, at_work=scene.at_work)
     if resolved and (own := _NAME_IS.match(resolved[0])):
         resolved = (f"{own['label']} is called {own['name']}", resolved[1])
@@ -411,10 +413,16 @@ def _draft(
         )
 
 
+_SOME_OF_US = re.compile(
+    r"\b(?:most|all|some|none|both|half|many|each|any|one|two|three|four|rest|bunch|few) of us\b",
+    re.IGNORECASE,
+)
+"""Part of a group that no speaker represents alone."""
 _TRAILING = re.compile(
     r",? (?:and|but|so|or) (?:after|until|when|before|if|once|while|then|as|since)\b(?!.* (?:is|was|are"
     r"|were|has|had|have)\b)[^,]*$"
-    r"|(?:,? (?:and|but|or|even|though|tho|haha|lol|actually|alot|though|although|then|see|rn|RN|especially))+$"
+    r"|(?:,? (?:and|but|or|even|though|tho|haha|lol|actually|alot|though|although|then|see|rn|RN"
+    r"|especially|either|anyways?))+$"
 )
 """End of a claim that begins another clause and does not finish it."""
 

@@ -133,7 +133,7 @@ _QUOTING = re.compile(
 _OF_WHAT = re.compile(r"^[A-Z][\w-]+'s (?:favou?rites?|faves?|top pick) (?:is|are|was|were)\b")
 _DROPPED = re.compile(
     r"\b(?:was|were|had been) (?:\w+ly )?(?:going|planning|supposed|about|meant|hoping|intending"
-    r"|thinking of) (?:to|\w+ing)\b"
+    r"|thinking of) (?:to|\w+ing)\b|(?<!is )(?<!was )\balmost (?:chose|went|got|bought|died|did|made|[a-z]+ed)\b(?! up)"
 )
 """Plan that did not come to be: "was going to fly"."""
 _BROKEN = re.compile(
@@ -154,7 +154,8 @@ _NOUN_LEFT_OUT = re.compile(
     r"(?=,| (?:and|but|or|about|for|when|that|because|which|where|with|so far|thus far|today|yesterday)\b|$)"
     r"|\bthe ones?\b|\b(?:couple|few|some|all|most|both|many|none|one|two|three|\d+) of (?:them"
     r"|those|these|it)\b"
-    r"|\b(?:do|does|did|done|doing|tried|try|feels?|felt|went|means?|liked?|likes|loves?) (?:that|this|so|the same)"
+    r"|\b(?:do|does|did|done|doing|tried|try|feels?|felt|went|means?|liked?|likes|loves?|learned"
+    r"|heard|said|knew|found) (?:that|this|so|the same)"
     r"(?= (?:last|yesterday|in|at|on|for|with|too|as|when|because|a|all|every|once|\w+ly)\b|,|$)"
     r"|^[A-Z]\w+ (?:is|was|has|does|did) both\b(?!.* and )",
     re.IGNORECASE,
@@ -194,15 +195,15 @@ _HOLLOW_OBJECT = re.compile(
 _LEFT_OVER = re.compile(
     r"(?<!of )\b(?:theirs|hers|yours)\b(?! is| was| are)"
     r"|\b[a-z]+ (?:only |just |about |like |so )*(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+)"
-    r"(?: (?:left|each|so far|thus far|to go|today|or something)\b)"
+    r"(?: (?:(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|left|each|so far|thus far|to go|today|or something)\b)"
     r"|\b(?:did|had|made|took|got|bought|wrote|saw) (?:one|two|three|four|\d+) (?:last|this"
     r"|next) (?:year|month|week|fall|spring|summer|winter|semester)\b"
     r"|\b(?:hasn't|haven't|isn't|doesn't|didn't|don't|wasn't|can't|couldn't|won't|is|has|did|does) (?:either|neither)\b"
     r"|\bthe (?:day|night|week|month|year) (?:before|after)(?=$|,| and\b| \()"
     r"|\b(?:will|won't|can|can't|did|didn't|does|doesn't|do|don't|would) (?:in|on|next|last|soon|then|yesterday"
     r"|tomorrow)\b"
-    r"|\b(?:wrote|has|had|got|made|did|saw|read) another(?: one)?(?=$|,| and\b)|\b(?:either"
-    r"|in between|behind|anyways?)$|^Then\b"
+    r"|\b(?:wrote|has|had|got|made|did|saw|read) another(?: one)?(?=$|,| and\b)|\b(?:as much"
+    r"|in between|behind)$|^Then\b|\bis going (?:next|this|tomorrow|tonight|soon|again)\b(?! to [A-Z])"
     r"|\b(?:has|had) an? (?:job|theory|bug|life|test|class|meeting|final|exam|thing)$"
 )
 """Number, "theirs" or auxiliary whose noun or verb another turn has: "has 2 left", "hasn't either"."""
@@ -212,7 +213,7 @@ _UNSURE = re.compile(
     r"|\b(?:is|was) (?:\w+ly )?(?:running (?:low|out|late)|kidding|joking|thinking(?! (?:about|of) )"
     r"|guessing|assuming|talking to|doing a quick)\b"
     r"|^[A-Z]\w+ (?:did not |didn't |never |just |finally )?(?:realized?|noticed?) (?!an?\b|the\b)|\bwas thinking\b"
-    r"|\b(?:has|have|had)(?: never| also| only)? heard of\b|^[A-Z]\w+ (?:kids|means|meant|meaned"
+    r"|\b(?:has|have|had)(?: never| also| only)? heard\b|^[A-Z]\w+ (?:kids|means|meant|meaned"
     r"|forgot|apologi[sz]es?)\b"
     r"|\bthinks? (?:that )?(?:they|it)\b|\b(?:has|have|had) to (?:go|run|head|leave|get going|get back)(?=$|,| now\b"
     r"| (?!(?:to|on|with)\b)[a-z]+$)"

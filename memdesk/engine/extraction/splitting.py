@@ -69,6 +69,7 @@ _COMMENT = re.compile(
 )
 _STRETCHED = re.compile(r"(.)\1{2,}")
 """Letters written three times or more: "ohhhhh"."""
+_LAUGHTER = re.compile(r"a?(?:h+a+){2,}h*|a*h+a+h+|l+o+l+|e+w+|o+m+g+")
 _DASH = re.compile("[-–—.]")
 _LIST = re.compile(
     r"(?:(?:like|including|such as|mostly|especially) )?(?!(?:so|it|that|which|really|i|we|they"
@@ -114,6 +115,8 @@ def _droppable(
 ) -> bool:
     if small in called:
         return marked or greeted
+    if _LAUGHTER.fullmatch(small):
+        return True
     if small not in w.OPENERS:
         return False
     if small not in w.COMMA_OPENERS or marked:
