@@ -250,6 +250,9 @@ I'm so lucky to have two sisters | Ada has two sisters
 Just yesterday I joined a choir in Hove | Yesterday (10 March 2026) Ada joined a choir in Hove
 At the event, I met a potter named Ines | Ada met a potter named Ines
 I play trumpet hahah | Ada plays trumpet
+I played the cello in like middle school | Ada played the cello in middle school
+The toughest thing is that we had to say goodbye to our dog Max | Ada had to say goodbye to their dog Max
+I read the US constitution in Leeds last year | Ada read the US constitution in Leeds last year (2025)
 hahahah I went to a judo class in Leeds | Ada went to a judo class in Leeds
 I haven't been to Porto yet either | Ada hasn't been to Porto yet
 I am originally from norway :) | Ada is originally from norway
@@ -272,6 +275,8 @@ I have a quick second before school in Hove
 I will in November
 I have my biology exam the day before
 I almost chose chemistry in Leeds
+I have 1 year left
+I got carried away in Leeds like the rest of you
 I have heard Latin makes Spanish easier
 I learned that in my year in Porto
 I am going next week and coming back in August
@@ -288,6 +293,12 @@ def test_somebody_whom_a_speaker_is_linked_to_makes_a_claim() -> None:
     assert "Zorban moved to Hove last year (2025)" in claims(
         "Bo: How is Zorban?\nAda: Fine. Zorban moved to Hove last year."
     )
+
+
+def test_a_place_that_is_visited_follows_its_verb() -> None:
+    assert claims("Bo: I live in Porto.\nAda: I would love to visit there in May.") == [
+        "Ada would love to visit Porto in May (2026)"
+    ]
 
 
 def test_yes_confirms_what_was_asked_of_one_of_the_family() -> None:

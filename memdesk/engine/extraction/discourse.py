@@ -299,7 +299,7 @@ class Discourse:
             if pronoun == "there":
                 name = (
                     antecedent.label
-                    if re.search(r"\b(?:from|near)\s+$", text[: match.start()])
+                    if re.search(r"\b(?:from|near|visit(?:ed|ing)?)\s+$", text[: match.start()])
                     else f"{'in' if antecedent.label in self.places else 'at'} {antecedent.label}"
                 )
             if short:

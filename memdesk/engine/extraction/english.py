@@ -188,7 +188,8 @@ _ANNOUNCED = re.compile(
     r"|report)|(?:I )?(?:just )?(?:wanted|want|need|have|had|gotta|wanna) to (?:tell (?:you|ya)|say"
     r"|share|let (?:you|ya) know)"
     r"|(?:I )?(?:can't|can not) believe|I (?:also )?(?:realized|found out|learned|noticed"
-    r"|remember|forgot to (?:tell you|mention))|(?:did I|have I) (?:tell|told"
+    r"|remember|forgot to (?:tell you|mention))|the \w+ (?:thing|part)(?: to \w+ with)? is|(?:did I"
+    r"|have I) (?:tell|told"
     r"|mention(?:ed)?)(?: you)?|turns out|it turns out|it's true|(?:the )?(?:good|bad|great"
     r"|big) news(?: is)?|you know|I (?:think|guess) I (?:told"
     r"|mentioned)(?: you)?) (?:that )?(?=(?:I|my|our|we)\b)",
@@ -414,7 +415,7 @@ def _draft(
 
 
 _SOME_OF_US = re.compile(
-    r"\b(?:most|all|some|none|both|half|many|each|any|one|two|three|four|rest|bunch|few) of us\b",
+    r"\b(?:most|all|some|none|both|half|many|each|any|one|two|three|four|rest|bunch|few) of (?:us|you)\b",
     re.IGNORECASE,
 )
 """Part of a group that no speaker represents alone."""

@@ -103,6 +103,9 @@ _LIKE = re.compile(
     r"|twice|every|once)\b)"
 )
 """Filler before a number: "for like two years"."""
+_AFTER_PREPOSITION = re.compile(
+    r"(?:(?<=\bin )|(?<=\bat )|(?<=\bon )|(?<=\bof )|(?<=\bby )|(?<=\bfor )|(?<=\bfrom )|(?<=\bwent to ))like (?=\w)"
+)
 _JUST = re.compile(r"^just (?=(?:yesterday|last|today|this|two|three|a few|recently)\b)", re.IGNORECASE)
 _LUCKY = re.compile(
     r"\b(?P<who>I|[Ww]e)(?:'m| am|'re| are) (?:\w+ly |so |also )*"
@@ -111,7 +114,8 @@ _LUCKY = re.compile(
 )
 """Thanks for what one has: "I'm lucky to have two sisters"."""
 _MUST = re.compile(
-    r"\b(?P<who>I|[Ww]e)(?:'ve)? got to (?=(?:go (?!to\b|on\b|with\b|see\b|back\b|there\b|and\b)|run"
+    r"\b(?P<who>I|[Ww]e)(?:'ve)? got to (?=(?:get (?:up|going|back|to|ready)|go (?!to\b|on\b|with\b"
+    r"|see\b|back\b|there\b|and\b)|run"
     r"|leave|head|finish|do"
     r"|study|work|wake|sleep|catch|start|stop|write|pay|clean)\b)"
 )
@@ -228,7 +232,8 @@ def _i_and(match: re.Match[str]) -> str:
 
 def plainer(body: str, scene: Scene) -> str:
     """Return the clause in words that the forms of English claims can read."""
-    body = _MUST.sub(r"\g<who> have to ", _LIKE.sub("", with_apostrophes(body)))
+    body = _AFTER_PREPOSITION.sub("", _LIKE.sub("", with_apostrophes(body)))
+    body = _MUST.sub(r"\g<who> have to ", body)
     body = _EMPHATIC.sub(r"\g<who> ", _HEDGED_VERB.sub(r"\g<who>\g<be> ", body))
     body = _OPEN_BRACKET.sub("", _OR_SO.sub("", _EMPHASIS.sub(r"\g<who> ", body)))
     body = _LUCKY.sub(r"\g<who> have ", _JUST.sub("", body))

@@ -127,7 +127,7 @@ _NO_SUBJECT = re.compile(
 )
 """Fragment, or a reply that goes on: "Probably running club and …"."""
 _QUOTING = re.compile(
-    r"\b(?:was|were|is|are) (?:all |just )?like (?!(?:an?|the|my|their|his|her|\d+|two|three|four|ten|being)\b)"
+    r"\b(?:was|were|is|are) (?:all |just )?like,? (?!(?:an?|the|my|their|his|her|\d+|two|three|four|ten|being)\b)"
 )
 """Words that report speech of a scene, as in "was like no way"."""
 _OF_WHAT = re.compile(r"^[A-Z][\w-]+'s (?:favou?rites?|faves?|top pick) (?:is|are|was|were)\b")
@@ -138,7 +138,8 @@ _DROPPED = re.compile(
 """Plan that did not come to be: "was going to fly"."""
 _BROKEN = re.compile(
     r"\b(?:is|are|was|were)(?: \w+ly)? (?:remembering|wondering|picturing|did|had|went|made|took|came|saw|sunk|brought"
-    r"|gave|got)\b|\b(\w+) \1\b(?<!had had)(?<!that that)",
+    r"|gave|got)\b|\bwill (?:still |also )?(?:managed|went|did|had|made|took|came|saw|got|gave)\b"
+    r"|\b(\w+) \1\b(?<!had had)(?<!that that)",
     re.IGNORECASE,
 )
 """Two verbs without a joint, a word twice: the sentence was mistyped, or retelling it went wrong."""
@@ -164,7 +165,8 @@ _NOUN_LEFT_OUT = re.compile(
 _OF_THE_MOMENT = re.compile(
     r"\b(?:is|was)(?: (?:currently|just|now|still|also))* (?:watching|eating|sitting|waiting|walking"
     r"|driving|chatting|talking|listening|drawing a blank"
-    r"|laying|lying|standing|typing|smiling|laughing|crying|procrastinating|hanging|scrolling|chilling|relaxing|heading"
+    r"|falling asleep|doing (?:some |their |my )?homework|laying|lying|standing|typing|smiling"
+    r"|laughing|crying|procrastinating|hanging|scrolling|chilling|relaxing|heading"
     r"|cooking|making (?:dinner|lunch|breakfast|food)|enjoying (?:their|the|this))\b"
     r"(?!.*\b(?:yesterday|last|ago|every|since|years|months|\d{4}|a lot|these days|lately|[Tt]wice|once)\b)"
 )
@@ -203,7 +205,9 @@ _LEFT_OVER = re.compile(
     r"|\b(?:will|won't|can|can't|did|didn't|does|doesn't|do|don't|would) (?:in|on|next|last|soon|then|yesterday"
     r"|tomorrow)\b"
     r"|\b(?:wrote|has|had|got|made|did|saw|read) another(?: one)?(?=$|,| and\b)|\b(?:as much"
-    r"|in between|behind)$|^Then\b|\bis going (?:next|this|tomorrow|tonight|soon|again)\b(?! to [A-Z])"
+    r"|in between|behind)$|^Then\b|\bseen [^,]*\bbefore$|"
+    r"\b(?:has|have|got|did|took|likes?) (?:like |about |only )*(?:\d+$|\d+ (?:more )?\w+ left$)"
+    r"|\bis going (?:next|this|tomorrow|tonight|soon|again)\b(?! to [A-Z])"
     r"|\b(?:has|had) an? (?:job|theory|bug|life|test|class|meeting|final|exam|thing)$"
 )
 """Number, "theirs" or auxiliary whose noun or verb another turn has: "has 2 left", "hasn't either"."""

@@ -156,7 +156,7 @@ class _Converter:
             self._nominative(at, pronoun, short.group(2) if short else {"im": "'m", "ive": "'ve"}.get(word))
         elif pronoun == "you" and self.partner:
             self._partner(at, short.group(2) if short else None)
-        elif word in ("me", "us"):
+        elif word in ("me", "us") and self.pieces[at] != "US":
             self._put(at, "them" if self.subject and not self.crowded else self.speaker)
         elif word in ("my", "our"):
             self._put(
