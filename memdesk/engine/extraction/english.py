@@ -379,7 +379,7 @@ def _draft(
 ) -> Iterator[Draft]:
     """Yield the claim of a clause whose quote is between those offsets, if it is complete and worth keeping."""
     body = plainer(body, scene)
-    if _SOME_OF_US.search(body):
+    if " of " in body and _SOME_OF_US.search(body):
         return
     resolved = scene.discourse.resolve(body, scene.speaker, at_work=scene.at_work)
     if resolved and (own := _NAME_IS.match(resolved[0])):

@@ -232,7 +232,9 @@ def _i_and(match: re.Match[str]) -> str:
 
 def plainer(body: str, scene: Scene) -> str:
     """Return the clause in words that the forms of English claims can read."""
-    body = _AFTER_PREPOSITION.sub("", _LIKE.sub("", with_apostrophes(body)))
+    body = with_apostrophes(body)
+    if " like " in body:
+        body = _AFTER_PREPOSITION.sub("", _LIKE.sub("", body))
     body = _MUST.sub(r"\g<who> have to ", body)
     body = _EMPHATIC.sub(r"\g<who> ", _HEDGED_VERB.sub(r"\g<who>\g<be> ", body))
     body = _OPEN_BRACKET.sub("", _OR_SO.sub("", _EMPHASIS.sub(r"\g<who> ", body)))
