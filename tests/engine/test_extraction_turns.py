@@ -238,3 +238,74 @@ def test_a_relative_time_is_dated_from_its_turn(line: str) -> None:
 def test_until_is_the_end_of_a_claim_and_not_its_beginning() -> None:
     (fact,) = facts("Ada: Hello!\nBo: I live in Bern until June.")
     assert fact.valid_from is None and fact.valid_to is not None and fact.temporal == "current"
+
+
+CHATTED = """
+i moved to Leeds when i was like nine | Ada moved to Leeds when they were nine
+Id love to see Lisbon in the spring | Ada would love to see Lisbon in the spring
+I enjoy making vases with my hands and im currently building a kiln in Hove | Ada is currently building a kiln in Hove
+I have family in Porto and whenever I am there people are polite | Ada has family in Porto and whenever Ada is there
+I want to work for the post office that'd be sick | Ada wants to work for the post office
+I'm so lucky to have two sisters | Ada has two sisters
+Just yesterday I joined a choir in Hove | Yesterday (10 March 2026) Ada joined a choir in Hove
+At the event, I met a potter named Ines | Ada met a potter named Ines
+I play trumpet hahah | Ada plays trumpet
+I played the cello in like middle school | Ada played the cello in middle school
+The toughest thing is that we had to say goodbye to our dog Max | Ada had to say goodbye to their dog Max
+I read the US constitution in Leeds last year | Ada read the US constitution in Leeds last year (2025)
+hahahah I went to a judo class in Leeds | Ada went to a judo class in Leeds
+I haven't been to Porto yet either | Ada hasn't been to Porto yet
+I am originally from norway :) | Ada is originally from norway
+"""
+
+
+@pytest.mark.parametrize("line", CHATTED.strip().split("\n"))
+def test_chat_without_apostrophes_and_with_fillers_is_read_as_what_it_says(line: str) -> None:
+    text, claim = line.split(" | ")
+    assert any(each.startswith(claim) for each in claims(f"Bo: Tell me more!\nAda: {text}"))
+
+
+LEFT_OUT = """
+Zorban trained an assassin to kill the emperor of the galaxy
+Rex, I am sorry about your garden in Leeds
+I have two left and a final project in chemistry
+I wrote mine for the drama group in Leeds
+I have no idea how the harbour in Hove works
+I have a quick second before school in Hove
+I will in November
+I have my biology exam the day before
+I almost chose chemistry in Leeds
+I have 1 year left
+I got carried away in Leeds like the rest of you
+I have heard Latin makes Spanish easier
+I learned that in my year in Porto
+I am going next week and coming back in August
+I visited friends in Hove and most of us are moving to Leeds in May
+"""
+
+
+@pytest.mark.parametrize("said", LEFT_OUT.strip().split("\n"))
+def test_stories_half_sentences_and_remarks_on_the_talk_itself_make_no_claim(said: str) -> None:
+    assert claims(f"Bo: Tell me more!\nAda: {said}") == []
+
+
+def test_somebody_whom_a_speaker_is_linked_to_makes_a_claim() -> None:
+    assert "Zorban moved to Hove last year (2025)" in claims(
+        "Bo: How is Zorban?\nAda: Fine. Zorban moved to Hove last year."
+    )
+
+
+def test_a_place_that_is_visited_follows_its_verb() -> None:
+    assert "Ada would love to visit Porto in May (2026)" in claims(
+        "Bo: I live in Porto.\nAda: I would love to visit there in May."
+    )
+
+
+def test_yes_confirms_what_was_asked_of_one_of_the_family() -> None:
+    assert claims("Bo: Is your dad a baker in Hove?\nAda: Yep") == ["Ada's dad is a baker in Hove"]
+
+
+def test_a_sentence_does_not_end_within_the_name_of_a_country() -> None:
+    assert claims("Bo: Hi!\nAda: I joined the U.S. Rowing Team in 2019.") == [
+        "Ada joined the U.S. Rowing Team in 2019"
+    ]

@@ -106,7 +106,8 @@ _YES = re.compile(
 _NOT_YES = re.compile(r"\b(?:but|no|not|n't|except|almost|kind of|sort of|maybe|actually)\b", re.IGNORECASE)
 _POLAR = re.compile(
     r"(?P<aux>do|does|did|are|is|was|were|have|has) (?P<subject>you|he|she|they"
-    r"|your [\w-]+(?: [\w-]+)?|[A-Z]\w+) (?!(?:and|&) |(?-i:[A-Z]))(?:still |also |really |already "
+    r"|your [\w-]+(?: (?!(?:an?|the|in|on|at|from|to|of|not|still|also|really|already)\b)[\w-]+)?|[A-Z]\w+)"
+    r" (?!(?:and|&) |(?-i:[A-Z]))(?:still |also |really |already "
     r"|currently )?(?P<rest>.+?)\??$",
     re.IGNORECASE,
 )

@@ -417,7 +417,7 @@ def _with_subject(verb: str, rest: list[str], clause: Clause) -> str | None:
         return f"I went {clause.text[clause.text.lower().index('to ') :]}"
     if verb == "been":
         return f"I have {said}" if _been_doing(rest) else None
-    if "-" in verb or _is_attribute(verb, rest, clause):
+    if "-" in verb or _is_attribute(verb, rest, clause) or (verb in ("called", "named") and clause.named()):
         return None
     if verb in w.STARTERS_PAST or (third_person.is_past(verb) and verb not in _NO_STARTERS):
         return (

@@ -5,7 +5,7 @@ A pronoun is replaced only if one antecedent fits; otherwise its clause makes no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from memdesk.engine.extraction import english_words as w
@@ -116,6 +116,23 @@ class Mention:
 
 
 _EITHER = frozenset(("he", "she"))
+_LINKED = re.compile(
+    r"\b(?:[Mm]y|[Oo]ur) (?:[\w-]+,? ){0,3}?(?:(?:is|was|named|called|name is) )?(?P<own>[A-Z]\w+)"
+    r"|\b(?:named|called|name's|name is|[Tt]hat's|[Ii]t's|[Mm]et|visit(?:ed|ing)?|married|dating|[Ff]or|[Ww]ith)"
+    r" (?P<met>[A-Z]\w+)"
+    r"|\b(?P<introduced>[A-Z]\w+)(?:,| is| was|'s) (?:my|our|one of my)\b"
+    r"|\b(?:[Hh]ow(?:'s| is| old is| does)|[Ww]here(?:'s| is| does)|[Ww]hen (?:is|does|did)|[Dd]id|[Dd]oes|[Hh]as|[Ii]s"
+    r"|[Yy]our)"
+    r" (?P<asked>[A-Z]\w+)"
+    r"|\b(?P<joined>[A-Z]\w+) and (?:I|me|my|we)\b|\b(?:I|[Mm]e) and (?P<beside>[A-Z]\w+)"
+)
+
+
+def acquaintances(texts: Iterable[str]) -> frozenset[str]:
+    """Return the names that the texts link to a speaker, or ask about: "my sister Ann", "Ben and I", "How is Nell?"."""
+    return frozenset(
+        name.lower() for text in texts for match in _LINKED.finditer(text) for name in match.groups() if name
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +147,11 @@ class Question:
 class Discourse:
     """Mentions of a conversation, newest last, and the question that the next turn may answer.
 
-    people: names of people in the conversation, without its speakers."""
+    people: names of people in the conversation, without its speakers. acquaintances: names, in lower case, that a
+    speaker links to themself."""
 
     people: frozenset[str]
+    acquaintances: frozenset[str] = frozenset()
     places: frozenset[str] = frozenset()
     turn: int = 0
     question: Question | None = None
@@ -280,7 +299,7 @@ class Discourse:
             if pronoun == "there":
                 name = (
                     antecedent.label
-                    if re.search(r"\b(?:from|near)\s+$", text[: match.start()])
+                    if re.search(r"\b(?:from|near|visit(?:ed|ing)?)\s+$", text[: match.start()])
                     else f"{'in' if antecedent.label in self.places else 'at'} {antecedent.label}"
                 )
             if short:
@@ -311,7 +330,7 @@ class Discourse:
         """Return True if words earlier in the clause give the pronoun its meaning."""
         small = [m.group().lower() for m in WORD.finditer(before)]
         if pronoun == "there":
-            return False
+            return _AT_PLACE.search(before) is not None
         if pronoun in ("he", "she"):
             return any(word.removesuffix("'s") in w.KIN | w.PETS | _PEOPLE for word in small) or any(
                 m.group() in self.people for m in re.finditer(r"[A-Z][\w-]+", before)
@@ -371,6 +390,7 @@ def _dated(words: str) -> str:
 
 _ARTICLES = word_set("a an the my our this that")
 _PEOPLE = words("english", "person_nouns")
+_AT_PLACE = re.compile(r"\b(?:in|at|to|from|near|visit(?:ed|ing)?) (?:the )?[A-Z]")
 
 
 def _pronoun(word: str) -> str | None:

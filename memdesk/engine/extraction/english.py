@@ -27,6 +27,7 @@ from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.normal_forms import times
 from memdesk.engine.extraction.orders import decision, directive
 from memdesk.engine.extraction.rewriting import plainer, with_apostrophes, without_fillers
+from memdesk.engine.extraction.self_contained import ASIDE
 from memdesk.engine.extraction.splitting import clauses, closing, opening
 from memdesk.engine.extraction.third_person import is_finite
 from memdesk.engine.extraction.times import has_time
@@ -44,8 +45,13 @@ _NOT_YET = word_set("can could would should will i'll we'll might may if let onc
 
 def named(clause: Clause) -> Reading | None:
     """Read a clause about a named person or thing: "Ana works at Siemens", "PgBouncer runs in transaction
-    mode"."""
-    if clause.subject.removesuffix("'s") not in clause.scene.names:
+    mode". Between people, somebody whom neither of them is linked to is one of a film or a story."""
+    subject = clause.subject.removesuffix("'s")
+    if subject not in clause.scene.names or _ADDRESSED.match(clause.text):
+        return None
+    scene = clause.scene
+    known = scene.at_work or subject in scene.called | scene.discourse.acquaintances
+    if not known and not _FIRST & set(clause.words):
         return None
     verb_at = finite_at(clause.words, clause.lead + 1)
     predicate = clause.words[verb_at:]
@@ -63,6 +69,8 @@ def impersonal(clause: Clause, *, requested: bool) -> Reading | None:
     number."""
     words = clause.words
     if clause.lead or (not requested and not _may_open(words[0], clause)):
+        return None
+    if _ADDRESSED.match(clause.text) or not (requested or clause.scene.at_work or _FIRST & set(words)):
         return None
     if (
         "," in clause.text[: clause.text.find(" ")]
@@ -90,6 +98,9 @@ def impersonal(clause: Clause, *, requested: bool) -> Reading | None:
     return Reading(text=clause.text, certainty="implied", tense=third_person.tense_of(words[verb_at], ""))
 
 
+_FIRST = w.SUBJECTS | w.POSSESSIVES | word_set("me us mine ours")
+_ADDRESSED = re.compile(r"[^,]{1,40}, (?:I|[Ww]e)(?:'\w+)? ")
+"""Somebody addressed, or a fragment, before the clause proper: "Alex, I am late"."""
 _ORDER = re.compile(
     r"(?:move|book|cancel|send|call|check|open|run|add|put|make|show|give|set|find|fix|update|delete|remove|print"
     r"|order|buy|reschedule"
@@ -177,7 +188,8 @@ _ANNOUNCED = re.compile(
     r"|report)|(?:I )?(?:just )?(?:wanted|want|need|have|had|gotta|wanna) to (?:tell (?:you|ya)|say"
     r"|share|let (?:you|ya) know)"
     r"|(?:I )?(?:can't|can not) believe|I (?:also )?(?:realized|found out|learned|noticed"
-    r"|remember|forgot to (?:tell you|mention))|(?:did I|have I) (?:tell|told"
+    r"|remember|forgot to (?:tell you|mention))|the \w+ (?:thing|part)(?: to \w+ with)? is|(?:did I"
+    r"|have I) (?:tell|told"
     r"|mention(?:ed)?)(?: you)?|turns out|it turns out|it's true|(?:the )?(?:good|bad|great"
     r"|big) news(?: is)?|you know|I (?:think|guess) I (?:told"
     r"|mentioned)(?: you)?) (?:that )?(?=(?:I|my|our|we)\b)",
@@ -367,6 +379,8 @@ def _draft(
 ) -> Iterator[Draft]:
     """Yield the claim of a clause whose quote is between those offsets, if it is complete and worth keeping."""
     body = plainer(body, scene)
+    if " of " in body and _SOME_OF_US.search(body):
+        return
     resolved = scene.discourse.resolve(body, scene.speaker, at_work=scene.at_work)
     if resolved and (own := _NAME_IS.match(resolved[0])):
         resolved = (f"{own['label']} is called {own['name']}", resolved[1])
@@ -379,7 +393,7 @@ def _draft(
     if _PENDING.search(reading.text) and scene.speaker not in reading.text:
         scene.pending = (reading.text, scene.discourse.turn)
     retold = third_person.in_third_person(reading.text, speaker=scene.speaker, partner=scene.partner)
-    claim = without_fillers(_as_written(retold.text, reading.text))
+    claim = _without_aside(without_fillers(_as_written(retold.text, reading.text)), scene)
     claim = _TRAILING.sub("", claim.replace('"', "") if claim.count('"') % 2 else claim)
     tense = reading.tense or retold.tense
     certain = certainty or ("inferred" if resolved[1] else reading.certainty)
@@ -400,10 +414,16 @@ def _draft(
         )
 
 
+_SOME_OF_US = re.compile(
+    r"\b(?:most|all|some|none|both|half|many|each|any|one|two|three|four|rest|bunch|few) of (?:us|you)\b",
+    re.IGNORECASE,
+)
+"""Part of a group that no speaker represents alone."""
 _TRAILING = re.compile(
     r",? (?:and|but|so|or) (?:after|until|when|before|if|once|while|then|as|since)\b(?!.* (?:is|was|are"
     r"|were|has|had|have)\b)[^,]*$"
-    r"|(?:,? (?:and|but|or|even|though|tho|haha|lol|actually|alot|though|then|see|rn|RN))+$"
+    r"|(?:,? (?:and|but|or|even|though|tho|haha|lol|actually|alot|though|although|then|see|rn|RN"
+    r"|especially|either|anyways?))+$"
 )
 """End of a claim that begins another clause and does not finish it."""
 
@@ -422,6 +442,12 @@ def _read(body: str, scene: Scene, *, requested: bool, opens: bool) -> Reading |
         if reading is not None:
             return None if has_outside_pronoun(clause) else reading
     return impersonal(clause, requested=requested and scene.at_work)
+
+
+def _without_aside(claim: str, scene: Scene) -> str:
+    """Return the claim of a speaker without a place or time that another sentence names: "At the event, Ann met …"."""
+    aside = ASIDE.match(claim)
+    return claim[aside.end() :] if aside and claim.startswith(scene.speaker, aside.end()) else claim
 
 
 def _as_written(claim: str, source: str) -> str:

@@ -24,7 +24,7 @@ from memdesk.engine.extraction.answers import question_of, returned
 from memdesk.engine.extraction.cancelled import cancelled
 from memdesk.engine.extraction.cjk import full_name
 from memdesk.engine.extraction.corrections import apply_phrases, claims_of_correction, corrections
-from memdesk.engine.extraction.discourse import Discourse, Question
+from memdesk.engine.extraction.discourse import Discourse, Question, acquaintances
 from memdesk.engine.extraction.english_words import CHATTER, OPENERS, VAGUE
 from memdesk.engine.extraction.entities import Cast, Kin, add_names, add_speakers
 from memdesk.engine.extraction.findings import (
@@ -173,6 +173,7 @@ def _scenes(read: list[_Read], cast: Cast) -> dict[str, Scene]:
                 )
             )
         ),
+        acquaintances=acquaintances(one.utterance.text[:READ_CHARACTERS] for one in read),
         places=frozenset(m.name for m in cast.members() if m.type == "Location"),
     )
     agents = {one.speaker for one in read if one.utterance.role == "assistant"}

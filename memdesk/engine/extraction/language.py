@@ -29,6 +29,8 @@ _ABBREVIATIONS = word_set(
     mr mrs ms dr prof st vs etc e.g i.e approx inc ltd jr sr dept est vol cf gen feat
     """
 )
+_NEXT_SENTENCE = re.compile(r"\s*(?:(?:I|We|You|He|She|It|They|My|Our|The|This|That|And|But|So)\b|$)")
+"""Words after "the U.S." or "5 p.m." that begin another sentence."""
 _ORDINAL = re.compile(r"\b\d{1,2}\.$")
 _GERMAN_MONTH = re.compile(r" (?:Jan|Feb|März|April|Mai|Juni|Juli|Aug|Sept|Okt|Nov|Dez)")
 _HAN_CHAR = re.compile(f"[{HAN}]")
@@ -66,6 +68,8 @@ def _abbreviated(text: str, start: int, stop: re.Match[str]) -> bool:
     if _ORDINAL.search(text, start, stop.end()) and _GERMAN_MONTH.match(text, stop.end()):
         return True
     last = text[max(start, stop.start() - 12) : stop.start()].rpartition(" ")[2].lstrip("(\"'").lower()
+    if "." in last and len(last) <= 5 and last[-2] == "." and not _NEXT_SENTENCE.match(text, stop.end()):
+        return True
     return last in _ABBREVIATIONS or (len(last) == 1 and last.isalpha() and last != "i")
 
 

@@ -68,8 +68,58 @@ _ORDER_WORD = re.compile(
     r"^(?:first|then|next|second|after that|at first|so then|and then),? (?=(?:I|we)\b)", re.IGNORECASE
 )
 _EMOTICON = re.compile(
-    r"(?:\s+(?:<3|[:;=]['-]?[)(DPpO/|]+|[xX]D+|\^_*\^|ha(?:ha)+h?|he(?:he)+|lol|lmao|tbh|idk|imo|rn))+(?=$|[\s,.!?])"
+    r"(?:\s*(?:<3|[:;=]['-]?[)(DPpO/|]+)|\s+(?:[xX]D+|\^_*\^|a?(?:h+a+){2,}h*|ah+ha+|(?:he){2,}|lol|lmao|tbh|idk|imo|rn))+"
+    r"(?=$|[\s,.!?])"
 )
+_BEFORE_VERB = r"(?: \w+ly| just| also| never| always)?"
+_UNMARKED_I = re.compile(
+    rf"\b[Ii](?:(?:m|ve)\b(?= \w)|(?<=I)ll\b(?={_BEFORE_VERB} (?:{w.alternatives(w.VERBS)}|be)\b)"
+    rf"|d\b(?={_BEFORE_VERB} (?:love|like|want|prefer|rather|be|have|go|say|get|need)\b))"
+)
+"""Contraction of "I" without its apostrophe: "Ill call", "id love". "Ill" alone is an adjective."""
+_NOT_FILLER = (
+    "[Ii]",
+    "[Ww]e",
+    "they",
+    "you",
+    "also",
+    "really",
+    "would",
+    "n't",
+    "do",
+    "to",
+    "not",
+    "oks",
+    "els",
+    "ems",
+    "nds",
+)
+"""Ends of words after which "like" is a verb or compares: "I like", "looks like"."""
+_LIKE = re.compile(
+    "".join(rf"(?<!{before} )" for before in _NOT_FILLER)
+    + r"(?<= )like (?=(?:(?:maybe|about|around|over|almost|only|another|the past|the last) )?(?:\d+"
+    r"|an? (?:million|hundred|few|couple|dozen|week|month|year|hour|half)"
+    r"|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|half"
+    r"|twice|every|once)\b)"
+)
+"""Filler before a number: "for like two years"."""
+_AFTER_PREPOSITION = re.compile(
+    r"(?:(?<=\bin )|(?<=\bat )|(?<=\bon )|(?<=\bof )|(?<=\bby )|(?<=\bfor )|(?<=\bfrom )|(?<=\bwent to ))like (?=\w)"
+)
+_JUST = re.compile(r"^just (?=(?:yesterday|last|today|this|two|three|a few|recently)\b)", re.IGNORECASE)
+_LUCKY = re.compile(
+    r"\b(?P<who>I|[Ww]e)(?:'m| am|'re| are) (?:\w+ly |so |also )*"
+    r"(?:lucky|blessed|fortunate|glad|happy|grateful|thankful) (?:enough )?(?:to have|(?:I|we) have"
+    r"|to own|that (?:I|we) have) (?!(?:been|it|this|that|you|such|so)\b)"
+)
+"""Thanks for what one has: "I'm lucky to have two sisters"."""
+_MUST = re.compile(
+    r"\b(?P<who>I|[Ww]e)(?:'ve)? got to (?=(?:get (?:up|going|back|to|ready)|go (?!to\b|on\b|with\b"
+    r"|see\b|back\b|there\b|and\b)|run"
+    r"|leave|head|finish|do"
+    r"|study|work|wake|sleep|catch|start|stop|write|pay|clean)\b)"
+)
+"""Duty, unlike a chance that came: "I got to go finish my essay", "I got to go to Rome"."""
 _EMPHASIS = re.compile(
     r"\b(?P<who>I|we) (?:sure|surely|sure as heck|totally|definitely) (?:do )?(?=[a-z]+)", re.IGNORECASE
 )
@@ -148,6 +198,7 @@ _WE_WERE = re.compile(r"\bwe were (?P<what>kid|child|teenager|student|toddler|te
 
 def with_apostrophes(text: str) -> str:
     """Return a text with the apostrophes that its contractions lack: "dont", "thats"."""
+    text = _UNMARKED_I.sub(lambda m: f"I'{m.group()[1:]}", text)
     return _UNMARKED.sub(_marked, text)
 
 
@@ -182,8 +233,12 @@ def _i_and(match: re.Match[str]) -> str:
 def plainer(body: str, scene: Scene) -> str:
     """Return the clause in words that the forms of English claims can read."""
     body = with_apostrophes(body)
+    if " like " in body:
+        body = _AFTER_PREPOSITION.sub("", _LIKE.sub("", body))
+    body = _MUST.sub(r"\g<who> have to ", body)
     body = _EMPHATIC.sub(r"\g<who> ", _HEDGED_VERB.sub(r"\g<who>\g<be> ", body))
     body = _OPEN_BRACKET.sub("", _OR_SO.sub("", _EMPHASIS.sub(r"\g<who> ", body)))
+    body = _LUCKY.sub(r"\g<who> have ", _JUST.sub("", body))
     body = _EMOTICON.sub("", _ORDER_WORD.sub("", _SPEAKING_OF.sub("", body)))
     body = _SHOWN.sub(_shown, body)
     body = _HAS_BEEN.sub(r"\g<who> has \g<adverb>been", body)

@@ -111,7 +111,7 @@ def is_passing(claim: str) -> bool:
     return _MOMENTARY.search(claim) is not None or _HEARSAY.search(claim) is not None
 
 
-_ASIDE = re.compile(
+ASIDE = re.compile(
     r"^(?:At|In|On|During|After|Before|With|For) (?:the|that|this|those|these) (?![^,]*[A-Z])[^,]{2,40}, "
 )
 """Place or time named by another sentence: "At the event, …"."""
@@ -127,18 +127,19 @@ _NO_SUBJECT = re.compile(
 )
 """Fragment, or a reply that goes on: "Probably running club and …"."""
 _QUOTING = re.compile(
-    r"\b(?:was|were|is|are) (?:all |just )?like (?!(?:an?|the|my|their|his|her|\d+|two|three|four|ten|being)\b)"
+    r"\b(?:was|were|is|are) (?:all |just )?like,? (?!(?:an?|the|my|their|his|her|\d+|two|three|four|ten|being)\b)"
 )
 """Words that report speech of a scene, as in "was like no way"."""
 _OF_WHAT = re.compile(r"^[A-Z][\w-]+'s (?:favou?rites?|faves?|top pick) (?:is|are|was|were)\b")
 _DROPPED = re.compile(
     r"\b(?:was|were|had been) (?:\w+ly )?(?:going|planning|supposed|about|meant|hoping|intending"
-    r"|thinking of) (?:to|\w+ing)\b"
+    r"|thinking of) (?:to|\w+ing)\b|(?<!is )(?<!was )\balmost (?:chose|went|got|bought|died|did|made|[a-z]+ed)\b(?! up)"
 )
 """Plan that did not come to be: "was going to fly"."""
 _BROKEN = re.compile(
     r"\b(?:is|are|was|were)(?: \w+ly)? (?:remembering|wondering|picturing|did|had|went|made|took|came|saw|sunk|brought"
-    r"|gave|got)\b|\b(\w+) \1\b(?<!had had)(?<!that that)",
+    r"|gave|got)\b|\bwill (?:still |also )?(?:managed|went|did|had|made|took|came|saw|got|gave)\b"
+    r"|\b(\w+) \1\b(?<!had had)(?<!that that)",
     re.IGNORECASE,
 )
 """Two verbs without a joint, a word twice: the sentence was mistyped, or retelling it went wrong."""
@@ -154,7 +155,8 @@ _NOUN_LEFT_OUT = re.compile(
     r"(?=,| (?:and|but|or|about|for|when|that|because|which|where|with|so far|thus far|today|yesterday)\b|$)"
     r"|\bthe ones?\b|\b(?:couple|few|some|all|most|both|many|none|one|two|three|\d+) of (?:them"
     r"|those|these|it)\b"
-    r"|\b(?:do|does|did|done|doing|tried|try|feels?|felt|went|means?|liked?|likes|loves?) (?:that|this|so|the same)"
+    r"|\b(?:do|does|did|done|doing|tried|try|feels?|felt|went|means?|liked?|likes|loves?|learned"
+    r"|heard|said|knew|found) (?:that|this|so|the same)"
     r"(?= (?:last|yesterday|in|at|on|for|with|too|as|when|because|a|all|every|once|\w+ly)\b|,|$)"
     r"|^[A-Z]\w+ (?:is|was|has|does|did) both\b(?!.* and )",
     re.IGNORECASE,
@@ -163,7 +165,8 @@ _NOUN_LEFT_OUT = re.compile(
 _OF_THE_MOMENT = re.compile(
     r"\b(?:is|was)(?: (?:currently|just|now|still|also))* (?:watching|eating|sitting|waiting|walking"
     r"|driving|chatting|talking|listening|drawing a blank"
-    r"|laying|lying|standing|typing|smiling|laughing|crying|procrastinating|hanging|scrolling|chilling|relaxing|heading"
+    r"|falling asleep|doing (?:some |their |my )?homework|laying|lying|standing|typing|smiling"
+    r"|laughing|crying|procrastinating|hanging|scrolling|chilling|relaxing|heading"
     r"|cooking|making (?:dinner|lunch|breakfast|food)|enjoying (?:their|the|this))\b"
     r"(?!.*\b(?:yesterday|last|ago|every|since|years|months|\d{4}|a lot|these days|lately|[Tt]wice|once)\b)"
 )
@@ -184,21 +187,55 @@ _HOLLOW_OBJECT = re.compile(
     r"(?:place|spot|event|thing|pic|picture|photo|idea|project|stuff|plan|issue|moment|opportunity|challenge"
     r"|chance|experience|problem|milestone|fan|option|mistake|difference|decision|comment|joke|point"
     r"|question|change|choice|faster \w+)s?"
-    r"(?= (?:last|yesterday|recently|today|this (?:week|month|year)|an?y? (?:few|couple)|two|three|four|five|ago"
+    r"(?= (?:(?:last|this) \w+ ?(?!\w+ing\b)|yesterday|recently|today|this (?:week|month|year)"
+    r"|an?y? (?:few|couple)|two|three|four|five|ago"
     r"|at the moment)\b| \(|$|[,.])"
 )
 """Act with an object that could be any: "went to a place", "is a huge fan"."""
 
 
+_LEFT_OVER = re.compile(
+    r"(?<!of )\b(?:theirs|hers|yours)\b(?! is| was| are)"
+    r"|\b[a-z]+ (?:only |just |about |like |so )*(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+)"
+    r"(?: (?:(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|left|each|so far|thus far|to go|today|or something)\b)"
+    r"|\b(?:did|had|made|took|got|bought|wrote|saw) (?:one|two|three|four|\d+) (?:last|this"
+    r"|next) (?:year|month|week|fall|spring|summer|winter|semester)\b"
+    r"|\b(?:hasn't|haven't|isn't|doesn't|didn't|don't|wasn't|can't|couldn't|won't|is|has|did|does) (?:either|neither)\b"
+    r"|\bthe (?:day|night|week|month|year) (?:before|after)(?=$|,| and\b| \()"
+    r"|\b(?:will|won't|can|can't|did|didn't|does|doesn't|do|don't|would) (?:in|on|next|last|soon|then|yesterday"
+    r"|tomorrow)\b"
+    r"|\b(?:wrote|has|had|got|made|did|saw|read) another(?: one)?(?=$|,| and\b)|\b(?:as much"
+    r"|in between|behind)$|^Then\b|\bseen [^,]*\bbefore$|"
+    r"\b(?:has|have|got|did|took|likes?) (?:like |about |only )*(?:\d+$|\d+ (?:more )?\w+ left$)"
+    r"|\bis going (?:next|this|tomorrow|tonight|soon|again)\b(?! to [A-Z])"
+    r"|\b(?:has|had) an? (?:job|theory|bug|life|test|class|meeting|final|exam|thing)$"
+)
+"""Number, "theirs" or auxiliary whose noun or verb another turn has: "has 2 left", "hasn't either"."""
+_UNSURE = re.compile(
+    r"\b(?:has|have|had|with) no (?:idea|clue|opinion|comment)\b|\b(?:has|have) a (?:quick |few |free |spare )*"
+    r"(?:sec|second|seconds|minute|minutes|moment|question)\b"
+    r"|\b(?:is|was) (?:\w+ly )?(?:running (?:low|out|late)|kidding|joking|thinking(?! (?:about|of) )"
+    r"|guessing|assuming|talking to|doing a quick)\b"
+    r"|^[A-Z]\w+ (?:did not |didn't |never |just |finally )?(?:realized?|noticed?) (?!an?\b|the\b)|\bwas thinking\b"
+    r"|\b(?:has|have|had)(?: never| also| only)? heard\b|^[A-Z]\w+ (?:kids|means|meant|meaned"
+    r"|forgot|apologi[sz]es?)\b"
+    r"|\bthinks? (?:that )?(?:they|it)\b|\b(?:has|have|had) to (?:go|run|head|leave|get going|get back)(?=$|,| now\b"
+    r"| (?!(?:to|on|with)\b)[a-z]+$)"
+)
+"""Doubt, notice or courtesy of the conversation itself."""
+
+
 def is_self_contained(claim: str) -> bool:
     """Return False for a claim that points outside itself, lacks a complement, or is true for a moment only."""
     return not (
-        points_outside(claim)
+        _LEFT_OVER.search(claim)
+        or _UNSURE.search(claim)
+        or points_outside(claim)
         or _ELLIPTIC.search(RESOLVED.sub("", claim))
         or is_passing(claim)
         or _UNFIT.search(claim)
         or _BARE.fullmatch(claim)
-        or _ASIDE.match(claim)
+        or ASIDE.match(claim)
         or _HERE.search(claim)
         or _OF_WHAT.match(claim)
         or _NO_SUBJECT.match(claim)

@@ -22,7 +22,8 @@ _PHRASE = re.compile(
     r"|at the end of the day|not gonna lie"
     r"|thank you(?: so much)?|thanks (?:a lot|so much|again)|for context|some context|for now|to clarify"
     r"|let me correct that|that's wrong|scratch that|no problem|besides that|before that|other than that"
-    r"|apart from that|aside from that|after that|since then|because of that|with that said|that said"
+    r"|apart from that|for example|for instance|aside from that|after that|since then|because of that"
+    r"|with that said|that said"
     r"|that being said|since (?:we|our|the|i|you)\b[^,.]{0,24}?\b(?:talked|chatted|spoke|met"
     r"|chat|time|conversation"
     r"|saw you|seen you)(?: last)?)\b[,:!.\s-]*",
@@ -38,7 +39,7 @@ _TAGS = word_set(
 _SEAM = re.compile(
     r"\s*(?:--+|—)\s*|\s[-–]\s+|(?<=[A-Za-z])-\s+|\s*\.\.+\s*|(?:,\s*(?:and|but|so|plus)\s+|\s+(?:and|but"
     r"|so)\s+)(?:(?:now|then|also|recently|today|luckily|unfortunately|instead|lately|eventually|finally)\s+)?"
-    r"(?=(?:I|[Ww]e|[Mm]y|[Oo]ur)(?:'\w+)?\s)|,\s+(?=(?:I|[Ww]e)(?:'\w+)?\s)"
+    r"(?=(?:I|[Ww]e|[Mm]y|[Oo]ur|[Ii]m|[Ii]ve)(?:'\w+)?\s)|,\s+(?=(?:I|[Ww]e|[Ii]m|[Ii]ve)(?:'\w+)?\s)"
     r"|,\s+(?=(?:my|our) (?:[\w'-]+ ){1,2}(?:is|was|are|were|has|have|had|just|also|broke|got"
     r"|went|came|left|fell|lost|won|[a-z]+ed)\b)"
     r"|,?\s+(?:because|'cause|cause|cuz)\s+(?=(?:I|my|our|we)\b)|\s+when\s+(?=(?:my|our) )"
@@ -56,6 +57,11 @@ _COMMENT = re.compile(
     r"|sweet|cute|amazing|awesome|well|better|best)\b|\s*,\s*(?:and |but |so )?(?:there's"
     r"|you(?:'d|'ll|'re| should"
     r"| would| can| know| will| might))\b|\s*,?\s+(?:if|in case|when(?:ever)?|whether) you\b"
+    r"|,?\s+(?:(?:because|cause|since) )?(?:that'd|thatd|that'll|they're|they are|it's|it is|it was"
+    r"|that's|thats|that was)(?: be)? (?:\w+ly |so |really"
+    r" |pretty |super |very |kind of |such an? |the |an? )*(?:best|sick|cool|great|fun|awesome"
+    r"|amazing|nice|good|crazy|weird"
+    r"|funny|hard|tough|worst|adorable|cute|insane|wild|beautiful|delicious|perfect|hilarious|ridiculous)\b"
     r"|\s*,\s*(?:so|such|what|how|really|super|maybe|hopefully|so no|no wonder|ask|remind|tell|let me|let's|please"
     r"|by the way|which (?:was|is|made|makes|felt"
     r"|has been|means)|hope|can't wait|take a look|check|thanks|y'know)\b",
@@ -63,6 +69,7 @@ _COMMENT = re.compile(
 )
 _STRETCHED = re.compile(r"(.)\1{2,}")
 """Letters written three times or more: "ohhhhh"."""
+_LAUGHTER = re.compile(r"a?(?:h+a+){2,}h*|a*h+a+h+|l+o+l+|e+w+|o+m+g+")
 _DASH = re.compile("[-–—.]")
 _LIST = re.compile(
     r"(?:(?:like|including|such as|mostly|especially) )?(?!(?:so|it|that|which|really|i|we|they"
@@ -108,6 +115,8 @@ def _droppable(
 ) -> bool:
     if small in called:
         return marked or greeted
+    if _LAUGHTER.fullmatch(small):
+        return True
     if small not in w.OPENERS:
         return False
     if small not in w.COMMA_OPENERS or marked:

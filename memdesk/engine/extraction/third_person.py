@@ -14,7 +14,7 @@ from memdesk.engine.extraction.language import WORD
 from memdesk.engine.extraction.lexicon import word_set
 
 _SPLIT = re.compile(f"({WORD.pattern})")
-_AND_I = re.compile(r"\b(?:[Mm]y ((?:[\w'-]+ ){0,3}[\w'-]+) and I\b|[Mm]e and my\b)")
+_AND_I = re.compile(r"\b(?:[Mm]y ((?:[\w'-]+ ){0,3}[\w'-]+) and I\b(?!')|[Mm]e and my\b)")
 _CONTRACTED = re.compile(r"(i|we|you)('m|'re|'ve|'ll|'d)$")
 _SLANG = {
     "gonna": "going to",
@@ -156,7 +156,7 @@ class _Converter:
             self._nominative(at, pronoun, short.group(2) if short else {"im": "'m", "ive": "'ve"}.get(word))
         elif pronoun == "you" and self.partner:
             self._partner(at, short.group(2) if short else None)
-        elif word in ("me", "us"):
+        elif word in ("me", "us") and self.pieces[at] != "US":
             self._put(at, "them" if self.subject and not self.crowded else self.speaker)
         elif word in ("my", "our"):
             self._put(

@@ -14,7 +14,7 @@ from memdesk.engine.extraction.cues import hedged
 from memdesk.engine.extraction.findings import Scene
 from memdesk.engine.extraction.gazetteer import TOPICS
 from memdesk.engine.extraction.language import WORD
-from memdesk.engine.extraction.lexicon import numbers, section, words
+from memdesk.engine.extraction.lexicon import numbers, section, word_set, words
 from memdesk.engine.extraction.self_contained import RESOLVED, is_self_contained
 from memdesk.engine.extraction.third_person import is_adverb, is_finite, is_past
 from memdesk.engine.extraction.times import has_time
@@ -355,6 +355,26 @@ def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
 
 
 _WEIGHTS = numbers("worth", "english")
+_TRAIT = re.compile(
+    r"(?:(?:is|was)(?: originally| actually)? (?:from|born in|raised in) (?!here\b|there\b|a\b|an\b"
+    r"|like\b|the [a-z])\w+"
+    r"|grew up (?:in|on|near) |(?:lives|works) (?:in|near|at|for|as) (?!it\b|here\b|there\b)\w+"
+    r"|(?:plays|speaks|teaches|studies|coaches|majors in|is (?:studying|majoring in|learning)) (?:the )?"
+    r"(?!with\b|at\b|around\b|in\b|on\b|for\b|an?\b|some\b|all\b|more\b)\w{3,}"
+    r"|has (?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+|no) (?:\w+ )?"
+    rf"(?:{w.alternatives(_FAMILY | frozenset(('siblings', 'sibling')))})\b"
+    r"|(?:doesn't|does not|never|can't|cannot) (?:eats?|drinks?|smokes?|drives?|swims?|speaks?)\b"
+    r"|is (?:allergic|vegan|vegetarian|married|engaged|divorced|widowed|left-handed|colou?r ?blind|bilingual|adopted"
+    r"|diabetic|lactose|terrified of|afraid of|scared of|terrible at|bad at|good at)\b"
+    r"|(?:really |absolutely |also )?(?:loves?|hates?|dislikes?|enjoys?|prefers?|likes"
+    r"|(?:doesn't|does not) (?:really )?(?:like|enjoy)|is (?:not |really )?(?:a )?(?:big "
+    r"|huge )?fan of|is (?:really )?into) "
+    r"(?!it\b|an?\b|how\b|what\b|to\b|when\b|being\b|having\b|the\b|some\b|all\b|getting\b|making\b|doing\b)[\w'-]{3,})"
+    r"(?:[\w' -]|, (?=and\b)){0,40}$"
+)
+_POINTING_WORDS = word_set("it that this them these those there here one ones they both too either now lol")
+_TRAIT_CHANCE = 0.55
+"""Least chance of a lasting trait of a speaker or of their family, said in a few words: "plays trumpet"."""
 
 
 def worth(claim: str, scene: Scene, certainty: str) -> float:
@@ -362,7 +382,29 @@ def worth(claim: str, scene: Scene, certainty: str) -> float:
     total = _WEIGHTS["constant"] + sum(
         _WEIGHTS.get(name, 0.0) * value for name, value in signs(claim, scene, certainty).items()
     )
-    return 1 / (1 + math.exp(-total))
+    chance = 1 / (1 + math.exp(-total))
+    return max(chance, _TRAIT_CHANCE) if _is_trait(claim, scene) else chance
+
+
+def _is_trait(claim: str, scene: Scene) -> bool:
+    """Return True for a lasting trait of a speaker or of their family that names its object."""
+    tokens = [match.group().lower() for match in WORD.finditer(claim)]
+    own = tokens[0].removesuffix("'s") in scene.called if tokens else False
+    kin = own and tokens[0].endswith("'s") and len(tokens) > 2 and tokens[1] in _FAMILY
+    said = tokens[2 if kin else 1 :]
+    if not own or (tokens[0].endswith("'s") and not kin) or not 2 <= len(said) <= 9:
+        return False
+    empty = _EMPTY | w.FUNCTION - {"no"}
+    return (
+        _TRAIT.match(claim.split(" ", 2 if kin else 1)[-1]) is not None
+        and said[-1] not in empty
+        and not (
+            _OF_TODAY.search(claim)
+            or _DEGREE.search(claim)
+            or _POINTING_WORDS & set(said)
+            or _CLICHE.search(claim)
+        )
+    )
 
 
 def certainty_at_most(chance: float, certainty: str) -> str:
