@@ -47,6 +47,14 @@ class Desk:
         except FileNotFoundError:
             return None
 
+    def need_file(self) -> None:
+        """Raise BadAsk for a desk in a database: what is about to be done is done to the file of one in a folder."""
+        if self.address is not None:
+            raise BadAsk(
+                message("This desk's memory is in a PostgreSQL database, which has its own means for that."),
+                next=message("Ask whoever runs the database; `memdesk docs team` has the commands."),
+            )
+
     @property
     def settings(self) -> Path:
         return self.folder / "settings.toml"

@@ -288,8 +288,11 @@ class Connection:
             )
 
     def tables(self) -> list[str]:
-        """Return the names of all tables."""
-        return [name for (name,) in self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        """Return the names of all tables but the virtual ones."""
+        rows = self.rows(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
+        )
+        return [name for (name,) in rows]
 
     def columns(self, table: str) -> dict[str, tuple[str, bool]]:
         """Return (type as in the schema, True if it may not be null) of each column of a table."""
@@ -321,6 +324,11 @@ class Connection:
     def _cut_wal(self) -> bool:
         """Return True if the complete WAL was moved into the file and truncated."""
         return bool(self.value("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
+
+    @property
+    def size(self) -> int:
+        """Return the bytes of a database that is no file, 0 for a file."""
+        return 0
 
     def close(self) -> None:
         self.raw.close()

@@ -143,6 +143,10 @@ class PostgresConnection(Connection):
     ) -> None:
         """Do nothing: the desk's database has the functions."""
 
+    @property
+    def size(self) -> int:
+        return int(self.value("SELECT pg_database_size(current_database())"))
+
     def overwrite_deleted(self, wanted: bool) -> None:
         """Do nothing: `rewrite` leaves what was deleted in no table."""
 

@@ -96,6 +96,7 @@ _RULES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     # Plans.
     (r" (?:NOT INDEXED|INDEXED BY \w+)\b", ""),
     (r"\bCROSS JOIN ((?:\([^()]*\)|\w+(?:\([^()]*\))?)(?: AS \w+)?) (ON|USING)\b", r"JOIN \1 \2"),
+    (r"\bLIMIT -1\b", "LIMIT ALL"),
     (rf"\bLIMIT ({_MARKS})", r"LIMIT nullif(\1::bigint, -1)"),
     (r"\bBEGIN IMMEDIATE\b", "BEGIN"),
 )
