@@ -135,7 +135,7 @@ def _refusals(statements: dict[str, tuple[str, list[type]]]) -> Iterator[tuple[s
     writer.close()
     types = {int: 20, bool: 20, str: 25, bytes: 17, float: 701}
     with psycopg.connect(address, autocommit=True) as db:
-        db.execute("CREATE TEMP TABLE doomed (id TEXT COLLATE \"C\" UNIQUE, seq BIGINT)")
+        db.execute('CREATE TEMP TABLE doomed (id TEXT COLLATE "C" UNIQUE, seq BIGINT)')
         for sql, (site, given) in statements.items():
             text, names = translated(_SEGMENT.sub(audit_log.table_of(0), sql))
             known = [] if names else [types.get(each, 0) for each in given]

@@ -61,8 +61,8 @@ def ensure_backup(engine: Engine, reason: str, progress: Progress = ignore_progr
     """Return a backup to go back to after a large operation: the newest one if nothing changed since, else a
     new one.
 
-    None if the settings turn these backups off, and for a desk in a database. Raises StorageFailed if it cannot be made: the operation must
-    not begin then."""
+    None if the settings turn these backups off, and for a desk in a database. Raises StorageFailed if it cannot be
+    made: the operation must not begin then."""
     if not engine.settings.backup_before or engine.desk.address is not None:
         return None
     try:

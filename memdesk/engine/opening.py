@@ -30,7 +30,8 @@ def _hash_at(store: Store, event: int) -> bytes | None:
         return chain.last_hash(db, event)
 
 
-def _open_store(desk: Desk, clock: Callable[[], int]) -> Store:
+def open_store(desk: Desk, clock: Callable[[], int]) -> Store:
+    """Open the store of a desk, making it if there is none. Raises NewerDesk or StorageFailed."""
     if (address := desk.address) is not None:
         try:
             # Of the extra `team`: nothing of it is imported for a desk in a folder.
@@ -54,7 +55,7 @@ def open_engine(desk: Desk, *, clock: Callable[[], int] = now, habits: bool = Tr
     desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     for file in desk.sealed_files() if desk_keys.key_for(desk.folder) else ():
         seal(file)
-    store = _open_store(desk, clock)
+    store = open_store(desk, clock)
     mark = MarkKeeper(desk.mark, lambda: store.mark, lambda event: _hash_at(store, event))
     store.subscribe(mark.committed)
     engine = Engine(

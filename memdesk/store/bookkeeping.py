@@ -116,7 +116,9 @@ def totals(db: Connection, job: str, since: int) -> JobTotals:
     ) or (0, 0, 0)
     counts: Counter[str] = Counter()
     # At most KEPT results.
-    for (result,) in db.rows(f"SELECT result FROM job_runs WHERE {where} ORDER BY started_at, id", (job, since)):
+    for (result,) in db.rows(
+        f"SELECT result FROM job_runs WHERE {where} ORDER BY started_at, id", (job, since)
+    ):
         counts.update({name: n for name, n in json.loads(result).items() if type(n) is int})
     turns = counts.get("turns", 0)
     return JobTotals(

@@ -308,6 +308,12 @@ class Connection:
             return
         self.raw.create_function(name, arguments, function, deterministic=True)
 
+    @contextmanager
+    def loading(self) -> Iterator[None]:
+        """Load rows with their ids within the block, in a transaction: references are checked at its end."""
+        self.run("PRAGMA defer_foreign_keys = ON")
+        yield
+
     def overwrite_deleted(self, wanted: bool) -> None:
         """Overwrite data that is deleted from now on with zeros, or end that."""
         self.rows(f"PRAGMA secure_delete = {'ON' if wanted else 'OFF'}")

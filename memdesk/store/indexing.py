@@ -82,8 +82,9 @@ class Index:
 
     def _empty_vectors(self, dimension: int) -> None:
         """Empty the table of vectors, for those of this dimension."""
-        self.db.run("DROP TABLE vectors")
-        self._lay_out(dimension)
+        if self.db.vectors:
+            self.db.run("DROP TABLE vectors")
+            self._lay_out(dimension)
 
     def follow(self, kind: Kind[Any], was: Fields | None, now: Fields | None) -> None:
         """Update the index from a record's old fields to its new ones."""
@@ -201,8 +202,7 @@ class Index:
                 "DELETE FROM embeddings WHERE model = ? AND length(vector) != ?",
                 (self.model, HALF * dimension),
             )
-        if self.db.vectors:
-            self._empty_vectors(dimension)
+        self._empty_vectors(dimension)
 
     def _leave_search(self) -> None:
         """Remove every vector from the search; the memories wait for new ones."""
@@ -232,6 +232,18 @@ class Index:
                 ),
             )
             self.db.run("UPDATE upkeep SET words_behind = 0")
+
+    def fill(self) -> None:
+        """Index the words and vectors of all searchable memories, in the current transaction."""
+        self._empty_vectors(self.dimension or FIRST_DIMENSION)
+        for seq, kind, user_id, channel, vector in self.db.each(
+            "SELECT seq, kind, user_id, channel, vector FROM searchable "
+            "LEFT JOIN embeddings ON embeddings.id = embedding"
+        ):
+            scope = scope_of(user_id, channel, kind)
+            self._add_words(seq, text_at(self.db, seq, kind), scope)
+            if vector is not None:
+                self._add_vector(seq, scope, vector)
 
     def _catch_up(self) -> None:
         """Rebuild the table of vectors from the searchable memories."""

@@ -80,7 +80,9 @@ def extend(db: Connection, newest: int, limit: int) -> int:
 
 def clear(db: Connection, newest: int) -> None:
     """Empty the index, as after an erasure; the remaining titles are indexed again."""
-    deletion = "INSERT INTO titles (titles) VALUES ('delete-all')" if db.virtual_tables else "DELETE FROM titles"
+    deletion = (
+        "INSERT INTO titles (titles) VALUES ('delete-all')" if db.virtual_tables else "DELETE FROM titles"
+    )
     db.run(deletion)
     db.run("UPDATE upkeep SET titles_low = ?, titles_high = ?", (newest + 1, newest + 1))
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from decimal import Decimal
 from functools import partial
+from itertools import count
 from typing import Any
 
 import psycopg
-from psycopg import RawCursor, errors, pq
+from psycopg import RawCursor, RawServerCursor, errors, pq
 from psycopg.adapt import Loader
 from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import StrDumper
@@ -25,6 +27,8 @@ from memdesk.store.postgres.dialect import translated
 
 PATIENCE_S = 10
 """Most seconds that a frozen engine may keep a transaction open, and that a statement waits for a lock."""
+FETCHED = 1000
+"""Rows that a reader which may stop early has sent at once."""
 _OPEN = (pq.TransactionStatus.ACTIVE, pq.TransactionStatus.INTRANS, pq.TransactionStatus.INERROR)
 _WRITES = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)")
 _COLUMNS = re.compile(r"\(([^()]*)\)=")
@@ -73,6 +77,7 @@ class PostgresConnection(Connection):
         self.vectors = True
         self.find_words = partial(words.postings_of, self)
         self._written = 0
+        self._cursors = count()
         self._watched: dict[str, Callable[[], None]] = {}
         settings = {
             "idle_in_transaction_session_timeout": f"{PATIENCE_S}s",
@@ -147,6 +152,25 @@ class PostgresConnection(Connection):
     def size(self) -> int:
         return int(self.value("SELECT pg_database_size(current_database())"))
 
+    @contextmanager
+    def loading(self) -> Iterator[None]:
+        references = self.rows(
+            "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint "
+            "WHERE contype = 'f' AND connamespace = current_schema()::regnamespace"
+        )
+        for table, name, _ in references:
+            self.run(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
+        yield
+        for table, name, definition in references:
+            self.raw.execute(f"ALTER TABLE {table} ADD CONSTRAINT {name} {definition}".encode())
+        for table, column in self.rows(
+            "SELECT attrelid::regclass::text, attname FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid "
+            "WHERE attidentity <> '' AND relnamespace = current_schema()::regnamespace"
+        ):
+            self.rows(
+                f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), max({column})) FROM {table}"
+            )
+
     def overwrite_deleted(self, wanted: bool) -> None:
         """Do nothing: `rewrite` leaves what was deleted in no table."""
 
@@ -163,17 +187,26 @@ class PostgresConnection(Connection):
         return found
 
     def each(self, sql: str, params: Params = ()) -> Iterator[Row]:
-        yield from self.rows(sql, params)
+        if not self.in_transaction:
+            yield from self.rows(sql, params)
+            return
+        text, given = _prepared(sql, params)
+        try:
+            with RawServerCursor(self.raw, f"each_{next(self._cursors)}") as cursor:
+                cursor.itersize = FETCHED
+                cursor.execute(text.encode(), given)
+                yield from cursor
+        except psycopg.Error as error:
+            raise _as_of_file(error) from error
 
     def row(self, sql: str, params: Params = ()) -> Row | None:
         found: Row | None = self._execute(sql, params).fetchone()
         return found
 
     def _execute(self, sql: str, params: Params) -> Any:
-        text, names = translated(sql)
-        given = [params[name] for name in names] if isinstance(params, dict) else list(params)
+        text, given = _prepared(sql, params)
         try:
-            cursor = self.raw.execute(text.encode(), [_plain(each) for each in given])
+            cursor = self.raw.execute(text.encode(), given)
         except psycopg.Error as error:
             if not self.raw.closed or not sql.startswith("BEGIN"):
                 raise _as_of_file(error) from error
@@ -199,6 +232,13 @@ class PostgresConnection(Connection):
             self._written += count
             if (moved := self._watched.get(found[1])) is not None:
                 moved()
+
+
+def _prepared(sql: str, params: Params) -> tuple[str, list[Any]]:
+    """Return a statement as PostgreSQL reads it, and its values in order."""
+    text, names = translated(sql)
+    given = [params[name] for name in names] if isinstance(params, dict) else list(params)
+    return text, [_plain(each) for each in given]
 
 
 def _plain(value: Any) -> Any:

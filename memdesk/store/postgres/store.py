@@ -62,6 +62,12 @@ class SharedNumbers(Numbers):
     def forget(self) -> None:
         """Do nothing: no number is stored here."""
 
+    def free_from(self, db: Connection) -> int:
+        return int(db.value(f"SELECT last_value + {BLOCK} FROM numbers"))
+
+    def continue_at(self, db: Connection, seq: int) -> None:
+        db.value("SELECT setval('numbers', ?)", (seq,))
+
     def close(self) -> None:
         with self._lock:
             self._closed = True
