@@ -52,7 +52,7 @@ class Desk:
         if self.address is not None:
             raise BadAsk(
                 message("This desk's memory is in a PostgreSQL database, which has its own means for that."),
-                next=message("Ask whoever runs the database; `memdesk docs team` has the commands."),
+                next=message("Ask whoever runs the database: the page on PostgreSQL in the documentation says how."),
             )
 
     @property

@@ -16,6 +16,8 @@ from memdesk.store.indexing import Index
 from memdesk.store.store import Store
 
 _INDEXES = ("words", "titles", "vectors", "postings")
+_SETTLED = ("grants_behind", "beliefs_reader", "beliefs_unread")
+"""What `upkeep` says about the memory, not the database."""
 _OF_STORE = ("upkeep", "migrated", "digested")
 """Tables whose rows are about the database itself."""
 _SHADOWS = ("words_", "titles_", "vectors_", "sqlite_", "_sqlite_")
@@ -51,7 +53,8 @@ def _copy(
                 step(sum(counts.values()))
     target.continue_at(db, source.next_seq(old))
     index.fill()
-    db.run("UPDATE upkeep SET grants_behind = ?", (old.value("SELECT grants_behind FROM upkeep"),))
+    (settled,) = old.rows(f"SELECT {', '.join(_SETTLED)} FROM upkeep")
+    db.run(f"UPDATE upkeep SET {', '.join(f'{name} = ?' for name in _SETTLED)}", settled)
     timeline_query.clear(db, timeline.newest(db))
     for table, expected in sums.items():
         if sum(_sum(rows) for rows in _read(db, table, _columns(db, table))) % _MODULUS != expected:

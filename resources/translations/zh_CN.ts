@@ -1108,8 +1108,8 @@
         <translation>描述有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
-        <source>A desk is a folder; one in a database cannot be opened yet.</source>
-        <translation>记忆台是一个文件夹；数据库中的记忆台目前还不能打开。</translation>
+        <source>A desk is a folder or a PostgreSQL database, not {scheme}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A desk needs 3.43: install pysqlite3 or sqlean.py beside MemDesk.</source>
@@ -2090,6 +2090,10 @@
         <translation>另一个服务（进程 {holder}）占用着记忆台 {folder}。</translation>
     </message>
     <message>
+        <source>Another service has this desk&apos;s database open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Another service holds the desk {folder}.</source>
         <translation>另一个服务占用着记忆台 {folder}。</translation>
     </message>
@@ -2280,12 +2284,20 @@
         <translation>不限时间</translation>
     </message>
     <message>
+        <source>Ask that service over HTTPS, or stop it and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Ask the desk&apos;s owner: `memdesk agents grant {agent} {scope}`.</source>
         <translation>请记忆台的所有者执行：`memdesk agents grant {agent} {scope}`。</translation>
     </message>
     <message>
         <source>Ask them to change it, or keep this under another key.</source>
         <translation>请让对方更改，或以另一个键存放。</translation>
+    </message>
+    <message>
+        <source>Ask whoever runs the database: the page on PostgreSQL in the documentation says how.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Asked about possible duplicates</source>
@@ -2837,6 +2849,10 @@
         <translation>检查设置中的 model_url 和 model_name，或留空以不使用模型。</translation>
     </message>
     <message>
+        <source>Check the address after --desk, and that the database runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Check the name.</source>
         <translation>请检查名称。</translation>
     </message>
@@ -3263,6 +3279,10 @@
     <message>
         <source>Copy the path</source>
         <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Copying rows</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Copying the database</source>
@@ -5113,6 +5133,10 @@
         <translation>请安装更新的 MemDesk。</translation>
     </message>
     <message>
+        <source>Install it: pip install &apos;memdesk[team]&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Install it: {command}</source>
         <translation>安装：{command}</translation>
     </message>
@@ -6917,8 +6941,8 @@
         <translation>请输入存有记忆的文件夹或文件，或拖到这里。</translation>
     </message>
     <message>
-        <source>Name a folder.</source>
-        <translation>请指明一个文件夹。</translation>
+        <source>Name a folder, or postgresql://USER@HOST/DATABASE.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Name a line with words in it.</source>
@@ -6927,6 +6951,10 @@
     <message>
         <source>Name an empty database.</source>
         <translation>请指明一个空数据库。</translation>
+    </message>
+    <message>
+        <source>Name an empty folder or an empty database.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Name another channel.</source>
@@ -10947,6 +10975,10 @@
         <translation>记忆台已写为明文</translation>
     </message>
     <message>
+        <source>The desk&apos;s database could not be opened: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The desk&apos;s folder belongs to another user.</source>
         <translation>记忆台的文件夹属于另一个用户。</translation>
     </message>
@@ -11155,6 +11187,10 @@
         <translation>任务有 {by_name}。</translation>
     </message>
     <message>
+        <source>The journal does not hold at change {change}; nothing was copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The journal does not reach event {what}, which was noted outside it as written: its end is lost or another.</source>
         <translation>变更日志没有到达事件 {what}，而别处记着它已写入：末尾丢失或不同。</translation>
     </message>
@@ -11271,6 +11307,10 @@
     <message>
         <source>The markdown that mem0&apos;s plugin exports</source>
         <translation>mem0 插件导出的 Markdown</translation>
+    </message>
+    <message>
+        <source>The memory is in a PostgreSQL database, which checks its own pages.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The memory that is kept is not merged into itself.</source>
@@ -11669,6 +11709,10 @@
         <translation>表格只有一种大小。</translation>
     </message>
     <message>
+        <source>The table {table} is not what was read; nothing was copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The tag is called {old} already.</source>
         <translation>标签已经叫 {old}。</translation>
     </message>
@@ -11811,6 +11855,10 @@
     <message>
         <source>There is a key for the {role} at {host}.</source>
         <translation>{host} 的 {role} 有密钥。</translation>
+    </message>
+    <message>
+        <source>There is memory in the desk to copy into.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no ONNX model in {folder}.</source>
@@ -12213,6 +12261,10 @@
         <translation>此记忆台建立于密码和密钥开始遮蔽之前，可能含有明文。`memdesk secrets sweep` 或“机密”面板会遮蔽它们，并说明哪里还有剩余。</translation>
     </message>
     <message>
+        <source>This desk is in a PostgreSQL database, and the driver is not installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This desk knows no agent yet.</source>
         <translation>此记忆台还不认识任何智能体。</translation>
     </message>
@@ -12227,6 +12279,10 @@
     <message>
         <source>This desk&apos;s database was made by an older MemDesk, and cannot be opened yet.</source>
         <translation>此记忆台的数据库由较旧的 MemDesk 创建，目前还不能打开。</translation>
+    </message>
+    <message>
+        <source>This desk&apos;s memory is in a PostgreSQL database, which has its own means for that.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This fact is in _global already.</source>
@@ -13799,6 +13855,10 @@
     <message>
         <source>`memdesk status` says so.</source>
         <translation>`memdesk status` 会说明这一点。</translation>
+    </message>
+    <message>
+        <source>`memdesk verify` says what is wrong with the desk that was to be copied.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>`memdesk workspaces` lists them.</source>
