@@ -1109,7 +1109,7 @@
     </message>
     <message>
         <source>A desk is a folder or a PostgreSQL database, not {scheme}.</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆台是一个文件夹或一个 PostgreSQL 数据库，不能是 {scheme}。</translation>
     </message>
     <message>
         <source>A desk needs 3.43: install pysqlite3 or sqlean.py beside MemDesk.</source>
@@ -2091,7 +2091,7 @@
     </message>
     <message>
         <source>Another service has this desk&apos;s database open.</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个服务已打开此记忆台的数据库。</translation>
     </message>
     <message>
         <source>Another service holds the desk {folder}.</source>
@@ -2285,7 +2285,7 @@
     </message>
     <message>
         <source>Ask that service over HTTPS, or stop it and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请通过 HTTPS 使用那个服务，或先停止它再试。</translation>
     </message>
     <message>
         <source>Ask the desk&apos;s owner: `memdesk agents grant {agent} {scope}`.</source>
@@ -2297,7 +2297,7 @@
     </message>
     <message>
         <source>Ask whoever runs the database: the page on PostgreSQL in the documentation says how.</source>
-        <translation type="unfinished"></translation>
+        <translation>请询问数据库的管理者：文档中关于 PostgreSQL 的一页说明了做法。</translation>
     </message>
     <message>
         <source>Asked about possible duplicates</source>
@@ -2850,7 +2850,7 @@
     </message>
     <message>
         <source>Check the address after --desk, and that the database runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查 --desk 后的地址，并确认数据库正在运行。</translation>
     </message>
     <message>
         <source>Check the name.</source>
@@ -3282,7 +3282,7 @@
     </message>
     <message>
         <source>Copying rows</source>
-        <translation type="unfinished"></translation>
+        <translation>正在复制各行</translation>
     </message>
     <message>
         <source>Copying the database</source>
@@ -5134,7 +5134,7 @@
     </message>
     <message>
         <source>Install it: pip install &apos;memdesk[team]&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>请安装：pip install &apos;memdesk[team]&apos;。</translation>
     </message>
     <message>
         <source>Install it: {command}</source>
@@ -6942,7 +6942,7 @@
     </message>
     <message>
         <source>Name a folder, or postgresql://USER@HOST/DATABASE.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定一个文件夹，或 postgresql://USER@HOST/DATABASE。</translation>
     </message>
     <message>
         <source>Name a line with words in it.</source>
@@ -6954,7 +6954,7 @@
     </message>
     <message>
         <source>Name an empty folder or an empty database.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定一个空文件夹或一个空数据库。</translation>
     </message>
     <message>
         <source>Name another channel.</source>
@@ -10976,7 +10976,7 @@
     </message>
     <message>
         <source>The desk&apos;s database could not be opened: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法打开记忆台的数据库：{error}。</translation>
     </message>
     <message>
         <source>The desk&apos;s folder belongs to another user.</source>
@@ -11188,7 +11188,7 @@
     </message>
     <message>
         <source>The journal does not hold at change {change}; nothing was copied.</source>
-        <translation type="unfinished"></translation>
+        <translation>日志在更改 {change} 处不成立；没有复制任何内容。</translation>
     </message>
     <message>
         <source>The journal does not reach event {what}, which was noted outside it as written: its end is lost or another.</source>
@@ -11310,7 +11310,7 @@
     </message>
     <message>
         <source>The memory is in a PostgreSQL database, which checks its own pages.</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆在 PostgreSQL 数据库中，由它自行检查页面。</translation>
     </message>
     <message>
         <source>The memory that is kept is not merged into itself.</source>
@@ -11710,7 +11710,7 @@
     </message>
     <message>
         <source>The table {table} is not what was read; nothing was copied.</source>
-        <translation type="unfinished"></translation>
+        <translation>表 {table} 与读到的内容不符；没有复制任何内容。</translation>
     </message>
     <message>
         <source>The tag is called {old} already.</source>
@@ -11858,7 +11858,7 @@
     </message>
     <message>
         <source>There is memory in the desk to copy into.</source>
-        <translation type="unfinished"></translation>
+        <translation>要复制到的记忆台中已有记忆。</translation>
     </message>
     <message>
         <source>There is no ONNX model in {folder}.</source>
@@ -12262,7 +12262,7 @@
     </message>
     <message>
         <source>This desk is in a PostgreSQL database, and the driver is not installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>此记忆台在 PostgreSQL 数据库中，但未安装驱动程序。</translation>
     </message>
     <message>
         <source>This desk knows no agent yet.</source>
@@ -12282,7 +12282,7 @@
     </message>
     <message>
         <source>This desk&apos;s memory is in a PostgreSQL database, which has its own means for that.</source>
-        <translation type="unfinished"></translation>
+        <translation>此记忆台的记忆在 PostgreSQL 数据库中，数据库有自己的办法做这件事。</translation>
     </message>
     <message>
         <source>This fact is in _global already.</source>
@@ -13858,7 +13858,7 @@
     </message>
     <message>
         <source>`memdesk verify` says what is wrong with the desk that was to be copied.</source>
-        <translation type="unfinished"></translation>
+        <translation>`memdesk verify` 会说明要复制的记忆台有什么问题。</translation>
     </message>
     <message>
         <source>`memdesk workspaces` lists them.</source>
