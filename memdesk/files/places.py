@@ -52,7 +52,9 @@ class Desk:
         if self.address is not None:
             raise BadAsk(
                 message("This desk's memory is in a PostgreSQL database, which has its own means for that."),
-                next=message("Ask whoever runs the database: the page on PostgreSQL in the documentation says how."),
+                next=message(
+                    "Ask whoever runs the database: the page on PostgreSQL in the documentation says how."
+                ),
             )
 
     @property
