@@ -12,6 +12,7 @@ from memdesk.model.agent import (
     NamedAgent,
     NamedGrant,
     NewGrant,
+    NewToken,
 )
 from memdesk.model.portrait import AskPortrait, Portrait
 from memdesk.model.status import Nothing
@@ -27,13 +28,13 @@ LIST = Get(
 )
 ADD = Post(
     "agents.add",
-    NamedAgent,
+    NewToken,
     AgentToken,
     "Make an agent a token, shown once; nobody signs with its name without one from then on",
     "agents.granting:add_token",
     owner=True,
     confirmed=True,
-    example=NamedAgent(agent="scout"),
+    example=NewToken(agent="scout", days=90),
     face=Face(
         "agents add",
         positional=("agent",),

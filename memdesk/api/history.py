@@ -68,6 +68,19 @@ PAST = Get(
     "Facts that are otherwise than at a moment",
     "memory.time_machine:differences",
     owner=True,
+    face=Face(
+        "past",
+        about="List the facts that are otherwise than at a moment, the one changed last first.",
+        options={"channels": "channel"},
+        help={
+            "at": "the moment: a date, a time, or `2d` for two days ago",
+            "before": "instead of a moment: just before this change",
+            "channels": "only facts that are or were in this channel",
+            "text": "only claims with these words, then or now",
+        },
+        columns="ID {id} | THEN {then} | NOW {now}",
+        none="Every fact is as it was then.",
+    ),
 )
 PUT_BACK = Post(
     "history.put_back",
@@ -76,6 +89,12 @@ PUT_BACK = Post(
     "Put facts back to what they were before a change, in one run",
     "memory.time_machine:put_back",
     owner=True,
+    face=Face(
+        "put-back",
+        positional=("ids",),
+        help={"ids": "as `memdesk past` lists them", "before": "as of just before this change"},
+        line="{changed:# fact} put back.{change:? Take it back with: memdesk undo {change}}",
+    ),
 )
 USERS = Get(
     "history.users",

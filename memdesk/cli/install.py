@@ -15,7 +15,7 @@ from memdesk.cli.command import Command, Context
 from memdesk.client.plugs.installing import Plan, desk_command, plan, token_file
 from memdesk.client.plugs.runtimes import BY_NAME, Runtime
 from memdesk.files.atomic import create
-from memdesk.model.agent import NamedAgent, agent_key
+from memdesk.model.agent import NamedAgent, NewToken, agent_key
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.message import message
 from memdesk.model.status import Nothing
@@ -96,7 +96,7 @@ def _give_token(context: Context, planned: Plan) -> None:
     has_one = any(row.token_since and agent_key(row.agent) == agent_key(agent) for row in known)
     if has_one and file.exists():
         return
-    made = context.call(agents.ADD, NamedAgent(agent=agent))
+    made = context.call(agents.ADD, NewToken(agent=agent))
     file.unlink(missing_ok=True)
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     create(file, made.token.encode() + b"\n")

@@ -8,7 +8,7 @@ import hashlib
 import json
 import secrets
 import threading
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -42,11 +42,15 @@ GUEST = Rights()
 
 @dataclass(frozen=True, slots=True)
 class KeptToken:
-    """Token of an agent. hash: SHA-256 in hexadecimal. made_at: UTC microseconds."""
+    """Token of an agent. hash: SHA-256 in hexadecimal. made_at, ends_at: UTC microseconds; None for no end."""
 
     agent: str
     hash: str
     made_at: int
+    ends_at: int | None = None
+
+    def has_ended(self, now: int) -> bool:
+        return self.ends_at is not None and self.ends_at <= now
 
 
 @dataclass(slots=True)
@@ -79,10 +83,9 @@ class KnownAgents:
             self._spellings = {agent_key(each): each for each in reversed(known)}
         return self._spellings.setdefault(agent_key(agent), agent)
 
-    def agent_with(self, token: str) -> str | None:
-        """Return the name of the agent whose token this is, None for no agent's."""
-        kept = self._by_hash.get(_hash_of(token))
-        return None if kept is None else kept.agent
+    def kept(self, token: str) -> KeptToken | None:
+        """Return what is kept of a token, ended ones included, None for no agent's."""
+        return self._by_hash.get(_hash_of(token))
 
     def tokens_of(self, agent: str) -> list[KeptToken]:
         """Return the tokens of an agent of this name, oldest first; none for a guest."""
@@ -92,11 +95,13 @@ class KnownAgents:
     def tokens(self) -> tuple[KeptToken, ...]:
         return tuple(self._by_hash.values())
 
-    def make_token(self, agent: str, *, at: int) -> str:
-        """Return a new token for an agent; earlier ones stay. Raises StorageFailed."""
+    def make_token(self, agent: str, *, at: int, ends_at: int | None = None) -> str:
+        """Return a new token for an agent; earlier ones stay, except those that have ended. Raises StorageFailed."""
         token = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
         with self._lock:
-            self._keep([*self.tokens(), KeptToken(agent, _hash_of(token), at)])
+            made = KeptToken(agent, _hash_of(token), at, ends_at)
+            ended = [each for each in self.tokens_of(agent) if each.has_ended(at)]
+            self._keep([*(each for each in self.tokens() if each not in ended), made])
         return token
 
     def revoke(self, agent: str) -> int:
@@ -125,8 +130,8 @@ class KnownAgents:
             self._is_moved, self._is_stale = False, True
 
     def _keep(self, tokens: list[KeptToken]) -> None:
-        told = [{"agent": each.agent, "hash": each.hash, "made_at": each.made_at} for each in tokens]
-        write_atomic(self.file, json.dumps(told, ensure_ascii=False, indent=1).encode() + b"\n")
+        rows = [asdict(each) for each in tokens]
+        write_atomic(self.file, json.dumps(rows, ensure_ascii=False, indent=1).encode() + b"\n")
         self._by_hash = {each.hash: each for each in tokens}
 
 
@@ -151,12 +156,19 @@ def _hash_of(token: str) -> str:
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
+def _token_in(row: dict[str, Any]) -> KeptToken:
+    ends_at = row.get("ends_at")
+    return KeptToken(
+        str(row["agent"]), str(row["hash"]), int(row["made_at"]), None if ends_at is None else int(ends_at)
+    )
+
+
 def _tokens_in(file: Path) -> list[KeptToken]:
     """Return the tokens of the file; none where there is no file. Raises StorageFailed for a damaged one: a desk that
     forgot its tokens would let anyone sign."""
     try:
-        told: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
-        return [KeptToken(str(each["agent"]), str(each["hash"]), int(each["made_at"])) for each in told]
+        rows: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
+        return [_token_in(row) for row in rows]
     except FileNotFoundError:
         return []
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as wrong:

@@ -101,12 +101,14 @@ class GrantRow:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentInfo:
     """Agent as listed. token_since: when its newest token was made; None for a guest, which only gives its name.
+    token_ends: when the last of its tokens ends; None if one never does, or there is none.
 
     channel: where its memory goes if it names none. seen_at: its last call or change. changes: the number of its
     changes and recalls."""
 
     agent: str
     token_since: datetime | None
+    token_ends: datetime | None
     channel: str
     seen_at: datetime | None
     changes: int
@@ -128,12 +130,22 @@ class NamedAgent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewToken:
+    """Request for a token. agent: whose. days: how long it opens the desk, up to 3,650; 0 for no end."""
+
+    agent: FilledName
+    days: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgentToken:
-    """New token of an agent. It is shown once: the desk keeps only its hash. tokens: the number that it has now."""
+    """New token of an agent. It is shown once: the desk keeps only its hash. tokens: the number that it has now.
+    ends_at: when it ends, None for never."""
 
     agent: str
     token: str
     tokens: int
+    ends_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

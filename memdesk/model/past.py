@@ -39,6 +39,9 @@ class FactState:
     confidence: float
     pinned: bool = False
 
+    def __str__(self) -> str:
+        return f"{self.state}: {self.claim}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactDifference:

@@ -45,7 +45,7 @@ class Admission:
 
     def caller(self, headers: Mapping[str, str]) -> Caller:
         """Return who calls. Raises NotAllowed, BadAsk."""
-        return caller(headers, self._token, self._engine.agents)
+        return caller(headers, self._token, self._engine.agents, now=self._engine.clock())
 
     def spelled(self, who: Caller) -> Caller:
         """Return the caller by the name under which the desk knows it: “forge” is Forge."""

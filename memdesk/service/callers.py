@@ -97,9 +97,11 @@ def _kept_token(file: Path) -> str:
     return token
 
 
-def caller(headers: Mapping[str, str], token: str, agents: KnownAgents | None = None) -> Caller:
-    """Read the caller from a request's headers. Raises NotAllowed for a wrong token or another agent's name, BadAsk for
-    a bad name."""
+def caller(
+    headers: Mapping[str, str], token: str, agents: KnownAgents | None = None, *, now: int = 0
+) -> Caller:
+    """Read the caller from a request's headers at an instant, in UTC microseconds. Raises NotAllowed for a token that
+    is wrong or has ended, or another agent's name, BadAsk for a bad name."""
     presented = headers.get("authorization")
     agent, session = (_named(headers, name) for name in (AGENT_HEADER, SESSION_HEADER))
     if presented is None:
@@ -108,13 +110,19 @@ def caller(headers: Mapping[str, str], token: str, agents: KnownAgents | None = 
     bearer = given.strip() if scheme.lower() == "bearer" else ""
     if secrets.compare_digest(bearer.encode(errors="replace"), token.encode()):
         return Caller(owner=True, agent=agent, session=session)
-    signs = None if agents is None else agents.agent_with(bearer)
-    if signs is None:
+    kept = None if agents is None else agents.kept(bearer)
+    if kept is None:
         raise NotAllowed(
             message("The token that was presented is neither the owner's of this desk nor an agent's."),
             next=message(
                 "`memdesk agents add NAME` makes an agent's; the owner's is in owner.token in the desk's folder."
             ),
+        )
+    signs = kept.agent
+    if kept.has_ended(now):
+        raise NotAllowed(
+            message("The token of {agent} has ended.", agent=signs),
+            next=message("Make it a new one: `memdesk agents add {agent}`, or set it up anew.", agent=signs),
         )
     if agent is not None and agent_key(agent) != agent_key(signs):
         raise NotAllowed(

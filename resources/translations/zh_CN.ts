@@ -188,6 +188,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln day(s) left</source>
+        <translation>
+            <numerusform>还剩 %Ln 天</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln day(s) with entries</source>
         <translation>
             <numerusform>%Ln 天有记录</numerusform>
@@ -1478,6 +1484,10 @@
     <message>
         <source>A thought</source>
         <translation>想法</translation>
+    </message>
+    <message>
+        <source>A token opens the desk for 1 to {days} days.</source>
+        <translation>令牌可用 1 到 {days} 天。</translation>
     </message>
     <message>
         <source>A tool&apos;s {what} of {count} characters as JSON; {most} at most.</source>
@@ -4813,6 +4823,10 @@
         <translation>内容未变时，相同的召回可由缓存回答多久（AgentX）。</translation>
     </message>
     <message>
+        <source>How long the token opens the desk</source>
+        <translation>令牌的有效期</translation>
+    </message>
+    <message>
         <source>How long to wait for the embedder, which every recall does.</source>
         <translation>等待嵌入模型多久；每次召回都要等。</translation>
     </message>
@@ -5985,10 +5999,6 @@
         <translation>最近 90 天</translation>
     </message>
     <message>
-        <source>Last asked</source>
-        <translation>最近询问</translation>
-    </message>
-    <message>
         <source>Last day</source>
         <translation>最近一天</translation>
     </message>
@@ -6135,6 +6145,10 @@
     <message>
         <source>Leave out {technique}</source>
         <translation>不用{technique}</translation>
+    </message>
+    <message>
+        <source>Leave the days out for a token without an end.</source>
+        <translation>不写天数，令牌就没有期限。</translation>
     </message>
     <message>
         <source>Leave the header X-MemDesk-Agent out, or use the token of that agent.</source>
@@ -6491,6 +6505,10 @@
     <message>
         <source>Make a fact: Enter opens it first, F at once</source>
         <translation>生成事实：Enter 先打开，F 立即生成</translation>
+    </message>
+    <message>
+        <source>Make it a new one: `memdesk agents add {agent}`, or set it up anew.</source>
+        <translation>请为它生成新令牌：`memdesk agents add {agent}`，或重新安装。</translation>
     </message>
     <message>
         <source>Make it first, or check the path.</source>
@@ -9170,6 +9188,10 @@
         <translation>{path} 改名为 {new_path}</translation>
     </message>
     <message>
+        <source>Renew token</source>
+        <translation>更换令牌</translation>
+    </message>
+    <message>
         <source>Reopen</source>
         <translation>重新开启</translation>
     </message>
@@ -9746,6 +9768,14 @@
         <translation>时间表与预算</translation>
     </message>
     <message>
+        <source>Scope</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Scope: {channels}, {shared}</source>
+        <translation>范围：{channels}，{shared}</translation>
+    </message>
+    <message>
         <source>Score added to turns of a speaker named in the query; helps questions, costs on trick questions.</source>
         <translation>查询中点名的说话人的发言所加的分；有助于提问，遇到陷阱问题会吃亏。</translation>
     </message>
@@ -10136,8 +10166,8 @@
         <translation>署名方式</translation>
     </message>
     <message>
-        <source>Signs with a token since {when}.</source>
-        <translation>自 {when} 起用令牌署名。</translation>
+        <source>Signs with a token since {when}: {term}.</source>
+        <translation>自 {when} 起用令牌签名：{term}。</translation>
     </message>
     <message>
         <source>Since</source>
@@ -11757,6 +11787,14 @@
         <translation>时间的终点早于起点。</translation>
     </message>
     <message>
+        <source>The token it has ends at once.</source>
+        <translation>现有的令牌立即失效。</translation>
+    </message>
+    <message>
+        <source>The token of {agent} has ended.</source>
+        <translation>{agent} 的令牌已过期。</translation>
+    </message>
+    <message>
         <source>The token that was presented is neither the owner&apos;s of this desk nor an agent&apos;s.</source>
         <translation>所出示的令牌既不是此记忆台所有者的，也不是某个智能体的。</translation>
     </message>
@@ -12465,8 +12503,16 @@
         <translation>今天</translation>
     </message>
     <message>
+        <source>Token</source>
+        <translation>令牌</translation>
+    </message>
+    <message>
         <source>Token for the agent {name}</source>
         <translation>智能体 {name} 的令牌</translation>
+    </message>
+    <message>
+        <source>Token: {words}</source>
+        <translation>令牌：{words}</translation>
     </message>
     <message>
         <source>Told apart: “{a}” and “{b}”</source>
@@ -13993,8 +14039,8 @@
         <translation>时间</translation>
     </message>
     <message>
-        <source>a token</source>
-        <translation>令牌</translation>
+        <source>a token, {term}</source>
+        <translation>令牌，{term}</translation>
     </message>
     <message>
         <source>a tool&apos;s error</source>
@@ -16016,6 +16062,10 @@
         <translation>没有尚未询问过的重复</translation>
     </message>
     <message>
+        <source>no end</source>
+        <translation>无期限</translation>
+    </message>
+    <message>
         <source>no entities, facts or relations could be read in its reply</source>
         <translation>它的回答中读不出实体、事实或关系</translation>
     </message>
@@ -16042,6 +16092,10 @@
     <message>
         <source>no system is known by its files</source>
         <translation>没有系统能从其文件认出</translation>
+    </message>
+    <message>
+        <source>no token</source>
+        <translation>没有令牌</translation>
     </message>
     <message>
         <source>no type of task</source>
@@ -16170,6 +16224,10 @@
     <message>
         <source>nothing to keep</source>
         <translation>无需保留</translation>
+    </message>
+    <message>
+        <source>nothing today</source>
+        <translation>今天没有</translation>
     </message>
     <message>
         <source>now</source>
@@ -16760,6 +16818,10 @@
     <message>
         <source>since {time}</source>
         <translation>自 {time}</translation>
+    </message>
+    <message>
+        <source>since {when}</source>
+        <translation>自 {when} 起</translation>
     </message>
     <message>
         <source>size</source>
@@ -17542,6 +17604,10 @@
         <translation>写入</translation>
     </message>
     <message>
+        <source>writes {channel}</source>
+        <translation>可写 {channel}</translation>
+    </message>
+    <message>
         <source>writes {files}</source>
         <translation>写入 {files}</translation>
     </message>
@@ -17646,10 +17712,6 @@
         <translation>{archive}：{file} 的第 {number} 行不是 JSON 对象。</translation>
     </message>
     <message>
-        <source>{asked}, {ms} ms</source>
-        <translation>{asked}，{ms} 毫秒</translation>
-    </message>
-    <message>
         <source>{aspect}: {value}</source>
         <translation>{aspect}：{value}</translation>
     </message>
@@ -17704,6 +17766,10 @@
     <message>
         <source>{channel} and {other}</source>
         <translation>{channel} 与 {other}</translation>
+    </message>
+    <message>
+        <source>{channel} by proposal</source>
+        <translation>{channel} 需经审核</translation>
     </message>
     <message>
         <source>{channel} knows this already.</source>
@@ -17894,6 +17960,10 @@
     <message>
         <source>{count} tags</source>
         <translation>{count} 个标签</translation>
+    </message>
+    <message>
+        <source>{count} today, {ms} ms on average</source>
+        <translation>今天 {count} 次，平均 {ms} 毫秒</translation>
     </message>
     <message>
         <source>{count} token_counts for {messages} messages.</source>

@@ -288,6 +288,22 @@ def test_tags_and_channels_are_listed_for_one_user(memdesk: Any) -> None:
     assert "visits" not in memdesk("channels").out
 
 
+def test_facts_that_are_otherwise_than_before_a_change_are_listed_and_put_back(memdesk: Any) -> None:
+    id = learn(memdesk, "The lock opens at six.", "--channel", "lock")
+    other = learn(memdesk, "The lock is green.", "--channel", "lock")
+    edited = memdesk("edit", id, "The lock opens at ten.", "--json").json["change"]
+    memdesk("edit", other, "The lock is red.")
+    before = ("past", "--before", str(edited), "--channel", "lock")
+    assert len(memdesk(*before, "--json").json["rows"]) == 2
+    assert len(memdesk(*before, "--limit", "1", "--json").json["rows"]) == 1
+    assert len(memdesk("past", "--at", "1h", "--channel", "lock", "--json").json["rows"]) == 2
+    said = memdesk(*before, "--text", "six").out
+    assert "current: The lock opens at six." in said and "current: The lock opens at ten." in said
+    assert "1 fact put back" in memdesk("put-back", id, "--before", str(edited)).out
+    assert "Every fact is as it was then." in memdesk(*before, "--text", "six").err
+    assert memdesk("past", "--user", "nobody", "--at", "1h").code == 0
+
+
 def test_the_log_and_the_audit_log_are_narrowed_in_time_author_session_and_conversation(
     memdesk: Any, lived: Desk
 ) -> None:
@@ -867,7 +883,7 @@ def test_hooks_and_servers_sign_with_the_token_in_a_file(
     program: Any, memdesk: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "memdesk.token"
-    file.write_text(memdesk("agents", "add", "otto").out)
+    file.write_text(memdesk("agents", "add", "otto", "--days", "30").out)
     monkeypatch.setattr(sys, "stdin", spoken("start", session_id="otto-1"))
     held = memdesk("hook", "prompt", "--agent", "otto")
     assert "token" in held.err
@@ -963,6 +979,8 @@ LINES: dict[str, tuple[str, ...]] = {
     "sessions": (),
     "items": (),
     "log": (),
+    "past": ("--at", "1h"),
+    "put-back": ("{fact}", "--before", "9999"),
     "audit": (),
     "verify": (),
     "import": ("{talk}", "--preview"),

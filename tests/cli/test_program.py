@@ -22,7 +22,7 @@ forget move merge tag review secrets standing channels erase tools tool mcp undo
  hook install discover workspaces prompt link unlink relate entity profile rename-tag pin rescue goals write-day
  learning agents owner trust revoke projects encrypt decrypt items switch skills completion licences
  recap reprocess conversations timeline strategies tool-calls edit-entity edit-relation learnings
- who effect questions act
+ who effect questions act past put-back
 """
 
 

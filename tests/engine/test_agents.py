@@ -13,12 +13,17 @@ from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.opening import open_engine
 from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
-from memdesk.model.agent import NamedAgent, NewGrant
+from memdesk.model.agent import NamedAgent, NewGrant, NewToken
 from memdesk.model.curation import Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound, StorageFailed
 from memdesk.model.remember import NewFact
 
 PERSON = "person:Mara"
+
+
+def signer(engine: Engine, token: str) -> str | None:
+    kept = engine.agents.kept(token)
+    return None if kept is None else kept.agent
 
 
 @pytest.fixture
@@ -73,14 +78,14 @@ def test_the_same_grant_is_given_once(engine: Engine) -> None:
 
 
 def test_tokens_outlive_the_service_and_only_their_hashes_are_kept(desk_folder: Path, engine: Engine) -> None:
-    made = granting.add_token(engine, NamedAgent(agent="scout"), author=PERSON)
+    made = granting.add_token(engine, NewToken(agent="scout"), author=PERSON)
     engine.close()
     again = open_engine(Desk(desk_folder))
-    assert again.agents.agent_with(made.token) == "scout"
+    assert signer(again, made.token) == "scout"
     kept = Desk(desk_folder).agent_tokens
     assert made.token not in kept.read_text() and kept.stat().st_mode & 0o777 == 0o600
     granting.revoke_tokens(again, NamedAgent(agent="Scout"), author=PERSON)
-    assert again.agents.agent_with(made.token) is None
+    assert signer(again, made.token) is None
     with pytest.raises(NotFound):
         granting.revoke_tokens(again, NamedAgent(agent="scout"), author=PERSON)
     again.close()
@@ -95,15 +100,41 @@ def test_a_desk_that_cannot_read_its_tokens_does_not_open(desk_folder: Path, eng
 
 def test_no_agent_is_called_global(engine: Engine) -> None:
     with pytest.raises(BadAsk):
-        granting.add_token(engine, NamedAgent(agent=" _GLOBAL "), author=PERSON)
+        granting.add_token(engine, NewToken(agent=" _GLOBAL "), author=PERSON)
     engine.close()
 
 
 def test_a_token_is_checked_in_far_less_than_a_tenth_of_a_millisecond(engine: Engine) -> None:
-    made = granting.add_token(engine, NamedAgent(agent="scout"), author=PERSON)
+    made = granting.add_token(engine, NewToken(agent="scout"), author=PERSON)
     started = time.perf_counter()
     for _ in range(1000):
-        assert engine.agents.agent_with(made.token) == "scout"
+        assert signer(engine, made.token) == "scout"
         engine.agents.rights_of("scout")
     assert (time.perf_counter() - started) / 1000 < 1e-4
+    engine.close()
+
+
+def test_a_token_with_days_ends_and_the_name_stays_protected(engine: Engine) -> None:
+    made = granting.add_token(engine, NewToken(agent="scout", days=30), author=PERSON)
+    kept = engine.agents.kept(made.token)
+    assert kept is not None and made.ends_at is not None
+    end = kept.made_at + 30 * granting.DAY_US
+    assert not kept.has_ended(end - 1) and kept.has_ended(end)
+    (row,) = granting.list_agents(engine).rows
+    assert row.token_ends == made.ends_at
+    granting.add_token(engine, NewToken(agent="scout"), author=PERSON)
+    (row,) = granting.list_agents(engine).rows
+    assert row.token_ends is None and len(engine.agents.tokens_of("scout")) == 2
+    for days in (-1, 3651):
+        with pytest.raises(BadAsk, match="days"):
+            granting.add_token(engine, NewToken(agent="scout", days=days), author=PERSON)
+    engine.close()
+
+
+def test_a_new_token_removes_those_of_the_agent_that_have_ended(engine: Engine) -> None:
+    agents = engine.agents
+    agents.make_token("scout", at=1, ends_at=2)
+    agents.make_token("atlas", at=1, ends_at=2)
+    agents.make_token("scout", at=3)
+    assert [each.made_at for each in agents.tokens_of("scout")] == [3] and len(agents.tokens()) == 2
     engine.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,15 @@ from memdesk.client.client import Client
 from memdesk.client.plugs.installing import PlugState
 from memdesk.client.plugs.runtimes import BY_NAME
 from memdesk.gui.panels.connections.connections_panel import ConnectionsPanel
-from memdesk.gui.panels.connections.rows import Connection, last_words, project_folder
+from memdesk.gui.panels.connections.rows import (
+    Connection,
+    last_words,
+    project_folder,
+    token_tone,
+    token_words,
+)
 from memdesk.gui.window import Window
+from memdesk.model.agent import AgentInfo
 from memdesk.model.curation import Pin
 from memdesk.model.hook import HookEvent
 from memdesk.model.procedures import NewStrategy
@@ -82,6 +90,11 @@ def test_a_runtime_is_plugged_in_and_out_after_its_change_was_shown(
             await until(lambda: of(panel, "claude-code").today, "the count of today")
             assert "was told nothing" in last_words(of(panel, "claude-code"))
             panel.table.choose_id("claude-code")
+            panel.days.set_value(90)
+            old = token.read_text()
+            click(panel.renew)
+            await until(lambda: "90 days left" in panel.about.text(), "the new token's term")
+            assert token.read_text() != old and "every channel, _global by proposal" in panel.about.text()
             click(panel.test)
             await until(lambda: "Would be told" in panel.tested.text(), "the live test")
             assert panel.tested.text().count("✓") == 3
@@ -192,3 +205,18 @@ def test_what_is_pinned_is_written_as_skills_after_it_was_shown_and_undo_takes_i
             assert instructions.read_text() == "# Mine\n"
 
     drive(qapp, scenario)
+
+
+@pytest.mark.parametrize(
+    ("days", "words", "tone"),
+    [(None, "no end", "t2"), (30, "30 days left", "t2"), (0.5, "1 day left", "warn"), (-1, "ended", "bad")],
+)
+def test_a_tokens_term_warns_in_its_last_week(
+    qapp: QApplication, days: float | None, words: str, tone: str
+) -> None:
+    now = datetime.now(tz=UTC)
+    ends = None if days is None else now + timedelta(days=days, seconds=-1)
+    agent = AgentInfo(
+        agent="scout", token_since=now, token_ends=ends, channel="scout", seen_at=None, changes=0, grants=()
+    )
+    assert (token_words(agent, now=now), token_tone(agent)) == (words, tone)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.known_agents import KeptToken
 from memdesk.engine.wording import tidied
 from memdesk.model.agent import (
     CHANNEL_SCOPE,
@@ -24,6 +26,7 @@ from memdesk.model.agent import (
     NamedAgent,
     NamedGrant,
     NewGrant,
+    NewToken,
     agent_key,
 )
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
@@ -36,6 +39,8 @@ from memdesk.store import agents, records
 from memdesk.store.connection import Connection
 
 AGENT_CHARACTERS = 200
+TOKEN_DAYS_AT_MOST = 3650
+DAY_US = 86_400 * 1_000_000
 UPGRADE = "job:upgrade"
 """Author of the grants for what agents did before there were any."""
 
@@ -64,6 +69,7 @@ def _row(engine: Engine, name: str, active: dict[str, tuple[int, int]], given: I
     return AgentInfo(
         agent=name,
         token_since=to_datetime(tokens[-1].made_at) if tokens else None,
+        token_ends=_end_of(tokens),
         channel=GLOBAL if engine.agents.rights_of(name).may_write_global else name,
         seen_at=optional_datetime(seen or None),
         changes=sum(count for _, count in events),
@@ -81,12 +87,26 @@ def _row(engine: Engine, name: str, active: dict[str, tuple[int, int]], given: I
     )
 
 
-def add_token(engine: Engine, ask: NamedAgent, *, author: str) -> AgentToken:
-    """Make a token for an agent; from its first one on, nobody signs with its name without one."""
-    name = checked_agent(ask.agent)
-    token = engine.agents.make_token(name, at=engine.clock())
+def _end_of(tokens: Sequence[KeptToken]) -> datetime | None:
+    """Return when the last of an agent's tokens ends, None if one never does."""
+    ends = [each.ends_at for each in tokens if each.ends_at is not None]
+    return to_datetime(max(ends)) if ends and len(ends) == len(tokens) else None
+
+
+def add_token(engine: Engine, ask: NewToken, *, author: str) -> AgentToken:
+    """Make a token for an agent; from its first one on, nobody signs with its name without one. Raises BadAsk for days
+    that are less than 0 or more than 3,650."""
+    if not 0 <= ask.days <= TOKEN_DAYS_AT_MOST:
+        raise BadAsk(
+            message("A token opens the desk for 1 to {days} days.", days=TOKEN_DAYS_AT_MOST),
+            next=message("Leave the days out for a token without an end."),
+        )
+    name, now = checked_agent(ask.agent), engine.clock()
+    ends_at = now + ask.days * DAY_US if ask.days else None
+    token = engine.agents.make_token(name, at=now, ends_at=ends_at)
     _note(engine, message("Token for the agent {name}", name=name), author)
-    return AgentToken(agent=name, token=token, tokens=len(engine.agents.tokens_of(name)))
+    count = len(engine.agents.tokens_of(name))
+    return AgentToken(agent=name, token=token, tokens=count, ends_at=optional_datetime(ends_at))
 
 
 def revoke_tokens(engine: Engine, ask: NamedAgent, *, author: str) -> AgentRevoked:

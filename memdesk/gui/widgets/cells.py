@@ -134,6 +134,12 @@ def paint_cell(painter: QPainter, area: QRectF, column: Column[Any], record: Any
         column.paint(painter, area, record, state)
         return
     middle = round(area.center().y() - 8)
+    if column.below is not None:
+        low = QRectF(area.x() + column.lead_px(record), area.center().y() + 2, area.width(), 16)
+        low.setRight(area.right())
+        draw_text(painter, low, column.below(record), look.font(11), c("t3"))
+        area = QRectF(area.x(), area.center().y() - 18, area.width(), 20)
+        middle = round(area.center().y() - 8)
     if column.icon is not None and (icon := column.icon(record)):
         icons.paint(painter, icon[0], QPointF(area.x(), middle), icon[1])
     if column.mark is not None:

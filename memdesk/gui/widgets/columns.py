@@ -47,12 +47,12 @@ class RowState:
 class Column(Generic[Row]):
     """Column of a table.
 
-    text: the cell in words, also for screen readers and copying. width: px, 0 takes the rest. px, token, weight,
-    mono, strike, italic: the text's look, each possibly by row. Before the text: icon, with its tone; bar, a share
-    from 0 to 1 with its tone; channel, the square of the channel that is the text, by its number. mark: the
-    mark of an author in place of the text. paint: draws the cell. tip: tool tip; a text that is cut is always
-    shown in full. numeric: right-aligned tabular figures. pressable: the pointer becomes a hand over the cell.
-    sort: the order asked for when the title is pressed; empty if the column cannot be sorted. hidden_below:
+    text: the cell in words, also for screen readers and copying. below: a second, quiet line. width: px, 0 takes the
+    rest. px, token, weight, mono, strike, italic: the text's look, each possibly by row. Before the text: icon, with
+    its tone; bar, a share from 0 to 1 with its tone; channel, the square of the channel that is the text, by its
+    number. mark: the mark of an author in place of the text. paint: draws the cell. tip: tool tip; a text that is cut
+    is always shown in full. numeric: right-aligned tabular figures. pressable: the pointer becomes a hand over the
+    cell. sort: the order asked for when the title is pressed; empty if the column cannot be sorted. hidden_below:
     width of the table in px below which the column is hidden to make room for the others."""
 
     title: str
@@ -67,6 +67,7 @@ class Column(Generic[Row]):
     strike: Callable[[Row], bool] | None = None
     italic: Callable[[Row], bool] | None = None
     mono: bool | Callable[[Row], bool] = False
+    below: Callable[[Row], str] | None = None
     icon: Callable[[Row], tuple[str, str] | None] | None = None
     bar: Callable[[Row], tuple[float, str] | None] | None = None
     bar_px: int = 0

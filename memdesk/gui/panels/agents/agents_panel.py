@@ -11,6 +11,7 @@ from memdesk.api import agents
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
+from memdesk.gui.panels.connections.rows import token_terms, token_tone, token_words
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.widgets import (
@@ -41,6 +42,7 @@ from memdesk.model.agent import (
     NamedAgent,
     NamedGrant,
     NewGrant,
+    NewToken,
 )
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import FeedEvent
@@ -68,9 +70,9 @@ def columns() -> tuple[Column[AgentInfo], ...]:
         Column(tr("Agent"), attrgetter("agent"), token="t1"),
         Column(
             tr("Signs with"),
-            lambda row: tr("a token") if row.token_since else tr("its name"),
-            width=100,
-            token=lambda row: "ok" if row.token_since else "t3",
+            lambda row: tr("a token, {term}", term=token_words(row)) if row.token_since else tr("its name"),
+            width=160,
+            token=lambda row: token_tone(row) if row.token_since else "t3",
         ),
         Column(tr("Grants"), lambda row: str(len(row.grants) or ""), width=64, numeric=True),
         Column(
@@ -113,6 +115,7 @@ class AgentsPanel(RecordPanel):
         self.token = Text("", 12, "t1", mono=True, selectable=True, wrap=True)
         self.copy = Control("button", tr("Copy"), "copy")
         self.make = Control("button", tr("New token"), "plus", tip=tr("It is shown once"))
+        self.days = Drop(token_terms(), name=tr("How long the token opens the desk"))
         self.revoke = Control("button", tr("Revoke"), "retire")
         self.given: RowsModel[GrantRow] = RowsModel(grant_columns())
         self.grants = Table(self.given, name=tr("Grants"), token="panel")
@@ -143,7 +146,7 @@ class AgentsPanel(RecordPanel):
             column(
                 row(self.mark, self.who, gap=8),
                 self.signs,
-                row(self.make, self.revoke, None, gap=8),
+                row(self.make, self.days, self.revoke, None, gap=8),
                 row(self.token, self.copy, gap=8),
                 self.may,
                 self.grants,
@@ -191,7 +194,13 @@ class AgentsPanel(RecordPanel):
         self.who.setText(chosen.agent)
         since = chosen.token_since
         self.signs.setText(
-            tr("Signs with a token since {when}.", when=formatting.minute(since)) if since else tr(GUEST)
+            tr(
+                "Signs with a token since {when}: {term}.",
+                when=formatting.minute(since),
+                term=token_words(chosen),
+            )
+            if since
+            else tr(GUEST)
         )
         self.may.setText(tr(WITHOUT_GRANTS))
         self.grants.replace_rows(chosen.grants, "")
@@ -227,7 +236,9 @@ class AgentsPanel(RecordPanel):
     # Acting.
 
     async def _make(self) -> None:
-        made: AgentToken = await self.session.call(agents.ADD, NamedAgent(agent=self.who.text()))
+        made: AgentToken = await self.session.call(
+            agents.ADD, NewToken(agent=self.who.text(), days=int(str(self.days.value())))
+        )
         self._show_token(made.token)
         self.reload()
 

@@ -15,7 +15,7 @@ from PySide6.QtGui import QTextBlock
 from PySide6.QtWidgets import QWidget
 
 from memdesk.api import agents, channels, context, projects
-from memdesk.client.plugs.installing import Plan, PlugState, change_for, runtime_states
+from memdesk.client.plugs.installing import Plan, PlugState, change_for, runtime_states, token_file
 from memdesk.client.plugs.skills import INSTRUCTIONS, SkillsPlan
 from memdesk.files.atomic import create
 from memdesk.files.places import Desk
@@ -27,17 +27,22 @@ from memdesk.gui.panels.connections.rows import (
     STATES,
     Connection,
     connections,
+    global_words,
     last_words,
     project_columns,
     question_of,
     runtime_columns,
+    scope_words,
     seen_columns,
     short_path,
+    token_terms,
+    token_words,
 )
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.widgets import (
     Control,
+    Drop,
     Field,
     Ground,
     RowsModel,
@@ -48,7 +53,7 @@ from memdesk.gui.widgets import (
     row,
 )
 from memdesk.gui.widgets.paper import Paper
-from memdesk.model.agent import NamedAgent, agent_key
+from memdesk.model.agent import NamedAgent, NewToken, agent_key
 from memdesk.model.channel import MergeChannels
 from memdesk.model.errors import MemDeskError, NotFound
 from memdesk.model.history import FeedEvent
@@ -57,10 +62,11 @@ from memdesk.model.prompt import AskSeen, ListSeen, SeenRow
 from memdesk.model.status import Nothing
 
 SIDE_PX, STACKS_BELOW_PX = 400, 720
-LISTS_PX = (280, 170, 310)
+LISTS_PX = (416, 130, 214)
 """Heights of runtimes, projects and contexts given today, until a person divides them otherwise."""
 LIST_LEAST_PX = 96
 """Least height of each list: its title, its columns' titles and a row."""
+RUNTIME_ROW_PX = 48
 SEEN_AT_MOST, TOLD_AT_MOST = 50, 100
 NO_PROJECT = marked("No project yet; the first session of a runtime in a folder makes one.")
 NOTHING_TOLD = marked("No agent was told anything today.")
@@ -99,7 +105,7 @@ class ConnectionsPanel(RecordPanel):
         self._uninstalls = False
         self._shown = ("", "")
         self.model: RowsModel[Connection] = RowsModel(runtime_columns())
-        self.table = Table(self.model, name=tr("Runtimes"), id_of=attrgetter("name"))
+        self.table = Table(self.model, name=tr("Runtimes"), id_of=attrgetter("name"), row_px=RUNTIME_ROW_PX)
         self.known: RowsModel[ProjectInfo] = RowsModel(project_columns(session.channel_number))
         self.projects = Table(self.known, name=tr("Projects"), id_of=attrgetter("id"))
         self.told: RowsModel[SeenRow] = RowsModel(seen_columns())
@@ -119,6 +125,8 @@ class ConnectionsPanel(RecordPanel):
             "pin",
             tip=tr("Write the pinned strategies and facts of _global into its skills and instructions."),
         )
+        self.days = Drop(token_terms(), name=tr("How long the token opens the desk"))
+        self.renew = Control("button", tr("Renew token"), "lock", tip=tr("The token it has ends at once."))
         self.question = Field(placeholder=tr("Ask as this runtime would"), keys="Enter")
         self.test = Control("button", tr("Live test"), "play")
         self.tested = Text("", 12, "t2", wrap=True)
@@ -152,6 +160,7 @@ class ConnectionsPanel(RecordPanel):
             (self.plugin, partial(self._plan, plugin=True)),
             (self.uninstall, partial(self._plan, uninstall=True)),
             (self.skills, self._plan_skills),
+            (self.renew, self._renew),
             (self.test, self._test),
             (self.apply, self._apply),
             (self.bind, self._bind),
@@ -169,6 +178,7 @@ class ConnectionsPanel(RecordPanel):
             self.who,
             self.about,
             row(self.install, self.plugin, self.uninstall, self.skills, None, gap=8),
+            row(self.days, self.renew, None, gap=8),
             row(self.question, self.test, gap=8),
             self.tested,
             row(self.channel, self.bind, None, gap=8),
@@ -211,8 +221,8 @@ class ConnectionsPanel(RecordPanel):
         latest = await self.session.call(context.PROMPTS, ListSeen(limit=SEEN_AT_MOST))
         today = await self.session.call(context.PROMPTS, ListSeen(since=midnight, limit=TOLD_AT_MOST))
         found = (await self.session.call(projects.LIST, ListProjects())).rows
-        status = self.session.status
-        rows = connections(states, latest, today, () if status is None else status.agents)
+        known = (await self.session.call(agents.LIST, Nothing())).rows
+        rows = connections(states, latest, today, known)
         self.table.replace_rows(rows, "")
         self.projects.replace_rows(found, "")
         self.today.replace_rows(today.rows, "")
@@ -225,7 +235,9 @@ class ConnectionsPanel(RecordPanel):
         self.say(" · ".join(parts))
         self.show_content()
         self._nothing.setVisible(not found)
+        self.projects.setVisible(bool(found))
         self._silent.setVisible(not today.rows)
+        self.today.setVisible(bool(today.rows))
         # What a person reads or types stays while agents work.
         if self._planned is None:
             self._show(self._in_view, again=True)
@@ -257,6 +269,7 @@ class ConnectionsPanel(RecordPanel):
                 tr(STATES[state][0]),
                 chosen.plug.says,
                 last_words(chosen),
+                self._rights(chosen),
                 short_path(runtime.file()),
             ]
             self.about.setText("\n".join(filter(None, words)))
@@ -287,6 +300,15 @@ class ConnectionsPanel(RecordPanel):
         if table is not self._in_view:
             self._show(table)
 
+    @staticmethod
+    def _rights(chosen: Connection) -> str:
+        """Return the channels that a runtime uses, and its token, as one line."""
+        if chosen.agent is None:
+            return ""
+        token = tr("Token: {words}", words=token_words(chosen.agent))
+        scope = tr("Scope: {channels}, {shared}", channels=scope_words(chosen), shared=global_words(chosen))
+        return f"{scope} · {token}"
+
     async def _read(self, id: int) -> None:
         """Show exactly the text that an agent was given."""
         seen = await self.session.call(context.SEEN, AskSeen(id=id))
@@ -304,6 +326,8 @@ class ConnectionsPanel(RecordPanel):
             (self.plugin, bool(chosen and chosen.plug.runtime.has_plugin) and not shows),
             (self.uninstall, plugged and not shows),
             (self.skills, plugged and bool(chosen and chosen.name in INSTRUCTIONS) and not shows),
+            (self.days, plugged and not shows),
+            (self.renew, plugged and not shows),
             (self.question, plugged and not shows),
             (self.test, plugged and not shows),
             (self.tested, plugged and not shows and bool(self.tested.text())),
@@ -318,7 +342,7 @@ class ConnectionsPanel(RecordPanel):
             (self.forget, project is not None),
         ):
             button.setVisible(is_shown)
-        always = (self.install, self.plugin, self.uninstall, self.skills, self.test, self.apply)
+        always = (self.install, self.plugin, self.uninstall, self.skills, self.renew, self.test, self.apply)
         for button in (*always, self.split, self.forget):
             button.set_enabled(not away, away)
         same = project is not None and self.channel.text().strip() in ("", project.channel)
@@ -406,7 +430,22 @@ class ConnectionsPanel(RecordPanel):
         name, file = planned.program.agent, planned.token_file
         if file.exists() and any(row.token_since and agent_key(row.agent) == agent_key(name) for row in rows):
             return
-        made = await self.session.call(agents.ADD, NamedAgent(agent=name))
+        await self._write_token(name, file)
+
+    async def _renew(self) -> None:
+        """End the chosen runtime's tokens, and write it a new one for the days that were chosen."""
+        chosen: Connection | None = self.table.record()
+        if chosen is None:
+            return
+        if chosen.agent is not None and chosen.agent.token_since is not None:
+            await self.session.call(agents.REVOKE, NamedAgent(agent=chosen.name))
+        await self._write_token(
+            chosen.name, token_file(chosen.plug.runtime), days=int(str(self.days.value()))
+        )
+        self.reload()
+
+    async def _write_token(self, name: str, file: Path, *, days: int = 0) -> None:
+        made = await self.session.call(agents.ADD, NewToken(agent=name, days=days))
         file.unlink(missing_ok=True)
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         create(file, made.token.encode() + b"\n")

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from operator import attrgetter
 from pathlib import Path
 
 from memdesk.client.plugs.installing import PlugState, RuntimeState
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
-from memdesk.gui.widgets import Column
-from memdesk.model.agent import agent_key
+from memdesk.gui.widgets import Column, Option
+from memdesk.model.agent import CHANNEL_SCOPE, GLOBAL_SCOPE, AgentInfo, agent_key
+from memdesk.model.channel import GLOBAL
 from memdesk.model.project import ProjectInfo
 from memdesk.model.prompt import SeenCount, SeenList, SeenRow
-from memdesk.model.status import AgentRow
 
 STATES = {
     PlugState.INSTALLED: (marked("Installed"), "ok"),
@@ -24,17 +26,20 @@ STATES = {
     PlugState.UNREAD: (marked("Settings not understood"), "bad"),
 }
 """Label of each state and its tone."""
+ORDER = {PlugState.READY: 1, PlugState.ABSENT: 2}
+LAST_DAYS = 7
+"""Days before a token's end from which it is a warning."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connection:
     """Runtime with its state. last: the last context it was given, None if that is not among the latest.
-    today: how often it was given a context today. seen: the agent of its name, which may work by tools alone."""
+    today: how often it was given a context today. agent: the agent of its name, with token and grants."""
 
     plug: RuntimeState
     last: SeenRow | None
     today: SeenCount | None = None
-    seen: AgentRow | None = None
+    agent: AgentInfo | None = None
 
     @property
     def name(self) -> str:
@@ -42,17 +47,18 @@ class Connection:
 
 
 def connections(
-    states: Iterable[RuntimeState], latest: SeenList, today: SeenList, agents: Iterable[AgentRow]
+    states: Iterable[RuntimeState], latest: SeenList, today: SeenList, agents: Iterable[AgentInfo]
 ) -> list[Connection]:
-    """Return the runtimes with what the desk knows of their agents, which have their names."""
+    """Return the runtimes with what the desk knows of their agents, which have their names: connected ones first, those
+    that are not on this machine last."""
     last: dict[str, SeenRow] = {}
     for each in latest.rows:
         last.setdefault(_agent_of(each.author), each)
     counts = {_agent_of(each.author): each for each in today.counts}
-    seen = {agent_key(each.name): each for each in agents}
+    known = {agent_key(each.agent): each for each in agents}
     return [
-        Connection(plug=each, last=last.get(key), today=counts.get(key), seen=seen.get(key))
-        for each in states
+        Connection(plug=each, last=last.get(key), today=counts.get(key), agent=known.get(key))
+        for each in sorted(states, key=lambda each: ORDER.get(each.state, 0))
         for key in (agent_key(each.name),)
     ]
 
@@ -69,17 +75,79 @@ def last_words(row: Connection) -> str:
             return tr("asked {when}, was told nothing", when=when)
         memories = tr("%Ln memories", "", row.last.memories)
         return tr("asked {when}, was told {what}", when=when, what=memories)
-    if row.seen is not None and row.seen.last_seen is not None:
-        return tr("used its tools {when}", when=formatting.ago(row.seen.last_seen))
+    if row.agent is not None and row.agent.seen_at is not None:
+        return tr("used its tools {when}", when=formatting.ago(row.agent.seen_at))
     return ""
 
 
 def today_words(row: Connection) -> str:
     """Return how often a runtime was given a context today, and what that took on average."""
     if row.today is None:
+        return tr("nothing today") if row.plug.state == PlugState.INSTALLED else ""
+    ms = f"{row.today.took_ms:.0f}"
+    return tr("{count} today, {ms} ms on average", count=formatting.count(row.today.count), ms=ms)
+
+
+def token_since(row: Connection) -> str:
+    """Return the day on which a runtime's token was made."""
+    since = None if row.agent is None else row.agent.token_since
+    return tr("since {when}", when=formatting.date_of(since)) if since else ""
+
+
+def state_words(row: Connection) -> str:
+    """Return when an installed runtime asked last, the state of any other."""
+    asked = last_words(row) if row.plug.state == PlugState.INSTALLED else ""
+    return asked[:1].upper() + asked[1:] if asked else tr(STATES[row.plug.state][0])
+
+
+def scope_words(row: Connection) -> str:
+    """Return the channels that a runtime's agent uses; "" for one that the desk does not know."""
+    if row.agent is None:
         return ""
-    asked = tr("%Ln time(s)", "", row.today.count)
-    return tr("{asked}, {ms} ms", asked=asked, ms=f"{row.today.took_ms:.0f}")
+    limits = [each.name for each in row.agent.grants if each.scope == CHANNEL_SCOPE]
+    return ", ".join(limits) or tr("every channel")
+
+
+def global_words(row: Connection) -> str:
+    """Return how a runtime's agent writes into `_global`."""
+    if row.agent is None:
+        return ""
+    is_free = any(each.scope == GLOBAL_SCOPE for each in row.agent.grants)
+    return tr("writes {channel}", channel=GLOBAL) if is_free else tr("{channel} by proposal", channel=GLOBAL)
+
+
+def token_words(agent: AgentInfo | None, *, now: datetime | None = None) -> str:
+    """Return how long an agent's token still opens the desk."""
+    if agent is None or agent.token_since is None:
+        return tr("no token") if agent is not None else ""
+    left = days_left(agent, now=now)
+    if left is None:
+        return tr("no end")
+    return tr("%Ln day(s) left", "", left) if left else tr("ended")
+
+
+def token_terms() -> list[Option]:
+    """Return how many days a new token can have."""
+    return [
+        Option(0, tr("no end")),
+        *(Option(days, tr("%Ln day(s)", "", days)) for days in (30, 90, 365)),
+    ]
+
+
+def days_left(agent: AgentInfo, *, now: datetime | None = None) -> int | None:
+    """Return the days until an agent's token ends, counting a begun one, 0 once it has ended, None without an end."""
+    if agent.token_ends is None:
+        return None
+    left = agent.token_ends - (now or datetime.now().astimezone())
+    return max(0, math.ceil(left / timedelta(days=1)))
+
+
+def token_tone(agent: AgentInfo | None) -> str:
+    """Return the tone of a token's words: a warning in its last week, red once it has ended."""
+    left = None if agent is None else days_left(agent)
+    if left is None or left > LAST_DAYS:
+        return "t2"
+    return "warn" if left else "bad"
 
 
 def short_path(path: Path) -> str:
@@ -89,20 +157,33 @@ def short_path(path: Path) -> str:
 
 
 def runtime_columns() -> tuple[Column[Connection], ...]:
-    """Return the columns of the runtimes: name, state, last call, calls today."""
+    """Return the columns of the runtimes, on two lines: name and kind, state and calls of today, scope, token."""
     return (
         Column(
-            title=tr("Runtime"), text=lambda row: row.plug.runtime.title, width=130, token="t1", weight=600
+            title=tr("Runtime"),
+            text=lambda row: row.plug.runtime.title,
+            below=lambda row: short_path(row.plug.runtime.file()),
+            width=190,
+            token="t1",
+            weight=600,
         ),
         Column(
             title=tr("State"),
-            text=lambda row: tr(STATES[row.plug.state][0]),
-            width=150,
-            token=lambda row: STATES[row.plug.state][1],
+            text=state_words,
+            below=today_words,
+            icon=lambda row: ("dot", STATES[row.plug.state][1]),
+            token=lambda row: "t3" if row.plug.state == PlugState.ABSENT else "t1",
             tip=lambda row: row.plug.says,
         ),
-        Column(title=tr("Last asked"), text=last_words, token="t2"),
-        Column(title=tr("Told today"), text=today_words, width=120, numeric=True, hidden_below=560),
+        Column(title=tr("Scope"), text=scope_words, below=global_words, width=150, hidden_below=520),
+        Column(
+            title=tr("Token"),
+            text=lambda row: token_words(row.agent),
+            below=token_since,
+            width=110,
+            token=lambda row: token_tone(row.agent),
+            hidden_below=620,
+        ),
     )
 
 
