@@ -14,7 +14,14 @@ from memdesk.model.message import Message, message
 
 if TYPE_CHECKING:
     from memdesk.files.places import Desk
-    from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
+    from memdesk.model.backup import (
+        BackupList,
+        DeskCopied,
+        Examination,
+        Repaired,
+        RestoreBackup,
+        RestoreOutcome,
+    )
     from memdesk.model.checkup import CheckReport
     from memdesk.model.desk_keys import AskEncryption, EncryptionMoved
     from memdesk.model.project import EnterProject
@@ -158,6 +165,17 @@ class Program:
             from memdesk.engine.progress import ignore_progress
 
             return decrypt(desk, ask, progress or ignore_progress)
+
+    def copy(self, source: Desk, target: Desk, progress: Progress | None = None) -> DeskCopied:
+        from memdesk.files.desk_key import unlock
+
+        unlock(source)
+        from memdesk.engine.health.copying import copy_desk
+        from memdesk.engine.progress import ignore_progress
+        from memdesk.service.sockets import held
+
+        with held(source), held(target):
+            return copy_desk(source, target, progress or ignore_progress)
 
     def check_path(self, ask: AskImport, progress: Progress | None = None) -> CheckReport:
         from memdesk.engine.interop.checking import check_path

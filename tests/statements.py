@@ -35,8 +35,6 @@ OF_THE_FILE = frozenset(
 PORTS = frozenset(
     [
         "audit_log.days",
-        "erasing.compact",
-        "fading._provide_functions",
         "indexing._add_words",
         "indexing._catch_up",
         "indexing._cut_words_anew",
@@ -48,7 +46,6 @@ PORTS = frozenset(
         "search._newest",
         "sweeping.<genexpr>",
         "sweeping._swapped_values",
-        "sweeping._text_columns",
         "sweeping.texts",
         "timeline_query._beginning",
         "timeline_query.clear",
@@ -60,22 +57,9 @@ PORTS = frozenset(
     ]
 )
 """Functions whose SQL is of FTS5, sqlite-vec or SQLite's catalogue. Each has a version for PostgreSQL, or will."""
-REFUSED = frozenset(
-    [
-        "bookkeeping.totals",
-        "browsing.window",
-        "erasing._anonymise_counts",
-        "erasing._blank_changes",
-        "erasing._clear_references",
-        "erasing._collected_for_erasure",
-        "erasing._delete_records",
-        "erasing._delete_unused",
-        "erasing._doom_dependents",
-        "erasing._take_out_of_the_index",
-        "erasing._versions_of",
-        "fading.page",
-    ]
-)
+PORTS_OF_CONNECTION = frozenset(("columns", "provide", "rewrite", "tables", "watch"))
+"""Methods of a connection that PostgreSQL's has of its own."""
+REFUSED = frozenset[str]()
 """Functions with a statement that PostgreSQL still refuses. This list may only become shorter."""
 _READS_OR_WRITES = re.compile(r"SELECT|WITH|INSERT|UPDATE|DELETE")
 _STORE = re.compile(r".*/memdesk/store/(\w+)\.py")
@@ -105,6 +89,8 @@ def trace() -> None:
 def _note(sql: str, params: Any) -> None:
     frame = sys._getframe(2)
     while frame.f_back is not None and frame.f_code.co_filename.endswith("/memdesk/store/connection.py"):
+        if frame.f_code.co_name in PORTS_OF_CONNECTION:
+            return
         frame = frame.f_back
     found = _STORE.match(frame.f_code.co_filename)
     site = "" if found is None else f"{found[1]}.{frame.f_code.co_name}"
@@ -148,11 +134,11 @@ def _refusals(statements: dict[str, tuple[str, list[type]]]) -> Iterator[tuple[s
     audit_log.lay_out(writer, 0)
     writer.close()
     types = {int: 20, bool: 20, str: 25, bytes: 17, float: 701}
-    with psycopg.connect(address) as db:
+    with psycopg.connect(address, autocommit=True) as db:
+        db.execute('CREATE TEMP TABLE doomed (id TEXT COLLATE "C" UNIQUE, seq BIGINT)')
         for sql, (site, given) in statements.items():
             text, names = translated(_SEGMENT.sub(audit_log.table_of(0), sql))
             known = [] if names else [types.get(each, 0) for each in given]
             found = db.pgconn.prepare(b"", text.encode(), known)
             if found.status == pq.ExecStatus.FATAL_ERROR:
-                db.rollback()
                 yield site, f"{found.error_message.decode().partition(chr(10))[0]} in {sql}"

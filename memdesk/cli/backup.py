@@ -1,4 +1,4 @@
-"""backup: list the desk's backups, make one now, or restore one."""
+"""backup, copy: list the desk's backups, make one now, or restore one; copy the desk into a database, and back."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from memdesk.cli.confirming import confirm, unlock
 from memdesk.cli.following import followed
 from memdesk.cli.output import Output, counted, local, moment, plain
 from memdesk.client import find
+from memdesk.files.places import desk_at
 from memdesk.model.backup import Backup, BackupList, RestoreBackup, RestoreOutcome
 from memdesk.model.errors import BadAsk
 from memdesk.model.message import message
@@ -115,4 +116,27 @@ def alone(context: Context, work: Callable[[], Answer]) -> Answer:
 
 
 ACTIONS: dict[str, Callable[[Context], int]] = {"list": _list, "now": _now, "restore": _restore}
-COMMANDS = (Command(name="backup", run=manage, declare=_declare),)
+
+
+def _declare_copy(parser: argparse.ArgumentParser) -> None:
+    place = "the folder of a desk, or the address of a PostgreSQL database"
+    parser.add_argument("source", metavar="FROM", help=place)
+    parser.add_argument("target", metavar="TO", help=f"{place}, without memory")
+
+
+def copy(context: Context) -> int:
+    """Copy a desk from a folder into a PostgreSQL database, or back: all memory with its ids, versions, journal and
+    vectors, the settings and the agents' tokens.
+
+    Neither desk may be in use. The journal's chain is verified at the end; killed at any moment, the copy is empty or
+    complete. Backups, and files in workspaces, stay where they are."""
+    done = context.rooms.copy(desk_at(context.args.source), desk_at(context.args.target))
+    lines = [f"{counted(sum(done.rows.values()), 'row')} copied, and the journal holds to its end."]
+    context.out.answer(done, [*lines, f"  newest change {done.hash or 'none'}"])
+    return 0
+
+
+COMMANDS = (
+    Command(name="backup", run=manage, declare=_declare),
+    Command(name="copy", run=copy, declare=_declare_copy),
+)

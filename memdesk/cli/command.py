@@ -15,7 +15,14 @@ from memdesk.model.errors import NotAllowed
 from memdesk.model.message import Message
 
 if TYPE_CHECKING:
-    from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
+    from memdesk.model.backup import (
+        BackupList,
+        DeskCopied,
+        Examination,
+        Repaired,
+        RestoreBackup,
+        RestoreOutcome,
+    )
     from memdesk.model.checkup import CheckReport
     from memdesk.model.desk_keys import AskEncryption, EncryptionMoved
     from memdesk.model.project import EnterProject
@@ -59,6 +66,9 @@ class DeskOperations(Protocol):
 
     def decrypt(self, desk: Desk, ask: AskEncryption) -> EncryptionMoved:
         """Write an encrypted desk in clear. Raises DeskBusy while a service uses the desk."""
+
+    def copy(self, source: Desk, target: Desk) -> DeskCopied:
+        """Copy a desk into one without memory. Raises DeskBusy while a service uses one of them."""
 
     def check_path(
         self, ask: AskImport, progress: Callable[[int, int, Message], None] | None = None

@@ -173,6 +173,7 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
             Word("status", "what the desk holds, what works, what runs", ("cli.upkeep",)),
             Word("doctor", "say what is wrong with the desk, and repair it", ("cli.doctor",)),
             Word("backup", "list backups, make one, put one in place", ("cli.backup",)),
+            Word("copy", "copy the desk into a database, or back into a folder", ("cli.backup",)),
             Word("encrypt", "encrypt the desk, with its backups", ("cli.encryption",)),
             Word("decrypt", "write an encrypted desk in clear", ("cli.encryption",)),
             Word("settings", "list the settings, explain or change one", ("cli.upkeep",)),
@@ -303,7 +304,9 @@ def _common(word: argparse.ArgumentParser, scope: Sequence[str]) -> None:
     """Add the common options. They are absent unless given, so the command's parser does not reset one given
     before it."""
     absent = argparse.SUPPRESS
-    word.add_argument("--desk", metavar="DIR", default=absent, help="the desk's folder (or MEMDESK_DESK)")
+    word.add_argument(
+        "--desk", metavar="DIR", default=absent, help="the desk's folder or database (or MEMDESK_DESK)"
+    )
     word.add_argument("--json", action="store_true", default=absent, help="answers and errors as JSON")
     for name in scope:
         word.add_argument(f"--{name}", metavar="NAME", default=absent, help=SCOPES[name])

@@ -39,7 +39,8 @@ def make_backup(engine: Engine, reason: str, progress: Progress = ignore_progres
     """Copy the desk's database, open the copy as a desk, verify and count it, and keep it among the backups.
 
     Then remove the backups that rotation drops. Raises StorageFailed, with nothing kept, if the disk is full
-    or the copy differs from the data written; Cancelled."""
+    or the copy differs from the data written; Cancelled; BadAsk for a desk in a database."""
+    engine.desk.need_file()
     folder, database = engine.desk.backups, engine.desk.database
     with _ONE:
         backups.sweep(folder)
@@ -60,9 +61,9 @@ def ensure_backup(engine: Engine, reason: str, progress: Progress = ignore_progr
     """Return a backup to go back to after a large operation: the newest one if nothing changed since, else a
     new one.
 
-    None if the settings turn these backups off. Raises StorageFailed if it cannot be made: the operation must
-    not begin then."""
-    if not engine.settings.backup_before:
+    None if the settings turn these backups off, and for a desk in a database. Raises StorageFailed if it cannot be
+    made: the operation must not begin then."""
+    if not engine.settings.backup_before or engine.desk.address is not None:
         return None
     try:
         return unchanged_since(engine) or make_backup(engine, reason, progress)

@@ -15,6 +15,8 @@ from memdesk.files.places import Desk
 from memdesk.files.sealed import seal
 from memdesk.files.settings import load_settings
 from memdesk.model import desk_keys
+from memdesk.model.errors import StorageFailed
+from memdesk.model.message import message
 from memdesk.model.settings import DEFAULTS
 from memdesk.store import chain
 from memdesk.store.backups import finish_replacement
@@ -28,6 +30,23 @@ def _hash_at(store: Store, event: int) -> bytes | None:
         return chain.last_hash(db, event)
 
 
+def open_store(desk: Desk, clock: Callable[[], int]) -> Store:
+    """Open the store of a desk, making it if there is none. Raises NewerDesk or StorageFailed."""
+    if (address := desk.address) is not None:
+        try:
+            # Of the extra `team`: nothing of it is imported for a desk in a folder.
+            from memdesk.store.postgres.store import PostgresStore
+        except ImportError as missing:
+            raise StorageFailed(
+                message("This desk is in a PostgreSQL database, and the driver is not installed."),
+                next=message("Install it: pip install 'memdesk[team]'."),
+            ) from missing
+        return PostgresStore(address, clock=clock, only_engine=True)
+    if finish_replacement(desk.database, desk.mark):
+        log.info("finished putting a database in place that a kill had cut short")
+    return Store(desk.database, backups=desk.backups, clock=clock)
+
+
 def open_engine(desk: Desk, *, clock: Callable[[], int] = now, habits: bool = True) -> Engine:
     """Open a desk, creating it if there is none. Raises NewerDesk, StorageFailed or BadAsk (settings).
 
@@ -36,9 +55,7 @@ def open_engine(desk: Desk, *, clock: Callable[[], int] = now, habits: bool = Tr
     desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     for file in desk.sealed_files() if desk_keys.key_for(desk.folder) else ():
         seal(file)
-    if finish_replacement(desk.database, desk.mark):
-        log.info("finished putting a database in place that a kill had cut short")
-    store = Store(desk.database, backups=desk.backups, clock=clock)
+    store = open_store(desk, clock)
     mark = MarkKeeper(desk.mark, lambda: store.mark, lambda event: _hash_at(store, event))
     store.subscribe(mark.committed)
     engine = Engine(

@@ -34,6 +34,30 @@ class Desk:
         return self.folder / "memory.db"
 
     @property
+    def address_file(self) -> Path:
+        """File with the address of the PostgreSQL database that holds the memory; there is none on a desk in a
+        folder."""
+        return self.folder / "database.address"
+
+    @property
+    def address(self) -> str | None:
+        """Address of the database that holds the memory, None on a desk in a folder."""
+        try:
+            return self.address_file.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return None
+
+    def need_file(self) -> None:
+        """Raise BadAsk for a desk in a database: what is about to be done is done to the file of one in a folder."""
+        if self.address is not None:
+            raise BadAsk(
+                message("This desk's memory is in a PostgreSQL database, which has its own means for that."),
+                next=message(
+                    "Ask whoever runs the database: the page on PostgreSQL in the documentation says how."
+                ),
+            )
+
+    @property
     def settings(self) -> Path:
         return self.folder / "settings.toml"
 
@@ -190,14 +214,35 @@ def scratch_folder(preferred: Path | None = None) -> Iterator[Path]:
 def desk_at(folder: str | os.PathLike[str] | None = None) -> Desk:
     """Return the desk in `folder`, else that of MEMDESK_DESK, else the user's default desk.
 
-    Raises BadAsk for the address of a database: it would be a strange name of a folder."""
+    folder: also the address of a PostgreSQL database. Raises BadAsk for any other address."""
     named = folder or os.environ.get("MEMDESK_DESK")
     if named and "://" in os.fspath(named):
-        raise BadAsk(
-            message("A desk is a folder; one in a database cannot be opened yet."),
-            next=message("Name a folder."),
-        )
+        return _desk_in_database(os.fspath(named))
     return Desk(Path(named).expanduser().absolute()) if named else default_desk()
+
+
+def _desk_in_database(address: str) -> Desk:
+    """Return the desk whose memory is in a database: its folder has this computer's socket, settings and tokens."""
+    import hashlib
+    from urllib.parse import urlsplit
+
+    scheme, _, rest = address.partition("://")
+    if scheme not in ("postgresql", "postgres"):
+        raise BadAsk(
+            message("A desk is a folder or a PostgreSQL database, not {scheme}.", scheme=scheme),
+            next=message("Name a folder, or postgresql://USER@HOST/DATABASE."),
+        )
+    parts = urlsplit(address)
+    place = "@".join((parts.username or "", parts.netloc.rpartition("@")[2])) + f"{parts.path}?{parts.query}"
+    mark = hashlib.blake2b(place.encode(), digest_size=6).hexdigest()
+    desk = Desk(default_desk().folder.with_name("databases") / mark)
+    if desk.address != address:
+        desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # The address may have a password.
+        descriptor = os.open(desk.address_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(address)
+    return desk
 
 
 def default_desk() -> Desk:

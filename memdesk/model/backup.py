@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -141,3 +142,12 @@ class Repaired:
     changes: int = 0
     missing: int = 0
     since: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskCopied:
+    """Outcome of a copy of a desk. rows: number of copied rows by table. hash: that of the journal's newest change, in
+    hexadecimal digits, the same in both desks."""
+
+    rows: Mapping[str, int]
+    hash: str

@@ -267,10 +267,8 @@ def history(db: Connection, user_id: str | None, table: str) -> Iterator[dict[st
     """Yield the rows of `changes`, `edits` or `recalls`, oldest first, for readers of an archive."""
     where, params = _whose(user_id)
     narrowed = f"change IN (SELECT id FROM changes WHERE {where})" if table == "edits" else where
-    columns = [row[1] for row in db.rows(f"PRAGMA table_info({table})") if row[1] != "digest"]
-    for row in db.raw.execute(
-        f"SELECT {','.join(columns)} FROM {table} WHERE {narrowed} ORDER BY 1, 2", params
-    ):
+    columns = [name for name in db.columns(table) if name != "digest"]
+    for row in db.each(f"SELECT {','.join(columns)} FROM {table} WHERE {narrowed} ORDER BY 1, 2", params):
         yield {name: _plain(value) for name, value in zip(columns, row, strict=True)}
 
 

@@ -246,13 +246,7 @@ def users(db: Connection) -> set[str]:
 
 
 def _of_users(db: Connection) -> list[str]:
-    return [
-        row[0]
-        for row in db.rows(
-            "SELECT name FROM sqlite_schema AS it WHERE type = 'table' AND sql NOT LIKE 'create virtual%' "
-            "AND EXISTS (SELECT 1 FROM pragma_table_info(it.name) WHERE name = 'user_id')"
-        )
-    ]
+    return [table for table in db.tables() if "user_id" in db.columns(table)]
 
 
 # What a restore has to erase again.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -113,20 +114,19 @@ def totals(db: Connection, job: str, since: int) -> JobTotals:
         f"FROM job_runs WHERE {where}",
         (job, since),
     ) or (0, 0, 0)
-    counts: dict[str, int] = dict(
-        db.rows(
-            "SELECT key, sum(each.value) FROM job_runs, json_each(result) AS each "
-            f"WHERE {where} AND each.type = 'integer' GROUP BY key ORDER BY min(job_runs.rowid), each.id",
-            (job, since),
-        )
-    )
+    counts: Counter[str] = Counter()
+    # At most KEPT results.
+    for (result,) in db.rows(
+        f"SELECT result FROM job_runs WHERE {where} ORDER BY started_at, id", (job, since)
+    ):
+        counts.update({name: n for name, n in json.loads(result).items() if type(n) is int})
     turns = counts.get("turns", 0)
     return JobTotals(
         name=job,
         runs=runs,
         failed=failed or 0,
         seconds=(took or 0) / SECOND,
-        counts=counts,
+        counts=dict(counts),
         skip_rate=counts.get("skipped", 0) / turns if turns else None,
     )
 

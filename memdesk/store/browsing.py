@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -329,11 +330,12 @@ def newest(db: Connection, kind: Kind[Any]) -> int:
 
 def window(db: Connection, asked: Asked, first: int, limit: int) -> tuple[int, list[Any]]:
     """Return (total count, the records of rows `first` on), in the requested order."""
-    db.raw.create_function("raised", 2, pow, deterministic=True)
-    db.raw.create_function("has_words", 2, _has_words, deterministic=True)
+    db.provide("raised", 2, pow)
     table, (where, params) = asked.kind.table, _where(db, asked)
     used = " LEFT JOIN usage USING (seq)" if asked.kind.fades else ""
     counted = used if "usage" in where or "last_accessed" in where else ""
+    if asked.about:
+        where += f" AND {_about(db, asked, f'FROM {table}{counted} WHERE {where}', params)}"
     total = int(db.value(f"SELECT count(*) FROM {table}{counted} WHERE {where}", params))
     columns = columns_of(asked.kind, qualified=True)
     way = "DESC" if asked.descending else "ASC"
@@ -383,8 +385,15 @@ _LINKED = (
 """Ids of the facts that are linked to an entity of this name or other name."""
 
 
-def _has_words(title: str, words: str) -> bool:
-    return _pattern_of(words).search(title) is not None
+def _about(db: Connection, asked: Asked, rows: str, params: dict[str, Any]) -> str:
+    """Return the condition for what is about something, and add its values. rows: FROM and WHERE of the other
+    conditions."""
+    table, pattern = asked.kind.table, _pattern_of(asked.about)
+    titles = db.each(f"SELECT {table}.seq, {asked.kind.title} {rows}", params)
+    named = json.dumps([seq for seq, title in titles if pattern.search(title)])
+    params |= {"named": named, "about": asked.about, "whose": asked.user_id}
+    linked = f" OR id IN ({_LINKED})" if asked.kind is FACT else ""
+    return f"({table}.seq IN (SELECT CAST(value AS INTEGER) FROM json_each(:named)){linked})"
 
 
 @lru_cache(maxsize=16)
@@ -418,10 +427,6 @@ def _where(db: Connection, asked: Asked) -> tuple[str, dict[str, Any]]:
         parts.append(_named(f"id IN (SELECT record_id FROM tags WHERE {inside})", "tag", named, params))
     if asked.text:
         parts.append(_named(f"instr(lower({kind.title}), lower(?)) > 0", "text", [asked.text], params))
-    if asked.about:
-        params |= {"about": asked.about, "whose": asked.user_id}
-        linked = f" OR id IN ({_LINKED})" if kind is FACT else ""
-        parts.append(f"(has_words({kind.title}, :about){linked})")
     for condition, value in (
         ("created_at >= ?", asked.since),
         ("created_at < ?", asked.until),

@@ -134,11 +134,14 @@ class Connection:
     """Connection to a desk's database. `vectors` is True if sqlite-vec is loaded; `scopes` is a cache that
     several may share.
 
+    virtual_tables: words, titles and vectors are in tables of FTS5 and sqlite-vec, else in plain ones.
     damaged: called for every damaged row that is read; left_out: those of the present read. snapshot: values
     read so far in the present snapshot; None where they may change. guard: replaces secrets in
     what is written. digested: rows have digests, which tell a damaged one. find_words: searches the words of a
     database without FTS5, as `search.postings_of`. salvaging: also open a database whose end is cut off, and read
     as far as possible."""
+
+    virtual_tables = True
 
     def __init__(
         self,
@@ -289,8 +292,53 @@ class Connection:
             )
 
     def tables(self) -> list[str]:
-        """Return the names of all tables."""
-        return [name for (name,) in self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        """Return the names of all tables but the virtual ones."""
+        rows = self.rows(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
+        )
+        return [name for (name,) in rows]
+
+    def columns(self, table: str) -> dict[str, tuple[str, bool]]:
+        """Return (type as in the schema, True if it may not be null) of each column of a table."""
+        rows = self.rows('SELECT name, type, "notnull" FROM pragma_table_info(?)', (table,))
+        return {name: (type, bool(required)) for name, type, required in rows}
+
+    def provide(
+        self, name: str, arguments: int, function: Callable[..., Any], *, built_in: bool = False
+    ) -> None:
+        """Let statements of this connection call a function without side effects. built_in: most builds of SQLite
+        have it."""
+        if built_in and self.value("SELECT 1 FROM pragma_function_list WHERE name = ?", (name,)):
+            return
+        self.raw.create_function(name, arguments, function, deterministic=True)
+
+    @contextmanager
+    def loading(self) -> Iterator[None]:
+        """Load rows with their ids within the block, in a transaction: references are checked at its end."""
+        self.run("PRAGMA defer_foreign_keys = ON")
+        yield
+
+    def overwrite_deleted(self, wanted: bool) -> None:
+        """Overwrite data that is deleted from now on with zeros, or end that."""
+        self.rows(f"PRAGMA secure_delete = {'ON' if wanted else 'OFF'}")
+
+    def rewrite(self) -> bool:
+        """Rewrite indexes, file and WAL without deleted data; return False if a reader still used the old state."""
+        self.run("INSERT INTO words (words) VALUES ('optimize')")
+        self.run("INSERT INTO titles (titles) VALUES ('optimize')")
+        if not self._cut_wal():
+            return False
+        self.rows("VACUUM")
+        return self._cut_wal()
+
+    def _cut_wal(self) -> bool:
+        """Return True if the complete WAL was moved into the file and truncated."""
+        return bool(self.value("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
+
+    @property
+    def size(self) -> int:
+        """Return the bytes of a database that is no file, 0 for a file."""
+        return 0
 
     def close(self) -> None:
         self.raw.close()

@@ -19,9 +19,10 @@ from memdesk.model.kinds import KINDS
 from memdesk.store import audit_log, contexts, timeline, timeline_query
 from memdesk.store.connection import Connection, marks
 from memdesk.store.document_versions import COMMITS
+from memdesk.store.indexing import Index
 
-_DOOMED = "(SELECT id FROM temp.doomed WHERE id IS NOT NULL)"
-_SEQS = "(SELECT seq FROM temp.doomed WHERE seq IS NOT NULL)"
+_DOOMED = "(SELECT id FROM doomed WHERE id IS NOT NULL)"
+_SEQS = "(SELECT seq FROM doomed WHERE seq IS NOT NULL)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +37,7 @@ class Erased:
         return any(self.counts.values())
 
 
-def erase(db: Connection, user_id: str, *, by: int) -> Erased:
+def erase(db: Connection, index: Index, user_id: str, *, by: int) -> Erased:
     """Erase a user in the current transaction. by: the number of the change that will record it.
 
     Records of other users that require a record of this one, such as a relation or a tag, are erased with it;
@@ -46,7 +47,7 @@ def erase(db: Connection, user_id: str, *, by: int) -> Erased:
         counts = _records_of(db, user_id)
         versions = _versions_of(db)
         _clear_references(db)
-        _take_out_of_the_index(db, user_id)
+        _take_out_of_the_index(db, index, user_id)
         _delete_records(db)
         counts["recalls"] = _blank_recalls(db, user_id, names)
         counts["changes"], digest = _blank_changes(db, user_id, names, by)
@@ -64,60 +65,49 @@ def erase(db: Connection, user_id: str, *, by: int) -> Erased:
 
 
 def compact(db: Connection) -> bool:
-    """Rewrite index, file and WAL without the deleted data. Run it alone, outside any transaction.
+    """Rewrite the database without the deleted data. Run it alone, outside any transaction.
 
     Returns False if a reader still used the old state; the store retries at its next start."""
     with secure_delete(db):
-        db.run("INSERT INTO words (words) VALUES ('optimize')")
-        db.run("INSERT INTO titles (titles) VALUES ('optimize')")
-        if not _cut_wal(db):
-            return False
-        db.rows("VACUUM")
-        if not _cut_wal(db):
+        if not db.rewrite():
             return False
     db.run("UPDATE upkeep SET file_behind = 0")
     return True
 
 
-def _cut_wal(db: Connection) -> bool:
-    """Return True if the complete WAL was moved into the file and truncated."""
-    return bool(db.value("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
-
-
 @contextmanager
 def secure_delete(db: Connection) -> Iterator[None]:
     """Overwrite data that is deleted within the block with zeros."""
-    db.rows("PRAGMA secure_delete = ON")
+    db.overwrite_deleted(True)
     try:
         yield
     finally:
-        db.rows("PRAGMA secure_delete = OFF")
+        db.overwrite_deleted(False)
 
 
 @contextmanager
 def _collected_for_erasure(db: Connection, user_id: str) -> Iterator[None]:
     """Collect the search numbers and ids of all records to erase in a temporary table, including ids of
     earlier records."""
+    # An error takes the table back with the transaction.
     db.run("CREATE TEMP TABLE doomed (id TEXT UNIQUE, seq INTEGER)")
-    try:
-        for kind in KINDS:
-            db.run(f"INSERT INTO temp.doomed SELECT id, seq FROM {kind.table} WHERE user_id = ?", (user_id,))
-        while any(_doom_dependents(db, kind, column) for kind, column in _references(db, optional=False)):
-            pass
-        db.run(f"INSERT INTO temp.doomed SELECT NULL, seq FROM passages WHERE document_id IN {_DOOMED}")
-        db.run(
-            "INSERT OR IGNORE INTO temp.doomed SELECT DISTINCT record, NULL FROM edits "
-            "WHERE ifnull(after, before) ->> 'user_id' = ?",
-            (user_id,),
-        )
-        yield
-    finally:
-        db.run("DROP TABLE temp.doomed")
+    for kind in KINDS:
+        db.run(f"INSERT INTO doomed SELECT id, seq FROM {kind.table} WHERE user_id = ?", (user_id,))
+    while any(_doom_dependents(db, kind, column) for kind, column in _references(db, optional=False)):
+        pass
+    db.run(f"INSERT INTO doomed SELECT NULL, seq FROM passages WHERE document_id IN {_DOOMED}")
+    db.run(
+        "INSERT INTO doomed SELECT DISTINCT record, CAST(NULL AS INTEGER) FROM edits "
+        "WHERE ifnull(after, before) ->> 'user_id' = ? ON CONFLICT DO NOTHING",
+        (user_id,),
+    )
+    yield
+    db.run("DROP TABLE doomed")
 
 
 def _doom_dependents(db: Connection, kind: Kind[Any], column: str) -> int:
     return db.run(
-        f"INSERT OR IGNORE INTO temp.doomed SELECT id, seq FROM {kind.table} WHERE {column} IN {_DOOMED}"
+        f"INSERT INTO doomed SELECT id, seq FROM {kind.table} WHERE {column} IN {_DOOMED} ON CONFLICT DO NOTHING"
     )
 
 
@@ -125,8 +115,8 @@ def _references(db: Connection, *, optional: bool) -> list[tuple[Kind[Any], str]
     """Return (kind, column) of the optional or the required references between records."""
     found = []
     for kind in KINDS:
-        needed = {row[1]: bool(row[3]) for row in db.rows(f"PRAGMA table_info({kind.table})")}
-        found += [(kind, column) for column, _ in kind.references if needed[column] is not optional]
+        columns = db.columns(kind.table)
+        found += [(kind, column) for column, _ in kind.references if columns[column][1] is not optional]
     return found
 
 
@@ -154,7 +144,7 @@ def _records_of(db: Connection, user_id: str) -> dict[str, int]:
 
 _COMMITTED = (
     "SELECT commits.value ->> 0 FROM edits JOIN changes ON changes.id = edits.change "
-    f"JOIN json_each(changes.details, '$.{COMMITS}') AS commits WHERE edits.kind = ?"
+    f"CROSS JOIN json_each(changes.details, '$.{COMMITS}') AS commits WHERE edits.kind = ?"
 )
 """Query of the versions that files had in a Git repository before they were imported."""
 
@@ -170,13 +160,9 @@ def _versions_of(db: Connection) -> list[str]:
     return [row[0] for row in rows if row[0] is not None]
 
 
-def _take_out_of_the_index(db: Connection, user_id: str) -> None:
-    seqs = db.rows("SELECT seq FROM searchable WHERE seq IN (SELECT seq FROM temp.doomed)")
-    db.run_many("DELETE FROM words WHERE rowid = ?", seqs)
-    if db.vectors:
-        db.run_many("DELETE FROM vectors WHERE seq = ?", seqs)
-    else:
-        db.run("UPDATE upkeep SET vectors_behind = 1")
+def _take_out_of_the_index(db: Connection, index: Index, user_id: str) -> None:
+    for (seq,) in db.rows(f"SELECT seq FROM searchable WHERE seq IN {_SEQS}"):
+        index.take_out(seq)
     db.run(f"DELETE FROM belief_keys WHERE seq IN {_SEQS}")
     for table in ("searchable", "past_claims", "passages", "usage", "recalled"):
         db.run(f"DELETE FROM {table} WHERE seq IN {_SEQS}")
@@ -247,16 +233,15 @@ def _anonymise_counts(db: Connection, user_id: str, names: list[str]) -> None:
     """Move the counts of the user's events to no user, and to no channel if the channel's name was the
     user's."""
     inside = marks(names)
-    ours = (user_id, *names)
-    db.run(
-        "CREATE TEMP TABLE folded AS SELECT stretch, hour, op, layer, author, "
-        f"iif(channel IN ({inside}), '', channel) AS channel, iif(user_id = ?, '', user_id) AS user_id, n FROM rollup "
-        f"WHERE user_id = ? OR channel IN ({inside})",
-        (*names, user_id, *ours),
+    ours = f"FROM rollup WHERE user_id = ? OR channel IN ({inside})"
+    folded = db.rows(
+        f"SELECT stretch, hour, op, layer, author, iif(channel IN ({inside}), '', channel), "
+        f"iif(user_id = ?, '', user_id), n {ours}",
+        (*names, user_id, user_id, *names),
     )
-    db.run(f"DELETE FROM rollup WHERE user_id = ? OR channel IN ({inside})", ours)
-    db.run(
-        "INSERT INTO rollup SELECT stretch, hour, op, layer, author, channel, user_id, n FROM temp.folded WHERE true "
-        "ON CONFLICT DO UPDATE SET n = n + excluded.n"
+    db.run(f"DELETE {ours}", (user_id, *names))
+    db.run_many(
+        "INSERT INTO rollup VALUES (?,?,?,?,?,?,?,?) "
+        "ON CONFLICT (stretch, hour, op, layer, author, channel, user_id) DO UPDATE SET n = rollup.n + excluded.n",
+        folded,
     )
-    db.run("DROP TABLE temp.folded")

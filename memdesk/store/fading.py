@@ -25,7 +25,7 @@ FILTERS = {
     "pinned": "pinned",
 }
 """Conditions by the names of the filters. `fades`: days until it has faded, null if it never will."""
-_SOONEST = "ifnull(fades, 9e999)"
+_SOONEST = "fades IS NULL, fades"
 ORDERS = {
     "fades": f"{_SOONEST}, title",
     "salience": "now DESC, title",
@@ -127,7 +127,6 @@ def page(
 
 def _provide_functions(db: Connection) -> None:
     """Provide lower case of every script, and the mathematics that some builds of SQLite lack."""
-    db.raw.create_function("lowered", 1, str.lower, deterministic=True)
-    if db.value("SELECT 1 FROM pragma_function_list WHERE name = 'pow'") is None:
-        db.raw.create_function("pow", 2, math.pow, deterministic=True)
-        db.raw.create_function("ln", 1, math.log, deterministic=True)
+    db.provide("lowered", 1, str.lower)
+    db.provide("pow", 2, math.pow, built_in=True)
+    db.provide("ln", 1, math.log, built_in=True)

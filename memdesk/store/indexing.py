@@ -80,6 +80,12 @@ class Index:
             f"vec0(seq INTEGER PRIMARY KEY, scope TEXT PARTITION KEY, bits BIT[{bits}])"
         )
 
+    def _empty_vectors(self, dimension: int) -> None:
+        """Empty the table of vectors, for those of this dimension."""
+        if self.db.vectors:
+            self.db.run("DROP TABLE vectors")
+            self._lay_out(dimension)
+
     def follow(self, kind: Kind[Any], was: Fields | None, now: Fields | None) -> None:
         """Update the index from a record's old fields to its new ones."""
         if kind.name == "document":
@@ -196,9 +202,7 @@ class Index:
                 "DELETE FROM embeddings WHERE model = ? AND length(vector) != ?",
                 (self.model, HALF * dimension),
             )
-        if self.db.vectors:
-            self.db.run("DROP TABLE vectors")
-            self._lay_out(dimension)
+        self._empty_vectors(dimension)
 
     def _leave_search(self) -> None:
         """Remove every vector from the search; the memories wait for new ones."""
@@ -229,11 +233,22 @@ class Index:
             )
             self.db.run("UPDATE upkeep SET words_behind = 0")
 
+    def fill(self) -> None:
+        """Index the words and vectors of all searchable memories, in the current transaction."""
+        self._empty_vectors(self.dimension or FIRST_DIMENSION)
+        for seq, kind, user_id, channel, vector in self.db.each(
+            "SELECT seq, kind, user_id, channel, vector FROM searchable "
+            "LEFT JOIN embeddings ON embeddings.id = embedding"
+        ):
+            scope = scope_of(user_id, channel, kind)
+            self._add_words(seq, text_at(self.db, seq, kind), scope)
+            if vector is not None:
+                self._add_vector(seq, scope, vector)
+
     def _catch_up(self) -> None:
         """Rebuild the table of vectors from the searchable memories."""
         with self.db.transaction():
-            self.db.run("DROP TABLE vectors")
-            self._lay_out(self.dimension or FIRST_DIMENSION)
+            self._empty_vectors(self.dimension or FIRST_DIMENSION)
             self.db.run_many(
                 "INSERT INTO vectors (seq, scope, bits) VALUES (?, ?, vec_bit(?))",
                 (
@@ -248,11 +263,15 @@ class Index:
             self.db.run("UPDATE scopes SET version = random()")
             self.db.run("UPDATE upkeep SET vectors_behind = 0")
 
-    def _remove(self, seq: int) -> None:
+    def take_out(self, seq: int) -> None:
+        """Remove the words and the vector of a memory from the search."""
         self._remove_words(seq)
+        self._on_vectors("DELETE FROM vectors WHERE seq = ?", (seq,))
+
+    def _remove(self, seq: int) -> None:
+        self.take_out(seq)
         place = self.db.row("SELECT user_id, channel, kind FROM searchable WHERE seq = ?", (seq,))
         self.db.run("DELETE FROM searchable WHERE seq = ?", (seq,))
-        self._on_vectors("DELETE FROM vectors WHERE seq = ?", (seq,))
         if place is not None:
             self._moved(*place)
 

@@ -41,6 +41,14 @@ class Numbers:
         """Forget what was stored, after a transaction that failed."""
         self._kept = 0
 
+    def free_from(self, db: Connection) -> int:
+        """Return the first number that no record has or had."""
+        return int(db.value("SELECT next_seq FROM upkeep"))
+
+    def continue_at(self, db: Connection, seq: int) -> None:
+        """Store a next number, for when the desk is opened again."""
+        db.run("UPDATE upkeep SET next_seq = ?", (seq,))
+
 
 RESERVED = 256
 """Numbers that may be taken until the next one is stored again. An end of the service leaves as many unused."""

@@ -102,7 +102,8 @@ def _read(db: Connection, scope: str, version: int, like: Bits) -> CachedScope |
     held = db.scopes.at(scope, version)
     if held is None:
         try:
-            held = _from_pages(db, scope, version, like)
+            read = _from_pages if db.virtual_tables else _from_rows
+            held = read(db, scope, version, like)
         except (binding.sqlite.OperationalError, ValueError):
             return None
         db.scopes.keep(scope, held)
@@ -116,6 +117,14 @@ def _from_pages(db: Connection, scope: str, version: int, like: Bits) -> CachedS
     vectors = np.frombuffer(b"".join(row[2] for row in rows), like.dtype).reshape(len(valid), like.size)
     seqs = np.frombuffer(b"".join(row[1] for row in rows), np.int64)
     return CachedScope(version=version, words=np.ascontiguousarray(vectors[valid].T), seqs=seqs[valid])
+
+
+def _from_rows(db: Connection, scope: str, version: int, like: Bits) -> CachedScope:
+    """Return a scope from a plain table of sign bits."""
+    rows = db.rows("SELECT seq, bits FROM vectors WHERE scope = ?", (scope,))
+    words = np.frombuffer(b"".join(bits for _, bits in rows), like.dtype).reshape(len(rows), like.size)
+    seqs = np.fromiter((seq for seq, _ in rows), np.int64, len(rows))
+    return CachedScope(version=version, words=np.ascontiguousarray(words.T), seqs=seqs)
 
 
 Vector = npt.NDArray[np.float32]

@@ -135,6 +135,14 @@ class Store:
         """Return a search number for a new record. Numbers of refused changes are never used again."""
         return self._numbers.take()
 
+    def next_seq(self, db: Connection) -> int:
+        """Return a search number from which on no record of this reader's snapshot has one, nor ever had."""
+        return self._numbers.free_from(db)
+
+    def continue_at(self, db: Connection, seq: int) -> None:
+        """Give new records numbers from this one on, once the desk is opened again."""
+        self._numbers.continue_at(db, seq)
+
     def apply(self, change: Change) -> Applied:
         """Apply a change and wait until it is safely on the disk. Raises Conflict or StorageFailed."""
         return self.submit(lambda _: self._journal.apply(change)).result()

@@ -23,8 +23,9 @@ from memdesk.store.records import columns_of, read_all
 
 Swap = Callable[[str], str]
 """Function that returns a text without what must not be in it."""
-_APART = ("versions", "words", "vectors", "titles")
+_APART = ("versions", "words", "vectors", "titles", "postings")
 _SHADOWS = ("words_", "vectors_", "titles_", "sqlite_")
+"""Tables that are, or belong to, an index of others: in a file of FTS5 and sqlite-vec."""
 
 
 def texts(db: Connection) -> Iterator[tuple[str, str, str]]:
@@ -128,15 +129,15 @@ def _forms(text: str) -> tuple[str, ...]:
 
 def _text_columns(db: Connection) -> list[tuple[str, list[str]]]:
     """Return (table, its columns of text) of every table of the desk that is no index of another."""
-    names = db.rows(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name"
-    )
     found = []
-    for (name,) in names:
-        rows = db.rows("SELECT name FROM pragma_table_info(?) WHERE type = 'TEXT'", (name,))
-        columns = [column for (column,) in rows if column not in ("id", "hash", "digest")]
-        if columns and name not in _APART and not name.startswith(_SHADOWS):
-            found.append((name, columns))
+    for table in sorted(db.tables()):
+        columns = [
+            name
+            for name, (type, _) in db.columns(table).items()
+            if type == "TEXT" and name not in ("id", "hash", "digest")
+        ]
+        if columns and table not in _APART and not table.startswith(_SHADOWS):
+            found.append((table, columns))
     return found
 
 

@@ -20,6 +20,8 @@ from memdesk.store.words import match as match_any
 
 BEGINNINGS = 50
 """Maximum number of words with one beginning that are searched one by one."""
+BEYOND = "\U0010ffff"
+"""Character after which no word goes on."""
 _WORD = re.compile(f"[{CJK}]+|[^\\W_{CJK}]+")
 _ACCENT = re.compile("[\u0300-\u036f]")
 
@@ -65,22 +67,23 @@ def extend(db: Connection, newest: int, limit: int) -> int:
         clear(db, newest)
     low, high = covered(db)
     first, end = (high, min(high + limit, newest + 1)) if high <= newest else (max(1, low - limit), low)
-    db.run_many(
-        "INSERT INTO titles (rowid, words) VALUES (?,?)",
-        (
-            (number, _indexed(title))
-            for number, title in db.rows(
-                "SELECT id, title FROM events WHERE id >= ? AND id < ? ORDER BY id", (first, end)
-            )
-        ),
-    )
+    titles = db.rows("SELECT id, title FROM events WHERE id >= ? AND id < ? ORDER BY id", (first, end))
+    if db.virtual_tables:
+        rows: Iterator[tuple[Any, ...]] = ((number, " ".join(_indexed(title))) for number, title in titles)
+        db.run_many("INSERT INTO titles (rowid, words) VALUES (?,?)", rows)
+    else:
+        rows = ((word, number) for number, title in titles for word in _indexed(title))
+        db.run_many("INSERT INTO titles VALUES (?,?)", rows)
     db.run("UPDATE upkeep SET titles_low = ?, titles_high = ?", (min(low, first), max(high, end)))
     return end - first
 
 
 def clear(db: Connection, newest: int) -> None:
     """Empty the index, as after an erasure; the remaining titles are indexed again."""
-    db.run("INSERT INTO titles (titles) VALUES ('delete-all')")
+    deletion = (
+        "INSERT INTO titles (titles) VALUES ('delete-all')" if db.virtual_tables else "DELETE FROM titles"
+    )
+    db.run(deletion)
     db.run("UPDATE upkeep SET titles_low = ?, titles_high = ?", (newest + 1, newest + 1))
 
 
@@ -100,12 +103,11 @@ def _beginning(db: Connection, word: str) -> str:
     return f'"{word}"*'
 
 
-def _indexed(title: str) -> str:
-    """Return a title as indexed: CJK runs as their bigrams and their single characters, each word once."""
-    cut = dict.fromkeys(
+def _indexed(title: str) -> dict[str, None]:
+    """Return the words by which a title is indexed: CJK runs as their bigrams and their single characters."""
+    return dict.fromkeys(
         piece for word in words_of(title) for piece in ((*bigrams(word), *word) if is_run(word) else (word,))
     )
-    return " ".join(cut)
 
 
 def _sought(word: str) -> list[str]:
@@ -319,18 +321,36 @@ def _found(db: Connection, wanted: EventFilter, low: int, high: int) -> tuple[st
     of the filter."""
     where, params = _condition(wanted)
     parts, given = _looked_up(db, wanted)
-    if wanted.text:
+    if wanted.text and not db.virtual_tables:
+        titles, words = _titled(wanted.text)
+        found = f"SELECT id FROM ({' INTERSECT '.join((titles, *parts))}) AS titled WHERE id >= ? AND id < ?"
+        given = [*words, *given, low, high]
+    elif wanted.text:
         # The plus keeps FTS5 from answering the question anew for each number.
         inside = "".join(f" AND +rowid IN ({part})" for part in parts)
         found = f"SELECT rowid AS id FROM titles WHERE titles MATCH ? AND rowid >= ? AND rowid < ?{inside}"
         given = [match(db, wanted.text), low, high, *given]
     else:
-        found = f"SELECT id FROM ({' INTERSECT '.join(parts)}) WHERE id >= ? AND id < ?"
+        found = f"SELECT id FROM ({' INTERSECT '.join(parts)}) AS looked_up WHERE id >= ? AND id < ?"
         given = [*given, low, high]
     if where:
         there = f"SELECT 1 FROM events WHERE events.id = found.id{where}"
         found = f"SELECT id FROM ({found}) AS found WHERE EXISTS ({there})"
     return found, [*given, *params]
+
+
+def _titled(text: str) -> tuple[str, list[str]]:
+    """Return a SELECT of `id` of the titles with all words of a text, as `match`, in a database without FTS5; and its
+    values."""
+    *complete, last = words_of(text) or [""]
+    words = [piece for word in complete for piece in _sought(word)]
+    parts, given = list[str](), list[str]()
+    if last and not is_run(last):
+        parts, given = ["SELECT id FROM titles WHERE word >= ? AND word < ?"], [last, last + BEYOND]
+    else:
+        words += _sought(last)
+    parts += ["SELECT id FROM titles WHERE word = ?"] * len(words)
+    return f"SELECT * FROM ({' INTERSECT '.join(parts)}) AS worded", [*given, *words]
 
 
 def _looked_up(db: Connection, wanted: EventFilter) -> tuple[list[str], list[Any]]:
@@ -347,7 +367,7 @@ def _looked_up(db: Connection, wanted: EventFilter) -> tuple[list[str], list[Any
         _add_talks(parts, params, [wanted.conversation_id])
     if wanted.session_id:
         _add_talks(parts, params, _talks_of(db, wanted.session_id), wanted.session_id)
-    return [f"SELECT * FROM ({part})" for part in parts], params
+    return [f"SELECT * FROM ({part}) AS part" for part in parts], params
 
 
 def _add_talks(parts: list[str], params: list[Any], talks: Sequence[str], *records: str) -> None:

@@ -1114,8 +1114,8 @@
         <translation>描述有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
-        <source>A desk is a folder; one in a database cannot be opened yet.</source>
-        <translation>记忆台是一个文件夹；数据库中的记忆台目前还不能打开。</translation>
+        <source>A desk is a folder or a PostgreSQL database, not {scheme}.</source>
+        <translation>记忆台是一个文件夹或一个 PostgreSQL 数据库，不能是 {scheme}。</translation>
     </message>
     <message>
         <source>A desk needs 3.43: install pysqlite3 or sqlean.py beside MemDesk.</source>
@@ -2100,6 +2100,10 @@
         <translation>另一个服务（进程 {holder}）占用着记忆台 {folder}。</translation>
     </message>
     <message>
+        <source>Another service has this desk&apos;s database open.</source>
+        <translation>另一个服务已打开此记忆台的数据库。</translation>
+    </message>
+    <message>
         <source>Another service holds the desk {folder}.</source>
         <translation>另一个服务占用着记忆台 {folder}。</translation>
     </message>
@@ -2290,12 +2294,20 @@
         <translation>不限时间</translation>
     </message>
     <message>
+        <source>Ask that service over HTTPS, or stop it and try again.</source>
+        <translation>请通过 HTTPS 使用那个服务，或先停止它再试。</translation>
+    </message>
+    <message>
         <source>Ask the desk&apos;s owner: `memdesk agents grant {agent} {scope}`.</source>
         <translation>请记忆台的所有者执行：`memdesk agents grant {agent} {scope}`。</translation>
     </message>
     <message>
         <source>Ask them to change it, or keep this under another key.</source>
         <translation>请让对方更改，或以另一个键存放。</translation>
+    </message>
+    <message>
+        <source>Ask whoever runs the database: the page on PostgreSQL in the documentation says how.</source>
+        <translation>请询问数据库的管理者：文档中关于 PostgreSQL 的一页说明了做法。</translation>
     </message>
     <message>
         <source>Asked about possible duplicates</source>
@@ -2847,6 +2859,10 @@
         <translation>检查设置中的 model_url 和 model_name，或留空以不使用模型。</translation>
     </message>
     <message>
+        <source>Check the address after --desk, and that the database runs.</source>
+        <translation>请检查 --desk 后的地址，并确认数据库正在运行。</translation>
+    </message>
+    <message>
         <source>Check the name.</source>
         <translation>请检查名称。</translation>
     </message>
@@ -3273,6 +3289,10 @@
     <message>
         <source>Copy the path</source>
         <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Copying rows</source>
+        <translation>正在复制各行</translation>
     </message>
     <message>
         <source>Copying the database</source>
@@ -5127,6 +5147,10 @@
         <translation>请安装更新的 MemDesk。</translation>
     </message>
     <message>
+        <source>Install it: pip install &apos;memdesk[team]&apos;.</source>
+        <translation>请安装：pip install &apos;memdesk[team]&apos;。</translation>
+    </message>
+    <message>
         <source>Install it: {command}</source>
         <translation>安装：{command}</translation>
     </message>
@@ -6935,8 +6959,8 @@
         <translation>请输入存有记忆的文件夹或文件，或拖到这里。</translation>
     </message>
     <message>
-        <source>Name a folder.</source>
-        <translation>请指明一个文件夹。</translation>
+        <source>Name a folder, or postgresql://USER@HOST/DATABASE.</source>
+        <translation>请指定一个文件夹，或 postgresql://USER@HOST/DATABASE。</translation>
     </message>
     <message>
         <source>Name a line with words in it.</source>
@@ -6945,6 +6969,10 @@
     <message>
         <source>Name an empty database.</source>
         <translation>请指明一个空数据库。</translation>
+    </message>
+    <message>
+        <source>Name an empty folder or an empty database.</source>
+        <translation>请指定一个空文件夹或一个空数据库。</translation>
     </message>
     <message>
         <source>Name another channel.</source>
@@ -10977,6 +11005,10 @@
         <translation>记忆台已写为明文</translation>
     </message>
     <message>
+        <source>The desk&apos;s database could not be opened: {error}.</source>
+        <translation>无法打开记忆台的数据库：{error}。</translation>
+    </message>
+    <message>
         <source>The desk&apos;s folder belongs to another user.</source>
         <translation>记忆台的文件夹属于另一个用户。</translation>
     </message>
@@ -11185,6 +11217,10 @@
         <translation>任务有 {by_name}。</translation>
     </message>
     <message>
+        <source>The journal does not hold at change {change}; nothing was copied.</source>
+        <translation>日志在更改 {change} 处不成立；没有复制任何内容。</translation>
+    </message>
+    <message>
         <source>The journal does not reach event {what}, which was noted outside it as written: its end is lost or another.</source>
         <translation>变更日志没有到达事件 {what}，而别处记着它已写入：末尾丢失或不同。</translation>
     </message>
@@ -11301,6 +11337,10 @@
     <message>
         <source>The markdown that mem0&apos;s plugin exports</source>
         <translation>mem0 插件导出的 Markdown</translation>
+    </message>
+    <message>
+        <source>The memory is in a PostgreSQL database, which checks its own pages.</source>
+        <translation>记忆在 PostgreSQL 数据库中，由它自行检查页面。</translation>
     </message>
     <message>
         <source>The memory that is kept is not merged into itself.</source>
@@ -11699,6 +11739,10 @@
         <translation>表格只有一种大小。</translation>
     </message>
     <message>
+        <source>The table {table} is not what was read; nothing was copied.</source>
+        <translation>表 {table} 与读到的内容不符；没有复制任何内容。</translation>
+    </message>
+    <message>
         <source>The tag is called {old} already.</source>
         <translation>标签已经叫 {old}。</translation>
     </message>
@@ -11849,6 +11893,10 @@
     <message>
         <source>There is a key for the {role} at {host}.</source>
         <translation>{host} 的 {role} 有密钥。</translation>
+    </message>
+    <message>
+        <source>There is memory in the desk to copy into.</source>
+        <translation>要复制到的记忆台中已有记忆。</translation>
     </message>
     <message>
         <source>There is no ONNX model in {folder}.</source>
@@ -12251,6 +12299,10 @@
         <translation>此记忆台建立于密码和密钥开始遮蔽之前，可能含有明文。`memdesk secrets sweep` 或“机密”面板会遮蔽它们，并说明哪里还有剩余。</translation>
     </message>
     <message>
+        <source>This desk is in a PostgreSQL database, and the driver is not installed.</source>
+        <translation>此记忆台在 PostgreSQL 数据库中，但未安装驱动程序。</translation>
+    </message>
+    <message>
         <source>This desk knows no agent yet.</source>
         <translation>此记忆台还不认识任何智能体。</translation>
     </message>
@@ -12265,6 +12317,10 @@
     <message>
         <source>This desk&apos;s database was made by an older MemDesk, and cannot be opened yet.</source>
         <translation>此记忆台的数据库由较旧的 MemDesk 创建，目前还不能打开。</translation>
+    </message>
+    <message>
+        <source>This desk&apos;s memory is in a PostgreSQL database, which has its own means for that.</source>
+        <translation>此记忆台的记忆在 PostgreSQL 数据库中，数据库有自己的办法做这件事。</translation>
     </message>
     <message>
         <source>This fact is in _global already.</source>
@@ -13845,6 +13901,10 @@
     <message>
         <source>`memdesk status` says so.</source>
         <translation>`memdesk status` 会说明这一点。</translation>
+    </message>
+    <message>
+        <source>`memdesk verify` says what is wrong with the desk that was to be copied.</source>
+        <translation>`memdesk verify` 会说明要复制的记忆台有什么问题。</translation>
     </message>
     <message>
         <source>`memdesk workspaces` lists them.</source>

@@ -925,7 +925,7 @@ def test_skills_go_into_the_folder_of_a_runtime_for_a_channel_and_a_user(
 
 ALONE = {
     *("compact", "open", "demo", "serve", "mcp", "hook", "stop", "erase", "trust", "owner", "revoke"),
-    *("switch", "encrypt", "decrypt", "reprocess"),
+    *("switch", "encrypt", "decrypt", "reprocess", "copy"),
 }
 """Commands whose --desk and --json are not run from LINES: the tests above and below run them."""
 LINES: dict[str, tuple[str, ...]] = {

@@ -237,7 +237,7 @@ def test_the_file_is_rewritten_once_nobody_reads_what_was_there(desk: Engine) ->
 
 
 def test_an_erasure_that_a_kill_cut_short_is_finished_at_the_next_start(desk: Engine, clock: Clock) -> None:
-    desk.store.submit(lambda db: erasing.erase(db, "odette", by=1)).result()
+    desk.store.maintain(lambda db, index, _: erasing.erase(db, index, "odette", by=1)).result()
     copied = desk.desk.folder.with_name("copied")
     shutil.copytree(desk.desk.folder, copied)
     assert words_in(copied)

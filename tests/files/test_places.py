@@ -10,12 +10,17 @@ from memdesk.files.places import desk_at
 from memdesk.model.errors import BadAsk
 
 
-def test_an_address_of_a_database_is_not_taken_for_a_folder(
+def test_an_address_of_a_database_means_a_folder_of_its_own_without_the_password(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("MEMDESK_DESK", "postgresql://mara:secret@db/desk")
-    with pytest.raises(BadAsk) as caught:
-        desk_at()
-    assert "cannot be opened yet" in caught.value.says and "secret" not in caught.value.says
-    assert desk_at("at home").folder == tmp_path / "at home"
+    desk = desk_at()
+    assert desk.address == "postgresql://mara:secret@db/desk" and "secret" not in str(desk.folder)
+    assert desk.address_file.stat().st_mode & 0o777 == 0o600
+    assert desk_at("postgresql://mara:changed@db/desk") == desk and "changed" in str(desk.address)
+    assert desk_at("postgresql://mara@db/other") != desk
+    with pytest.raises(BadAsk, match="not mysql"):
+        desk_at("mysql://mara:secret@db/desk")
+    assert desk_at("at home").folder == tmp_path / "at home" and desk_at("at home").address is None

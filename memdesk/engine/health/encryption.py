@@ -69,6 +69,7 @@ def decrypt(desk: Desk, ask: AskEncryption, progress: Progress = ignore_progress
 
 def _finish(desk: Desk) -> None:
     """Finish what a kill had cut short. Raises NotFound where there is no desk yet."""
+    desk.need_file()
     backups.finish_replacement(desk.database, desk.mark)
     backups.sweep(desk.backups)
     if not desk.database.exists():

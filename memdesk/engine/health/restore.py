@@ -38,6 +38,7 @@ def restore(desk: Desk, ask: RestoreBackup, progress: Progress = ignore_progress
 
     A user erased since is erased again, unless the backup is the one made right before the erasure. Raises
     NotFound, BadAsk, Conflict or StorageFailed; the desk is then unchanged."""
+    desk.need_file()
     backups.finish_replacement(desk.database, desk.mark)
     backup = find_backup(desk, ask)
     try:

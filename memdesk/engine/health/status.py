@@ -89,7 +89,7 @@ def _notices(engine: Engine) -> Iterator[Message]:
             reason=failing.why,
         )
     for place in (engine.desk.folder, engine.desk.database):
-        if place.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        if place.exists() and place.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
             yield message(
                 "Others may write to {path}, and with it to your memory. Close it with `chmod go-w {quoted}`.",
                 path=place,
@@ -155,7 +155,7 @@ def _memory(engine: Engine, db: Connection) -> MemorySize:
     held, database = working.size(db), engine.desk.database
     return MemorySize(
         records=bookkeeping.records_by_kind(db),
-        database_bytes=_bytes(database),
+        database_bytes=db.size or _bytes(database),
         wal_bytes=_bytes(database.with_name(database.name + "-wal")),
         working_keys=held.keys,
         working_bytes=held.bytes,

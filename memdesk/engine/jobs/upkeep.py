@@ -253,7 +253,9 @@ def _drop(run: Run, day: int) -> None:
 
 def back_up(run: Run) -> dict[str, int]:
     """Make a backup and remove old ones. Returns counts of backups made and of bytes; a dry run counts what
-    it would make."""
+    it would make. A desk in a database is backed up with the database."""
+    if run.engine.desk.address is not None:
+        return {"backups": 0}
     needed = backups.unchanged_since(run.engine) is None
     if run.dry or not needed:
         return {"backups": int(needed)}

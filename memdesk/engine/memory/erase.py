@@ -63,7 +63,7 @@ def erase_user(
             engine.desk.backups, _digest(ask.user_id), spare=() if kept is None else (kept.name,)
         )
     change, erased = engine.store.maintain(
-        lambda db, _index, journal: _erase(db, journal, ask.user_id, author, beside=beside or again)
+        lambda db, index, journal: _erase(db, index, journal, ask.user_id, author, beside=beside or again)
     ).result()
     engine.forget()
     engine.mem0.erase(ask.user_id)
@@ -98,8 +98,8 @@ def erase_again(engine: Engine, digests: Collection[str]) -> int:
     return len(found)
 
 
-def _again(user_id: str, db: Connection, _index: Index, journal: Journal) -> None:
-    _erase(db, journal, user_id, "job:restore", beside=False)
+def _again(user_id: str, db: Connection, index: Index, journal: Journal) -> None:
+    _erase(db, index, journal, user_id, "job:restore", beside=False)
 
 
 def _backups_left(engine: Engine, user_id: str) -> list[str]:
@@ -127,12 +127,12 @@ def _remove_backups(engine: Engine, user_id: str) -> list[str]:
 
 
 def _erase(
-    db: Connection, journal: Journal, user_id: str, author: str, *, beside: bool
+    db: Connection, index: Index, journal: Journal, user_id: str, author: str, *, beside: bool
 ) -> tuple[int, Erased]:
     """Erase the user and write the change that records it, in one transaction. Runs on the writer thread.
 
     beside: True if there is data of the user outside the file. Raises NotFound if there is none anywhere."""
-    erased = erasing.erase(db, user_id, by=journal.last_id + 1)
+    erased = erasing.erase(db, index, user_id, by=journal.last_id + 1)
     if not erased.anything and not beside:
         raise NotFound(
             message("There is nothing of a user {user_id} here.", user_id=user_id),

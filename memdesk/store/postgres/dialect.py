@@ -31,6 +31,7 @@ CREATE FUNCTION like_of_glob(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT
 CREATE FUNCTION substr(text, bigint) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS 'SELECT substr($1, $2::integer)';
 CREATE FUNCTION substr(text, bigint, bigint) RETURNS text LANGUAGE sql IMMUTABLE STRICT
   AS 'SELECT substr($1, $2::integer, $3::integer)';
+CREATE FUNCTION lowered(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS 'SELECT lower($1)';
 CREATE FUNCTION raised(double precision, double precision) RETURNS double precision LANGUAGE sql IMMUTABLE STRICT
   AS 'SELECT power($1, $2)';
 CREATE FUNCTION unixepoch(text) RETURNS bigint LANGUAGE sql STABLE STRICT
@@ -95,6 +96,7 @@ _RULES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     # Plans.
     (r" (?:NOT INDEXED|INDEXED BY \w+)\b", ""),
     (r"\bCROSS JOIN ((?:\([^()]*\)|\w+(?:\([^()]*\))?)(?: AS \w+)?) (ON|USING)\b", r"JOIN \1 \2"),
+    (r"\bLIMIT -1\b", "LIMIT ALL"),
     (rf"\bLIMIT ({_MARKS})", r"LIMIT nullif(\1::bigint, -1)"),
     (r"\bBEGIN IMMEDIATE\b", "BEGIN"),
 )

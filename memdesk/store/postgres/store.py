@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from memdesk.model.errors import NewerDesk, StorageFailed
 from memdesk.model.message import message
+from memdesk.store import binding
 from memdesk.store.connection import Connection
 from memdesk.store.journal import Journal
 from memdesk.store.migrations import migrations
@@ -20,6 +22,8 @@ from memdesk.store.store import Store
 # isort: split
 from sqlite_utils import Database
 
+ENGINE_LOCK = 7_340_032
+"""Advisory lock of the one engine that runs jobs and follows the desk, held while it is open."""
 HEAD_LOCK = 7_340_033
 """Advisory lock of the engine that numbers and chains a group of changes, held until its commit."""
 BLOCK = 64
@@ -58,6 +62,12 @@ class SharedNumbers(Numbers):
     def forget(self) -> None:
         """Do nothing: no number is stored here."""
 
+    def free_from(self, db: Connection) -> int:
+        return int(db.value(f"SELECT last_value + {BLOCK} FROM numbers"))
+
+    def continue_at(self, db: Connection, seq: int) -> None:
+        db.value("SELECT setval('numbers', ?)", (seq,))
+
     def close(self) -> None:
         with self._lock:
             self._closed = True
@@ -65,13 +75,22 @@ class SharedNumbers(Numbers):
 
 
 class PostgresStore(Store):
-    """Store of a desk in the database at an address, as libpq has them. An empty database becomes a desk."""
+    """Store of a desk in the database at an address, as libpq has them. An empty database becomes a desk.
 
-    def __init__(self, address: str, *, clock: Callable[[], int]) -> None:
+    only_engine: raise StorageFailed if another store was opened so and is not closed."""
+
+    def __init__(self, address: str, *, clock: Callable[[], int], only_engine: bool = False) -> None:
         self._address, self._clock = address, clock
         self._watchers = []
-        self._db = PostgresConnection(address, writer=True)
         self._numbers: SharedNumbers
+        try:
+            self._db = PostgresConnection(address, writer=True, lease=ENGINE_LOCK if only_engine else None)
+        except binding.sqlite.Error as error:
+            raise StorageFailed(
+                message("The desk's database could not be opened: {error}.", error=_first_line(error)),
+                next=message("Check the address after --desk, and that the database runs."),
+            ) from error
+        self.path = Path(str(self._db.raw.info.dbname))
         try:
             _prepare(self._db)
             self._numbers = SharedNumbers(address)
@@ -89,6 +108,14 @@ class PostgresStore(Store):
     def _reader(self) -> Connection:
         return PostgresConnection(self._address, scopes=self._db.scopes, damaged=self._damaged)
 
+    def _readers_keep(self, db: Connection) -> bool:
+        if db.in_transaction:
+            db.run("ROLLBACK")
+        if db.raw.closed:
+            return False
+        self._readers.put(db)
+        return True
+
     def _sync(self, *, at_once: bool) -> None:
         """Do nothing: each commit waits for the server's disk."""
 
@@ -103,6 +130,10 @@ class PostgresStore(Store):
         self._journal.audit.forget()
         # What other engines wrote of it is not told, so any of them may have moved working memory.
         self._moved = True
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0].rstrip(".")
 
 
 def _prepare(db: Connection) -> None:

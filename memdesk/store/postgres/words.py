@@ -1,5 +1,5 @@
-"""Memories by their words in PostgreSQL: own postings with the tokens of the file's index, so that both databases find
-the same."""
+"""Memories by their words and vectors in PostgreSQL: own postings with the tokens of the file's index, and sign bits in
+a plain table, so that both databases find the same."""
 
 from __future__ import annotations
 
@@ -10,18 +10,22 @@ from pathlib import Path
 
 from memdesk.store import binding
 from memdesk.store.connection import Connection
-from memdesk.store.indexing import Index, scope_token
+from memdesk.store.indexing import Index, scope_token, sign_bits
 from memdesk.store.search import EVERY_SEQ, Scope, Sought
+from memdesk.store.timeline_query import BEYOND
 from memdesk.store.words import segment
 
 POSTINGS = """
 CREATE TABLE postings (
   scope TEXT NOT NULL, term TEXT NOT NULL, seq INTEGER NOT NULL, places BIGINT[] NOT NULL,
   PRIMARY KEY (scope, term, seq));
-CREATE INDEX postings_seq ON postings (seq)
+CREATE INDEX postings_seq ON postings (seq);
+CREATE TABLE titles (word TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (word, id));
+CREATE TABLE vectors (seq INTEGER NOT NULL PRIMARY KEY, scope TEXT NOT NULL, bits BLOB NOT NULL);
+CREATE INDEX vectors_scope ON vectors (scope)
 """
-"""Terms of memories, by scope. places: those of the term in the text, for phrases."""
-_LAST = "\U0010ffff"
+"""Terms of memories, by scope, with their places in the text, for phrases; words of the titles of events; sign bits of
+vectors."""
 
 
 class Cutter:
@@ -53,7 +57,16 @@ def _cutter() -> Cutter:
 
 
 class PostgresIndex(Index):
-    """Index whose words are postings."""
+    """Index whose words are postings, and whose vectors are sign bits that readers cache by scope."""
+
+    def _lay_out(self, dimension: int) -> None:
+        """Do nothing: the table takes sign bits of any dimension."""
+
+    def _empty_vectors(self, dimension: int) -> None:
+        self.db.run("DELETE FROM vectors")
+
+    def _add_vector(self, seq: int, scope: str, vector: bytes) -> None:
+        self.db.run("INSERT INTO vectors VALUES (?,?,?)", (seq, scope, sign_bits(vector)))
 
     def _add_words(self, seq: int, body: str, scope: str) -> None:
         places: dict[str, list[int]] = {}
@@ -95,7 +108,7 @@ def _phrases(sought: Sought) -> Iterator[tuple[str, list[str]]]:
         given = list(terms)
         if begun and terms:
             conditions[-1] = f"p{len(terms) - 1}.term >= ? AND p{len(terms) - 1}.term < ?"
-            given.append(terms[-1] + _LAST)
+            given.append(terms[-1] + BEYOND)
         conditions += [
             f"p{n}.scope = p0.scope AND p{n}.seq = p0.seq AND EXISTS "
             f"(SELECT 1 FROM unnest(p0.places) AS place WHERE place + {n} = ANY (p{n}.places))"

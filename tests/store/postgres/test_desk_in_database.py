@@ -1,0 +1,223 @@
+"""A desk in a PostgreSQL database: erasure, search, one service at a time, lost connections, and copies both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.health.copying import copy_desk
+from memdesk.engine.jobs.schedule import JOBS, perform
+from memdesk.engine.jobs.upkeep import embed_pending
+from memdesk.engine.memory.erase import erase_user
+from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.opening import open_engine
+from memdesk.engine.progress import ignore_progress
+from memdesk.engine.recall.pipeline import recall
+from memdesk.engine.undo import undo
+from memdesk.files.places import Desk
+from memdesk.model.curation import EraseUser, Undo
+from memdesk.model.errors import BadAsk, Conflict, NotFound, StorageFailed
+from memdesk.model.fact import FACT
+from memdesk.model.recall import Query
+from memdesk.model.remember import NewFact, NewTurn
+from memdesk.store import audit_log, bookkeeping, chain, records, search, sweeping, timeline, timeline_query
+from memdesk.store.search import Scope
+from memdesk.store.timeline_query import EventFilter
+from tests import postgres
+
+ODD = ("xylophone", "quokka", "zanzibar", "okapi", "vermilion")
+"""Words of the user who is erased."""
+
+
+def desk_in_database(folder: Path, address: str | None = None) -> Desk:
+    """A desk's folder that names a new database, or that at an address."""
+    folder.mkdir(parents=True, exist_ok=True)
+    desk = Desk(folder)
+    desk.address_file.write_text(address or postgres.server().desk())
+    return desk
+
+
+def fill(engine: Engine) -> None:
+    for user, words in (("odette", ODD), ("local", ("piano", "cat", "lisbon", "horse", "red"))):
+        turn = store_turn(
+            engine,
+            NewTurn(
+                content=f"I play the {words[0]}", user_id=user, channel="trip", title=f"About {words[4]}"
+            ),
+            author="agent:iris",
+        )
+        fact = NewFact(
+            claim=f"They keep a {words[1]}",
+            user_id=user,
+            channel="trip",
+            about=(words[3],),
+            source_turn_id=turn.id,
+            quote=f"my {words[2]}",
+        )
+        learn_fact(engine, fact, author="agent:iris")
+        recall(
+            engine, Query(text=f"who keeps a {words[1]}?", user_id=user, channel="trip"), author="agent:iris"
+        )
+    while embed_pending(engine):
+        pass
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    opened = open_engine(desk_in_database(tmp_path / "desk"))
+    fill(opened)
+    yield opened
+    opened.close()
+
+
+def texts(engine: Engine) -> str:
+    with engine.store.reading() as db:
+        found = [text for _, _, text in sweeping.texts(db)]
+        found += [word for (word,) in db.rows("SELECT term FROM postings UNION SELECT word FROM titles")]
+    return "\n".join(found).casefold()
+
+
+def test_an_erased_user_is_in_no_table_and_the_others_are_as_before(engine: Engine) -> None:
+    assert all(word in texts(engine) for word in ODD)
+    done = erase_user(
+        engine, EraseUser(user_id="odette", confirm="odette"), author="person:Mara", progress=ignore_progress
+    )
+    assert done["erased"]["facts"] == 1 and done["backup"] is None
+    left = texts(engine)
+    assert "odette" not in left and [word for word in ODD if word in left] == []
+    with engine.store.reading() as db:
+        assert chain.first_break(db) is None
+        assert db.value("SELECT count(*) FROM vectors") == db.value("SELECT count(*) FROM searchable") > 0
+    hits = recall(engine, Query(text="who keeps a cat?", channel="trip"), author="agent:iris").hits
+    assert hits[0].text == "They keep a cat"
+    with pytest.raises(NotFound):
+        erase_user(
+            engine,
+            EraseUser(user_id="odette", confirm="odette"),
+            author="person:Mara",
+            progress=ignore_progress,
+        )
+    assert (
+        recall(engine, Query(text="quokka", user_id="odette", channel="trip"), author="agent:iris").hits == ()
+    )
+
+
+def test_vectors_find_the_nearest_of_their_own_user_and_follow_undo(engine: Engine) -> None:
+    vector = engine.models.embedder.embed(["They keep a cat"])[0]
+    name = engine.models.embedder.name
+    mine, other = (Scope(user_id=user, channels=("trip",), kinds=("fact",)) for user in ("local", "odette"))
+
+    def nearest(scope: Scope) -> list[str]:
+        with engine.store.reading() as db:
+            found = search.by_vector(db, vector, scope, name)
+            claims = {fact.seq: fact.claim for fact in records.find(db, FACT)}
+            return [claims[seq] for seq, _ in found]
+
+    assert (nearest(mine), nearest(other)) == (["They keep a cat"], ["They keep a quokka"])
+    undo(engine, Undo(), author="agent:iris")
+    assert nearest(mine) == []
+
+
+def test_titles_of_events_are_found_by_all_their_words_and_a_beginning(engine: Engine) -> None:
+    with engine.store.reading() as db:
+        newest = timeline.newest(db)
+    engine.store.submit(lambda db: timeline_query.extend(db, newest, 1000)).result()
+    with engine.store.reading() as db:
+        for text, found in (("keep quokka", 1), ("quok", 1), ("quokka cat", 0), ("keep", 2), ("eep", 0)):
+            rows = timeline_query.window(db, EventFilter(text=text, operations=("learn",)), 0, 9)
+            assert (
+                len(rows) == timeline_query.total(db, EventFilter(text=text, operations=("learn",))) == found
+            )
+
+
+def test_every_job_ends_without_a_failure(engine: Engine) -> None:
+    for job in JOBS:
+        perform(engine, job, author="person:Mara")
+    with engine.store.reading() as db:
+        states = {job: state for job, state, _ in bookkeeping.runs_by_state(db)}
+    assert states == dict.fromkeys((job.name for job in JOBS), "done")
+
+
+def test_a_second_service_is_refused_until_the_first_ends(engine: Engine, tmp_path: Path) -> None:
+    other = desk_in_database(tmp_path / "other", engine.desk.address)
+    with pytest.raises(StorageFailed, match="Another service"):
+        open_engine(other)
+    engine.close()
+    again = open_engine(other)
+    assert recall(again, Query(text="cat", channel="trip"), author="agent:iris").hits
+    again.close()
+
+
+def test_a_lost_connection_fails_one_write_at_most_and_is_made_again(engine: Engine) -> None:
+    assert engine.desk.address is not None
+    with engine.store.reading():
+        pass
+    with psycopg.connect(engine.desk.address, autocommit=True) as db:
+        db.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    learn_fact(engine, NewFact(claim="They moved to Porto", channel="trip"), author="agent:iris")
+    assert recall(engine, Query(text="Porto", channel="trip"), author="agent:iris").hits
+    with engine.store.reading() as reader:
+        assert chain.first_break(reader) is None
+
+
+def test_what_is_done_to_a_file_is_refused_in_a_sentence(engine: Engine) -> None:
+    from memdesk.engine.backups import make_backup
+
+    with pytest.raises(BadAsk, match="PostgreSQL"):
+        make_backup(engine, "by-hand")
+    missing = Desk(engine.desk.folder.with_name("away"))
+    desk_in_database(missing.folder, "host=/nowhere dbname=none")
+    with pytest.raises(StorageFailed, match="could not be opened"):
+        open_engine(missing)
+
+
+def test_a_desk_is_copied_into_a_database_and_back_as_it_was(tmp_path: Path) -> None:
+    first, database, last = Desk(tmp_path / "a"), desk_in_database(tmp_path / "b"), Desk(tmp_path / "c")
+    opened = open_engine(first)
+    fill(opened)
+    undo(opened, Undo(), author="agent:iris")
+    expected = whole(opened)
+    opened.close()
+    with pytest.raises(NotFound):
+        copy_desk(Desk(tmp_path / "none"), last)
+    there, back = copy_desk(first, database), copy_desk(database, last)
+    assert there == back and there.hash and there.rows["facts"] == 1
+    with pytest.raises(Conflict, match="memory"):
+        copy_desk(first, database)
+    for desk in (database, last):
+        opened = open_engine(desk)
+        assert whole(opened) == expected
+        seqs = [opened.store.new_seq() for _ in range(3)]
+        with opened.store.reading() as db:
+            assert min(seqs) > db.value("SELECT max(seq) FROM records")
+            assert search.postings(
+                db, "quokka", Scope(user_id="odette", channels=("trip",), kinds=("fact",)), 9
+            )
+            vectors = db.value("SELECT count(*) FROM searchable WHERE embedding IS NOT NULL")
+            assert db.value("SELECT count(*) FROM vectors") == vectors > 0
+        learn_fact(opened, NewFact(claim="They moved to Porto", channel="trip"), author="agent:iris")
+        with opened.store.reading() as db:
+            assert chain.first_break(db) is None
+        opened.close()
+
+
+def whole(engine: Engine) -> tuple[object, ...]:
+    """Facts, the journal with its hashes, and the audit log."""
+    with engine.store.reading() as db:
+        told = [
+            db.rows(f"SELECT {columns} FROM {table} ORDER BY 1, 2")
+            for table, columns in (
+                ("facts", "seq, id, claim, salience, retired_at"),
+                ("changes", "id, hash, title"),
+                ("edits", "change, n, before, after"),
+                ("embeddings", "id, hash, vector"),
+            )
+        ]
+        return (*told, audit_log.page(db, audit_log.AuditFilter(), 999))
