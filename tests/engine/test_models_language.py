@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from memdesk.engine.beliefs.opinion import opinion
+from memdesk.engine.memory.remember import opinion
 from memdesk.engine.context.policies import AGENTICX_INSTRUCTION, policy_for
 from memdesk.engine.engine import Engine
 from memdesk.engine.providers.keys import KEYRING, key_for
