@@ -26,7 +26,7 @@ _PERCENT = re.compile(r"(\d[\d.,]*)\s?%")
 _GLUED = re.compile(r"(?<![\w.])(\d[\d.,]*\d|\d)([a-z]{1,3})\b")
 _GROUPED = re.compile(r"(?<=\d)[,'](?=\d{3}\b)")
 _POINTS = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3}){1,2})(?P<decimals>,\d+)?(?![\d,]|\.\d)(?P<unit>\s?€)?")
-"""Number with points between its thousands, as in German and Spanish: 1.200,50; an address such as 10.0.100.1 is none."""
+"""Number with points between its thousands, as in German: 1.200,50. An address such as 10.0.100.1 is none."""
 _ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b")
 _HAN_DATE = re.compile(r"(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]")
 _HAN_YEAR = re.compile(r"((?:19|20)\d\d)年")
