@@ -35,7 +35,7 @@ _OF_WORK = re.compile(
     r"|in progress|next (?:steps?|session|phase|actions?)|to-?dos?|session (?:summary|info|focus|stats?)"
     r"|(?:files?|changes?|tools?) (?:created|changed|made|modified|updated)|quotes?|results?|errors?"
     r"|fortschritt|erledigt|nächste schritte|ergebnisse?|estado|progreso|próximos pas\w+|pendientes?|resultados?"
-    r"|cambios|concluíd\w+|próximas)\b"
+    r"|checklist|cambios|concluíd\w+|próximas)\b"
     r"|状态|进展|进度|下一步|待办|计划|完成|结果|ステータス|進捗|次のステップ|予定|完了|作業ログ",
     _I,
 )
@@ -43,13 +43,24 @@ _OF_WORK = re.compile(
 _OF_LESSONS = re.compile(
     r"\b(?:lessons?|learn(?:ed|t|ings)|insights?|takeaways?|gotchas?|root causes?|clarifications?|limitations?"
     r"|important|key (?:facts?|points?|info\w*)|how it works|preferences?"
-    r"|people|contacts?|family|about \w+|what \w+ (?:wants?|likes?)"
+    r"|about \w+|what \w+ (?:wants?|likes?)"
     r"|(?:technical|config\w*) (?:notes?|details?)|erkenntnis\w*|gelernt\w*|wichtig\w*|einschränkung\w*"
     r"|lecci[oó]n\w*|aprendizajes?|aprendi\w+|notas técnicas\w*|importantes?|lições|lição|limitaciones)\b"
-    r"|教训|经验|学到|要点|重要|踩坑|坑点|关键发现|联系人|学び|教訓|気づき|注意点",
+    r"|教训|经验|学到|要点|重要|踩坑|坑点|关键发现|学び|教訓|気づき|注意点",
     _I,
 )
-"""Headings, and names of values, over what was learned, and over people."""
+"""Headings, and names of values, over what was learned."""
+_OF_TROUBLE = re.compile(
+    r"\b(?:incidents?|issues?|bugs?|problems?|outages?|root cause|vorfall|fehler|incidencias?|errores)\b|故障|问题|障害",
+    _I,
+)
+"""Headings over something that went wrong; a word such as "limit" in one names no kind."""
+_OF_PEOPLE = re.compile(
+    r"\b(?:people|contacts?|family|team|kontakte?|familie|contactos?|familia|contatos?)\b|联系人|家人|家族|連絡先",
+    _I,
+)
+_OF_ONE = re.compile(r"[A-ZÄÖÜÉ+][^:=—–]{1,40}?\s?(?:[:=—–]|\s-\s|\()\s?\S")
+"""Beginning of a line on one person: a name, or a number, and what is known of it."""
 _PASSING_NAMES = re.compile(
     r"^(?:(?:start|end) ?time|time|duration|focus|status|task|session\w*|timestamp|next(?: steps?)?|impact|resolution"
     r"|progress|results?|goal|cost|状态|时间|进度|结果|任务|ステータス|時間"
@@ -108,8 +119,9 @@ _TO_BE_DONE = re.compile(
     _I,
 )
 _ONLY = re.compile(r"(?:only|nur|solo|sólo|仅|只有)\s?\w", _I)
+_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _PRONOUNS = word_set(
-    "it this that these those he she they you there what which who here everything nothing all both"
+    "no but otherwise also then so and or it this that these those he she they you there what which who here everything nothing all both"
 )
 _PASSING_VERBS = word_set(
     """
@@ -204,7 +216,9 @@ def lasts(line: PageLine) -> bool:
     pair = _PAIR.match(line.words)
     if pair and (_SETTINGS.search(pair["name"]) or _OF_LESSONS.search(pair["name"])):
         return _is_value(pair["value"]) and not _is_over(pair["value"], line)
-    if kind:
+    if kind == "people" and _OF_ONE.match(line.words):
+        return not _is_over(words, line)
+    if kind and kind != "people":
         chose = kind == "decision" and CHOSE.search(words)
         return bool(chose) or (len(words) > _TITLE_WORDS and not _is_over(words, line))
     return not _is_over(words, line) and (_is_to_come(line) or _is_state(words))
@@ -232,8 +246,12 @@ def _kind_above(headings: Sequence[str]) -> str:
     for title in reversed(headings):
         if PLANS.search(title) or _OF_WORK.search(title):
             return "work"
-        if len(title.split()) > _TITLE_WORDS or (not title.isascii() and len(title) > _TITLE_SIGNS * 2):
+        if len(title.split()) > _TITLE_WORDS or len(_CJK.findall(title)) > _TITLE_SIGNS:
             continue
+        if _OF_TROUBLE.search(title):
+            return ""
+        if _OF_PEOPLE.search(title):
+            return "people"
         if _OF_LESSONS.search(title):
             return "lesson"
         if (kind := kind_of_title(title)) in ("decision", "preference", "constraint"):
@@ -259,6 +277,8 @@ def _is_state(words: str) -> bool:
     if tongue == "other":
         return _STATE_CYRILLIC.search(words) is not None
     pair = _PAIR.match(words)
+    if pair and third_person.is_past(pair["name"].split()[0].lower()):
+        return False
     body = pair["value"] if pair else words
     if _STATE_ELSEWHERE.match(body) or (ELSEWHERE.search(body) and _HABIT_ELSEWHERE.match(body)):
         return body.split()[0].lower() not in _PRONOUNS
@@ -268,7 +288,7 @@ def _is_state(words: str) -> bool:
 def _is_english_state(clause: str, *, habit: bool) -> bool:
     """Return True if the verb of a clause tells a state. habit: the sentence says when it is so."""
     found = [each.group().lower() for each in WORD.finditer(clause)]
-    if len(found) < 3 or found[0] in _PRONOUNS or third_person.is_past(found[0]):
+    if len(found) < 3 or found[0] in _PRONOUNS or third_person.is_finite(found[0]):
         return False
     for n, word in enumerate(found[1:], 1):
         before, after = found[n - 1], found[n + 1] if n + 1 < len(found) else ""
