@@ -46,12 +46,13 @@ _OF_LESSONS = re.compile(
     r"|about \w+|what \w+ (?:wants?|likes?)"
     r"|(?:technical|config\w*) (?:notes?|details?)|erkenntnis\w*|gelernt\w*|wichtig\w*|einschränkung\w*"
     r"|lecci[oó]n\w*|aprendizajes?|aprendi\w+|notas técnicas\w*|importantes?|lições|lição|limitaciones)\b"
-    r"|教训|经验|学到|要点|重要|踩坑|坑点|关键发现|学び|教訓|気づき|注意点",
+    r"|教训|经验|学到|要点|重要|踩坑|坑点|关键发现|学(?:び|んだ)|教訓|気づき|注意点",
     _I,
 )
 """Headings, and names of values, over what was learned."""
 _OF_TROUBLE = re.compile(
-    r"\b(?:incidents?|issues?|bugs?|problems?|outages?|root cause|vorfall|fehler|incidencias?|errores)\b|故障|问题|障害",
+    r"\b(?:incidents?|issues?|bugs?|problems?|outages?|root cause|vorfall|fehler|incidencias?|errores)\b"
+    r"|故障|问题|障害",
     _I,
 )
 """Headings over something that went wrong; a word such as "limit" in one names no kind."""
@@ -92,7 +93,7 @@ _CHOICE_NAMES = re.compile(
 )
 _PAIR = re.compile(r"(?P<name>[^:：]{1,40}?)(?::\s|：)\s*(?P<value>\S.*)$")
 _AT_TIME = re.compile(
-    r"(?:\[?\d{1,2}:\d\d(?::\d\d)?\]?(?: ?[ap]m)?|(?:凌晨"
+    r"(?:(?:UTC|GMT|[A-Z]{2,3}T)[:：]|\[?\d{1,2}:\d\d(?::\d\d)?\]?(?: ?[ap]m)?|(?:凌晨"
     r"|清晨|早上|上午|中午|下午|晚上|晚间|深夜|午前|午後)\s?\d{1,2}[:：点時])",
     _I,
 )
@@ -118,10 +119,13 @@ _TO_BE_DONE = re.compile(
     r"|is required|muss noch|hay que|要确认|要检查)\b",
     _I,
 )
+_LISTED = re.compile(r"\s*(?:[,;/]|$)")
+"""What follows a noun that looks like a wish: "likes, retweets"."""
 _ONLY = re.compile(r"(?:only|nur|solo|sólo|仅|只有)\s?\w", _I)
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _PRONOUNS = word_set(
-    "no but otherwise also then so and or it this that these those he she they you there what which who here everything nothing all both"
+    "no but otherwise also then so and or it this that these those he she they you there what which who here"
+    " everything nothing all both"
 )
 _PASSING_VERBS = word_set(
     """
@@ -231,7 +235,7 @@ def _names_choice(words: str) -> bool:
 
 def _cued(words: str) -> bool:
     """Return True for a wish of someone who is named, or a rule."""
-    wish = PREFERENCE.search(words)
+    wish = next((each for each in PREFERENCE.finditer(words) if not _LISTED.match(words, each.end())), None)
     return (wish is not None and (wish.start() > 1 or wish[0].isascii() is False)) or (
         CONSTRAINT.search(words) is not None and not _TO_BE_DONE.search(words)
     )

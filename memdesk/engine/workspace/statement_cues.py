@@ -147,7 +147,7 @@ STATES = word_set(
     """
     enabled disabled activated installed configured connected deployed capped locked pinned blocked secured hardened
     isolated restricted optimized optimised indexed firewalled allowlisted whitelisted integrated documented verified
-    automated hosted mounted protected encrypted
+    automated hosted mounted protected encrypted needed required allowed supported expected
     """
 )
 """Participles after a noun that tell its state: `Node connected`."""
@@ -268,6 +268,7 @@ CHOSE = re.compile(
 )
 PREPOSITIONS = word_set(
     "in on at by with to under from for as via into onto over within through against during per about around between"
+    " alongside"
 )
 GOING = word_set(
     """
