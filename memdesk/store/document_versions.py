@@ -128,6 +128,15 @@ def documents_of(db: Connection, agents: Sequence[str] = ()) -> list[tuple[Docum
     return sorted(pairs, key=lambda pair: (pair[1].name, pair[1].seq, pair[0].path))
 
 
+def lines_reader(db: Connection) -> str:
+    """Return the name of the rules by which the lines of all files were last read; "" for none that had a name."""
+    return str(db.value("SELECT lines_reader FROM upkeep"))
+
+
+def note_lines_reader(db: Connection, name: str) -> None:
+    db.run("UPDATE upkeep SET lines_reader = ?", (name,))
+
+
 def in_use(db: Connection, workspace_id: str) -> dict[str, Document]:
     """Return the documents in use of a workspace, by path."""
     found = find(db, DOCUMENT, workspace_id=workspace_id, retired_at=None)

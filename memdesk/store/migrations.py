@@ -582,6 +582,12 @@ def vectors_have_half_the_bytes(db: Database) -> None:
     db.execute("UPDATE upkeep SET vectors_behind = 1")
 
 
+@migrations()
+def files_are_read_again_by_newer_rules(db: Database) -> None:
+    """Keep the name of the rules by which the lines of all files were last read; none have been named yet."""
+    _each(db, "ALTER TABLE upkeep ADD COLUMN lines_reader TEXT NOT NULL DEFAULT ''")
+
+
 def _halved(vector: bytes) -> bytes:
     with np.errstate(over="ignore"):
         return np.frombuffer(vector, np.float32).astype(np.float16).tobytes()

@@ -8846,12 +8846,20 @@
         <translation>来自</translation>
     </message>
     <message>
+        <source>Read again: {path}</source>
+        <translation>已重新读取：{path}</translation>
+    </message>
+    <message>
         <source>Read it with context.archive.</source>
         <translation>请用 context.archive 读取。</translation>
     </message>
     <message>
         <source>Read it, and save on top of it.</source>
         <translation>请读取它，在其上保存。</translation>
+    </message>
+    <message>
+        <source>Read lines of files again, once after the rules for them changed</source>
+        <translation>规则改变后，将文件的各行重新读取一次</translation>
     </message>
     <message>
         <source>Read the channel {channel}.</source>
@@ -8892,6 +8900,10 @@
     <message>
         <source>Reading facts</source>
         <translation>正在读取事实</translation>
+    </message>
+    <message>
+        <source>Reading files again</source>
+        <translation>正在重新读取文件</translation>
     </message>
     <message>
         <source>Reading the indexes</source>
@@ -9242,6 +9254,10 @@
     <message>
         <source>Reranker url</source>
         <translation>重排器地址</translation>
+    </message>
+    <message>
+        <source>Reread</source>
+        <translation>重新读取</translation>
     </message>
     <message>
         <source>Rescue</source>
@@ -16650,6 +16666,10 @@
     <message>
         <source>rerank</source>
         <translation>重排器</translation>
+    </message>
+    <message>
+        <source>reread</source>
+        <translation>重新读取</translation>
     </message>
     <message>
         <source>resources/list says what there is.</source>

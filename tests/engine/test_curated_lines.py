@@ -10,6 +10,7 @@ import pytest
 
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
+from memdesk.engine.workspace.day_lines import lasts
 from memdesk.engine.workspace.page import read_page
 from memdesk.engine.workspace.statements import Subjects, statement_of
 from memdesk.model.browse import ListFacts
@@ -134,3 +135,57 @@ def test_the_owner_is_called_as_the_file_says_while_the_desk_knows_only_the_acco
     (folder / "USER.md").write_text("# USER.md\n\n- **Name:** Ines (Ines Vroom)\n- Likes short answers\n")
     take(engine, folder)
     assert f"{called} likes short answers" in {row.claim for row in facts(engine, ListFacts()).rows}
+
+
+_LASTING = (
+    ("Decisions", "Seed orders go through the co-operative"),
+    ("", "We decided to heat with wood chips"),
+    ("", "Decision: oak instead of larch"),
+    ("", "Entscheidung: Lärche statt Eiche"),
+    ("Lessons Learned", "The float switch sticks below five degrees"),
+    ("学到的教训", "水泵低于五度会卡住"),
+    ("", "Ines prefers letters to calls"),
+    ("", "Never water the bulbs after six"),
+    ("", "Only Ines may open the cold store"),
+    ("", "Vet phone: 0511 555 0142"),
+    ("Pump", "Port: 8321"),
+    ("", "The dairy buys six cheeses every week"),
+    ("", "The auction needs a second van on 18 May"),
+    ("", "Der Notar schließt im August"),
+    ("", "La bomba usa gasóleo"),
+    ("", "仓库的水泵不支持远程启动"),
+    ("", "Piet is allergic to walnuts"),
+    ("", "Bulbs need turning after every frost"),
+)
+_PASSING = (
+    ("", "Checked the pumps, all of them are healthy"),
+    ("", "Pushed the catalogue to the printer"),
+    ("", "The pump is working again"),
+    ("", "Status: three of four done"),
+    ("", "Catalogue: waiting for the printer"),
+    ("", "08:15 AM: Heartbeat triggered, list is stable"),
+    ("", "[05:08] The disk check is green"),
+    ("Next Steps", "The catalogue needs a cover"),
+    ("明日计划", "优化水泵的启动流程"),
+    ("", "检查水泵状态，无异常"),
+    ("", "“This is the best harvest I have ever seen”"),
+    ("", "It looks good so far"),
+    ("", "Score: 14 against 3"),
+    ("", "Commit: 29a7fda"),
+    ("", "Auth token: [REDACTED]"),
+    ("", "The page needs to be printed"),
+    ("", "カタログの確認と整理を実施。"),
+    ("", "Der Katalog wurde gedruckt"),
+    ("", "Decision: print the catalogue tomorrow"),
+    ("Session Stats", "Four systems run on the boat"),
+)
+
+
+@pytest.mark.parametrize(
+    ("heading", "line", "believed"),
+    [(*each, True) for each in _LASTING] + [(*each, False) for each in _PASSING],
+)
+def test_a_line_of_a_days_log_is_believed_if_it_stays_true(heading: str, line: str, believed: bool) -> None:
+    text = ["# 2026-04-03", f"## {heading or 'Glasshouse'}", f"- {line}"]
+    (read,) = [each for each in read_page(text).lines if each.words] or [None]
+    assert (read is not None and lasts(read)) == believed

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop.intake import RECORDS, ItemPreview, lines_of
+from memdesk.engine.jobs.schedule import BY_NAME, perform
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.line_links import ties_of_facts
 from memdesk.engine.memory.rows import fact_rows
@@ -16,12 +18,15 @@ from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo_run
 from memdesk.engine.workspace.layouts import budget_of
 from memdesk.engine.workspace.outside_edits import compare_folders
+from memdesk.model.change import Change
 from memdesk.model.curation import EditFact, Retire, UndoRun
 from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT
+from memdesk.model.message import message
 from memdesk.model.workspace import ImportItem, ImportPreview
 from memdesk.store import records
+from memdesk.store.connection import Connection
 from tests.engine.conftest import Clock
 from tests.fixtures.folders import HERE, Judged, folder
 from tests.fixtures.intake.worlds import MARA, contents, events, look, take
@@ -244,3 +249,56 @@ def test_a_preview_counts_one_record_in_the_singular() -> None:
     counts = Counter(channels=1, entities=1, goals=2)
     (line,) = lines_of([ItemPreview(item=ImportItem(name="desk.zip", what=RECORDS), counts=counts)])
     assert line.what == "1 channel, 1 entity, 2 goals"
+
+
+DAY = """# 2026-02-11
+- Runa prefers slack water for the barge
+- Checked the pumps, all of them are healthy
+- Sealed the north hatch
+- The barge carries gravel every Monday
+"""
+
+
+def as_before_the_rules(engine: Engine, claims: dict[str, str]) -> None:
+    """Leave facts as older rules read their lines: with these claims, and no mark of a person's choice."""
+
+    def verb(db: Connection) -> tuple[Change, None]:
+        facts = [each for each in records.find(db, FACT) if each.claim in claims]
+        edits = [records.update_edit(FACT, each, claim=claims[each.claim]) for each in facts]
+        ties = ties_of_facts(db, [each.id for each in facts])
+        edits += [each.at(replace(each.spot, chosen=False)) for each in ties]
+        return Change(
+            op="update", title=message("As before"), author="job:consolidate", edits=tuple(edits)
+        ), None
+
+    engine.store.decide(verb)
+
+
+def claims_now(engine: Engine) -> set[str]:
+    with engine.store.reading() as db:
+        return {each.claim for each in records.find(db, FACT, retired_at=None, superseded_by=None)}
+
+
+def test_files_are_read_again_once_after_the_rules_changed_and_what_a_person_decided_stays(
+    engine: Engine, tmp_path: Path
+) -> None:
+    (memory(tmp_path / "ws") / "memory").mkdir()
+    (tmp_path / "ws/memory/2026-02-11.md").write_text(DAY)
+    take(engine, tmp_path / "ws", take=("memory/2026-02-11.md:3", "memory/2026-02-11.md:4"))
+    checked, sealed = "Checked the pumps, all of them are healthy", "Sealed the north hatch"
+    gravel, slack = "The barge carries gravel every Monday", "Runa prefers slack water for the barge"
+    right = claims_now(engine)
+    assert {checked, sealed, gravel, slack} <= right
+    as_before_the_rules(engine, {checked: checked, gravel: "Barge: gravel"})
+    with engine.store.reading() as db:
+        (told,) = records.find(db, FACT, claim=slack)
+    edit_fact(engine, EditFact(fact_id=told.id, claim="Runa prefers the ebb for the barge"), author=MARA)
+    before = claims_now(engine)
+
+    plan = perform(engine, BY_NAME["reread"], author="clock", dry=True)
+    assert (plan["facts"], claims_now(engine)) == (2, before)
+    done = perform(engine, BY_NAME["reread"], author="clock")
+    assert claims_now(engine) == right - {checked, slack} | {"Runa prefers the ebb for the barge"}
+    assert perform(engine, BY_NAME["reread"], author="clock")["facts"] == 0
+    undo_run(engine, UndoRun(run=done["run"]), author=MARA, progress=ignore_progress)
+    assert claims_now(engine) == before

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from memdesk.engine.beliefs.opinion import opinion
 from memdesk.engine.context.policies import AGENTICX_INSTRUCTION, policy_for
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.remember import opinion
 from memdesk.engine.providers.server import KEYRING, key_for
 from memdesk.model.errors import ModelUnavailable
 from memdesk.model.settings import DEFAULTS

@@ -15,6 +15,7 @@ from memdesk.engine.beliefs.roles import (
     is_holder,
     is_name,
     is_phrase,
+    names_with_number,
     of_unlike_kinds,
     other_purpose,
     other_role,
@@ -289,7 +290,8 @@ def _by_value(
     if unlike(new, old, mine, theirs, words):
         return APART
     names = any(is_name(new, place, words) for place in mine)
-    if not names and (values := _valued(here, there)) is not None:
+    numbered = names_with_number(here, there)
+    if not numbered and not names and (values := _valued(here, there)) is not None:
         left, right = ([t for t in side if not t.is_value] for side in (here, there))
         if (
             left

@@ -13,7 +13,7 @@ from memdesk.engine.beliefs.mood import is_unreal, moods
 from memdesk.engine.beliefs.values import MARK, normalised
 from memdesk.store.beliefs import Reader
 
-READER = "4"
+READER = "5"
 """Name of these rules and tables; facts are read again on every desk when it changes."""
 REMEMBERED = 8_192
 """Number of claims whose readings are kept: an index update and a comparison read the same claim."""
@@ -54,7 +54,7 @@ _CLAUSE = {
     False: re.compile("[，,；;。、]\\s*"),
 }
 """Ends of clauses, in languages with spaces and in those without."""
-_CAPITAL = re.compile(r"(?<=[\w,] )[A-Z][\w'-]*")
+_CAPITAL = re.compile(r"(?<=[\w,:] )[A-Z](?:[\w'-]|\.(?=\w))*")
 _OWNED = re.compile(r"(\w)['’]s?\b")
 
 

@@ -100,6 +100,15 @@ def is_phrase(run: Sequence[Token]) -> bool:
     return len(run) > VALUE_WORDS and not all(token.named or token.is_value for token in run)
 
 
+def names_with_number(here: Sequence[Token], there: Sequence[Token]) -> bool:
+    """Return True for two names, each with its number, which is a part of it: "PostgreSQL 16", "MySQL 8"."""
+    runs = [[token.named, token.text.startswith(_NUMBERS)] for run in (here, there) for token in run]
+    return (
+        all(len(run) == VALUE_WORDS - 1 for run in (here, there))
+        and runs == [[True, False], [False, True]] * 2
+    )
+
+
 def is_holder(clause: Clause, places: Sequence[int]) -> bool:
     """Return True if words before a predicate can be someone who holds it: no day, and nothing done before."""
     return not any(clause.tokens[place].is_value for place in places)

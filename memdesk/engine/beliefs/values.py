@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
+from functools import partial
 
 from memdesk.engine.beliefs.lexicon import Lexicon
 
@@ -20,9 +21,12 @@ _HOUR = re.compile(
 _VERSION = re.compile(r"(?<![\w.])v?(\d+(?:\.\d+){1,3}[a-z]?)(?![\w.])")
 _PHONE = re.compile(r"(?<![\w:#-])(\+?\d[\d]*(?:[- ]\d{2,})+)(?!\w)")
 _MONEY = re.compile(r"([$€£¥])\s?(\d[\d.,]*)")
+_MONEY_AFTER = re.compile(r"(?<![\w.,])(\d[\d.,]*)\s?([€£¥])")
 _PERCENT = re.compile(r"(\d[\d.,]*)\s?%")
 _GLUED = re.compile(r"(?<![\w.])(\d[\d.,]*\d|\d)([a-z]{1,3})\b")
 _GROUPED = re.compile(r"(?<=\d)[,'](?=\d{3}\b)")
+_POINTS = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3}){1,2})(?P<decimals>,\d+)?(?![\d,]|\.\d)(?P<unit>\s?€)?")
+"""Number with points between its thousands, as in German: 1.200,50. An address such as 10.0.100.1 is none."""
 _ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b")
 _HAN_DATE = re.compile(r"(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]")
 _HAN_YEAR = re.compile(r"((?:19|20)\d\d)年")
@@ -55,7 +59,7 @@ _POWERS = {"十": 10, "百": 100, "千": 1000, "万": 10000}
 
 def normalised(text: str, words: Lexicon) -> str:
     """Return a claim in lower case with its values as tokens of their own, `#kind:unit:amount`."""
-    text = _GROUPED.sub("", text)
+    text = _GROUPED.sub("", _POINTS.sub(partial(_without_points, words.language), text))
     text = _han(text) if not words.spaced else _calendar(text, words)
     text = _ISO.sub(lambda m: _value("date", "", f"{int(m[2])}-{int(m[3])}") + _value("num", "", m[1]), text)
     text = _CLOCK.sub(_clock, text)
@@ -63,9 +67,16 @@ def normalised(text: str, words: Lexicon) -> str:
     if words.spaced:
         text = _HOUR.sub(lambda m: _value("time", "", f"{int(next(filter(None, m.groups())))}:00"), text)
     text = _MONEY.sub(lambda m: _value("qty", SYMBOLS[m[1]], _amount(m[2])), text)
+    text = _MONEY_AFTER.sub(lambda m: _value("qty", SYMBOLS[m[2]], _amount(m[1])), text)
     text = _PERCENT.sub(lambda m: _value("qty", "percent", _amount(m[1])), text)
     text = _ORDINAL.sub(lambda m: _value("num", "", m[1]), text)
     return _quantities(_phones(text), words)
+
+
+def _without_points(language: str, match: re.Match[str]) -> str:
+    """Return a number without the points between its thousands, where its language or its form says that they are."""
+    continental = language in ("de", "es") or match["decimals"] or match["unit"]
+    return match[0].replace(".", "") if continental else match[0]
 
 
 def _value(kind: str, unit: str, amount: str) -> str:

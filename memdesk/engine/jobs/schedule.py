@@ -14,7 +14,7 @@ from memdesk.engine.jobs.fading import decay
 from memdesk.engine.jobs.patterns import patterns
 from memdesk.engine.jobs.promoting import promote
 from memdesk.engine.jobs.run import BudgetSpent, Run, begin
-from memdesk.engine.jobs.upkeep import back_up, cleanup, drop_old_segments, embedding
+from memdesk.engine.jobs.upkeep import back_up, cleanup, drop_old_segments, embedding, read_files_again
 from memdesk.engine.memory.decisions import newest_question, settle
 from memdesk.engine.progress import Interrupted, Progress, ignore_progress
 from memdesk.engine.providers.meter import asking
@@ -61,6 +61,12 @@ JOBS: tuple[Job, ...] = (
         says="Propose project facts that proved themselves for _global",
         minutes=lambda settings: settings.promote_minutes,
         work=promote,
+    ),
+    Job(
+        name="reread",
+        says="Read lines of files again, once after the rules for them changed",
+        minutes=lambda settings: settings.checkup_minutes,
+        work=read_files_again,
     ),
     Job(
         name="checkup",

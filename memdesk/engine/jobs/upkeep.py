@@ -1,4 +1,5 @@
-"""Jobs that keep the desk small and safe: cleanup, retention of the audit log, backup, embedding."""
+"""Jobs that keep the desk small, safe and up to date: cleanup, retention of the audit log, backup, files read by newer
+rules, embedding."""
 
 from __future__ import annotations
 
@@ -11,9 +12,13 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.run import Run
 from memdesk.engine.memory.draft import protected
 from memdesk.engine.wording import shortened
+from memdesk.engine.workspace.fact_updates import outdated, read_again
+from memdesk.engine.workspace.layouts import holds_facts
+from memdesk.engine.workspace.line_facts import LINES_AT_ONCE, READER
 from memdesk.model.backup import DAILY
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.curation import TAG
+from memdesk.model.document import DOCUMENT, Workspace
 from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION, Relation
 from memdesk.model.errors import Conflict
 from memdesk.model.fact import FACT
@@ -23,7 +28,7 @@ from memdesk.model.message import message, verbatim
 from memdesk.model.procedure import OUTCOME, STRATEGY
 from memdesk.model.proposal import PROPOSAL
 from memdesk.model.turn import CONVERSATION
-from memdesk.store import aging, audit_log, browsing, contexts, records, working
+from memdesk.store import aging, audit_log, browsing, contexts, document_versions, records, working
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
@@ -265,6 +270,38 @@ def back_up(run: Run) -> dict[str, int]:
 
 BATCH = 256
 """Texts embedded at once, between two checks for cancellation."""
+
+
+def read_files_again(run: Run) -> dict[str, int]:
+    """Read the lines of all files again, once after the rules for them changed; what a person chose, wrote or decided
+    stays. A run that is stopped begins again: what it did once needs nothing more."""
+    engine = run.engine
+    run.counts.update(files=0, facts=0)
+    with engine.store.reading() as db:
+        if document_versions.lines_reader(db) == READER:
+            return dict(run.counts)
+        known = document_versions.documents_of(db)
+    files = [(each, place) for each, place in known if holds_facts(each.path, place.layout)]
+    for done, (document, workspace) in enumerate(files):
+        run.step(done, len(files), message("Reading files again"))
+        with engine.store.reading() as db:
+            due = [tie.fact.id for tie, _ in outdated(engine, db, document, workspace)]
+        run.counts["files"] += bool(due)
+        for start in range(0, len(due), LINES_AT_ONCE):
+            group = due[start : start + LINES_AT_ONCE]
+            run.counts["facts"] += run.decide(partial(_reading, engine, document.id, workspace, group, run))
+    if not run.dry:
+        engine.store.maintain(lambda db, *_: document_versions.note_lines_reader(db, READER)).result()
+    return dict(run.counts)
+
+
+def _reading(
+    engine: Engine, id: str, workspace: Workspace, found: list[str], run: Run, db: Connection
+) -> tuple[Change | None, int]:
+    document = records.need(db, DOCUMENT, id)
+    if document.retired_at is not None:
+        return None, 0
+    return read_again(engine, db, document, workspace, found, author=run.author, run=run.id)
 
 
 def embedding(run: Run) -> dict[str, int]:

@@ -178,13 +178,15 @@ class Spot:
     """Line of one version of a file. version: the hash of its text; number: from 1. headings: the titles above
     it.
 
-    gone: the line left the file, and its fact left recall with it; the fact returns when the line does."""
+    gone: the line left the file, and its fact left recall with it; the fact returns when the line does. chosen: a
+    person took the line in, whatever it seems to be."""
 
     version: str
     number: int
     line: str
     gone: bool = False
     headings: tuple[str, ...] = ()
+    chosen: bool = False
 
     @property
     def said(self) -> str:
@@ -195,6 +197,7 @@ class Spot:
         """Return the spot as the properties of a relation."""
         kept: dict[str, object] = {"version": self.version, "number": self.number, "line": self.line}
         kept |= {"headings": list(self.headings)} if self.headings else {}
+        kept |= {"chosen": True} if self.chosen else {}
         return kept | ({"gone": True} if self.gone else {})
 
 
@@ -343,6 +346,7 @@ def _kept_spot(kept: Mapping[str, Any], words: str) -> Spot:
         number=kept.get("number", 0),
         line=kept.get("line", words),
         gone=kept.get("gone", False),
+        chosen=kept.get("chosen", False),
         headings=tuple(kept.get("headings", ())),
     )
 

@@ -44,6 +44,13 @@ _DATES = re.compile(
     re.IGNORECASE,
 )
 _FORMS = 6
+_WITHOUT_YEAR = re.compile(
+    rf"\b(?P<day1>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: (?:of|de))? {_MONTH.format(n=1)}(?![\w-])"
+    rf"|\b{_MONTH.format(n=2)} (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?(?![\w:.-])"
+    r"|(?P<month3>\d{1,2})月(?P<day3>\d{1,2})[日号]"
+    r"|(?<![\d/])(?P<month4>\d{1,2})/(?P<day4>\d{1,2}) ?[(（][月火水木金土日]",
+    re.IGNORECASE,
+)
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -66,6 +73,19 @@ def days_in(text: str) -> Iterator[WrittenDay]:
             yield WrittenDay(found.start(), found.end(), _day(found))
         except ValueError:
             continue
+
+
+def names_day_after(text: str, day: date) -> bool:
+    """Return True if a text names a day after this one, with its year or, later in the same year, without."""
+    if any(each.day > day for each in days_in(text)):
+        return True
+    for found in _WITHOUT_YEAR.finditer(text):
+        form = next(n for n in range(1, 5) if found[f"day{n}"])
+        month = found[f"month{form}"].casefold().translate(_PLAIN)
+        number = int(month) if month.isdigit() else _MONTHS.get(month, 0)
+        if (number, int(found[f"day{form}"])) > (day.month, day.day):
+            return True
+    return False
 
 
 def _day(found: re.Match[str]) -> date:

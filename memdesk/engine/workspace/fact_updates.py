@@ -6,6 +6,7 @@ unless a person edits the line; a fact that stays loses only its tie to the line
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -13,18 +14,24 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction.findings import FoundFact
 from memdesk.engine.memory import line_links
-from memdesk.engine.memory.draft import PERSON, Draft, shielded
-from memdesk.engine.memory.line_links import Spot, Tie, normalised_words
-from memdesk.engine.workspace.line_facts import LineContent, Step, TextChange, draft_line_facts
+from memdesk.engine.memory.draft import PERSON, Draft, protected, shielded
+from memdesk.engine.memory.line_links import Spot, Tie, line_numbers_by_words, normalised_words
+from memdesk.engine.workspace.line_facts import LineContent, Step, TextChange, draft_line_facts, read_lines
+from memdesk.engine.workspace.voice import voice_of
+from memdesk.files.merge import lines_of
+from memdesk.files.reading import plain
 from memdesk.model.change import Change, Edit
-from memdesk.model.document import Document
+from memdesk.model.document import Document, Workspace
 from memdesk.model.entity import RELATION
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.kind import new_id
 from memdesk.model.message import Message, message
 from memdesk.model.trust import of_lines
-from memdesk.store import records, semantic
+from memdesk.store import document_versions, records, semantic
 from memdesk.store.connection import Connection
+
+IMPORTED = "import"
+"""Source of facts in lines that neither a person nor an agent wrote through the desk."""
 
 
 def apply_all_but_last(
@@ -119,7 +126,79 @@ def source_of(author: str) -> str:
     others."""
     if author.startswith(PERSON):
         return "person"
-    return "explicit" if author.startswith("agent:") else "import"
+    return "explicit" if author.startswith("agent:") else IMPORTED
+
+
+def outdated(
+    engine: Engine, db: Connection, document: Document, workspace: Workspace
+) -> list[tuple[Tie, int]]:
+    """Return the facts that an import read from lines of a file which state them no more by the present rules, each
+    with its tie and the number of its line.
+
+    Left out are facts that have another source, that a person pinned or decided about, and lines that one took in."""
+    text = document_versions.text_of(db, document.content_hash)
+    lines, here = lines_of(plain(text)), line_numbers_by_words(text)
+    found = [
+        (each, here[each.spot.said])
+        for each in line_links.ties_in_file(db, document.id)
+        if each.holds and each.spot.said in here and each.fact.source == IMPORTED and not each.spot.chosen
+    ]
+    voice = voice_of(engine, document.path, document.agent_id, workspace.layout)
+    told = read_lines(lines, [number for _, numbers in found for number in numbers], voice)
+    claims = {number: {claim_hash(fact.claim) for fact in line.facts} for number, line in told.lines.items()}
+    gone = [
+        (each, numbers[0])
+        for each, numbers in found
+        if not any(claim_hash(each.fact.claim) in claims.get(number, ()) for number in numbers)
+    ]
+    kept = protected(db, [each.fact.id for each, _ in gone])
+    kept |= {each.fact.id for each, _ in gone if each.fact.source_turn_id is not None}
+    ties = Counter(
+        each.fact.id
+        for each in line_links.ties_of_facts(db, [each.fact.id for each, _ in gone])
+        if not each.spot.gone
+    )
+    return [(each, number) for each, number in gone if each.fact.id not in kept and ties[each.fact.id] == 1]
+
+
+def read_again(
+    engine: Engine,
+    db: Connection,
+    document: Document,
+    workspace: Workspace,
+    found: Collection[str],
+    *,
+    author: str,
+    run: str,
+) -> tuple[Change | None, int]:
+    """Return the change that puts what their lines state now in the place of these facts, or retires them, and how
+    many they are. found: ids of outdated facts. The ties stay, so that the lines are not read as new ones."""
+    due = [(tie, number) for tie, number in outdated(engine, db, document, workspace) if tie.fact.id in found]
+    if not due:
+        return None, 0
+    draft = draft_for(engine, db, document)
+    lines = lines_of(plain(document_versions.text_of(db, document.content_hash)))
+    voice = voice_of(engine, document.path, document.agent_id, workspace.layout)
+    told = read_lines(lines, [number for _, number in due], voice)
+    for tie, number in due:
+        content = told.lines.get(number, LineContent())
+        spot = replace(tie.spot, number=number, headings=content.headings)
+        ids = draft_line_facts(draft, told, spot, document_id=document.id, source=IMPORTED)
+        if ids:
+            draft.supersede(tie.fact, ids[0])
+        else:
+            draft.edits.append(records.update_edit(FACT, tie.fact, retired_at=draft.at))
+    title = message("Read again: {path}", path=document.path)
+    change = Change(
+        op="update",
+        title=title,
+        author=author,
+        edits=tuple(draft.edits),
+        channel=draft.channel,
+        user_id=draft.user_id,
+        run=run,
+    )
+    return change, len(due)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -306,6 +385,7 @@ class FactUpdates:
             number=number,
             line=line,
             headings=self.text_change.line_facts.lines.get(number, LineContent()).headings,
+            chosen=number in self.text_change.chosen,
         )
 
     def _let_go(self, tie: Tie) -> None:

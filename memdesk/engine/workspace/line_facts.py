@@ -25,6 +25,7 @@ from memdesk.engine.memory.line_links import (
 )
 from memdesk.engine.workspace.blanks import is_entry_data
 from memdesk.engine.workspace.dates import start_of
+from memdesk.engine.workspace.day_lines import lasts
 from memdesk.engine.workspace.layouts import DAY as DAY_MANNER
 from memdesk.engine.workspace.layouts import (
     INSTRUCTIONS,
@@ -35,7 +36,7 @@ from memdesk.engine.workspace.layouts import (
 )
 from memdesk.engine.workspace.page import BOOKKEEPING, CONTINUED, Page, PageLine, read_page
 from memdesk.engine.workspace.statement_cues import IN_RULES, NO_SUCH
-from memdesk.engine.workspace.statements import Statement, lasts, statement_of
+from memdesk.engine.workspace.statements import Statement, statement_of
 from memdesk.engine.workspace.voice import Voice, voice_of
 from memdesk.files.merge import lines_of
 from memdesk.files.reading import plain
@@ -50,6 +51,8 @@ LINES_READ_AT_MOST = 2_000
 """Most lines of a file read as facts. Curated memory is far shorter; a longer file is a log."""
 SENTENCES_FROM = 1_000
 """Length from which a line is split into its sentences, each a fact."""
+READER = "1"
+"""Name of the rules by which lines are read; a job reads files again on every desk when it changes."""
 REPEATED = message("said in a line above")
 DAY_ONLY = message("event of the day")
 REPORT = "ERR-"
@@ -366,7 +369,8 @@ class TextChange:
     before, after: the hashes of both. believes: True if each line is read as a fact. gone: the former numbers
     of removed lines by their words. line_facts: the facts read from the new lines. claims: line numbers by the hash
     of the claim they state, filled only where a line with a fact was removed. carried: ids of the facts that
-    new lines were written from, by line number. steps: the steps to draft, one group for each change."""
+    new lines were written from, by line number. chosen: numbers of lines that a person took in. steps: the
+    steps to draft, one group for each change."""
 
     before: str
     after: str
@@ -376,6 +380,7 @@ class TextChange:
     line_facts: LineFacts = field(default_factory=LineFacts)
     claims: Mapping[str, list[int]] = field(default_factory=dict)
     carried: Mapping[int, str] = field(default_factory=dict)
+    chosen: frozenset[int] = frozenset()
     steps: tuple[tuple[Step, ...], ...] = ()
 
 
@@ -435,6 +440,7 @@ def read_text_change(
         line_facts=read,
         claims=lines_by_claim(lines, voice) if believes and any(step.gone for step in steps) else {},
         carried=from_facts,
+        chosen=choice.take,
         steps=tuple(tuple(steps[at : at + LINES_AT_ONCE]) for at in range(0, len(steps), LINES_AT_ONCE)),
     )
 

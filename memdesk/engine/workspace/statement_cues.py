@@ -56,21 +56,6 @@ TITLES = (
     ),
 )
 """Words in a heading that give the lines under it their category."""
-DAY_TITLES = re.compile(
-    r"\b(?:status|progress|accomplish\w*|achievements?|completed|health|readiness|heartbeat|pending|blockers?"
-    r"|in progress|next (?:steps?|session|phase|actions?)|to-?dos?|session (?:summary|info|focus)"
-    r"|files? (?:created|changed|modified|updated)|fortschritt|erledigt|nächste schritte"
-    r"|estado|progreso|próximos pas\w+|pendientes?)\b"
-    r"|状态|进展|进度|下一步|待办|完成(?:事项|情况|任务)|ステータス|進捗|次のステップ|完了|作業ログ",
-    _I,
-)
-"""Headings in a day's log over the course of the work, which is not true beyond the day."""
-DAY_NAMES = re.compile(
-    r"^(?:(?:start|end) ?time|time|duration|focus|status|task|session\w*|timestamp|next(?: steps?)?"
-    r"|progress|result|goal|状态|时间|进度|结果|任务|ステータス|時間|結果|dauer|zeit|stand|ergebnis|estado|duración|hora|resultado)[:：]",
-    _I,
-)
-"""Names of values that a day's log gives of a session."""
 KINDS = {"rule": "constraint", "requirement": "constraint", "milestone": "event", "like": "preference"}
 DECISION = re.compile(
     r"\b(?:decided|decide[sd]? (?:to|on|against)|decision(?=:|s? (?:is|are|was|were) )|chose|chosen"
@@ -162,7 +147,7 @@ STATES = word_set(
     """
     enabled disabled activated installed configured connected deployed capped locked pinned blocked secured hardened
     isolated restricted optimized optimised indexed firewalled allowlisted whitelisted integrated documented verified
-    automated hosted mounted protected encrypted
+    automated hosted mounted protected encrypted needed required allowed supported expected
     """
 )
 """Participles after a noun that tell its state: `Node connected`."""
@@ -275,19 +260,6 @@ KEEP = re.compile(
     _I,
 )
 
-
-OF_THE_DAY = re.compile(
-    r"\b(?:is|are|feels?|seems?) (?:\w+ )?(?:annoyed|tired|angry|happy|sad|busy|ill|sick|excited|worried|stressed|upset"
-    r"|cross|hungry|late|asleep|bored|nervous|grumpy|frustrated|exhausted|in a \w+ mood|müde|krank|cansad[oa])\b"
-    r"|(?:运行|状态)正常|无(?:重大|特殊|异常)|正常に?稼働|累|生气|难过|心情|疲れ|機嫌"
-    r"|\b(?:(?:is|are|am|was|were|had|did) (?:\w+ )?\w+ing\b|was\b|were\b|today|tonight"
-    r"|this (?:morning|afternoon|evening|week)|yesterday|right now|at the moment"
-    r"|just now|currently"
-    r"|heute|gestern|gerade|hoy|ayer|esta mañana)\b|今[天日晚早]|昨[天日晚]|上午|下午|早上|晚上|中午"
-    r"|刚才|正在|今朝|午前|午後|さっき",
-    _I,
-)
-
 CHOSE = re.compile(
     r"\b(?:switched|adopted|replaced|moved|dropped|picked|renamed|introduced|migrated|gewechselt"
     r"|umgestellt|cambi\w+)\b"
@@ -296,6 +268,7 @@ CHOSE = re.compile(
 )
 PREPOSITIONS = word_set(
     "in on at by with to under from for as via into onto over within through against during per about around between"
+    " alongside"
 )
 GOING = word_set(
     """

@@ -7,7 +7,6 @@ speech."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -25,8 +24,6 @@ from memdesk.engine.workspace.statement_cues import (
     CHOICE,
     CHOSE,
     CONSTRAINT,
-    DAY_NAMES,
-    DAY_TITLES,
     DECISION,
     DETERMINERS,
     ELLIPTIC,
@@ -46,7 +43,6 @@ from memdesk.engine.workspace.statement_cues import (
     NOUNS_TOO,
     NOW,
     OBJECTS,
-    OF_THE_DAY,
     ONGOING_CJK,
     ORDERS,
     PAST_AUXILIARY,
@@ -68,10 +64,6 @@ from memdesk.engine.workspace.statement_cues import (
 
 _PAIR = re.compile(r"[^:：]{1,30}(?::\s|：)")
 """Beginning of a line that names its value."""
-_AT_TIME = re.compile(
-    r"(?:凌晨|清晨|早上|上午|中午|下午|晚上|晚间|深夜|午前|午後)?\s?\d{1,2}:\d\d[:：\s-]+(?=\D*[\u3040-\u9fff])"
-)
-"""Beginning of a Chinese or Japanese entry on what was done at an hour."""
 _COMPOUND = re.compile(r"\b\w+-\w+ed\b")
 """Adjective made of a noun and a participle, `CLI-based`."""
 _NEEDED = re.compile(r"(?:still )?needs? to \w", re.IGNORECASE)
@@ -112,7 +104,7 @@ def statement_of(
     reported: the file reports what happened. default: the category of its lines if nothing decides on another."""
     words = KEEP.sub("", line.words) or line.words
     claim, of_person = _with_subject(words, line, subjects)
-    past = _is_past(words, line, reported=reported)
+    past = is_past(words, line, reported=reported)
     category = _category(words, line, past=past, reported=reported, of_person=subjects.of_person)
     if category in ("decision", "preference", "constraint") and not line.done and not ENDED.search(words):
         past = past and category == "decision" and not DECISION.search(words)
@@ -120,7 +112,7 @@ def statement_of(
         category = default or category
     start, end = _span(words, line, past=past)
     temporal = _temporal(words, start, end, today, past=past)
-    if temporal == "current" and (_NEEDED.match(words) or _planned(line)):
+    if temporal == "current" and (_NEEDED.match(words) or is_planned(line)):
         temporal = "future"
     return Statement(
         claim=claim,
@@ -133,50 +125,14 @@ def statement_of(
     )
 
 
-def lasts(line: PageLine) -> bool:
-    """Return True if a line of a day's log is true beyond that day: no report of the day, and no mood or state
-    of it."""
-    if OF_THE_DAY.search(line.words) or DAY_NAMES.match(line.words) or _AT_TIME.match(line.words):
-        return False
-    pair = _PAIR.match(line.words)
-    if pair and _is_past(line.words[pair.end() :], line, reported=False):
-        return False
-    cued = any(cue.search(line.words) for cue in (DECISION, PREFERENCE, CONSTRAINT))
-    if not cued and (about := _of_day(line.headings)) is not None:
-        return not about and not _is_past(line.words, line, reported=False)
-    if DECISION.search(line.words) and not ENDED.search(line.words):
-        return True
-    over = line.done or _is_past(line.words, line, reported=False)
-    return not over and (cued or _has_verb(line.words))
-
-
-def _of_day(headings: Sequence[str]) -> bool | None:
-    """Return True for lines under a heading on the course of a day, False under one on decisions, rules or lessons."""
-    for title in reversed(headings):
-        if DAY_TITLES.search(title) or PLANS.search(title):
-            return True
-        if (kind := _of_title(title)) and kind != "event":
-            return False
-    return None
-
-
-def _planned(line: PageLine) -> bool:
+def is_planned(line: PageLine) -> bool:
     """Return True for a line under a heading on what is still to be done, with none of a category in between."""
     for title in reversed(line.headings):
         if PLANS.search(title):
             return True
-        if _of_title(title):
+        if kind_of_title(title):
             return False
     return False
-
-
-def _has_verb(words: str) -> bool:
-    if language(words) != "en":
-        return len(words) >= 6
-    found = [each.group().lower() for each in WORD.finditer(words)]
-    if len(ELSEWHERE.findall(words)) >= 2:
-        return True
-    return len(found) >= 4 and any(each in PRESENT or third_person.is_finite(each) for each in found)
 
 
 def _with_subject(words: str, line: PageLine, subjects: Subjects) -> tuple[str, bool]:
@@ -226,10 +182,10 @@ def _category(words: str, line: PageLine, *, past: bool, reported: bool, of_pers
 def _named_kind(kind: str) -> str:
     if not kind:
         return ""
-    return _of_title(kind) or KINDS.get(kind.casefold(), "")
+    return kind_of_title(kind) or KINDS.get(kind.casefold(), "")
 
 
-def _of_title(title: str) -> str:
+def kind_of_title(title: str) -> str:
     return next((category for category, pattern in TITLES if pattern.search(title)), "")
 
 
@@ -242,12 +198,12 @@ def _cue(words: str, *, of_person: bool) -> str:
         return "constraint"
     if PREFERENCE.search(words) or (of_person and CHOICE.search(words)):
         return "preference"
-    if (CONSTRAINT.search(words) and not _NEEDED.match(words)) or PERMITTED.search(words) or _is_order(words):
+    if (CONSTRAINT.search(words) and not _NEEDED.match(words)) or PERMITTED.search(words) or is_order(words):
         return "constraint"
     return ""
 
 
-def _is_order(words: str) -> bool:
+def is_order(words: str) -> bool:
     """Return True for a line that begins with an order, or goes on to one: `…, so keep diffs short`."""
     found = [each.group().lower() for each in WORD.finditer(words)]
     pair = _PAIR.match(words)
@@ -265,10 +221,10 @@ def _of_events(line: PageLine) -> bool:
 
 def _kind_above(line: PageLine) -> str:
     """Return the category that the nearest heading gives to the lines under it, "" for none."""
-    return next((kind for title in reversed(line.headings) if (kind := _of_title(title))), "")
+    return next((kind for title in reversed(line.headings) if (kind := kind_of_title(title))), "")
 
 
-def _is_past(words: str, line: PageLine, *, reported: bool) -> bool:
+def is_past(words: str, line: PageLine, *, reported: bool) -> bool:
     """Return True for a statement about what is over."""
     if line.done:
         return True
@@ -297,7 +253,7 @@ def _is_english_past(words: str, *, dated: bool, own: bool) -> bool:
     if pair and _is_name(clause):
         return False
     found = [each.group().lower() for each in WORD.finditer(_COMPOUND.sub("", clause))]
-    if not found or found[0] == "no" or _is_order(clause.strip()):
+    if not found or found[0] == "no" or is_order(clause.strip()):
         return False
     present = False
     for n, word in enumerate(found):
