@@ -53,7 +53,7 @@ def take_back_import(hand: Hand) -> None:
     before = hand.change()
     hand.click("Imported memory/", "Cell")
     hand.wait(lambda: hand.reads("If you undo"), "what undo would do")
-    hand.press("ctrl+z")
+    hand.press("u")
     hand.wait(lambda: hand.change() > before, "the undo")
     done = hand.change()
     hand.press("ctrl+shift+z")
