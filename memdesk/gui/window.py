@@ -43,7 +43,7 @@ from memdesk.gui.widgets import Ground, column
 from memdesk.gui.widgets.explaining import explanation_links
 from memdesk.gui.widgets.path_field import Dropping
 from memdesk.model.agent import AnswerAct
-from memdesk.model.errors import Conflict, MemDeskError
+from memdesk.model.errors import BadAsk, MemDeskError
 from memdesk.model.message import verbatim
 from memdesk.model.status import AnswerNotice, Nothing, Status
 
@@ -159,7 +159,6 @@ class Window(QWidget):
         self.inspector.undo_asked.connect(session.undo)
         self.inspector.acted.connect(self._leave_action)
         self.inspector.refused.connect(self._say_why)
-        self.inspector.changed.connect(self._share_undo)
         self.status_line.undo_asked.connect(session.undo)
         self.stage.strip.undone.connect(session.undo)
         self.search.act_asked.connect(self.act_sheet.open)
@@ -169,7 +168,7 @@ class Window(QWidget):
         return (
             *rail.place_commands(self._panels, self.enter_place),
             *rail.panel_commands(self._panels, self.enter_panel),
-            Key(keys="Ctrl+Z", says=tr("Undo"), act=self.undo),
+            Key(keys="Ctrl+Z", says=tr("Undo"), act=self.session.undo),
             Key(keys="Ctrl+Shift+Z", says=tr("Redo"), act=self.session.redo),
             Key(keys="Ctrl+B", says=tr("Show or hide names in the rail"), act=self.toggle_rail),
             Key(keys="Ctrl+I", says=tr("Show or hide the inspector"), act=self.toggle_inspector),
@@ -278,13 +277,6 @@ class Window(QWidget):
 
     # What a person did, and what went wrong.
 
-    def undo(self) -> None:
-        """Undo the change that the inspector shows, else the person's own latest."""
-        self.session.undo(self.inspector.undoable_event)
-
-    def _share_undo(self) -> None:
-        self.status_line.claim_undo(self.inspector.undoable_event is not None)
-
     def _show_deed(self, deed: DoneAction) -> None:
         self.strips.notice.hide()
         if deed.op in STRIP_ICONS:
@@ -376,7 +368,7 @@ class Window(QWidget):
 
     def _say_why(self, reason: str) -> None:
         """Say why a key did nothing."""
-        self.strips.notice.show_wrong(Conflict(verbatim(reason)))
+        self.strips.notice.show_wrong(BadAsk(verbatim(reason)))
 
     def _leave_action(self) -> None:
         """Return from the inspector's button or form to the list, after its action was carried out."""
@@ -400,7 +392,6 @@ class Window(QWidget):
 
     def _mark_inspector(self, is_open: bool) -> None:
         self.top_bar.inspector.setChecked(is_open)
-        self._share_undo()
 
     def choose_theme(self, theme: Theme) -> None:
         """Apply a theme to the application, and save it for the person."""

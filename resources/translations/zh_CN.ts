@@ -9816,10 +9816,6 @@
         <translation>便笺与进行中的目标</translation>
     </message>
     <message>
-        <source>Scroll up to them</source>
-        <translation>滚动到最新</translation>
-    </message>
-    <message>
         <source>Search memories and commands</source>
         <translation>搜索记忆和命令</translation>
     </message>
@@ -15079,6 +15075,10 @@
     <message>
         <source>first is not negative, and limit lies between 1 and {count}.</source>
         <translation>first 不得为负，limit 应在 1 到 {count} 之间。</translation>
+    </message>
+    <message>
+        <source>first mentioned</source>
+        <translation>首次提及</translation>
     </message>
     <message>
         <source>first seen {day}</source>

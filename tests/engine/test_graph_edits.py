@@ -103,6 +103,18 @@ def test_a_retired_entity_is_not_corrected(engine: Engine) -> None:
         edit(engine, id, name="Atlas 2")
 
 
+def test_an_entity_says_when_it_was_first_mentioned(engine: Engine) -> None:
+    atlas = make(engine, "Atlas")
+    assert "first_mentioned_at" not in {each.name for each in inspect(engine, Inspect(id=atlas)).fields}
+    facts = [
+        learn_fact(engine, NewFact(claim=claim, about=("Atlas",), channel="harbor"), author=IRIS).id
+        for claim in ("Atlas is slow", "Atlas has two masts")
+    ]
+    first = min(inspect(engine, Inspect(id=id)).created_at for id in facts)
+    told = {each.name: each.value for each in inspect(engine, Inspect(id=atlas)).fields}
+    assert told["first_mentioned_at"] == first.isoformat(timespec="minutes")
+
+
 def test_a_relation_gets_another_type_and_is_removed_and_both_are_undone(engine: Engine) -> None:
     mara, tide = make(engine, "Mara"), make(engine, "Tidepool")
     id = join(engine, "Mara", "knows", "Tidepool")

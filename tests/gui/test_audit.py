@@ -93,13 +93,13 @@ def test_rows_a_person_has_scrolled_to_stay_and_newer_ones_wait(
             read = panel.model.row(top)
             assert read is not None
             await learn(agent, "Something new")
-            await until(panel.rows.newer.isVisible, "the chip")
+            await until(panel.table.newer.isVisible, "the chip")
             assert bar.value() == 30
             await until(lambda: panel.model.row(top) is not None)
             assert panel.model.row(top).id == read.id  # type: ignore[union-attr]
-            click(panel.rows.newer)
+            click(panel.table.newer)
             await until(lambda: rows(panel)[0].title == "Something new", "the new row")
-            assert not panel.rows.newer.isVisible() and bar.value() == 0
+            assert not panel.table.newer.isVisible() and bar.value() == 0
 
     drive(qapp, scenario)
 
@@ -126,7 +126,12 @@ def test_undo_in_a_row_strikes_it_out_and_tells_the_status_line(
     drive(qapp, scenario)
 
 
-def test_ctrl_z_takes_back_the_event_that_the_inspector_shows(
+def shows_event(window: Window, id: int) -> bool:
+    view = window.inspector.view
+    return isinstance(view, EventView) and view.seen.row.id == id
+
+
+def test_ctrl_z_takes_back_the_last_act_of_the_person_and_u_the_event_that_is_shown(
     qapp: QApplication, running_service: Service
 ) -> None:
     async def scenario() -> None:
@@ -141,14 +146,20 @@ def test_ctrl_z_takes_back_the_event_that_the_inspector_shows(
             await until(lambda: any(row.title == "The office has a cat" for row in rows(panel)))
             place = next(n for n, row in enumerate(rows(panel)) if row.title == "The office has a cat")
             panel.table.choose(place)
-            await until(lambda: window.inspector.undoable_event == rows(panel)[place].id, "the event")
+            await until(lambda: shows_event(window, rows(panel)[place].id), "the event")
             await activated(window)
             press(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
             await until(lambda: rows(panel)[0].op == "undo", "the undo")
             facts = await agent.call(memory.FACTS, ListFacts())
-            assert learned.id not in [fact.id for fact in facts.rows] and id in [
-                fact.id for fact in facts.rows
-            ]
+            assert CLAIM in [fact.claim for fact in facts.rows]
+            place = next(n for n, row in enumerate(rows(panel)) if row.title == "The office has a cat")
+            panel.table.choose(place)
+            await until(lambda: shows_event(window, rows(panel)[place].id), "the event")
+            panel.table.setFocus()
+            press(panel.table, "u")
+            await until(lambda: rows(panel)[0].undoes == learned.change, "the undo of the shown event")
+            facts = await agent.call(memory.FACTS, ListFacts())
+            assert {fact.id for fact in facts.rows} == {id}
 
     drive(qapp, scenario)
 

@@ -51,7 +51,7 @@ def test_a_correction_shows_which_recalls_it_alters_and_one_is_kept_as_a_test(
             window.toggle_inspector()  # The news need its room.
             panel = window.open_panel("review")
             assert isinstance(panel, ReviewPanel)
-            window.undo()  # The service asks the kept questions again by itself.
+            window.session.undo()  # The service asks the kept questions again by itself.
             await until(lambda: NOW in panel.since.lost.text(), "the lost answer in Today")
 
     drive(qapp, scenario)

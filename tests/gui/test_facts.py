@@ -261,14 +261,14 @@ def test_what_is_chosen_stays_while_agents_write_and_newer_rows_wait(
             choose(panel, 1, 2)
             held = [row.id for row in panel.table.held()]
             await learn(agent, "Something new")
-            await until(panel.newer.isVisible, "the chip")
-            assert panel.newer.text() == "1 new" and [row.id for row in panel.table.held()] == held
+            await until(panel.table.newer.isVisible, "the chip")
+            assert panel.table.newer.text() == "1 new" and [row.id for row in panel.table.held()] == held
             await owner.call(curation.RETIRE, Retire(id=ids[4]))
             await until(lambda: panel.model.rowCount() == 4, "the row to go")
             assert [row.id for row in panel.table.held()] == held
-            click(panel.newer)
+            click(panel.table.newer)
             await until(lambda: titles(panel)[:1] == ["Something new"], "the new row")
-            assert not panel.newer.isVisible()
+            assert not panel.table.newer.isVisible()
 
     drive(qapp, scenario)
 

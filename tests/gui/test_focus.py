@@ -12,13 +12,12 @@ from memdesk.client.client import Client
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.inspectors.memory_forms import MoveForm, PromotionForm
-from memdesk.gui.panels.audit.audit_panel import AuditPanel
 from memdesk.gui.panels.facts.facts_panel import FactsPanel
 from memdesk.gui.panels.lab.lab_panel import LabPanel
 from memdesk.gui.widgets import Drop, Option
 from memdesk.gui.window import Window
 from memdesk.model.curation import Retire
-from memdesk.model.remember import NewFact
+from memdesk.model.remember import NewFact, NewTurn
 from tests.conftest import Service
 from tests.gui.driving import click, drive, opened, press, shared, until
 from tests.gui.hands import CTRL, by_rail, deed, ready, search
@@ -26,6 +25,14 @@ from tests.gui.test_facts import learn
 
 ALT = Qt.KeyboardModifier.AltModifier
 ENTER, ESC = Qt.Key.Key_Return, Qt.Key.Key_Escape
+
+
+async def says(agent: Client, words: str) -> None:
+    await agent.call(memory.STORE_TURN, NewTurn(content=f"{words} things", conversation_id=words))
+
+
+WRITES = {"conversations": ("listing", says), "overview": ("changes", learn)}
+"""Tables of panels by name, and how an agent makes a row there."""
 
 
 async def facts(agent: Client, window: Window, *claims: str) -> FactsPanel:
@@ -81,7 +88,7 @@ def test_after_each_act_the_focus_is_in_the_list_on_the_row_to_go_on_with(
             await until(lambda: deed(window).startswith("Promoted"), "the promotion")
             await until(panel.table.hasFocus, "the table after promoting")
             # Retired by key and by button: the next row is chosen, and the inspector follows.
-            await until(lambda: panel.model.rowCount() == 4 or panel.newer.isVisible(), "the copy")
+            await until(lambda: panel.model.rowCount() == 4 or panel.table.newer.isVisible(), "the copy")
             panel.table.choose(1)
             gone = chosen(panel)
             await shows(window, gone)
@@ -283,6 +290,21 @@ def test_rows_never_move_under_the_pointer_while_agents_write(
         async with shared(running_service.desk) as (agent, window):
             panel = await facts(agent, window, "One is odd", "Two is even")
             panel.choose_nothing()
+            for name, (of_panel, writes) in WRITES.items():
+                await writes(agent, "first")
+                shown: Any = window.open_panel(name)
+                await ready(window, name)
+                table = getattr(shown, of_panel)
+                await until(table.model().rowCount, name)
+                before = [table.id_of(row) for row in table.model().rows()]
+                table.hover_row = 0
+                table.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+                await writes(agent, "second")
+                await until(table.newer.isVisible, f"the pill of {name}")
+                assert [table.id_of(row) for row in table.model().rows()] == before
+                click(table.newer)
+                await until(lambda table=table, before=before: table.model().rowCount() > len(before), name)
+                assert not table.newer.isVisible()
             for name in ("audit", "facts"):
                 shown: Any = window.open_panel(name)
                 await ready(window, name)
@@ -292,7 +314,7 @@ def test_rows_never_move_under_the_pointer_while_agents_write(
                 table.hover_row = 0
                 table.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
                 await learn(agent, f"{name} is a word")
-                newer = shown.rows.newer if isinstance(shown, AuditPanel) else shown.newer
+                newer = shown.table.newer
                 await until(newer.isVisible, "the pill")
                 assert table.model().index(0, 0).data(Qt.ItemDataRole.UserRole).id == first
                 click(newer)

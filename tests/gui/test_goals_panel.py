@@ -166,7 +166,7 @@ def test_a_goal_is_added_completed_with_its_parts_reopened_retired_and_all_is_un
             view = await get(agent, top)
             assert view.goal.result == "It stands at the north quay"
             assert [each.status for each in (view.goal, *view.subgoals)] == ["completed", "completed"]
-            window.undo()
+            window.session.undo()
             await until(lambda: len(panel.tree.branches()) == 2, "both are open again")
             await choose(panel, top)
             press(panel.tree, Qt.Key.Key_A)
@@ -185,7 +185,7 @@ def test_a_goal_is_added_completed_with_its_parts_reopened_retired_and_all_is_un
             await choose(panel, top)
             press(panel.tree, Qt.Key.Key_Delete)
             await until(lambda: len(panel.tree.branches()) == 1, "that it is retired")
-            window.undo()
+            window.session.undo()
             await until(lambda: len(panel.tree.branches()) == 2, "that it is back")
 
     drive(qapp, scenario)
@@ -264,7 +264,7 @@ def test_a_goal_is_moved_under_another_by_drag_by_keys_and_by_its_form(
             assert (await get(agent, paint)).parent.id == scales  # type: ignore[union-attr]
             press(panel.tree, Qt.Key.Key_Left, CTRL)
             await until(lambda: (0, "Paint the quay") in shape(panel), "out again")
-            window.undo()
+            window.session.undo()
             await until(lambda: (1, "Paint the quay") in shape(panel), "the undo")
             await choose(panel, scales)
             press(panel.tree, Qt.Key.Key_E)

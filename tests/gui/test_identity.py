@@ -700,7 +700,7 @@ def test_a_missing_file_begins_from_its_template_and_one_undo_takes_it_away(
         assert text_of(panel).startswith("# USER.md\n") and "Whom Iris works for" in text_of(panel)
         await until(lambda: "USER.md" not in [each.value.path for each in panel.begin.options], "the offer")  # type: ignore[attr-defined]
         assert window.session.deed is not None and window.session.deed.sentence.startswith("Began USER.md of")
-        window.undo()
+        window.session.undo()
         await until(lambda: not (folder / "USER.md").exists(), "that it is gone")
         await until(lambda: "USER.md" in [each.value.path for each in panel.begin.options], "the offer")  # type: ignore[attr-defined]
 

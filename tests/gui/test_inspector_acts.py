@@ -164,7 +164,7 @@ def test_an_entity_is_merged_into_one_that_is_searched_for(qapp: QApplication, r
             await until(lambda: said(window) == "Merged “Postgres”", "the merge")
             await until(lambda: view_of(window, ids[1]), "the one that stays")
             assert (await read(window, ids[0])).retired
-            window.undo()
+            window.session.undo()
             await until(lambda: said(window).startswith("Undone"), "the undo")
             assert not (await read(window, ids[0])).retired
 

@@ -104,7 +104,7 @@ def test_a_strategy_is_found_judged_edited_pinned_retired_and_restored(
             await until(
                 lambda: page.aside.record and page.aside.record.strategy.success_count == 2, "the success"
             )
-            window.undo()
+            window.session.undo()
             await until(
                 lambda: page.aside.record and page.aside.record.strategy.success_count == 1, "the undo"
             )

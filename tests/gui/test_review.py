@@ -233,7 +233,7 @@ def test_the_next_question_takes_the_place_of_the_answered_one(
         assert panel.queue.record().id == second.id and panel.queue.hasFocus()
         await until(lambda: window.session.deed is not None)
         assert window.session.deed is not None and window.session.deed.sentence.endswith("to _global")
-        window.undo()
+        window.session.undo()
         await until(lambda: len(lines(panel)) == 5 and panel.queue.record().id == first.id, "it again")
 
     on_the_panel(qapp, running_service, promotions, act)
@@ -253,7 +253,7 @@ def test_shift_answers_all_alike_as_one_run_and_one_undo_brings_them_back(
         await until(lambda: [line.question.channel for line in lines(panel)] == ["lisbon-move"], "one left")
         deed = window.session.deed
         assert deed is not None and deed.sentence == "Not now: 4 promotions in harbour"
-        window.undo()
+        window.session.undo()
         await until(lambda: len(lines(panel)) == 5, "all again")
 
     on_the_panel(qapp, running_service, promotions, act)
@@ -530,7 +530,7 @@ def test_what_reads_like_an_instruction_waits_and_is_let_in_or_kept_out(
         press(panel.queue, "1")
         await until(lambda: panel._empty.isVisible(), "the empty inbox")
         assert window.session.deed is not None and window.session.deed.sentence == f"Let in: “{POISON}”"
-        window.undo()
+        window.session.undo()
         await until(lambda: len(lines(panel)) == 1, "it again")
 
     on_the_panel(qapp, running_service, poison, act)

@@ -337,8 +337,9 @@ def test_in_the_window_a_letter_acts_once_on_the_row_and_not_on_the_inspector(
         async with opened(service.desk) as window:
             panel = window.open_panel("salience")
             assert isinstance(panel, SaliencePanel)
+            panel.take_focus()
             await until(lambda: panel.rows.columns, "the first rows")
-            panel.canvas.setFocus()
+            await until(panel.canvas.hasFocus, "the keyboard in the heatmap")
             other = panel.rows.row(panel.canvas.place + 1)
             assert other is not None
             window.inspector.show_memory(other.id)

@@ -168,7 +168,7 @@ def test_a_value_is_edited_kept_longer_forgotten_and_brought_back(
             await until(lambda: panel.aside.stack.form is None, "that it is saved")
             assert await held(agent, "plan") == {"step": 2}
             assert next(key for key in panel.keys.listed() if key.name == "plan").ttl_seconds == 500
-            window.undo()
+            window.session.undo()
             await until(lambda: '"step": 9' in "".join(key.begins for key in panel.keys.listed()), "the undo")
             await choose(panel, "plan")
             press(panel.keys, Qt.Key.Key_L)
@@ -182,7 +182,7 @@ def test_a_value_is_edited_kept_longer_forgotten_and_brought_back(
             await choose(panel, "street")
             press(panel.keys, Qt.Key.Key_Delete)
             await until(lambda: "street" not in names(panel), "that it is forgotten")
-            window.undo()
+            window.session.undo()
             await until(lambda: "street" in names(panel), "that it is back")
             assert await held(agent, "street") == "Rua da Graça"
             # What cannot be brought back is asked about first.

@@ -48,7 +48,7 @@ def test_the_page_says_what_to_do_then_who_came_and_a_rule_is_retired_from_it(
             await until(lambda: window.inspector.memory_id == rules.record().id, "the rule in the inspector")
             press(rules, Qt.Key.Key_Delete)
             await until(lambda: rules.model().rowCount() == 0, "the rule to go")
-            window.undo()
+            window.session.undo()
             await until(lambda: rules.model().rowCount() == 1, "the rule to come back")
             click(panel.take_back)
             await until(lambda: panel.found is not None and not panel.found.parts, "the import taken back")

@@ -4,6 +4,7 @@ its related goals."""
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -57,7 +58,9 @@ def _inspection(
     use = recalls.uses(db, [record.seq]).get(record.seq)
     source = _source_turn(db, kind, record)
     row = fact_rows(engine, db, [record])[0] if kind is FACT else None
-    related = _related(db, record.id)
+    edges = _edges(db, record.id)
+    others = _others(db, edges, record.id)
+    related = _related(edges, others, record.id)
     return Inspection(
         id=record.id,
         kind=kind.name,
@@ -72,7 +75,7 @@ def _inspection(
         origin=of_record(record)[0],
         trust=of_record(record)[1] if "trust" in kind.columns else None,
         pinned=bool(getattr(record, "pinned", 0)),
-        fields=_fields(db, kind, record),
+        fields=(*_fields(db, kind, record), *_first_mention(db, kind, others)),
         about=tuple(r for r in related if r.relation == ABOUT and r.outgoing),
         related=tuple(r for r in related if not (r.relation == ABOUT and r.outgoing)),
         provenance=_provenance(db, source, record),
@@ -155,12 +158,32 @@ def _shown(column: str, label: str, value: Any) -> dict[str, str]:
             return {label: str(value)}
 
 
-def _related(db: Connection, id: str) -> list[Related]:
+def _first_mention(db: Connection, kind: Kind[Any], others: dict[str, Any]) -> tuple[FieldValue, ...]:
+    """Return the time when an entity was first mentioned: the earliest source of the facts about it."""
+    facts = [record for other, record in others.values() if other is FACT and kind is ENTITY]
+    said = origins(db, facts)
+    times = [
+        (said[fact.id].at if fact.id in said else None) or to_datetime(fact.created_at) for fact in facts
+    ]
+    first = min(times, default=None)
+    name = "first_mentioned_at"
+    return () if first is None else (FieldValue(name=name, value=first.isoformat(timespec="minutes")),)
+
+
+def _edges(db: Connection, id: str) -> list[tuple[str, str, str, str]]:
+    """Return the edges of a record in the graph and in its lineage: source, target, type, id of the relation."""
     edges = [(s, t, kind, edge) for s, t, kind, _, edge in browsing.relations_of(db, [id], RELATED_SHOWN)]
-    edges += [(*edge, "") for edge in browsing.lineage_of(db, [id])]
-    others = records.by_ids(db, [target if source == id else source for source, target, *_ in edges])
+    return [*edges, *((*edge, "") for edge in browsing.lineage_of(db, [id]))][:RELATED_SHOWN]
+
+
+def _others(db: Connection, edges: Sequence[tuple[str, str, str, str]], id: str) -> dict[str, Any]:
+    """Return kind and record at the other end of each edge, by id."""
+    return dict(records.by_ids(db, [target if source == id else source for source, target, *_ in edges]))
+
+
+def _related(edges: Sequence[tuple[str, str, str, str]], others: dict[str, Any], id: str) -> list[Related]:
     found = []
-    for source, target, type, edge in edges[:RELATED_SHOWN]:
+    for source, target, type, edge in edges:
         outgoing = source == id
         other = others.get(target if outgoing else source)
         if other is not None and getattr(other[1], "retired_at", None) is None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from memdesk.gui import formatting, look
-from memdesk.gui.inspectors.fields import name_of
+from memdesk.gui.inspectors.fields import name_of, value_of
 from memdesk.gui.inspectors.links import Line, Links
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
@@ -223,7 +223,8 @@ def fields_section(seen: Inspection) -> Section | None:
 def _described(field: FieldValue) -> QHBoxLayout:
     name = Text(capitalised(name_of(field.name)), 12, "t2", elide=True)
     name.setFixedWidth(NAME_PX)
-    value = Text(shorten(field.value), 12, "t1", wrap=True, selectable=True)
+    said = value_of(field.name, field.value) if field.name.endswith("_at") else field.value
+    value = Text(shorten(said or ""), 12, "t1", wrap=True, selectable=True)
     line = row(name, value, gap=8)
     line.setAlignment(name, Qt.AlignmentFlag.AlignTop)
     line.setStretchFactor(value, 1)

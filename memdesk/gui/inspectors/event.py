@@ -48,7 +48,7 @@ class EventView(QWidget):
         )
         content = column(*(part for part in sections if part is not None), None, gap=0)
         self.area = Scroll(Ground("panel", layout=content), "panel")
-        self.undo = Control("primary", tr("Undo this"), "undo", keys="Ctrl Z")
+        self.undo = Control("primary", tr("Undo this"), "undo", keys="U")
         self.open = Control("button", tr("Open memory"), keys="Enter")
         self.restore = Control(
             "link", tr("Restore the desk as of before this…"), tip=tr("See which backup that would be")

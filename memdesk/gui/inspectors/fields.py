@@ -117,6 +117,7 @@ NAMES = {name.replace(" ", "_"): name for name in _ALIKE} | {
     "latency_ms": marked("took"),
     "took_us": marked("took"),
     "token_count": marked("tokens"),
+    "first_mentioned_at": marked("first mentioned"),
     "previous_id": marked("the one before"),
     "first_index": marked("first turn"),
     "last_index": marked("last turn"),

@@ -65,7 +65,6 @@ class Inspector(Ground):
     undo_asked = Signal(int)
     acted = Signal()
     refused = Signal(str)
-    changed = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__("panel", "left")
@@ -195,13 +194,11 @@ class Inspector(Ground):
         view = self.view
         return tuple(view.foot.commands()) if isinstance(view, MemoryView) and not view.is_busy else ()
 
-    @property
-    def undoable_event(self) -> int | None:
-        """The shown change, if it can be undone: Ctrl+Z then undoes this one."""
+    def undo_event(self) -> None:
+        """Undo the shown change, if there is one that can be undone."""
         view = self.view
-        return (
-            view.seen.row.id if isinstance(view, EventView) and view.undoable and self.isVisible() else None
-        )
+        if isinstance(view, EventView):
+            view.undo.click()
 
     def unsaved(self) -> tuple[str, ...]:
         """Return the corrections that were begun and not saved."""
@@ -300,7 +297,6 @@ class Inspector(Ground):
             self._stack.removeWidget(last)
             last.deleteLater()
         self._show_head()
-        self.changed.emit()
 
     def _keep_place(self, last: MemoryView | EventView, view: MemoryView | EventView) -> None:
         place = last.area.verticalScrollBar().value()
@@ -328,7 +324,6 @@ class Inspector(Ground):
             self.view = None
         self._stack.setCurrentWidget(page)
         self._show_head()
-        self.changed.emit()
 
     def _show_head(self) -> None:
         view = self.view

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from memdesk.api import curation, upkeep
-from memdesk.gui import formatting
+from memdesk.gui import formatting, look
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Newest, Session
 from memdesk.gui.terms import capitalised, counted
@@ -131,9 +131,27 @@ def preview_sentence(seen: BulkPreview | ActReading) -> str:
 
 WIDTH_PX, HEIGHT_PX, TOP_PX = 880, 460, 50
 EDGE_PX = 40
+SCRIM = 0.7
+"""Opacity of the cover below the sheet."""
 ROW_PX = 26
 TYPED_MS = 250
 EXAMPLES = marked("all facts about the old flat → past, or: everything from Forge since Tuesday → quarantine")
+
+
+class Scrim(QWidget):
+    """Cover of the window while a sheet is open over it. pressed: it was clicked."""
+
+    pressed = Signal()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Darken what is below."""
+        ground = look.c("win")
+        ground.setAlphaF(SCRIM)
+        QPainter(self).fillRect(self.rect(), ground)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Ask to leave the sheet; what is below gets no click."""
+        self.pressed.emit()
 
 
 class ActSheet(QWidget):
@@ -147,6 +165,7 @@ class ActSheet(QWidget):
         self._task = Newest(session)
         self._job: JobState | None = None
         self._from: QWidget | None = None
+        self.scrim = Scrim(parent)
         self._read = ActReading()
         self.field = Field(placeholder=tr(EXAMPLES), name=tr("Act on a set of memories"), icon="edit")
         self.understood = Text("", 12, "t1", wrap=True)
@@ -168,8 +187,10 @@ class ActSheet(QWidget):
         self.table.opened.connect(lambda _: self._enter())
         self.act.clicked.connect(self._enter)
         self.cancel.clicked.connect(self.step_back)
+        self.scrim.pressed.connect(self.step_back)
         session.away.connect(lambda _: self._show_ready())
         session.back.connect(self._begin_again)
+        self.scrim.hide()
         self.hide()
 
     def open(self, text: str = "") -> None:
@@ -178,8 +199,9 @@ class ActSheet(QWidget):
             self._from = self.window().focusWidget()
         self.field.setText(text)
         self._begin_again(after_ms=0)
-        self.show()
-        self.raise_()
+        for part in (self.scrim, self):
+            part.show()
+            part.raise_()
         self.place()
         # With the reason of a shortcut the words would be selected, and the next letter would replace them.
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -187,6 +209,7 @@ class ActSheet(QWidget):
     def place(self) -> None:
         """Move to the middle of the window, below the top bar, and fit into it."""
         window = self.window()
+        self.scrim.setGeometry(window.rect())
         self.setFixedSize(
             min(WIDTH_PX, window.width() - EDGE_PX), min(HEIGHT_PX, window.height() - 2 * TOP_PX)
         )
@@ -206,6 +229,7 @@ class ActSheet(QWidget):
         """Close, and return the keyboard focus to the widget that had it."""
         self._typed.stop()
         self._task.cancel()
+        self.scrim.hide()
         self.hide()
         if self._from is not None and isValid(self._from):
             self._from.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -40,8 +40,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import ClassVar, Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -90,6 +89,8 @@ class Panel(QWidget):
         super().__init__()
         self.session, self.inspector = session, inspector
         self._stale, self._again, self._has_content, self._wants_focus = True, False, False, False
+        self._tables: list[Table] = []
+        self._by_others = False
         self._task: asyncio.Task[None] | None = None
         self._took_ms = 0
         self._soon = delayed(self._reload_when_free, self)
@@ -126,6 +127,9 @@ class Panel(QWidget):
         self.head = PanelHead(tr(self.title), "", *actions)
         self._content = content
         self._skeleton = skeleton or Skeleton(rows=12)
+        self._tables = content.findChildren(Table) + ([content] if isinstance(content, Table) else [])
+        for table in self._tables:
+            table.newer_asked.connect(self.bring_in)
         self._empty = Empty("")
         self._failure = Failure()
         self._stack = QStackedWidget()
@@ -267,14 +271,25 @@ class Panel(QWidget):
 
     def reload(self) -> None:
         """Reload at once; a running load is cancelled."""
+        self._by_others = False
+        self._reload()
+
+    def _reload(self) -> None:
         if self._task is not None:
             self._task.cancel()
         self._soon.stop()
         self._stale = self._again = False
         self._task = self.session.spawn(self._loaded(), failed=self.show_failure)
 
-    def reload_soon(self, after_ms: int = RELOAD_AFTER_MS) -> None:
-        """Reload after a short delay; several calls cause one load."""
+    def bring_in(self) -> None:
+        """Show the rows that waited because a person used the others."""
+        self.reload()
+
+    def reload_soon(self, after_ms: int = RELOAD_AFTER_MS, *, by_others: bool = False) -> None:
+        """Reload after a short delay; several calls cause one load. by_others: this person changed nothing, so the
+        rows that they use stay in their places."""
+        pending = self._soon.isActive() or self._again
+        self._by_others = by_others and (self._by_others or not pending)
         if not self.isVisible():
             self._stale = True
         elif not self._soon.isActive():
@@ -292,19 +307,21 @@ class Panel(QWidget):
             # One that is cancelled before it began would never say that it has ended.
             self._task.cancel()
             self._task = None
-        self._again = False
+        self._again = self._by_others = False
         self._soon.start(RELOAD_AFTER_MS)
 
     async def _loaded(self) -> None:
         mine, began = asyncio.current_task(), time.monotonic()
+        self.keep_still(self._by_others)
         try:
             await self.load()
         finally:
+            self.keep_still(False)
             self._took_ms = round(1000 * (time.monotonic() - began))
             if self._task is mine:
                 self._task = None
                 if self._again:
-                    self.reload_soon()
+                    self.reload_soon(by_others=self._by_others)
         if self._wants_focus and self.isVisible():
             # Another panel may be read by now, and the keyboard is not taken away from it.
             self.take_focus()
@@ -314,7 +331,12 @@ class Panel(QWidget):
         would keep the panel empty."""
         self._again = self._task is not None
         if self._task is None:
-            self.reload()
+            self._reload()
+
+    def keep_still(self, keeps: bool) -> None:
+        """Set whether the rows of tables in use stay in their places."""
+        for table in self._tables:
+            table.keeps_still = keeps
 
     def _give_up(self) -> None:
         if self._task is not None:
@@ -335,34 +357,13 @@ class Panel(QWidget):
             self.reload()
 
     def _hear(self, events: tuple[FeedEvent, ...]) -> None:
-        if any(self.concerned(event) for event in events):
-            self.reload_soon()
+        heard = [event for event in events if self.concerned(event)]
+        if heard:
+            mine = f"person:{self.session.person}"
+            self.reload_soon(by_others=all(event.author != mine for event in heard))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Load changes made while the panel was hidden."""
         super().showEvent(event)
         if self._stale:
             self.reload()
-
-
-@contextmanager
-def keep_selection(table: Table) -> Iterator[None]:
-    """Keep the chosen record (by its id) and the scroll position of a table while its rows are replaced."""
-    record = table.record()
-    place = table.verticalScrollBar().value()
-    with_signals = table.blockSignals(True)
-    try:
-        yield
-        if record is not None:
-            _choose(table, record.id)
-        table.verticalScrollBar().setValue(place)
-    finally:
-        table.blockSignals(with_signals)
-
-
-def _choose(table: Table, id: str) -> None:
-    model = table.model()
-    rows = model.rows() if hasattr(model, "rows") else ()
-    place = next((place for place, row in enumerate(rows) if row.id == id), None)
-    if place is not None:
-        table.choose(place)

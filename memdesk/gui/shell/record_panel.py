@@ -121,6 +121,7 @@ class RecordPanel(Panel):
         self.filter = self._filter_field = Field(
             placeholder=words, icon="search", keys="/", quiet=True, width=width
         )
+        self.filter.textChanged.connect(lambda _: self.keep_still(False))
         self.filter.textChanged.connect(lambda _: (then or self.ask_soon)())
         return self.filter
 

@@ -95,7 +95,6 @@ class StatusLine(Ground):
         self.setAccessibleName(tr("Status"))
         self._change: int | None = None
         self._at: datetime | None = None
-        self._claimed = False
         self._show_change("", None, None)
         self._wire()
 
@@ -200,17 +199,8 @@ class StatusLine(Ground):
         self._change, self._at = change, at
         self._said.setText(sentence)
         self.undo.setVisible(change is not None)
-        self._show_cap()
+        self._cap.setVisible(change is not None)
         self._show_ago()
-
-    def claim_undo(self, claimed: bool) -> None:
-        """Set whether Ctrl+Z belongs to the inspector, as it does while that shows a change that can be
-        undone."""
-        self._claimed = claimed
-        self._show_cap()
-
-    def _show_cap(self) -> None:
-        self._cap.setVisible(self._change is not None and not self._claimed)
 
     def _show_ago(self) -> None:
         self._ago.setText(formatting.ago(self._at) if self._at else "")

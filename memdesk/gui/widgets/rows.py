@@ -22,8 +22,10 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from memdesk.gui import look
+from memdesk.gui.language import tr
 from memdesk.gui.widgets.cells import PaintRow, RowPainter, TwoLines
 from memdesk.gui.widgets.columns import PAD_PX, Column, ColumnsModel, Head, Index, Row, RowsModel, RowState
+from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.paint import NO_RING_REASONS, RETURN_REASONS
 
 TABLE_ROW_PX = 30
@@ -33,6 +35,30 @@ MOVES = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1}
 PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
 
 
+class Newer(Control):
+    """Button over a table with the number of rows that wait, so that rows do not move while a person uses them."""
+
+    def __init__(self, table: QTableView) -> None:
+        super().__init__("primary", "", "up", small=True, tip=tr("Bring them in"))
+        self.setParent(table)
+        self._table = table
+        self.hide()
+
+    def say(self, count: int, *, changed: bool = False) -> None:
+        """Show how many rows wait; hide for none. changed: rows wait that are in another order, or are gone."""
+        self.setVisible(count > 0 or changed)
+        self.setText(tr("%Ln new", "", count) if count else tr("Changed"))
+        self.place()
+
+    def place(self) -> None:
+        """Move to the middle of the table, below its head."""
+        self.adjustSize()
+        head = self._table.horizontalHeader()
+        top = 0 if head.isHidden() else head.height()
+        self.move((self._table.width() - self.width()) // 2, top + 8)
+        self.raise_()
+
+
 class Table(QTableView):
     """A table of painted rows over a ColumnsModel. One row is chosen at a time, or with `many` several.
 
@@ -40,13 +66,17 @@ class Table(QTableView):
     click, `pressed` the record and the column's title when a pressable cell is clicked. With many, Shift and
     Ctrl choose as usual, Ctrl+A all; `gathered` is emitted when other rows are chosen, and ranges() returns
     them. `sort_asked` carries the sort key of a pressed title, and True for descending order. single_letters:
-    J and K move; off if the person wants no single-letter keys. id_of: the id by which a record stays chosen."""
+    J and K move; off if the person wants no single-letter keys. id_of: the id by which a record stays chosen.
+
+    keeps_still: while set, replace_rows() leaves the rows in their places if a person uses them, and `newer` offers
+    the others; `newer_asked` is sent when it is pressed, or the table is scrolled to its top."""
 
     picked = Signal(object)
     opened = Signal(object)
     pressed = Signal(object, str)
     gathered = Signal()
     sort_asked = Signal(str, bool)
+    newer_asked = Signal()
 
     def __init__(
         self,
@@ -69,7 +99,7 @@ class Table(QTableView):
         self.flashes: dict[int, float] = {}
         self._row_px, self._token = row_px, token
         self._awaited = -1
-        self.id_of, self.wanted = id_of, ""
+        self.id_of, self.wanted, self.keeps_still = id_of, "", False
         self.setAccessibleName(name)
         self._head = Head(token, pad)
         self._head.sort_asked.connect(self.sort_asked)
@@ -84,6 +114,7 @@ class Table(QTableView):
             self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setModel(model)
         self._size_columns(model)
+        self.newer = Newer(self)
         self._wire(model)
 
     def _shape(self) -> None:
@@ -117,6 +148,8 @@ class Table(QTableView):
         self.doubleClicked.connect(lambda index: self._emit(self.opened, index))
         model.dataChanged.connect(self._emit_awaited)
         model.modelReset.connect(self._forget)
+        self.newer.clicked.connect(self.bring_in)
+        self.verticalScrollBar().valueChanged.connect(self._scrolled)
 
     # What happened to a row.
 
@@ -130,6 +163,31 @@ class Table(QTableView):
         """True if rows must not move: a person scrolled down, or points at one."""
         return bool(self.verticalScrollBar().value() or (self.hover_row >= 0 and self.underMouse()))
 
+    def bring_in(self) -> None:
+        """Ask for the rows that wait, and go to the first."""
+        self.newer.hide()
+        self.scrollToTop()
+        self.newer_asked.emit()
+
+    def _scrolled(self, place: int) -> None:
+        # While rows are replaced, it is no person who scrolls.
+        if place == 0 and not self.newer.isHidden() and not self.signalsBlocked():
+            self.bring_in()
+
+    def _records(self) -> Sequence[Any]:
+        model = self.model()
+        return model.rows() if isinstance(model, RowsModel) else ()
+
+    def still(self, rows: Sequence[Any]) -> Sequence[Any]:
+        """Return the rows to show: these, or while rows must not move, the shown ones as they are now."""
+        shown = {self.id_of(row): row for row in self._records()}
+        fresh = {self.id_of(row): row for row in rows}
+        last = self.rowAt(self.viewport().height() - 1) % (len(shown) or 1)
+        moves = list(fresh)[: last + 1] != list(shown)[: last + 1]
+        waits = bool(shown) and self.keeps_still and self.is_in_use and not self.wanted and moves
+        self.newer.say(len(fresh.keys() - shown.keys()) if waits else 0, changed=waits)
+        return [fresh.get(id, row) for id, row in shown.items()] if waits else rows
+
     def choose(self, place: int) -> None:
         """Make a row the current one and bring it into view."""
         index = self.model().index(place, 0)
@@ -139,9 +197,7 @@ class Table(QTableView):
 
     def choose_id(self, id: str) -> bool:
         """Make the row of the record with this id the current one; returns False if there is none."""
-        model = self.model()
-        rows = enumerate(model.rows() if isinstance(model, RowsModel) else ())
-        place = next((place for place, record in rows if self.id_of(record) == id), None)
+        place = next((n for n, record in enumerate(self._records()) if self.id_of(record) == id), None)
         if place is not None:
             self.choose(place)
         return place is not None
@@ -157,12 +213,16 @@ class Table(QTableView):
 
         Chosen is the record with the id `choose`, by default the wanted one, else the one that was, else the next after
         it, else with or_first the first, else none. The scroll position stays unless `choose` is found."""
+        if not choose or any(self.id_of(row) == choose for row in self._records()):
+            rows = self.still(rows)
         model, record, top = self.model(), self.record(), self.verticalScrollBar().value()
         choose, self.wanted = choose or self.wanted, ""
         place = max(0, self.currentIndex().row())
         assert isinstance(model, RowsModel)
         with QSignalBlocker(self):
+            hover = self.hover_row
             model.set_rows(rows)
+            self.hover_row = hover if hover < len(rows) else -1  # The pointer did not move.
             if not (choose and self.choose_id(choose)):
                 if record is None or not self.choose_id(self.id_of(record)):
                     self.choose_nothing()
@@ -248,6 +308,7 @@ class Table(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hide the columns that would leave no room for the text."""
         super().resizeEvent(event)
+        self.newer.place()
         model = self.model()
         for place, column in enumerate(model.columns if isinstance(model, ColumnsModel) else ()):
             if column.hidden_below:

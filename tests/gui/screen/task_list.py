@@ -53,7 +53,7 @@ def take_back_import(hand: Hand) -> None:
     before = hand.change()
     hand.click("Imported memory/", "Cell")
     hand.wait(lambda: hand.reads("If you undo"), "what undo would do")
-    hand.press("ctrl+z")
+    hand.press("u")
     hand.wait(lambda: hand.change() > before, "the undo")
     done = hand.change()
     hand.press("ctrl+shift+z")
@@ -70,9 +70,11 @@ def why_not(hand: Hand) -> None:
     hand.wait(lambda: hand.reads("hits in"), "hits")
     hand.press("alt+w")
     hand.focused("Find a memory to explain")
-    hand.type("deposit two months")
+    hand.type("Mara reads EXPLAIN")
     hand.press("Return")
-    hand.wait(lambda: hand.reads("deposit two months"), "the reason")
+    hand.wait(lambda: hand.reads("Explain one of these"), "what is meant")
+    hand.press("Return")
+    hand.wait(lambda: hand.reads("Does not come back.") or hand.reads("Comes back"), "the reason")
 
 
 @task(5, "see what an agent was told before a turn")
@@ -110,7 +112,7 @@ def day_line(hand: Hand) -> None:
 
 @task(9, "merge two duplicates", undone=True)
 def merge(hand: Hand) -> None:
-    fact(hand, "flat allows pets")
+    fact(hand, "VACUUM FULL")
     hand.press("shift+Down", "m")
     before = hand.change()
     hand.wait(lambda: hand.reads("will be"), "the preview")
@@ -188,8 +190,9 @@ def rename(hand: Hand) -> None:
 @task(16, "link a fact to an entity", undone=True)
 def link(hand: Hand) -> None:
     fact(hand, "pg_repack")
-    hand.click("More", "Button")
-    hand.press("Down", "Return")
+    hand.press("Return")
+    hand.wait(lambda: hand.sees("Where it comes from"), "the inspector")
+    hand.press("l")
     hand.wait(lambda: hand.sees("Cancel", "Button"), "the form")
     hand.type("Birgitta")
     hand.wait(lambda: hand.reads("Birgitta"), "the entity")
@@ -230,12 +233,12 @@ def rescue(hand: Hand) -> None:
 
 @task(19, "all facts about one thing → past, in one act", undone=True)
 def all_past(hand: Hand) -> None:
-    act(hand, "all facts about Birgitta → past")
+    act(hand, "all facts about Birgitta -> past")
 
 
 @task(20, "everything one agent wrote since Tuesday → quarantine", undone=True)
 def all_quarantined(hand: Hand) -> None:
-    act(hand, "everything from Forge since Tuesday → quarantine")
+    act(hand, "everything from Forge since Tuesday -> quarantine")
 
 
 def act(hand: Hand, words: str) -> None:

@@ -18,6 +18,7 @@ from memdesk.api import history, upkeep
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.inspectors.links import first_openable
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
 from memdesk.gui.panels.audit.audit_chart import EVERYTHING, Range
 from memdesk.gui.panels.audit.audit_filters import Filters
@@ -293,7 +294,7 @@ class AuditPanel(Panel):
         self.table.clicked.connect(lambda _: self._show_chosen())
         self.table.opened.connect(lambda event: self.session.spawn(self._open(event)))
         self.table.pressed.connect(lambda event, _: self.session.undo(event.id))
-        self.rows.newer_asked.connect(self.reload)
+        on_key("U", self.inspector.undo_event, self.table)
         self.rows.nothing.step_taken.connect(self.show_everything)
         self.filters.changed.connect(self.reload)
         self.filters.words.textChanged.connect(lambda _: self.ask_soon())
@@ -318,6 +319,11 @@ class AuditPanel(Panel):
         """Remove every filter."""
         self.message_bar.hide()
         self.filters.show_everything()
+
+    def bring_in(self) -> None:
+        """Show the newer rows."""
+        self.rows.forget_place()
+        super().bring_in()
 
     def concerned(self, event: FeedEvent) -> bool:
         """Return True: every event belongs in the timeline."""

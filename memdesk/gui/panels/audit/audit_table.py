@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget
 
@@ -16,7 +16,7 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.terms import subject_of
-from memdesk.gui.widgets import Column, Control, Empty, RowState, Table, WindowedModel, author
+from memdesk.gui.widgets import Column, Empty, RowState, Table, WindowedModel, author
 from memdesk.gui.widgets.paint import LEFT, channel, draw_text
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.history import AskHistory, EventRow, HistoryPage
@@ -154,28 +154,20 @@ for the title."""
 
 
 class Rows(QStackedWidget):
-    """The table, or a message that nothing matches. The signal `newer_asked` is sent when newer rows are
-    requested.
+    """The table, or a message that nothing matches.
 
     asked: the request that the rows answer. total: the number of rows."""
-
-    newer_asked = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
         self.asked, self.total = AskHistory(), 0
         self._newest_shown: int | None = None
-        self.newer = Control("primary", "", "up", small=True, tip=tr("Scroll up to them"))
         self.model = WindowedModel(columns(session), self._fetch, session.spawn)
         self.table = Table(self.model, name=tr("Audit timeline"))
         self.nothing = Empty(tr("Nothing matches."), "", step=tr("Show everything"))
-        self.newer.hide()
-        self.newer.setParent(self.table)
         self.addWidget(self.table)
         self.addWidget(self.nothing)
-        self.table.verticalScrollBar().valueChanged.connect(self._scrolled)
-        self.newer.clicked.connect(self._bring_in)
 
     def is_read(self, ask: AskHistory) -> bool:
         """Return True if a person uses the rows that answer this same request: then they stay where they are."""
@@ -199,7 +191,7 @@ class Rows(QStackedWidget):
         same, newest = ask == self.asked, self._newest()
         self.asked, self.total = ask, page.total
         self._newest_shown = page.rows[0].id if page.rows else None
-        self.newer.hide()
+        self.table.newer.hide()
         blocked = self.table.blockSignals(True)
         self.model.reset(page.total, page.rows)
         place = _place(page.rows, was)
@@ -219,37 +211,17 @@ class Rows(QStackedWidget):
         """Show the number of newer rows in a button; the rows stay."""
         came = total - self.total
         self.model.refresh()
-        self.newer.setVisible(came > 0)
-        self.newer.setText(tr("%Ln new", "", came))
-        self._place_newer()
+        self.table.newer.say(came)
 
-    def _place_newer(self) -> None:
-        self.newer.adjustSize()
-        x = (self.table.width() - self.newer.width()) // 2
-        self.newer.move(x, self.table.horizontalHeader().height() + 8)
-        self.newer.raise_()
-
-    def _bring_in(self) -> None:
-        """Show the newer rows, from the first on."""
-        self.table.scrollToTop()
-        self.bring_in()
-
-    def bring_in(self) -> None:
-        """Load the rows again, with the newer ones."""
+    def forget_place(self) -> None:
+        """Have newer rows shown by the next page."""
         self._newest_shown = None
-        self.newer_asked.emit()
-
-    def _scrolled(self, place: int) -> None:
-        """Request the newer rows once the table is scrolled to the top."""
-        if place == 0 and self.newer.isVisible():
-            self.bring_in()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hide columns if they leave no space for the title."""
         super().resizeEvent(event)
         self.table.setColumnHidden(LAYER, self.width() < LAYER_FROM_PX)
         self.table.setColumnHidden(TOOK, self.width() < TOOK_FROM_PX)
-        self._place_newer()
 
 
 def _place(rows: Sequence[EventRow], was: EventRow | None) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QResizeEvent
 
 from memdesk.api import context, memory
@@ -15,7 +16,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.panels.compaction.compaction_view import CompactionView, Listing, title_of
 from memdesk.gui.panels.compaction.gauge import Gauge, amount_with_unit, fill_by
 from memdesk.gui.session import Newest, Session
-from memdesk.gui.shell.panel import Panel, keep_selection
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Drop, Ground, Option, Skeleton, Splitter, Text, column, row
 from memdesk.model.context import (
     AskCompaction,
@@ -121,12 +122,12 @@ class CompactionPanel(Panel):
             self._show_none()
             return
         self.say(_summed(found))
-        place = self._place()
-        with keep_selection(self.listing):
-            self.listing.rows.set_rows(found.rows)
-            self.listing.choose(place)
+        chosen = found.rows[self._place()]
+        self.listing.replace_rows(found.rows)
+        with QSignalBlocker(self.listing):
+            self.listing.select(chosen.id)
         self._show_choice()
-        await self._open(found.rows[place])
+        await self._open(chosen)
         self.show_content()
 
     def _place(self) -> int:

@@ -21,10 +21,10 @@ from memdesk.gui.panels.facts.facts_table import FactsTable, Filters
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.terms import counted, filter_words, plural
-from memdesk.gui.widgets import Control, Empty, WindowedModel, column, laid_out, pages
+from memdesk.gui.widgets import Empty, WindowedModel, column, laid_out, pages
 from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.curation import ListTags
-from memdesk.model.errors import Conflict
+from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT
 from memdesk.model.history import FeedEvent
 from memdesk.model.kinds import BY_NAME, TABLED
@@ -43,23 +43,20 @@ class FactsPanel(RecordPanel):
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
         self._asked: AskTable | None = None
-        self._newest, self._came = 0, 0
+        self._newest = 0
         self._mine: set[str] = set()
         self._left = ("", 0)
         self.filters = Filters()
-        self.newer = Control("primary", "", "up", small=True, tip=tr("Bring them in"))
         self.tables = {
             kind.name: FactsTable(kind.name, plural(kind.name), session, self._fetch) for kind in TABLED
         }
         self.chosen = Chosen()
         self.sheet = Sheet(session)
         self._nothing = Empty(tr("Nothing matches."), "", step=tr("Show everything"))
-        self.newer.hide()
         self.chosen.hide()
         self.sheet.hide()
         self._nothing.setContentsMargins(5, 0, 5, 0)
         self._rows = pages(*self.tables.values(), self._nothing)
-        self.newer.setParent(self._rows)
         content = laid_out(column(self._rows, self.sheet, self.chosen, gap=0, stretch=self._rows))
         self.lay_out(
             content,
@@ -88,10 +85,9 @@ class FactsPanel(RecordPanel):
             table.gathered.connect(self._show_chosen)
             table.sort_asked.connect(self._sort)
         self.filters.changed.connect(self._narrow)
-        self.newer.clicked.connect(self._bring_in)
         self.chosen.asked.connect(self.begin)
         self.chosen.cleared.connect(self.choose_nothing)
-        self.chosen.refused.connect(lambda why: self.session.failed.emit(Conflict(verbatim(why))))
+        self.chosen.refused.connect(lambda why: self.session.failed.emit(BadAsk(verbatim(why))))
         self.sheet.closed.connect(self._close_sheet)
         self.sheet.done.connect(self._finish)
         self._nothing.step_taken.connect(self.show_everything)
@@ -177,7 +173,7 @@ class FactsPanel(RecordPanel):
         self._show_total(page.total + came, every.total)
         if every.total or ask.state != "current" or self.filter.text():
             self._show_rows(ask, page)
-            self._show_newer(came)
+            self.table.newer.say(came)
             self.show_content()
         else:
             self._show_unfilled()
@@ -236,17 +232,9 @@ class FactsPanel(RecordPanel):
             self._left = ("", 0)
             self.table.choose(min(place, self.model.rowCount() - 1))
 
-    def _show_newer(self, came: int) -> None:
-        self._came = came
-        self.newer.setVisible(came > 0)
-        self.newer.setText(tr("%Ln new", "", came))
-        self.newer.adjustSize()
-        self.newer.move((self._rows.width() - self.newer.width()) // 2, 36)
-        self.newer.raise_()
-
-    def _bring_in(self) -> None:
+    def bring_in(self) -> None:
+        """Show the newer rows, and choose none."""
         self.choose_nothing()
-        self.table.scrollToTop()
         self._asked = None
         self.reload()
 
@@ -254,7 +242,6 @@ class FactsPanel(RecordPanel):
         """Hide columns if they leave no space for the text."""
         super().resizeEvent(event)
         self.table.fit(self.width(), self.filters.sort[0])
-        self._show_newer(self._came)
 
     # What is chosen.
 
@@ -284,8 +271,9 @@ class FactsPanel(RecordPanel):
         self._close_sheet(focus=False)
 
     def act(self, action: str) -> bool:
-        """Apply one of the window's letters to all chosen rows; returns False if fewer than two are chosen."""
-        if action not in WINDOW_KEYS or self.table.number_chosen() < 2:
+        """Apply one of the window's letters to all chosen rows; returns False for one row that the inspector shows."""
+        least = 2 if self.inspector.isVisible() else 1
+        if action not in WINDOW_KEYS or self.table.number_chosen() < least:
             return False
         self.chosen.press(action)
         return True

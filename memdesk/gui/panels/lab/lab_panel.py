@@ -124,7 +124,7 @@ GAP_PX = 14
 
 
 class Legend(QWidget):
-    """Legend with the colour of each part that adds to any hit."""
+    """Legend with the colour of each part that adds to any hit. What has no room is counted, and named in the tip."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -137,6 +137,7 @@ class Legend(QWidget):
         """Replace the parts shown."""
         self._names = names
         self.setAccessibleName(tr("Parts of a score: {parts}", parts=", ".join(self._words())))
+        self.setToolTip(self.accessibleName())
         self.updateGeometry()
         self.update()
 
@@ -145,21 +146,41 @@ class Legend(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the size of all names on one line."""
-        return QSize(sum(13 + text_width(word, look.font(11)) + GAP_PX for word in self._words()), 16)
+        return QSize(sum(self._wide(word) for word in self._words()), 16)
 
     def minimumSizeHint(self) -> QSize:
         """Return a width of 0, because the legend may be cut off."""
         return QSize(0, 16)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint squares and names, aligned right."""
-        painter = QPainter(self)
-        x = float(max(0, self.width() - self.sizeHint().width() + GAP_PX))
-        for name, word in zip(self._names, self._words(), strict=True):
+        """Paint squares and names, aligned right; the names that have no room as a number."""
+        painter, face = QPainter(self), look.font(11)
+        shown, left = self.fitting()
+        x = float(self.width() - sum(self._wide(word) for word in shown) + GAP_PX)
+        if left:
+            count = f"+{left}"
+            x -= self._wide(count)
+            draw_text(painter, QRectF(x, 0, self._wide(count), 16), count, face, c("t3"), LEFT)
+            x += self._wide(count)
+        for name, word in zip(self._names, shown, strict=False):
             painter.fillRect(QRectF(x, 4, 8, 8), lab_hits.color(name))
-            wide = text_width(word, look.font(11))
-            draw_text(painter, QRectF(x + 13, 0, wide + 1, 16), word, look.font(11), c("t2"), LEFT)
-            x += 13 + wide + GAP_PX
+            draw_text(painter, QRectF(x + 13, 0, self._wide(word), 16), word, face, c("t2"), LEFT)
+            x += self._wide(word)
+
+    def fitting(self) -> tuple[list[str], int]:
+        """Return the names that have room in full, and the number of the others."""
+        words = self._words()
+        for count in range(len(words), 0, -1):
+            left = len(words) - count
+            wide = sum(self._wide(word) for word in words[:count]) + (self._wide(f"+{left}") if left else 0)
+            if wide - GAP_PX <= self.width():
+                return words[:count], left
+        return [], len(words)
+
+    @staticmethod
+    def _wide(word: str) -> int:
+        """Return the width of a name with its square and the gap after it."""
+        return 13 + text_width(word, look.font(11)) + GAP_PX
 
 
 class Outcome(QWidget):

@@ -192,6 +192,8 @@ class Why(Ground):
             self._shown.addWidget(part)
         self._body: QWidget | None = None
         self.explanation: Explanation | None = None
+        self._first: tuple[str, str, str] | None = None
+        """Words that were searched for, with id and channel of the first memory found."""
         self.offered: dict[str, Control] = {}
         close = Control("ghost", "", "close", tip=tr("Close  W"))
         head = row(
@@ -216,14 +218,17 @@ class Why(Ground):
 
     def _look_for(self) -> None:
         text = self.field.text().strip()
-        if text:
+        if self._first is not None and self._first[0] == text:
+            self.explain(*self._first[1:], self._trial)
+        elif text:
             if self._task is not None:
                 self._task.cancel()
             self._task = self._session.spawn(self._found(text), failed=self._fail)
 
     async def _found(self, text: str) -> None:
-        """Search for memories, and list them; a click explains one."""
+        """Search for memories, and list them; a click explains one, Enter again the first."""
         rows = (await self._session.call(memory.FIND, Find(text=text, limit=FOUND_AT_MOST))).rows
+        self._first = next(((text, each.id, each.channel) for each in rows), None)
         lines: list[QWidget] = []
         for each in rows:
             words = shorten(" ".join(each.title.split()), 90)
@@ -241,7 +246,7 @@ class Why(Ground):
 
     def explain(self, id: str, channel: str, tried: Trial) -> None:
         """Explain the path of a memory through a recall."""
-        self.id, self._channel, self._trial = id, channel, tried
+        self.id, self._channel, self._trial, self._first = id, channel, tried, None
         if self._task is not None:
             self._task.cancel()
         if not id or not tried.text:

@@ -20,7 +20,7 @@ from memdesk.gui.panels.overview.overview_layers import CHANGES_SHOWN, LayerRow,
 from memdesk.gui.panels.overview.overview_side import Aside
 from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
-from memdesk.gui.shell.panel import Panel, keep_selection
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Empty, Ground, RowsModel, Skeleton, Table, Text, column, row
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import EventRow, FeedEvent
@@ -169,8 +169,7 @@ class OverviewPanel(Panel):
             self._rows.setCurrentWidget(self._none)
             return
         page = seen.changes
-        with keep_selection(self.changes):
-            self.changes_model.set_rows(page.rows)
+        self.changes.replace_rows(page.rows, or_first=False)
         self.summary.setText(_summed(seen, page.total))
         self.mark.setVisible(page.total > 0)
         if not page.rows:

@@ -145,6 +145,7 @@ class Views(QStackedWidget):
         heat.setLayout(column(axis, canvas, gap=0))
         self.addWidget(heat)
         self.addWidget(table)
+        self.setFocusProxy(canvas)
         canvas.laid_out.connect(axis.show_grid)
         canvas.picked.connect(self.picked)
         table.picked.connect(self._pick_in_table)
@@ -168,6 +169,7 @@ class Views(QStackedWidget):
         # Before it is shown: a table that gets the focus without a row chooses its first.
         self.mark(self._canvas.place)
         self.setCurrentIndex(int(is_table))
+        self.setFocusProxy(self._table if is_table else self._canvas)
         if self._canvas.place >= 0:
             self._canvas.bring(self._canvas.place)
         if had_focus:
@@ -217,6 +219,7 @@ class SaliencePanel(Panel):
         actions = (self.filters.kinds, self.filters.ahead, self.filters.sort, self.as_table)
         wait = Skeleton(rows=24, pitch=21, shares=(0.12, 0.6, 0.03, 0.05))
         self.furnish(content, filters=self.filters.bar, actions=actions, skeleton=wait)
+        self.setFocusProxy(self.views)
 
     def _wire(self) -> None:
         session = self.session
