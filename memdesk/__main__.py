@@ -170,7 +170,7 @@ class Program:
         from memdesk.files.desk_key import unlock
 
         unlock(source)
-        from memdesk.engine.health.copying import copy_desk
+        from memdesk.engine.health.restore import copy_desk
         from memdesk.engine.progress import ignore_progress
         from memdesk.service.sockets import held
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import shutil
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,16 +16,18 @@ from memdesk.engine.backups import find_backup, note_restore, open_copy, verify_
 from memdesk.engine.engine import Engine, now
 from memdesk.engine.mark import Mark, line_of
 from memdesk.engine.memory.erase import erase_again
+from memdesk.engine.opening import open_store
 from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.files.desk_key import read_key_file
 from memdesk.files.notices import DAMAGED, LOST, Notices
 from memdesk.files.places import Desk
 from memdesk.model import desk_keys
-from memdesk.model.backup import BEFORE_RESTORE, Backup, RestoreBackup, RestoreOutcome
+from memdesk.model.backup import BEFORE_RESTORE, Backup, DeskCopied, RestoreBackup, RestoreOutcome
 from memdesk.model.change import Change
-from memdesk.model.errors import Conflict, MemDeskError, StorageFailed
+from memdesk.model.errors import Conflict, MemDeskError, NotFound, StorageFailed
 from memdesk.model.message import joined, message
 from memdesk.store import backups
+from memdesk.store.copying import copy
 from memdesk.store.encrypting import rewrite
 
 FILES_STAY = message(
@@ -157,3 +160,24 @@ def _note_in_the_journal(engine: Engine, backup: Backup) -> None:
             details={"backup": backup.name},
         )
     )
+
+
+COPIED_FILES = ("settings.toml", "agents.json", "secrets.json", "secrets.key", "archive.key")
+"""Files of a desk's folder that belong to its memory on any computer."""
+
+
+def copy_desk(source: Desk, target: Desk, progress: Progress = ignore_progress) -> DeskCopied:
+    """Copy the memory of a desk, and the files that belong to it, into a desk without memory.
+
+    Raises NotFound, Conflict or StorageFailed; the target has no memory then. Killed at any moment, the target is empty
+    or complete."""
+    if source.address is None and not source.database.exists():
+        raise NotFound(
+            message("There is no desk in {folder}.", folder=source.folder), next=message("Check the name.")
+        )
+    with closing(open_store(source, now)) as old, closing(open_store(target, now)) as new:
+        counts, hash = copy(old, new, lambda rows: progress(rows, 0, message("Copying rows")))
+    for name in COPIED_FILES:
+        if (source.folder / name).exists():
+            shutil.copy2(source.folder / name, target.folder / name)
+    return DeskCopied(rows=counts, hash=hash.hex())
