@@ -199,15 +199,16 @@ NUMBERS = (
     # Raised by 12,500 lines and 80 files for trust, agents' identities, secrets, customs, revoking, projects and hooks.
     # And by 9,000 lines and 40 files for the portrait of an agent, effects, kept questions, acts on sets, the editing
     # of entities and links, profile and learnings, reprocessing and recap, rates, packages and completion. And by 2,000
-    # lines and 12 files for the store on PostgreSQL, the time machine and answers resolved by their questions.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=156_000, count=lines),
-    Number(name="files", before=924, wanted=450, limit=770, count=lambda: len(sources())),
+    # lines for the store on PostgreSQL, the time machine and answers resolved by their questions. And by 1,000 lines for a
+    # desk in a database, the copy of one, and the rule for day logs; 35 modules were joined meanwhile.
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=157_000, count=lines),
+    Number(name="files", before=924, wanted=450, limit=740, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",
         before=177,
         wanted=25,
         # A resource of calls has a module of its own: projects.
-        limit=25,
+        limit=23,
         count=small_modules,
     ),
     Number(name="packages of gui in a circle", before=25, wanted=0, limit=0, count=lambda: in_circles("gui")),
@@ -228,7 +229,7 @@ NUMBERS = (
         limit=0,
         count=lambda: sum(source.count("fmt: ") for source in sources().values()),
     ),
-    Number(name="modules that paint by hand", before=101, wanted=30, limit=67, count=painting),
+    Number(name="modules that paint by hand", before=101, wanted=30, limit=68, count=painting),
     # Each journey also passes trust, secrets, digests and messages, which came after the counting began.
     *(
         Number(
