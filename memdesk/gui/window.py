@@ -359,9 +359,10 @@ class Window(QWidget):
 
     def _press(self, action: str) -> None:
         panel, focus = self.stage.panel, QApplication.focusWidget()
+        shows = self.sides.settle()
         if panel is not None and focus is not None and panel.isAncestorOf(focus) and panel.act(action):
             return
-        if self.sides.settle():
+        if shows:
             self.inspector.press(action)
         else:
             self._say_why(tr("This acts on the memory in the inspector; Ctrl+I shows it."))

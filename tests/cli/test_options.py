@@ -1051,6 +1051,14 @@ def test_every_command_answers_as_json_on_the_desk_named(
     assert not (short_folder / "another").exists()
 
 
+def test_a_desk_is_not_copied_onto_one_that_is_in_use(memdesk: Any, desk: Desk, tmp_path: Path) -> None:
+    memdesk("remember", "The copy is made while nobody writes.")
+    for source, target in ((desk.folder, tmp_path / "other"), (desk.folder, desk.folder)):
+        refused = memdesk("copy", str(source), str(target), "--json", "--desk", str(desk.folder))
+        assert refused.code != 0 and json.loads(refused.err)["says"]
+    assert "nobody writes" in memdesk("facts").out
+
+
 def test_serve_names_the_desk_it_serves_as_json(memdesk: Any, desk: Desk) -> None:
     memdesk("status")
     refused = memdesk("serve", "--json", "--desk", str(desk.folder))
