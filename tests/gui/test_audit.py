@@ -220,7 +220,10 @@ def test_filters_narrow_the_rows_and_one_step_takes_them_all_away(
             panel.filters.layers.set_value(("semantic",))
             panel.filters.layers.chosen.emit(("semantic",))
             await until(lambda: {row.layer for row in rows(panel)} == {"semantic"}, "one layer")
-            assert "Episodic" in "".join(action.text() for action in panel.filters.layers.menu().actions())
+            layers = panel.filters.layers
+            await until(
+                lambda: "Episodic" in "".join(each.text() for each in layers.menu().actions()), "both"
+            )
             panel.filters.words.setText("no such words")
             await until(panel.rows.nothing.isVisible, "the empty state")
             click(panel.rows.nothing.step)
