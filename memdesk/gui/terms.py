@@ -179,7 +179,7 @@ def _worded(value: Any) -> Any:
 
 @lru_cache(maxsize=4096)
 def _quoted(template: str) -> frozenset[str]:
-    """Return the parts that stand in quotation marks: those are somebody's own words."""
+    """Return the names of the parts within quotation marks, which are somebody's own words and are not translated."""
     return frozenset(QUOTED.findall(template))
 
 

@@ -17,7 +17,7 @@ from memdesk.store.store import Store
 
 _INDEXES = ("words", "titles", "vectors", "postings")
 _SETTLED = ("grants_behind", "beliefs_reader", "beliefs_unread")
-"""What `upkeep` says about the memory, not the database."""
+"""Columns of `upkeep` that describe the memory rather than the database, and are copied with it."""
 _OF_STORE = ("upkeep", "migrated", "digested")
 """Tables whose rows are about the database itself."""
 _SHADOWS = ("words_", "titles_", "vectors_", "sqlite_", "_sqlite_")

@@ -120,7 +120,7 @@ _TO_BE_DONE = re.compile(
     _I,
 )
 _LISTED = re.compile(r"\s*(?:[,;/]|$)")
-"""What follows a noun that looks like a wish: "likes, retweets"."""
+"""End of a noun in a list, which is no verb of a wish: "likes, retweets"."""
 _ONLY = re.compile(r"(?:only|nur|solo|sólo|仅|只有)\s?\w", _I)
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _PRONOUNS = word_set(
