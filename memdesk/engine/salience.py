@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 import sys
 
-from memdesk.model.fact import CERTAINTY
 from memdesk.model.instant import DAY
 from memdesk.model.settings import Settings
 
 WEEK = 7 * DAY
 BOOST_AT_MOST = 10.0
-INFERRED_BELOW = CERTAINTY["implied"]
-"""Confidence below which an extracted fact was inferred, or uncertain from the start (AgentX's calibration)."""
+INFERRED_BELOW = 0.75
+"""Confidence below which an extracted fact fades if nothing confirms it: inferred or uncertain by its words (AgentX's
+calibration), or with a chance below three in four."""
 
 
 def faded(value: float, elapsed_us: int, settings: Settings) -> float:

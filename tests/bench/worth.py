@@ -1,19 +1,15 @@
-"""Fit the weights of a claim's worth to claims that a person judged, and show how well they hold for other talks.
+"""Fit the weights of a claim's worth to claims that a person judged, and show how well they hold for others.
 
-python -m tests.bench.worth locomo.json judged.tsv [--write]
+python -m tests.bench.worth [--write]          fit judged_claims.txt; --write replaces the weights of the lexicon
+python -m tests.bench.worth --claims TALKS     list the claims of a file of talks with their signs, to be judged
 
-judged.tsv has a line for each claim that extraction would keep at any worth: talk, turn, claim and a letter, separated
-by tabs. g: true, understood alone, specific, and worth asking for; b: true and understood, of little use; any other
-letter is a fault (t trivial, v vague, x garbled, s wrong subject, w wrong time). --write replaces the weights of the
-lexicon."""
+A letter is what one reader said of a claim. g: true, understood alone, specific, and worth asking for; b: true and
+understood, of little use; x: a fault (trivial, vague, garbled, wrong subject, wrong time)."""
 
 from __future__ import annotations
 
-import math
-import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from unittest import mock
@@ -21,59 +17,59 @@ from unittest import mock
 import numpy as np
 import numpy.typing as npt
 
-from memdesk.engine.extraction import Utterance, english, extract, lexicon, worth
+from memdesk.engine.extraction import Utterance, english, extract, lexicon
+from memdesk.engine.extraction import worth as worth_of
 from memdesk.engine.extraction.findings import Scene
 from memdesk.engine.extraction.lexicon import word_set
-from memdesk.engine.extraction.self_contained import RESOLVED, is_self_contained
-from memdesk.model.fact import CERTAINTY
+from memdesk.engine.extraction.self_contained import is_self_contained
 from memdesk.model.instant import from_datetime
 from tests.bench.locomo import Talk, load
 
-VALUE = {"g": 1.0, "b": 0.45}
-"""Chance that a claim with this letter counts as good; 0 for a fault."""
-PENALTY = 15.0
+JUDGED = Path(__file__).parent / "judged_claims.txt"
+PENALTY = 40.0
 RAISING = word_set(
     """
     explicit substance telling named dated happened_dated defining kin likes place skill proper quoted recent milestone
-    health naming occupied topic duration favourite origin
+    health naming occupied topic duration favourite origin plain_state trait aged
     """
 )
 """Signs that may only raise the worth; the others may only lower it. A sign fitted against this is left out."""
 EITHER = word_set("long not_speaker their perfect plan going_on next joined denied duty want used_to short")
-DEPTHS = (8, 10, 12, 14, 17)
-"""Claims kept per 100 turns at which talks are compared."""
+THRESHOLDS = (0.0, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8)
+BINS = (0.0, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01)
+PARTS = 8
+"""Groups of whole talks, each judged by weights of the others."""
 Numbers = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
-    """Claim with its signs and a person's letter."""
-
-    talk: str
-    claim: str
-    signs: dict[str, float]
-    letter: str
+Words = npt.NDArray[np.str_]
 
 
 def main(arguments: Sequence[str]) -> int:
-    talks = load(Path(arguments[0]))
-    judged = read(talks, Path(arguments[1]))
-    names = sorted(judged[0].signs)
-    table = np.array([[each.signs[name] for name in names] for each in judged])
-    value = np.array([VALUE.get(each.letter, 0.0) for each in judged])
-    of = np.array([each.talk for each in judged])
-    held_out = np.zeros(len(judged))
-    for talk in set(of):
-        weights = fitted(table[of != talk], value[of != talk], names)
-        held_out[of == talk] = chance(weights, table[of == talk])
-    print("| talk, held out | " + " | ".join(f"{depth} per 100" for depth in DEPTHS) + " |")
-    for said in talks:
-        print(compared(said, judged, held_out, of))
-    print(calibration(judged, held_out))
-    weights = fitted(table, value, names)
+    if arguments[:1] == ["--claims"]:
+        for talk in load(Path(arguments[1])):
+            for turn, claim, signs in candidates(talk):
+                shown = " ".join(f"{name}={value:.3g}" for name, value in signs.items() if value)
+                print(f"{talk.name}\t{turn}\t{claim}\t{shown}")
+        return 0
+    names, earlier, table, of, talks, letters = read(JUDGED)
+    good = (letters == "g").astype(np.float64)
+    parts = np.array([int(talk) % PARTS for talk in talks])
+    for title, groups in (("talk", parts), ("collection", of)):
+        held_out = np.zeros(len(good))
+        for group in np.unique(groups):
+            weights = fitted(table[groups != group], good[groups != group], names, earlier)
+            held_out[groups == group] = chance(weights, table[groups == group])
+        print(f"| least worth, {title} held out | all | " + " | ".join(np.unique(of)) + " |")
+        for least in THRESHOLDS:
+            cells = [shares(letters[(held_out >= least) & each]) for each in (of != "", *_each(of))]
+            print(f"| {least} | " + " | ".join(cells) + " |")
+        print(f"| confidence, {title} held out | claims: good (sound) |")
+        for low, high in zip(BINS, BINS[1:], strict=False):
+            print(f"| {low} | {shares(letters[(held_out >= low) & (held_out < high)])} |")
+    weights = fitted(table, good, names, earlier)
     lines = [
-        f"constant {weights[0]:.2f}",
-        *(f"{n} {x:.2f}" for n, x in zip(names, weights[1:], strict=True) if x),
+        f"{name} {weight:.2f}"
+        for name, weight in zip(["constant", *names], weights, strict=True)
+        if abs(weight) >= 0.005
     ]
     print("\n".join(lines))
     if "--write" in arguments:
@@ -83,30 +79,43 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def read(talks: Sequence[Talk], path: Path) -> list[Judged]:
-    """Return the judged claims that extraction makes of the talks today."""
-    letters = {}
-    for line in path.read_text(encoding="utf-8").splitlines():
-        talk, turn, claim, letter = line.split("\t")
-        letters[talk, turn, _key(claim)] = letter
-    return [
-        Judged(talk=talk.name, claim=claim, signs=signs, letter=letters[key])
-        for talk in talks
-        for turn, claim, signs in candidates(talk)
-        if (key := (talk.name, turn, _key(claim))) in letters
-    ]
+def read(path: Path) -> tuple[list[str], Numbers, Numbers, Words, Words, Words]:
+    """Return the names of the signs, the earlier weights, and of each claim its signs, collection, talk and letter."""
+    lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
+    before = _pairs(lines[0][1:])
+    claims = [(*line[:3], _pairs(line[3:])) for line in lines[1:]]
+    names = sorted({name for *_, signs in claims for name in signs})
+    table = np.array([[signs.get(name, 0.0) for name in names] for *_, signs in claims])
+    earlier = np.array([before.get(name, 0.0) for name in ("constant", *names)])
+    of, talks, letters = (np.array(column) for column in list(zip(*claims, strict=True))[:3])
+    return names, earlier, table, of, talks, letters
+
+
+def _pairs(words: Sequence[str]) -> dict[str, float]:
+    return {name: float(value) for name, _, value in (word.partition("=") for word in words)}
+
+
+def _each(of: Words) -> list[npt.NDArray[np.bool_]]:
+    return [of == name for name in np.unique(of)]
+
+
+def shares(letters: Words) -> str:
+    """Return the number of claims, and the shares that are good and without a fault."""
+    if not len(letters):
+        return ""
+    return f"{len(letters)}: {np.mean(letters == 'g'):.0%} ({np.mean(letters != 'x'):.0%})"
 
 
 def candidates(talk: Talk) -> list[tuple[str, str, dict[str, float]]]:
     """Return (turn, claim, signs) of every claim that can be understood alone, whatever it is worth."""
     seen: dict[str, dict[str, float]] = {}
 
-    def noted(claim: str, scene: Scene, certainty: str) -> bool:
-        seen[claim] = worth.signs(claim, scene, certainty)
-        return is_self_contained(claim)
+    def noted(claim: str, scene: Scene, certainty: str) -> float:
+        seen[claim] = worth_of.signs(claim, scene, certainty)
+        return float(is_self_contained(claim))
 
     found = []
-    with mock.patch.object(english, "is_worthwhile", noted):
+    with mock.patch.object(english, "confidence", noted):
         for _, turns in groupby(talk.turns, key=lambda turn: turn.conversation_id):
             said = [
                 Utterance(
@@ -124,40 +133,37 @@ def candidates(talk: Talk) -> list[tuple[str, str, dict[str, float]]]:
     return found
 
 
-def _key(claim: str) -> str:
-    return re.sub(r"\W+", " ", RESOLVED.sub("", claim)).casefold().strip()
-
-
-def fitted(table: Numbers, value: Numbers, names: Sequence[str]) -> Numbers:
-    """Return the constant and a weight for each sign, by ridge logistic regression.
+def fitted(table: Numbers, good: Numbers, names: Sequence[str], earlier: Numbers) -> Numbers:
+    """Return the constant and a weight for each sign, by logistic regression drawn towards the earlier weights.
 
     A sign that comes out in the wrong direction has weight 0."""
-    kept = list(range(len(names)))
+    off: set[int] = set()
     while True:
-        weights = _ridge(table[:, kept], value)
-        wrong = [
+        used, drawn = table.copy(), earlier.copy()
+        for at in off:
+            used[:, at], drawn[at + 1] = 0.0, 0.0
+        weights = _ridge(used, good, drawn)
+        weights[[at + 1 for at in off]] = 0.0
+        wrong = {
             at
-            for at, weight in zip(kept, weights[1:], strict=True)
-            if names[at] not in EITHER and (weight > 0) != (names[at] in RAISING)
-        ]
+            for at, (name, weight) in enumerate(zip(names, weights[1:], strict=True))
+            if name not in EITHER and weight and (weight > 0) != (name in RAISING)
+        } - off
         if not wrong:
-            break
-        kept = [at for at in kept if at not in wrong]
-    every = np.zeros(len(names) + 1)
-    every[0] = weights[0]
-    every[np.array(kept) + 1] = weights[1:]
-    return every
+            return weights
+        off |= wrong
 
 
-def _ridge(table: Numbers, value: Numbers) -> Numbers:
-    mean, spread = table.mean(0), table.std(0) + 1e-6
+def _ridge(table: Numbers, good: Numbers, earlier: Numbers) -> Numbers:
+    mean, spread = table.mean(0), table.std(0) + 0.1
     scaled = np.c_[np.ones(len(table)), (table - mean) / spread]
     penalty = np.eye(scaled.shape[1]) * PENALTY
     penalty[0, 0] = 1e-3
-    weights = np.zeros(scaled.shape[1])
+    start = np.r_[earlier[0] + (earlier[1:] * mean).sum(), earlier[1:] * spread]
+    weights = start.copy()
     for _ in range(40):
         odds = 1 / (1 + np.exp(-scaled @ weights))
-        slope = scaled.T @ (odds - value) + penalty @ weights
+        slope = scaled.T @ (odds - good) + penalty @ (weights - start)
         weights -= np.linalg.solve((scaled.T * (odds * (1 - odds))) @ scaled + penalty, slope)
     own = weights[1:] / spread
     return np.concatenate(([weights[0] - (own * mean).sum()], own))
@@ -165,32 +171,6 @@ def _ridge(table: Numbers, value: Numbers) -> Numbers:
 
 def chance(weights: Numbers, table: Numbers) -> Numbers:
     return np.asarray(1 / (1 + np.exp(-(weights[0] + table @ weights[1:]))))
-
-
-def compared(talk: Talk, judged: Sequence[Judged], held_out: Numbers, of: npt.NDArray[np.str_]) -> str:
-    """Return a row: share of good claims, and of claims without a fault, among the best so many per 100 turns."""
-    order = [at for at in np.argsort(-held_out) if of[at] == talk.name]
-    cells = []
-    for depth in DEPTHS:
-        best = [judged[at].letter for at in order[: math.ceil(depth * len(talk.turns) / 100)]]
-        good, sound = best.count("g"), sum(letter in VALUE for letter in best)
-        cells.append(f"{100 * good / len(best):.0f} % ({100 * sound / len(best):.0f} %)" if best else "")
-    return f"| {talk.name} | " + " | ".join(cells) + " |"
-
-
-def calibration(judged: Sequence[Judged], held_out: Numbers) -> str:
-    """Return a row for each certainty: claims kept, the share that is good, and the share without a fault."""
-    rows = ["| highest confidence | claims | good | without a fault |"]
-    for name, confidence in CERTAINTY.items():
-        some = [
-            each.letter
-            for each, odds in zip(judged, held_out, strict=True)
-            if odds >= worth.ENOUGH and worth.certainty_at_most(odds, "explicit") == name
-        ]
-        if some:
-            good, sound = some.count("g"), sum(letter in VALUE for letter in some)
-            rows.append(f"| {confidence} | {len(some)} | {good / len(some):.0%} | {sound / len(some):.0%} |")
-    return "\n".join(rows)
 
 
 if __name__ == "__main__":

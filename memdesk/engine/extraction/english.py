@@ -31,7 +31,8 @@ from memdesk.engine.extraction.self_contained import ASIDE
 from memdesk.engine.extraction.splitting import clauses, closing, opening
 from memdesk.engine.extraction.third_person import is_finite
 from memdesk.engine.extraction.times import has_time
-from memdesk.engine.extraction.worth import certainty_at_most, is_worthwhile, worth
+from memdesk.engine.extraction.worth import confidence
+from memdesk.model.fact import CERTAINTY
 
 _NO_HEAD = w.CHATTER | w.SUBJECTS | w.POSSESSIVES | w.THIRD | w.VAGUE
 _LOOSE = w.ADVERBS | word_set("many some so several most these those for with from by to of")
@@ -397,17 +398,16 @@ def _draft(
     claim = _TRAILING.sub("", claim.replace('"', "") if claim.count('"') % 2 else claim)
     tense = reading.tense or retold.tense
     certain = certainty or ("inferred" if resolved[1] else reading.certainty)
-    if (
-        retold.sound
-        and SHORTEST <= len(claim) <= LONGEST
-        and (requested or is_worthwhile(claim, scene, certain))
-    ):
-        if not requested and not scene.at_work:
-            certain = certainty_at_most(worth(claim, scene, certain), certain)
+    sound = retold.sound and SHORTEST <= len(claim) <= LONGEST
+    chance = confidence(claim, scene, certain) if sound and not requested else 1.0
+    if sound and chance:
+        certain = _certainty(certain, body, scene, requested=requested)
+        by_words = requested or scene.at_work or certain == "uncertain"
         yield Draft(
             claim=claim,
             category=reading.category or cues.category(claim, tense=tense),
-            certainty=_certainty(certain, body, scene, requested=requested),
+            certainty=certain,
+            confidence=None if by_words else chance,
             temporal=cues.temporal(claim, tense=tense),
             start=sentence.start + begin,
             end=sentence.start + end,

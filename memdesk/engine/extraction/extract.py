@@ -401,7 +401,7 @@ def _finish(
         valid_to=dated.end,
         category=draft.category,
         certainty=draft.certainty,
-        confidence=CERTAINTY[draft.certainty],
+        confidence=CERTAINTY[draft.certainty] if draft.confidence is None else draft.confidence,
         temporal="future" if _is_to_come(draft, dated, one.utterance.at) else draft.temporal,
         about=about,
         utterance_id=one.utterance.id,

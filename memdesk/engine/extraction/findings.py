@@ -54,7 +54,7 @@ class FoundEntity:
 class FoundFact:
     """Claim in the third person that can be understood alone.
 
-    confidence: model.fact.CERTAINTY of its certainty. temporal: current, past, future or None. about: entity
+    confidence: the chance that the claim is worth keeping, or model.fact.CERTAINTY of its certainty. temporal: current, past, future or None. about: entity
     names, subject first. quote: the verbatim span of the utterance's text that supports the claim. replaces:
     the words that a correction takes back, "" if it names none, None if the claim corrects nothing. refines:
     id of the known fact that this claim makes more exact, according to the extractor. valid_from, valid_to: UTC
@@ -117,7 +117,8 @@ class Found:
 class Draft:
     """Claim before it becomes a FoundFact: start and end are offsets of its quote in the utterance's text.
 
-    replaces: as in FoundFact. phrase: the claim is only a phrase, to be put in the place of `replaces`."""
+    replaces: as in FoundFact. phrase: the claim is only a phrase, to be put in the place of `replaces`. confidence: the
+    chance that the claim is worth keeping, None for that of its certainty."""
 
     claim: str
     category: str
@@ -127,3 +128,4 @@ class Draft:
     end: int
     replaces: str | None = None
     phrase: bool = False
+    confidence: float | None = None

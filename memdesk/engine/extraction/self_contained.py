@@ -46,7 +46,8 @@ _LAST_CHAT = re.compile(
 _MOMENTARY = re.compile(
     r"\b(?:right now|at the moment|just for today|for a moment|hang on|be right back|(?:is|are"
     r"|'m) (?:off to|on (?:my|their) way)|for now|in a (?:minute|second|moment)|(?:is|are"
-    r"|'m) (?:hungry|thirsty|sleepy|tired|full|cold|late|early))\b",
+    r"|'m)(?: (?:so|very|really|just|super|too|pretty|kinda|quite|still|a (?:bit|little)|\w+ly))*"
+    r" (?:hungry|thirsty|sleepy|tired|exhausted|bored|full|cold|late|early))\b(?! of\b)",
     re.IGNORECASE,
 )
 _HEARSAY = re.compile(
@@ -228,7 +229,8 @@ _UNSURE = re.compile(
 def is_self_contained(claim: str) -> bool:
     """Return False for a claim that points outside itself, lacks a complement, or is true for a moment only."""
     return not (
-        _LEFT_OVER.search(claim)
+        "[" in claim  # a template's placeholder: "I'm [name]"
+        or _LEFT_OVER.search(claim)
         or _UNSURE.search(claim)
         or points_outside(claim)
         or _ELLIPTIC.search(RESOLVED.sub("", claim))

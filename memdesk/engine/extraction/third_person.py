@@ -49,6 +49,8 @@ _BEFORE_OBJECT = frozenset(
 )
 _TOGETHER = re.compile(r"(?<=\w) (?:all )?together\b(?! with)")
 _CONJUNCTIONS = frozenset(("and", "but", "or", "then"))
+_OWN_VERBS = frozenset(("love", "like", "hate", "enjoy", "have", "prefer", "am", "do"))
+"""Verbs that follow their subject also after an infinitive: "wants to paint and loves hiking"."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -289,7 +291,19 @@ class _Converter:
         before = at - 2
         while before > 0 and is_adverb(self.lower[before]):
             before -= 2
+        if self.lower[at] not in _OWN_VERBS and self._infinitive_before(before):
+            return False
         return before > 0 and self.lower[before] in _CONJUNCTIONS and "," not in self.pieces[at - 1]
+
+
+    def _infinitive_before(self, at: int) -> bool:
+        """Return True if a clause's last "to" before that word begins an infinitive: "like to read and go out"."""
+        for index in range(at, 2, -2):
+            if self.lower[index] == "to" and self._next(index) in w.VERBS:
+                return True
+            if self.lower[index] in ("i", "we"):
+                break
+        return False
 
 
 def _i_first(match: re.Match[str]) -> str:

@@ -1,7 +1,7 @@
 """Worth of an English claim: the chance that a stranger, reading it months later, would find it true and useful.
 
-The chance is a logistic sum over a few signs of the claim's wording. Their weights are data (lexicon/worth.txt), fitted
-by tests/bench/worth.py to claims that a person judged."""
+The chance is a logistic sum over a few signs of the claim's wording, and the confidence of the fact. Its weights are
+data (lexicon/worth.txt), fitted by tests/bench/worth.py to claims that a person judged (tests/bench/judged_claims.txt)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,8 @@ from memdesk.engine.extraction.third_person import is_adverb, is_finite, is_past
 from memdesk.engine.extraction.times import has_time
 from memdesk.model.fact import CERTAINTY
 
-ENOUGH = 0.47
+ENOUGH = 0.6
 """Least chance of a claim that is kept between people."""
-_SURE = ((0.85, "explicit"), (0.7, "implied"), (0.0, "inferred"))
-"""Highest certainty of a claim by its chance, so that a confidence is the share of claims that are right."""
 ENOUGH_AT_WORK = 1.0
 """Least substance of a claim that is kept in work with an agent."""
 
@@ -130,6 +128,7 @@ _HABIT = re.compile(
     r"\bevery (?:morning|evening|night|day|week|month|year|summer|winter|\w+day)\b|\b(?:once|twice"
     r"|times) an? \w+\b|\bon \w+days\b"
 )
+_GIVEN_UP = re.compile(r"\b(?:stopped|quit|gave up|no longer)\b")
 _SKILL = re.compile(
     r"\b(?:learn(?:s|ed|ing)?|learnt|stud(?:y|ies|ied|ying)|play(?:s|ed|ing)? the|teach(?:es|ing)?|taught|speaks?)\b"
 )
@@ -189,6 +188,42 @@ _OCCUPIED = re.compile(
     r"|work(?:s|ed|ing)? (?:at|for|as|in)|intern|internship|business|company|studio|store|shop|brand"
     r"|mission|project|ward|clinic|hospital|lab|office|department|factory)\b"
 )
+_SECOND = re.compile(
+    r"(?:,| and| but| so| because) (?:they|it|he|she|that|this|there|those|one|(?:the|their|his|her) \w+|[A-Z]\w+)"
+    r"(?: \w+ly| also| just)? (?P<verb>\w+)"
+)
+"""Start of a second statement: "…, but the weather was bad"."""
+_OUTSIDER = re.compile(
+    r"\b(?:friends?|teachers?|roommates?|neighbou?rs?|boss|coach|co-?workers?|landlord|professor|guy|buddy|classmates?"
+    r"|people)\b"
+)
+_DAYS_OLD = re.compile(
+    r"\b(?:yesterday|last (?:night|week|weekend|\w+day)|today|tonight|this (?:week|weekend|morning)|on \w+day"
+    r"|(?:couple|few|two|three|\d) (?:of )?(?:days|weeks) ago)\b",
+    re.IGNORECASE,
+)
+_DATE = re.compile(
+    r"\bin (?:19|20)\d\d\b|\b(?:of|in|on|until|since|by) (?:the )?(?:January|February|March|April|May|June|July|August"
+    r"|September|October|November|December)\b"
+)
+_OF_THE_WEEK = re.compile(
+    r"\b(?:exams?|tests?|finals?|midterms?|homework|assignments?|quiz|essay|due|shift|credits?|papers?|points?|tickets?)\b",
+    re.IGNORECASE,
+)
+"""Duty of a week, over soon: "has two exams on Friday"."""
+_CASUAL = re.compile(
+    r"\b(?:like|literally|super|kinda|stuff|crazy|dope|weird\w*|bomb|poor|sucks?|awesome|legit|basically)\b"
+    r"|\b(?:best|worst|most|least|greatest)\b",
+    re.IGNORECASE,
+)
+_NUMBER_ALONE = re.compile(
+    r"\b(?!(?:19|20)\d\d\b)\d+\b(?! ?(?:years?|months?|weeks?|days?|hours?|minutes?|kids|children|cats?|dogs?|st|nd|rd|th|am|pm|%|miles?"
+    r"|\w+s\b))"
+)
+_STATE = re.compile(
+    r"^\S+(?:'s \w+)? (?:(?:really|also|always|still|just|currently|now|absolutely|mostly|usually|originally) )*"
+    r"(?:is|lives|works|has|likes|loves|enjoys|hates|prefers|plays|speaks|studies|teaches|owns|collects)\b"
+)
 _TOPIC = re.compile(rf"\b(?:{w.alternatives(frozenset(TOPICS))})\b", re.IGNORECASE)
 
 
@@ -233,7 +268,7 @@ def _words(claim: str, scene: Scene) -> _Words:
     tokens = [m.group() for m in WORD.finditer(text)]
     small = [token.lower().removesuffix("'s") for token in tokens]
     verb = next((at for at, word in enumerate(small[1:8], start=1) if is_finite(word)), 0)
-    found = _Words(text=text, small=small, verb=verb, dated=text != claim or has_time(text))
+    found = _Words(text=text, small=small, verb=verb, dated=text != claim or has_time(text) or _DATE.search(text) is not None)
     for at, (token, word) in enumerate(zip(tokens, small, strict=True)):
         if word in scene.called or word in w.FUNCTION:
             continue
@@ -291,6 +326,7 @@ def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
     count = len(small)
     own = small[0] in scene.called if small else False
     people = {name.lower() for name in scene.discourse.people}
+    aged = _AGED.search(text) is not None
     return {
         "milestone": float(_MILESTONE.search(text) is not None),
         "health": float(_HEALTH.search(text) is not None),
@@ -310,13 +346,16 @@ def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
         "named": float(min(len(said.named), 2)),
         "dated": float(said.dated),
         "happened_dated": float(said.happened and said.dated),
-        "happened_undated": float(said.happened and not said.dated and not said.named),
+        "happened_undated": float(
+            said.happened and not said.dated and not said.named and not _GIVEN_UP.search(text)
+        ),
         "defining": float(
             any(x in _DEFINING for x in small)
-            or _AGED.search(text) is not None
             or _ROLE.search(text) is not None
             or _HABIT.search(text) is not None
+            or _GIVEN_UP.search(text) is not None
         ),
+        "aged": float(aged),
         "kin": float(any(x in _FAMILY for x in small)),
         "likes": float(_LIKES.search(text) is not None),
         "moved": float(_MOVED.search(text) is not None),
@@ -349,8 +388,16 @@ def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
         "used_to": float("used to" in text),
         "was_doing": float(_WAS_DOING.search(text) is not None),
         "short": max(0.0, (7 - count) / 2),
-        "described": float(_DESCRIBED.search(text) is not None),
+        "described": float(_DESCRIBED.search(text) is not None and not aged),
         "empty_being": float(_says_nothing_of_it(said)),
+        "second": float(not aged and any(is_finite(m["verb"].lower()) for m in _SECOND.finditer(text, 8))),
+        "outsider": float(_OUTSIDER.search(text) is not None),
+        "days_old": float(_DAYS_OLD.search(text) is not None),
+        "of_the_week": float(_OF_THE_WEEK.search(text) is not None),
+        "casual": float(_CASUAL.search(text) is not None),
+        "number_alone": float(_NUMBER_ALONE.search(text) is not None),
+        "plain_state": float(count <= 9 and _STATE.search(text) is not None),
+        "trait": float(_is_trait(claim, scene)),
     }
 
 
@@ -373,8 +420,6 @@ _TRAIT = re.compile(
     r"(?:[\w' -]|, (?=and\b)){0,40}$"
 )
 _POINTING_WORDS = word_set("it that this them these those there here one ones they both too either now lol")
-_TRAIT_CHANCE = 0.55
-"""Least chance of a lasting trait of a speaker or of their family, said in a few words: "plays trumpet"."""
 
 
 def worth(claim: str, scene: Scene, certainty: str) -> float:
@@ -382,8 +427,7 @@ def worth(claim: str, scene: Scene, certainty: str) -> float:
     total = _WEIGHTS["constant"] + sum(
         _WEIGHTS.get(name, 0.0) * value for name, value in signs(claim, scene, certainty).items()
     )
-    chance = 1 / (1 + math.exp(-total))
-    return max(chance, _TRAIT_CHANCE) if _is_trait(claim, scene) else chance
+    return 1 / (1 + math.exp(-total))
 
 
 def _is_trait(claim: str, scene: Scene) -> bool:
@@ -407,18 +451,15 @@ def _is_trait(claim: str, scene: Scene) -> bool:
     )
 
 
-def certainty_at_most(chance: float, certainty: str) -> str:
-    """Return the certainty that words express, lowered to the highest that a claim of that chance may have."""
-    highest = next(name for least, name in _SURE if chance >= least)
-    order = tuple(CERTAINTY)
-    return order[max(order.index(highest), order.index(certainty))]
+def confidence(claim: str, scene: Scene, certainty: str) -> float:
+    """Return the confidence of a claim: its worth between people, that of its words in work with an agent.
 
-
-def is_worthwhile(claim: str, scene: Scene, certainty: str) -> bool:
-    """Return True unless the claim points outside itself, breaks off, or would be of no use to anybody."""
+    0 for a claim that is not to be believed: it points outside itself, breaks off, or is of no use to anybody."""
     if not is_self_contained(_AT_WORK.sub("", claim) if scene.at_work else claim):
-        return False
+        return 0.0
     if not scene.at_work:
-        return worth(claim, scene, certainty) >= ENOUGH
+        chance = worth(claim, scene, certainty)
+        return round(chance, 2) if chance >= ENOUGH else 0.0
     small = {m.group().lower() for m in WORD.finditer(claim)}
-    return not small & _TROUBLE and not _MEASURED.search(claim) and substance(claim, scene) >= ENOUGH_AT_WORK
+    useful = not small & _TROUBLE and not _MEASURED.search(claim) and substance(claim, scene) >= ENOUGH_AT_WORK
+    return CERTAINTY[certainty] if useful else 0.0

@@ -29,6 +29,7 @@ from memdesk.engine.extraction.gate import (
 from memdesk.engine.memory.believe import AT_ONCE, PAST, Said, judgements, of_the_past
 from memdesk.engine.memory.draft import Draft, protected
 from memdesk.engine.memory.quarantine import Doubt, draft_quarantined, find_doubt
+from memdesk.model.procedures import Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import DERIVED_FROM, RELATION
 from memdesk.model.fact import CERTAINTY, FACT, Fact
@@ -38,6 +39,8 @@ from memdesk.model.turn import TURN
 from memdesk.store import records
 
 EXTRACTION = "extraction"
+WITNESS = 0.5
+"""Share of a repetition's confidence by which it lowers the doubt: people also repeat what is of little use."""
 _PLACED = ("LOCATED_IN", "WORKS_FOR")
 
 
@@ -189,6 +192,8 @@ class Learner:
         self.counts["repeated"] += 1
         if self.roles.get(fact.utterance_id) == "assistant":
             return
+        if self.draft.link(known.id, fact.utterance_id, DERIVED_FROM) is None:
+            self._raise_confidence(known, fact.confidence)
         self.draft.relation(
             known.id,
             fact.utterance_id,
@@ -198,6 +203,14 @@ class Learner:
         )
         if known.channel == self.draft.channel:
             self.draft.about(known.id, fact.about, fact.utterance_id)
+
+    def _raise_confidence(self, known: Fact, chance: float) -> None:
+        """Lower the doubt about a fact of a conversation that another turn repeats."""
+        sure = self.draft.field_of(FACT, known.id, "confidence")
+        raised = min(round(1 - (1 - sure) * (1 - WITNESS * chance), 2), CERTAINTY["explicit"])
+        if known.source == EXTRACTION and known.channel == self.draft.channel and raised > sure:
+            edit = Edit(FACT.name, known.id, {"confidence": sure}, {"confidence": raised})
+            self.draft.edits.append(edit)
 
     def _replace(self, fact: FoundFact, olds: list[Fact], *, corrected: bool) -> None:
         """Store the fact and supersede others, but none that is newer than the turn: that one is asked about.
