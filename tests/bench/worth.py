@@ -26,11 +26,11 @@ from memdesk.model.instant import from_datetime
 from tests.bench.locomo import Talk, load
 
 JUDGED = Path(__file__).parent / "judged_claims.txt"
-PENALTY = 40.0
+PENALTY = 20.0
 RAISING = word_set(
     """
     explicit substance telling named dated happened_dated defining kin likes place skill proper quoted recent milestone
-    health naming occupied topic duration favourite origin plain_state trait aged
+    health naming occupied topic duration favourite origin plain_state trait answer
     """
 )
 """Signs that may only raise the worth; the others may only lower it. A sign fitted against this is left out."""
@@ -84,7 +84,7 @@ def read(path: Path) -> tuple[list[str], Numbers, Numbers, Words, Words, Words]:
     lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
     before = _pairs(lines[0][1:])
     claims = [(*line[:3], _pairs(line[3:])) for line in lines[1:]]
-    names = sorted({name for *_, signs in claims for name in signs})
+    names = sorted(before.keys() - {"constant"} | {name for *_, signs in claims for name in signs})
     table = np.array([[signs.get(name, 0.0) for name in names] for *_, signs in claims])
     earlier = np.array([before.get(name, 0.0) for name in ("constant", *names)])
     of, talks, letters = (np.array(column) for column in list(zip(*claims, strict=True))[:3])
@@ -110,8 +110,8 @@ def candidates(talk: Talk) -> list[tuple[str, str, dict[str, float]]]:
     """Return (turn, claim, signs) of every claim that can be understood alone, whatever it is worth."""
     seen: dict[str, dict[str, float]] = {}
 
-    def noted(claim: str, scene: Scene, certainty: str) -> float:
-        seen[claim] = worth_of.signs(claim, scene, certainty)
+    def noted(claim: str, scene: Scene, certainty: str, *, answer: bool = False) -> float:
+        seen[claim] = worth_of.signs(claim, scene, certainty, answer=answer)
         return float(is_self_contained(claim))
 
     found = []

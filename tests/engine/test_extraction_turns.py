@@ -160,10 +160,10 @@ Unfortunately, I can't have dairy. | Ada can't have dairy
 I took your advice and watched "Alien" last night! | Ada watched "Alien" last night (10 March 2026)
 Yesterday I gave a talk at the shelter I volunteer at. | gave a talk at the shelter where they volunteer
 My brother used to draw comics when we were kids. | Ada's brother used to draw comics when Ada was a kid
-Wanted to let you know that I'm running for mayor. | Ada is running for mayor
+Wanted to let you know that I'm studying law in Ghent. | Ada is studying law in Ghent
 I've been to Paris last month. | Ada went to Paris last month (February 2026)
-I color-code my notes by client. | Ada color-codes their notes by client
-I made this stained glass window to remind myself of the sea. | Ada made a stained glass window
+I color-code my notes for the Ghent office. | Ada color-codes their notes for the Ghent office
+I made this stained glass window last week for my sister Ines. | Ada made a stained glass window
 I just finished this amazing fantasy series about dragons. | Ada finished an amazing fantasy series about dragons
 My favorite cake is this tall chocolate tower. | Ada's favorite cake is a tall chocolate tower
 Here's a photo of my horse painting I did recently. | Ada did a horse painting recently
@@ -172,11 +172,11 @@ Speaking of holidays, my wife and I just left for Lapland. | Ada and their wife 
 Last week I scored 40 points, my highest ever. | Ada scored 40 points, their highest ever
 I got a brown puppy for you yesterday. | Ada got a brown puppy for Bo yesterday (10 March 2026)
 I sure do love San Diego <3 | Ada loves San Diego
-my sister doesnt live in Oslo anymore. | Ada's sister doesn't live in Oslo
+my sister doesnt live in Oslo since 2024. | Ada's sister doesn't live in Oslo
 I do love Portuguese music. | Ada loves Portuguese music
 I kind of want to study law in Ghent. | Ada wants to study law in Ghent
 I either bike to work in Ghent or take the tram. | Ada either bikes to work
-Dad's been a baker for as long as I can remember. | a baker for as long as Ada can remember
+Dad's been a baker in Ghent for as long as I can remember. | a baker in Ghent for as long as Ada can remember
 I was nervous last week when I showed my novel to the writers of Ghent. | showed their novel to the writers of Ghent
 I have a routine for my mornings - yoga, coffee and the violin. | yoga, coffee and the violin
 I went to this charity thing in Ghent last week. | Ada went to a charity thing in Ghent
@@ -242,10 +242,10 @@ def test_until_is_the_end_of_a_claim_and_not_its_beginning() -> None:
 
 CHATTED = """
 i moved to Leeds when i was like nine | Ada moved to Leeds when they were nine
-Id love to see Lisbon in the spring | Ada would love to see Lisbon in the spring
+Id love to see Lisbon with my sister in May 2027 | Ada would love to see Lisbon with their sister in May 2027
 I enjoy making vases with my hands and im currently building a kiln in Hove | Ada is currently building a kiln in Hove
-I have family in Porto and whenever I am there people are polite | Ada has family in Porto and whenever Ada is there
-I want to work for the post office that'd be sick | Ada wants to work for the post office
+I have a sister in Porto and whenever I am there she bakes for us | Ada has a sister in Porto
+I want to work for the post office in Hove that'd be sick | Ada wants to work for the post office in Hove
 I'm so lucky to have two sisters | Ada has two sisters
 Just yesterday I joined a choir in Hove | Yesterday (10 March 2026) Ada joined a choir in Hove
 At the event, I met a potter named Ines | Ada met a potter named Ines
@@ -254,7 +254,7 @@ I played the cello in like middle school | Ada played the cello in middle school
 The toughest thing is that we had to say goodbye to our dog Max | Ada had to say goodbye to their dog Max
 I read the US constitution in Leeds last year | Ada read the US constitution in Leeds last year (2025)
 hahahah I went to a judo class in Leeds | Ada went to a judo class in Leeds
-I haven't been to Porto yet either | Ada hasn't been to Porto yet
+I work at a bakery in Porto as well | Ada works at a bakery in Porto
 I am originally from norway :) | Ada is originally from norway
 """
 

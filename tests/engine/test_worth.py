@@ -1,4 +1,4 @@
-"""Worth of English claims: its signs have weights, it orders claims as a person would, and it bounds certainty."""
+"""Worth of English claims: its signs have weights, it orders claims as a person would, and it is the confidence."""
 
 from __future__ import annotations
 
@@ -53,12 +53,38 @@ def test_a_claim_from_a_replaced_pronoun_is_worth_less_than_one_said_outright() 
     assert worth.worth(said, scene(), "inferred") < worth.worth(said, scene(), "explicit")
 
 
-def test_certainty_is_lowered_by_a_small_chance_and_never_raised() -> None:
-    assert worth.certainty_at_most(0.95, "explicit") == "explicit"
-    assert worth.certainty_at_most(0.95, "inferred") == "inferred"
-    assert worth.certainty_at_most(0.75, "explicit") == "implied"
-    assert worth.certainty_at_most(0.6, "explicit") == "inferred"
-    assert worth.certainty_at_most(0.6, "uncertain") == "uncertain"
+def test_a_confidence_is_the_chance_itself_and_nothing_below_the_least_chance_is_believed() -> None:
+    good, poor = "Ada's sister Ines moved to Leeds in March 2026", "Ada has a lot of really great new ideas"
+    assert worth.confidence(good, scene("Ines"), "explicit") == round(chance(good, "Ines"), 2) > worth.ENOUGH
+    assert chance(poor) < worth.ENOUGH and worth.confidence(poor, scene(), "explicit") == 0
+
+
+TRUSTED = """
+Ada has two sisters
+Ada's brother Tom is nineteen
+Ada's cat is called Pixel
+Ada works at the harbour office
+Ada speaks Portuguese
+"""
+
+
+@pytest.mark.parametrize("claim", TRUSTED.strip().split("\n"))
+def test_a_lasting_trait_in_a_few_words_is_believed(claim: str) -> None:
+    assert worth.confidence(claim, scene("Tom", "Pixel"), "implied") >= worth.ENOUGH
+
+
+DOUBTED = """
+Ada is from Leeds | Ada is from Leeds, but the weather was bad
+Ada speaks French | Ada has a French exam on Friday
+Ada has a boat in Hove | Ada has a friend with a boat in Hove
+Ada bought a piano in Hove in May 2026 | Ada bought a totally weird piano in Hove in May 2026, like the best
+"""
+
+
+@pytest.mark.parametrize("line", DOUBTED.strip().split("\n"))
+def test_second_statements_weeks_strangers_and_slang_lower_the_chance(line: str) -> None:
+    better, worse = line.split(" | ")
+    assert chance(better) > chance(worse) + 0.1
 
 
 HELD_BACK = """
@@ -70,6 +96,8 @@ Ada is a huge fan
 Ada was going to fly to Lagos for a birthday
 Ada is remembering a day at the shelter
 Ada painted this bowl
+Ada is so tired
+Ada is [name]
 """
 
 

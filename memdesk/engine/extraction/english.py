@@ -352,7 +352,7 @@ def reply(asked: Question, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
     )
     if said is None:
         return
-    yield from _draft(said, sentence, 0, len(sentence.text), scene, certainty="implied")
+    yield from _draft(said, sentence, 0, len(sentence.text), scene, certainty="implied", answer=True)
 
 
 def _claim(
@@ -377,6 +377,7 @@ def _draft(
     requested: bool = False,
     opens: bool = True,
     certainty: str | None = None,
+    answer: bool = False,
 ) -> Iterator[Draft]:
     """Yield the claim of a clause whose quote is between those offsets, if it is complete and worth keeping."""
     body = plainer(body, scene)
@@ -399,10 +400,10 @@ def _draft(
     tense = reading.tense or retold.tense
     certain = certainty or ("inferred" if resolved[1] else reading.certainty)
     sound = retold.sound and SHORTEST <= len(claim) <= LONGEST
-    chance = confidence(claim, scene, certain) if sound and not requested else 1.0
+    chance = confidence(claim, scene, certain, answer=answer) if sound and not requested else 1.0
     if sound and chance:
         certain = _certainty(certain, body, scene, requested=requested)
-        by_words = requested or scene.at_work or certain == "uncertain"
+        by_words = requested or scene.at_work or scene.agent or certain == "uncertain"
         yield Draft(
             claim=claim,
             category=reading.category or cues.category(claim, tense=tense),

@@ -20,7 +20,7 @@ from memdesk.engine.extraction.third_person import is_adverb, is_finite, is_past
 from memdesk.engine.extraction.times import has_time
 from memdesk.model.fact import CERTAINTY
 
-ENOUGH = 0.6
+ENOUGH = 0.55
 """Least chance of a claim that is kept between people."""
 ENOUGH_AT_WORK = 1.0
 """Least substance of a claim that is kept in work with an agent."""
@@ -319,8 +319,8 @@ def _says_nothing_of_it(said: _Words) -> bool:
     return said.verb > 0 and being and not specific
 
 
-def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
-    """Return the signs of a claim's worth by name, each about 0 to 3, 0 if absent."""
+def signs(claim: str, scene: Scene, certainty: str, *, answer: bool = False) -> dict[str, float]:
+    """Return the signs of a claim's worth by name, each about 0 to 3, 0 if absent. answer: it answers a question."""
     said = _words(claim, scene)
     text, small = said.text, said.small
     count = len(small)
@@ -328,6 +328,7 @@ def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
     people = {name.lower() for name in scene.discourse.people}
     aged = _AGED.search(text) is not None
     return {
+        "answer": float(answer),
         "milestone": float(_MILESTONE.search(text) is not None),
         "health": float(_HEALTH.search(text) is not None),
         "naming": float(_NAMING.search(text) is not None),
@@ -351,11 +352,11 @@ def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
         ),
         "defining": float(
             any(x in _DEFINING for x in small)
+            or aged
             or _ROLE.search(text) is not None
             or _HABIT.search(text) is not None
             or _GIVEN_UP.search(text) is not None
         ),
-        "aged": float(aged),
         "kin": float(any(x in _FAMILY for x in small)),
         "likes": float(_LIKES.search(text) is not None),
         "moved": float(_MOVED.search(text) is not None),
@@ -412,20 +413,16 @@ _TRAIT = re.compile(
     rf"(?:{w.alternatives(_FAMILY | frozenset(('siblings', 'sibling')))})\b"
     r"|(?:doesn't|does not|never|can't|cannot) (?:eats?|drinks?|smokes?|drives?|swims?|speaks?)\b"
     r"|is (?:allergic|vegan|vegetarian|married|engaged|divorced|widowed|left-handed|colou?r ?blind|bilingual|adopted"
-    r"|diabetic|lactose|terrified of|afraid of|scared of|terrible at|bad at|good at)\b"
-    r"|(?:really |absolutely |also )?(?:loves?|hates?|dislikes?|enjoys?|prefers?|likes"
-    r"|(?:doesn't|does not) (?:really )?(?:like|enjoy)|is (?:not |really )?(?:a )?(?:big "
-    r"|huge )?fan of|is (?:really )?into) "
-    r"(?!it\b|an?\b|how\b|what\b|to\b|when\b|being\b|having\b|the\b|some\b|all\b|getting\b|making\b|doing\b)[\w'-]{3,})"
+    r"|diabetic|lactose|terrified of|afraid of|scared of|terrible at|bad at|good at|(?:called|named) [A-Z]\w+)\b)"
     r"(?:[\w' -]|, (?=and\b)){0,40}$"
 )
 _POINTING_WORDS = word_set("it that this them these those there here one ones they both too either now lol")
 
 
-def worth(claim: str, scene: Scene, certainty: str) -> float:
+def worth(claim: str, scene: Scene, certainty: str, *, answer: bool = False) -> float:
     """Return the chance, 0 to 1, that a claim in the third person is worth keeping."""
     total = _WEIGHTS["constant"] + sum(
-        _WEIGHTS.get(name, 0.0) * value for name, value in signs(claim, scene, certainty).items()
+        _WEIGHTS.get(name, 0.0) * value for name, value in signs(claim, scene, certainty, answer=answer).items()
     )
     return 1 / (1 + math.exp(-total))
 
@@ -435,12 +432,14 @@ def _is_trait(claim: str, scene: Scene) -> bool:
     tokens = [match.group().lower() for match in WORD.finditer(claim)]
     own = tokens[0].removesuffix("'s") in scene.called if tokens else False
     kin = own and tokens[0].endswith("'s") and len(tokens) > 2 and tokens[1] in _FAMILY
-    said = tokens[2 if kin else 1 :]
+    subject = 1 + kin + (kin and tokens[2] in scene.names)
+    said = tokens[subject:]
     if not own or (tokens[0].endswith("'s") and not kin) or not 2 <= len(said) <= 9:
         return False
     empty = _EMPTY | w.FUNCTION - {"no"}
+    rest = claim.split(" ", subject)[-1]
     return (
-        _TRAIT.match(claim.split(" ", 2 if kin else 1)[-1]) is not None
+        (_TRAIT.match(rest) or _AGED.match(rest)) is not None
         and said[-1] not in empty
         and not (
             _OF_TODAY.search(claim)
@@ -451,14 +450,14 @@ def _is_trait(claim: str, scene: Scene) -> bool:
     )
 
 
-def confidence(claim: str, scene: Scene, certainty: str) -> float:
+def confidence(claim: str, scene: Scene, certainty: str, *, answer: bool = False) -> float:
     """Return the confidence of a claim: its worth between people, that of its words in work with an agent.
 
     0 for a claim that is not to be believed: it points outside itself, breaks off, or is of no use to anybody."""
     if not is_self_contained(_AT_WORK.sub("", claim) if scene.at_work else claim):
         return 0.0
     if not scene.at_work:
-        chance = worth(claim, scene, certainty)
+        chance = worth(claim, scene, certainty, answer=answer)
         return round(chance, 2) if chance >= ENOUGH else 0.0
     small = {m.group().lower() for m in WORD.finditer(claim)}
     useful = not small & _TROUBLE and not _MEASURED.search(claim) and substance(claim, scene) >= ENOUGH_AT_WORK

@@ -29,7 +29,7 @@ from memdesk.engine.extraction.gate import (
 from memdesk.engine.memory.believe import AT_ONCE, PAST, Said, judgements, of_the_past
 from memdesk.engine.memory.draft import Draft, protected
 from memdesk.engine.memory.quarantine import Doubt, draft_quarantined, find_doubt
-from memdesk.model.procedures import Edit
+from memdesk.model.change import Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import DERIVED_FROM, RELATION
 from memdesk.model.fact import CERTAINTY, FACT, Fact
