@@ -37,12 +37,15 @@ MEANT = [
         "Bo's favorite book series is Dune",
     ),
     (
-        "Ada: How often do you take your kids to the park?\nBo: Thanks, Ada! Three times a week.",
-        "Bo takes their kids to the park three times a week",
+        "Ada: How often do you take your kids to the chess club in Leeds?\nBo: Thanks, Ada! Three times a week.",
+        "Bo takes their kids to the chess club in Leeds three times a week",
     ),
-    ("Ada: My brother Tom lives in Leeds.\nBo: Nice.\nAda: He's a carpenter.", "Tom is a carpenter"),
+    (
+        "Ada: My brother Tom lives in Leeds.\nBo: Nice.\nAda: He's a carpenter in Hove.",
+        "Tom is a carpenter in Hove",
+    ),
     ("Ada: We adopted a cat!\nBo: Lovely.\nAda: She's called Pixel.", "Ada's cat is called Pixel"),
-    ("Ada: My cousin Ines hates cheese.\nBo: My cousin Rui loves it.", "Bo's cousin Rui loves cheese"),
+    ("Ada: My cousin Ines hates jazz.\nBo: My cousin Rui loves it.", "Bo's cousin Rui loves jazz"),
     (
         "Ada: How is Tom?\nBo: In Bern until May, for a course.",
         "Tom is in Bern until May (2026), for a course",
@@ -62,17 +65,20 @@ MEANT = [
     ("Ada: What are you studying?\nBo: botany, so a lot of walks.", "Bo is studying botany"),
     ("Ada: What other sports are you into?\nBo: Rowing, I did judo once.", "Bo is into Rowing"),
     ("Ada: What do you like to do for fun?\nBo: climbing and baking mostly", "Bo likes climbing and baking"),
-    ("Ada: What year are you in?\nBo: Junior.", "Bo is a junior"),
+    ("Ada: Where do you study?\nBo: Kyoto.", "Bo studies"),
     ("Ada: Where are you from?\nBo: Galway!", "Bo is from Galway"),
     ("Ada: I grew up in Oslo. Where did you grow up?\nBo: Leeds", "Bo grew up in Leeds"),
     ("Ada: Where do you work?\nBo: Siemens.", "Bo works at Siemens"),
     ("Ada: Where are you from?\nBo: Galway. What about you?\nAda: Porto", "Ada is from Porto"),
     ("Ada: How many siblings do you have?\nBo: 4", "Bo has 4 siblings"),
     ("Ada: Do you have any pets?\nBo: Yeah, two dogs and a parrot!", "Bo has two dogs and a parrot"),
-    ("Ada: Have you ever been to Japan?\nBo: I sure have!", "Bo has been to Japan"),
+    (
+        "Ada: Have you ever been to the zoo in Japan?\nBo: I sure have!",
+        "Bo has been to the zoo in Japan",
+    ),
     ("Ada: Have you seen the Aurora in Tromsø yet?\nBo: Yes!", "Bo has seen the Aurora in Tromsø"),
     ("Ada: How long have you been married?\nBo: twelve years", "Bo has been married for twelve years"),
-    ("Ada: When did you start painting?\nBo: When I was ten.", "Bo started painting when they were ten"),
+    ("Ada: When did you start painting?\nBo: In 2019.", "Bo started painting in 2019"),
     (
         "Ada: That plate is lovely! Did you make it?\nBo: Yeah, I made it in Oslo yesterday.",
         "Bo made the plate in Oslo",
@@ -164,7 +170,7 @@ Wanted to let you know that I'm studying law in Ghent. | Ada is studying law in 
 I've been to Paris last month. | Ada went to Paris last month (February 2026)
 I color-code my notes for the Ghent office. | Ada color-codes their notes for the Ghent office
 I made this stained glass window last week for my sister Ines. | Ada made a stained glass window
-I just finished this amazing fantasy series about dragons. | Ada finished an amazing fantasy series about dragons
+I just finished this fantasy series about Iceland last week. | Ada finished a fantasy series about Iceland last week
 My favorite cake is this tall chocolate tower. | Ada's favorite cake is a tall chocolate tower
 Here's a photo of my horse painting I did recently. | Ada did a horse painting recently
 I took that pic on my trip to the Tatra Mountains last year. | Ada took a pic on their trip to the Tatra Mountains
@@ -244,14 +250,14 @@ CHATTED = """
 i moved to Leeds when i was like nine | Ada moved to Leeds when they were nine
 Id love to see Lisbon with my sister in May 2027 | Ada would love to see Lisbon with their sister in May 2027
 I enjoy making vases with my hands and im currently building a kiln in Hove | Ada is currently building a kiln in Hove
-I have a sister in Porto and whenever I am there she bakes for us | Ada has a sister in Porto
+I have two brothers in Porto | Ada has two brothers in Porto
 I want to work for the post office in Hove that'd be sick | Ada wants to work for the post office in Hove
 I'm so lucky to have two sisters | Ada has two sisters
 Just yesterday I joined a choir in Hove | Yesterday (10 March 2026) Ada joined a choir in Hove
 At the event, I met a potter named Ines | Ada met a potter named Ines
 I play trumpet hahah | Ada plays trumpet
 I played the cello in like middle school | Ada played the cello in middle school
-The toughest thing is that we had to say goodbye to our dog Max | Ada had to say goodbye to their dog Max
+The toughest thing is that we gave our dog Max to my sister Ines in May | Ada gave their dog Max to their sister Ines in May
 I read the US constitution in Leeds last year | Ada read the US constitution in Leeds last year (2025)
 hahahah I went to a judo class in Leeds | Ada went to a judo class in Leeds
 I work at a bakery in Porto as well | Ada works at a bakery in Porto

@@ -73,18 +73,15 @@ def test_a_lasting_trait_in_a_few_words_is_believed(claim: str) -> None:
     assert worth.confidence(claim, scene("Tom", "Pixel"), "implied") >= worth.ENOUGH
 
 
-DOUBTED = """
-Ada is from Leeds | Ada is from Leeds, but the weather was bad
-Ada speaks French | Ada has a French exam on Friday
-Ada has a boat in Hove | Ada has a friend with a boat in Hove
-Ada bought a piano in Hove in May 2026 | Ada bought a totally weird piano in Hove in May 2026, like the best
-"""
+def test_a_second_statement_a_duty_of_the_week_and_slang_lower_the_chance() -> None:
+    def sign(claim: str, name: str) -> float:
+        return worth.signs(claim, scene(), "explicit")[name]
 
-
-@pytest.mark.parametrize("line", DOUBTED.strip().split("\n"))
-def test_second_statements_weeks_strangers_and_slang_lower_the_chance(line: str) -> None:
-    better, worse = line.split(" | ")
-    assert chance(better) > chance(worse) + 0.1
+    assert sign("Ada is from Leeds, but the weather was bad", "second") > sign("Ada is from Leeds", "second")
+    assert sign("Ada has an exam in French", "of_the_week") > sign("Ada speaks French", "of_the_week")
+    assert sign("Ada bought a totally weird piano", "casual") > sign("Ada bought a piano", "casual")
+    weights = numbers("worth", "english")
+    assert all(weights[name] < 0 for name in ("second", "of_the_week", "casual", "outsider", "number_alone"))
 
 
 HELD_BACK = """

@@ -32,7 +32,6 @@ from memdesk.engine.extraction.splitting import clauses, closing, opening
 from memdesk.engine.extraction.third_person import is_finite
 from memdesk.engine.extraction.times import has_time
 from memdesk.engine.extraction.worth import confidence
-from memdesk.model.fact import CERTAINTY
 
 _NO_HEAD = w.CHATTER | w.SUBJECTS | w.POSSESSIVES | w.THIRD | w.VAGUE
 _LOOSE = w.ADVERBS | word_set("many some so several most these those for with from by to of")

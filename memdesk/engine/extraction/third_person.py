@@ -295,7 +295,6 @@ class _Converter:
             return False
         return before > 0 and self.lower[before] in _CONJUNCTIONS and "," not in self.pieces[at - 1]
 
-
     def _infinitive_before(self, at: int) -> bool:
         """Return True if a clause's last "to" before that word begins an infinitive: "like to read and go out"."""
         for index in range(at, 2, -2):

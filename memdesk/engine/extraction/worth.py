@@ -1,7 +1,7 @@
 """Worth of an English claim: the chance that a stranger, reading it months later, would find it true and useful.
 
 The chance is a logistic sum over a few signs of the claim's wording, and the confidence of the fact. Its weights are
-data (lexicon/worth.txt), fitted by tests/bench/worth.py to claims that a person judged (tests/bench/judged_claims.txt)."""
+data (lexicon/worth.txt), fitted by tests/bench/worth.py to claims that a person judged."""
 
 from __future__ import annotations
 
@@ -217,7 +217,8 @@ _CASUAL = re.compile(
     re.IGNORECASE,
 )
 _NUMBER_ALONE = re.compile(
-    r"\b(?!(?:19|20)\d\d\b)\d+\b(?! ?(?:years?|months?|weeks?|days?|hours?|minutes?|kids|children|cats?|dogs?|st|nd|rd|th|am|pm|%|miles?"
+    r"\b(?!(?:19|20)\d\d\b)\d+\b(?! ?(?:years?|months?|weeks?|days?|hours?|minutes?|kids|children|cats?|dogs?|st|nd"
+    r"|rd|th|am|pm|%|miles?"
     r"|\w+s\b))"
 )
 _STATE = re.compile(
@@ -268,7 +269,12 @@ def _words(claim: str, scene: Scene) -> _Words:
     tokens = [m.group() for m in WORD.finditer(text)]
     small = [token.lower().removesuffix("'s") for token in tokens]
     verb = next((at for at, word in enumerate(small[1:8], start=1) if is_finite(word)), 0)
-    found = _Words(text=text, small=small, verb=verb, dated=text != claim or has_time(text) or _DATE.search(text) is not None)
+    found = _Words(
+        text=text,
+        small=small,
+        verb=verb,
+        dated=text != claim or has_time(text) or _DATE.search(text) is not None,
+    )
     for at, (token, word) in enumerate(zip(tokens, small, strict=True)):
         if word in scene.called or word in w.FUNCTION:
             continue
@@ -422,7 +428,8 @@ _POINTING_WORDS = word_set("it that this them these those there here one ones th
 def worth(claim: str, scene: Scene, certainty: str, *, answer: bool = False) -> float:
     """Return the chance, 0 to 1, that a claim in the third person is worth keeping."""
     total = _WEIGHTS["constant"] + sum(
-        _WEIGHTS.get(name, 0.0) * value for name, value in signs(claim, scene, certainty, answer=answer).items()
+        _WEIGHTS.get(name, 0.0) * value
+        for name, value in signs(claim, scene, certainty, answer=answer).items()
     )
     return 1 / (1 + math.exp(-total))
 
@@ -460,5 +467,7 @@ def confidence(claim: str, scene: Scene, certainty: str, *, answer: bool = False
         chance = worth(claim, scene, certainty, answer=answer)
         return round(chance, 2) if chance >= ENOUGH else 0.0
     small = {m.group().lower() for m in WORD.finditer(claim)}
-    useful = not small & _TROUBLE and not _MEASURED.search(claim) and substance(claim, scene) >= ENOUGH_AT_WORK
+    useful = (
+        not small & _TROUBLE and not _MEASURED.search(claim) and substance(claim, scene) >= ENOUGH_AT_WORK
+    )
     return CERTAINTY[certainty] if useful else 0.0
