@@ -72,10 +72,6 @@ MEANT = [
     ("Ada: Where are you from?\nBo: Galway. What about you?\nAda: Porto", "Ada is from Porto"),
     ("Ada: How many siblings do you have?\nBo: 4", "Bo has 4 siblings"),
     ("Ada: Do you have any pets?\nBo: Yeah, two dogs and a parrot!", "Bo has two dogs and a parrot"),
-    (
-        "Ada: Have you ever been to the zoo in Japan?\nBo: I sure have!",
-        "Bo has been to the zoo in Japan",
-    ),
     ("Ada: Have you seen the Aurora in Tromsø yet?\nBo: Yes!", "Bo has seen the Aurora in Tromsø"),
     ("Ada: How long have you been married?\nBo: twelve years", "Bo has been married for twelve years"),
     ("Ada: When did you start painting?\nBo: In 2019.", "Bo started painting in 2019"),
@@ -257,7 +253,7 @@ Just yesterday I joined a choir in Hove | Yesterday (10 March 2026) Ada joined a
 At the event, I met a potter named Ines | Ada met a potter named Ines
 I play trumpet hahah | Ada plays trumpet
 I played the cello in like middle school | Ada played the cello in middle school
-The toughest thing is that we gave our dog Max to my sister Ines in May | Ada gave their dog Max to their sister Ines in May
+The toughest thing is that we gave our dog Max to Ines in May | Ada gave their dog Max to Ines in May
 I read the US constitution in Leeds last year | Ada read the US constitution in Leeds last year (2025)
 hahahah I went to a judo class in Leeds | Ada went to a judo class in Leeds
 I work at a bakery in Porto as well | Ada works at a bakery in Porto
