@@ -83,11 +83,11 @@ def read(path: Path) -> tuple[list[str], Numbers, Numbers, Words, Words, Words]:
     """Return the names of the signs, the earlier weights, and of each claim its signs, collection, talk and letter."""
     lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
     before = _pairs(lines[0][1:])
-    claims = [(*line[:3], _pairs(line[3:])) for line in lines[1:]]
-    names = sorted(before.keys() - {"constant"} | {name for *_, signs in claims for name in signs})
-    table = np.array([[signs.get(name, 0.0) for name in names] for *_, signs in claims])
+    claims = [(line[0], line[1], line[2], _pairs(line[3:])) for line in lines[1:]]
+    names = sorted(before.keys() - {"constant"} | {name for _, _, _, signs in claims for name in signs})
+    table = np.array([[signs.get(name, 0.0) for name in names] for _, _, _, signs in claims])
     earlier = np.array([before.get(name, 0.0) for name in ("constant", *names)])
-    of, talks, letters = (np.array(column) for column in list(zip(*claims, strict=True))[:3])
+    of, talks, letters = (np.array([claim[at] for claim in claims], dtype=str) for at in range(3))
     return names, earlier, table, of, talks, letters
 
 

@@ -56,7 +56,8 @@ class FoundFact:
 
     confidence: the chance that the claim is worth keeping, or model.fact.CERTAINTY of its certainty.
     temporal: current, past, future or None. about: entity names, subject first.
-    quote: the verbatim span of the utterance's text that supports the claim. replaces: the words that a correction takes back, "" if it names none, None if the claim corrects nothing. refines:
+    quote: the verbatim span of the utterance's text that supports the claim. replaces:
+    the words that a correction takes back, "" if it names none, None if the claim corrects nothing. refines:
     id of the known fact that this claim makes more exact, according to the extractor. valid_from, valid_to: UTC
     microseconds between which the claim is true, if it names them by a relative time."""
 
