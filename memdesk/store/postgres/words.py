@@ -101,7 +101,7 @@ class PostgresIndex(Index):
             )
 
     def _remove_words(self, seq: int) -> None:
-        self.db.run("DELETE FROM postings WHERE seq = ?", (seq,))
+        self.db.send("DELETE FROM postings WHERE seq = ?", (seq,))
 
 
 def _postings(seq: int, body: str, scope: str) -> list[tuple[str, str, int, list[int]]]:
