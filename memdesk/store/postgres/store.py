@@ -79,6 +79,8 @@ class PostgresStore(Store):
 
     only_engine: raise StorageFailed if another store was opened so and is not closed."""
 
+    _db: PostgresConnection
+
     def __init__(self, address: str, *, clock: Callable[[], int], only_engine: bool = False) -> None:
         self._address, self._clock, self._only = address, clock, only_engine
         self._watchers = []
