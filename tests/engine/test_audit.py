@@ -36,7 +36,7 @@ from memdesk.model.working import AskValue, SetValue
 from memdesk.store.connection import Connection
 from memdesk.store.store import Failing
 from tests.engine.conftest import Clock
-from tests.store.agreement import assert_agreement
+from tests.store.agreement import assert_agreement, opened
 
 IRIS = "agent:iris"
 
@@ -270,7 +270,7 @@ def test_a_whole_desk_verifies_and_says_where_it_stands(engine: Engine) -> None:
 def tampered(engine: Engine, tmp_path: Path, harm: Callable[[Connection], None]) -> Engine:
     """The desk, closed, harmed behind its back, and opened again."""
     engine.close()
-    db = Connection(tmp_path / "desk" / "memory.db", writer=True)
+    db = opened(Desk(tmp_path / "desk"))
     harm(db)
     db.close()
     return open_engine(Desk(tmp_path / "desk"))
@@ -331,6 +331,7 @@ def test_verifying_tells_how_far_it_is_and_stops_when_it_is_told_to(
         verify(engine, stop)
 
 
+@pytest.mark.file
 def test_a_history_written_anew_from_end_to_end_is_not_the_one_that_was_noted(
     engine: Engine, tmp_path: Path
 ) -> None:
@@ -372,6 +373,7 @@ def test_metadata_of_every_row_is_json(engine: Engine) -> None:
     assert all(json.dumps(row.metadata) for row in rows(engine))
 
 
+@pytest.mark.file
 def test_a_disk_that_refuses_writes_is_noticed_until_one_succeeds(engine: Engine) -> None:
     engine.store.traffic.failing = Failing(since=0, why="database or disk is full")
     (notice,) = status(engine, socket="", pid=1, started_at=to_datetime(0), jobs=()).notices
