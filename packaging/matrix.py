@@ -3,8 +3,9 @@
 python3 packaging/matrix.py [--user] [--test ARGUMENT]... [SYSTEM]...
 
 SYSTEM: bookworm, trixie or sid (Python 3.11, 3.13, 3.14), jammy or noble (3.11, 3.12); the first two by default.
---user: as an ordinary user, after the line of apt that the command prints was run. --test: arguments of the second command, to run a part of the checks. It needs root, debootstrap
-and the network, and prints one line for each command: the seconds it took, its exit code, and the size of .venv."""
+--user: as an ordinary user, after the line of apt that the command prints was run. --test: arguments of the second
+command, to run a part of the checks. It needs root, debootstrap and the network, and prints one line for each command:
+the seconds it took, its exit code, and the size of .venv."""
 
 from __future__ import annotations
 
