@@ -33,16 +33,18 @@ class System:
     mirror: str = "http://deb.debian.org/debian"
     python: str = "python3"
     options: tuple[str, ...] = ()
+    sources: str = ""  # apt's sources, where the Python of that system came with its updates
 
 
 UBUNTU = "http://archive.ubuntu.com/ubuntu"
 UNSIGNED = ("--no-check-gpg", "--components=main,universe")
 """Debian has no package of Ubuntu's keys; these systems are thrown away."""
+UPDATES = "".join(f"deb {UBUNTU} jammy{pocket} main universe\n" for pocket in ("", "-updates"))
 SYSTEMS = {
     "bookworm": System(),
     "trixie": System(),
     "sid": System(),
-    "jammy": System(UBUNTU, "python3.11", UNSIGNED),
+    "jammy": System(UBUNTU, "python3.11", UNSIGNED, UPDATES),
     "noble": System(UBUNTU, options=UNSIGNED),
 }
 DEBOOTSTRAP_SCRIPTS = Path("/usr/share/debootstrap/scripts")
@@ -92,13 +94,19 @@ def bare_root(system: str) -> Path:
     bare, root = ROOTS / f"{system}.bare", ROOTS / system
     asked = SYSTEMS[system]
     if not bare.exists():
-        options = ["--variant=minbase", f"--include={asked.python},ca-certificates", *asked.options]
+        included = "ca-certificates" if asked.sources else f"{asked.python},ca-certificates"
+        options = ["--variant=minbase", f"--include={included}", *asked.options]
         script = [] if (DEBOOTSTRAP_SCRIPTS / system).exists() else [str(DEBOOTSTRAP_SCRIPTS / "jammy")]
         subprocess.run(
             ["debootstrap", *options, system, str(bare), asked.mirror, *script],
             check=True,
             stdout=subprocess.DEVNULL,
         )
+        if asked.sources:
+            (bare / "etc" / "apt" / "sources.list").write_text(asked.sources, encoding="utf-8")
+            shutil.copy("/etc/resolv.conf", bare / "etc" / "resolv.conf")
+            install = f"apt-get update -q && apt-get install -yq --no-install-recommends {asked.python}"
+            subprocess.run(["chroot", str(bare), "sh", "-c", install], check=True, stdout=subprocess.DEVNULL)
     if root.exists():
         shutil.rmtree(root)
     subprocess.run(["cp", "-a", str(bare), str(root)], check=True)
