@@ -10307,6 +10307,10 @@
         <translation>请重新启动 OpenClaw 的网关。</translation>
     </message>
     <message>
+        <source>Start at login</source>
+        <translation>登录时启动</translation>
+    </message>
+    <message>
         <source>Start it with `memdesk serve`, or look into the desk&apos;s logs folder.</source>
         <translation>用 `memdesk serve` 启动，或查看记忆台的日志文件夹。</translation>
     </message>
@@ -18108,6 +18112,10 @@
     <message>
         <source>{entry} names it</source>
         <translation>{entry} 指向它</translation>
+    </message>
+    <message>
+        <source>{facts} and {entities}</source>
+        <translation>{facts}和{entities}</translation>
     </message>
     <message>
         <source>{facts} claims of {files} files were checked.</source>
