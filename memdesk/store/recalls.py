@@ -223,7 +223,8 @@ def lift_times(db: Connection, seqs: Sequence[int], since: int) -> dict[int, lis
         for seq, at in db.rows(
             f"SELECT DISTINCT entities.seq, recalls.at FROM facts {SUBJECT_OF_FACT} "
             "JOIN recalled ON recalled.seq = facts.seq JOIN recalls ON recalls.id = recall "
-            f"WHERE entities.seq IN ({marks(chunk)}) AND recalls.at >= ? AND author LIKE ? AND NOT EXISTS "
+            f"WHERE entities.seq IN ({marks(chunk)}) AND recalls.at >= ? AND author LIKE ? "
+            "AND recalls.at > (SELECT lifts_from FROM upkeep) AND NOT EXISTS "
             "(SELECT 1 FROM recalled AS itself WHERE itself.recall = recalls.id AND itself.seq = entities.seq) "
             "ORDER BY recalls.at",
             (*chunk, since, f"{AGENT}%"),

@@ -14477,6 +14477,10 @@
         <translation>由 {model} 生成</translation>
     </message>
     <message>
+        <source>by_run shows the newest runs; page with before in place of first.</source>
+        <translation>by_run 显示最新的运行；请用 before 代替 first 翻页。</translation>
+    </message>
+    <message>
         <source>came from</source>
         <translation>来自</translation>
     </message>
@@ -17786,6 +17790,12 @@
     <message>
         <source>{change} Restore a backup from before it, or keep this file as evidence.</source>
         <translation>{change} 请恢复在它之前的备份，或保留此文件作为证据。</translation>
+    </message>
+    <message numerus="yes">
+        <source>{change} and %Ln more in one run</source>
+        <translation>
+            <numerusform>{change}，同一次运行中另有 %Ln 项</numerusform>
+        </translation>
     </message>
     <message>
         <source>{channel} and {other}</source>
