@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication, QScrollBar
 from memdesk.api import curation, memory
 from memdesk.client.client import Client
 from memdesk.gui.inspectors.belief import EditForm
-from memdesk.gui.inspectors.links import Line
+from memdesk.gui.inspectors.links import LinkLine
 from memdesk.gui.inspectors.memory_forms import MergeForm, MoveForm, PromotionForm, RenameTagForm, TagForm
 from memdesk.gui.widgets import Text
-from memdesk.gui.widgets.flow import PressTag
+from memdesk.gui.widgets.flow import TagLink
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import EditFact, Promote, Tagging
 from memdesk.model.remember import NewEntity, NewFact, NewTurn
@@ -121,7 +121,7 @@ def test_a_memory_is_moved_and_tagged(qapp: QApplication, running_service: Any) 
             assert set((await read(window, id)).tags) == {"pools", "ingest"}
             await until(lambda: (v := view_of(window, id)) and v.seen.tags and not v.is_busy)
             view = await inspected(window, id)
-            chip = next(each for each in view.findChildren(PressTag) if each.accessibleName() == "#pools")
+            chip = next(each for each in view.findChildren(TagLink) if each.accessibleName() == "#pools")
             click(chip)
             await until(lambda: isinstance(view.form, RenameTagForm), "the new name")
             rename = view.form
@@ -187,7 +187,7 @@ def test_promotion_shows_what_speaks_against_it(qapp: QApplication, running_serv
             assert isinstance(view.form, PromotionForm)
             words = [each.text() for each in view.form.findChildren(Text)]
             assert "It cannot be true together with:" in words
-            assert first.claim in [line.accessibleName() for line in view.form.findChildren(Line)]
+            assert first.claim in [line.accessibleName() for line in view.form.findChildren(LinkLine)]
 
     drive(qapp, scenario)
 

@@ -113,14 +113,11 @@ def _part(
 
 
 def _change(draft: Draft, chat: Chat, bringer: ImportContext, span: str) -> Change:
-    return Change(
-        op="import",
-        layer="episodic",
-        title=message("Imported “{chat}”, {span}", chat=shortened(chat.title, 60), span=span),
+    return draft.change(
+        "import",
+        message("Imported “{chat}”, {span}", chat=shortened(chat.title, 60), span=span),
         author=bringer.author,
-        edits=tuple(draft.edits),
-        channel=draft.channel,
-        user_id=draft.user_id,
+        layer="episodic",
         run=bringer.run,
         details={"from": chat.file},
     )

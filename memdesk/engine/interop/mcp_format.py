@@ -167,15 +167,7 @@ def _draft(engine: Engine, db: Connection, place: _Place) -> Draft:
 def _imported(draft: Draft, title: Message, place: _Place) -> Change | None:
     if not draft.edits:
         return None
-    return Change(
-        op="import",
-        title=title,
-        author=place.author,
-        edits=tuple(draft.edits),
-        channel=place.channel,
-        user_id=place.user_id,
-        run=place.run,
-    )
+    return draft.change("import", title, author=place.author, run=place.run)
 
 
 def _carried(

@@ -195,14 +195,4 @@ def _refuse_places(engine: Engine, path: Path) -> None:
 def _registered(engine: Engine, user_id: str) -> tuple[Place, ...]:
     with engine.store.reading() as db:
         found = records.find(db, WORKSPACE, user_id=user_id, retired_at=None)
-    return tuple(
-        Place(
-            path=Path(each.path),
-            name=each.name,
-            layout=each.layout,
-            channel=each.channel,
-            agent_id=each.agent_id,
-            registered=True,
-        )
-        for each in found
-    )
+    return tuple(Place.of(each) for each in found)

@@ -356,15 +356,7 @@ def _change(draft: Draft, op: str, title: Message, author: str, key: str | None 
     if not draft.edits:
         return None
     check_fits(len(draft.edits), message("Name fewer entities or other names at once."))
-    return Change(
-        op=op,
-        title=titled(title, 120),
-        author=author,
-        edits=tuple(draft.edits),
-        channel=draft.channel,
-        user_id=draft.user_id,
-        key=key,
-    )
+    return draft.change(op, titled(title, 120), author=author, key=key)
 
 
 def _end(draft: Draft, name: str) -> tuple[str, str]:

@@ -300,18 +300,7 @@ def _workspaces(engine: Engine) -> list[Workspace]:
 
 
 def _places(engine: Engine, user_id: str) -> tuple[Place, ...]:
-    return tuple(
-        Place(
-            path=Path(each.path),
-            name=each.name,
-            layout=each.layout,
-            channel=each.channel,
-            agent_id=each.agent_id,
-            registered=True,
-        )
-        for each in _workspaces(engine)
-        if each.user_id == user_id
-    )
+    return tuple(Place.of(each) for each in _workspaces(engine) if each.user_id == user_id)
 
 
 def _lies_there(path: Path) -> bool:

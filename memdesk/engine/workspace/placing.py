@@ -166,16 +166,13 @@ def _one_change(
             source="import",
         ).take(group)
         births = Counter(edit.kind for edit in draft.edits if edit.before is None)
-        change = Change(
-            op="import",
-            layer="workspace",
-            title=message("Found {path}", path=reading.relative)
+        change = draft.change(
+            "import",
+            message("Found {path}", path=reading.relative)
             if bringer.found
             else message("Imported {path}", path=reading.relative),
             author=bringer.author,
-            edits=tuple(draft.edits),
-            channel=draft.channel,
-            user_id=draft.user_id,
+            layer="workspace",
             run=bringer.run,
             details={
                 "path": str(place.path / reading.relative),

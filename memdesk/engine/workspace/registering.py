@@ -49,18 +49,15 @@ def register(engine: Engine, place: Place, bringer: ImportContext) -> Counter[st
             given = {"layout": place.layout, "agent_id": agent_of(place, bringer)} if place.given else {}
             draft.edits.append(records.update_edit(WORKSPACE, known, retired_at=None, **given))
             draft.edits += _handed_over(db, known, given.get("agent_id", known.agent_id))
-        change = Change(
-            op="import",
-            layer="workspace",
-            title=message("Imported {place}, still empty", place=place.name)
+        change = draft.change(
+            "import",
+            message("Imported {place}, still empty", place=place.name)
             if known is None
             else message(
                 "Imported {place}, of {what}", place=place.name, what=draft.agent_id or message("no agent")
             ),
             author=bringer.author,
-            edits=tuple(draft.edits),
-            channel=draft.channel,
-            user_id=draft.user_id,
+            layer="workspace",
             run=bringer.run,
             details={"path": str(place.path), "layout": place.layout},
         )

@@ -115,15 +115,12 @@ class DeskMenu(QObject):
         for desk in self.others():
             line = QAction(list_name(desk).replace("&", "&&"), menu)
             line.setToolTip(str(desk.folder))
-            line.triggered.connect(partial(self._open_from, desk))
+            line.triggered.connect(lambda _=False, desk=desk: self.open(desk))
             menu.addAction(line)
         menu.setToolTipsVisible(True)
         menu.addSeparator()
         menu.addAction(tr("Open or create another desk…")).triggered.connect(lambda _=False: self.choose())
         return menu
-
-    def _open_from(self, desk: Desk, _checked: bool = False) -> None:
-        self.open(desk)
 
     def choose(self) -> QFileDialog:
         """Ask for a folder: a desk's, or an empty one for a new desk."""
