@@ -398,9 +398,9 @@ class Window(QWidget):
         """Apply a theme to the application, and save it for the person."""
         appearance.choose("theme", theme)
 
-    def choose_language(self, tongue: Language) -> None:
+    def choose_language(self, code: Language) -> None:
         """Save a language for the person; the window reopens in it."""
-        appearance.choose("language", tongue)
+        appearance.choose("language", code)
 
     def next_region(self, back: bool = False) -> None:
         """Move the focus to the next part of the frame."""

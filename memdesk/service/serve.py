@@ -121,7 +121,7 @@ def serve(desk: Desk, *, ready: Callable[[], None]) -> None:
     ready: called once the socket answers. Raises NewerDesk, StorageFailed, NotAllowed or BadAsk when it
     cannot start."""
     os.umask(0o077)
-    _share_heaps()
+    _limit_allocator_arenas()
     # A job that computes lets go of the interpreter ten times as often: while consolidating, a store took 5 ms, not 26.
     sys.setswitchinterval(0.0005)
     open_log(desk.log)
@@ -148,7 +148,7 @@ def _serve_once(desk: Desk, ready: Callable[[], None]) -> RestoreBackup | None:
         return asyncio.run(_run(desk, engine, listener, ready))
 
 
-def _share_heaps() -> None:
+def _limit_allocator_arenas() -> None:
     """Limit the memory allocator to ARENAS heaps for all threads. Only glibc has so many that it matters."""
     with contextlib.suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS)

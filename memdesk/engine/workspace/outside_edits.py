@@ -228,7 +228,7 @@ class _FolderComparison:
         """Take a new file into this workspace, or into one inside it that its layout shows."""
         place = home_of(entry.path, places)
         relative = entry.path.relative_to(place.path).as_posix()
-        bringer = placing.ImportContext(
+        context = placing.ImportContext(
             author=OUTSIDE,
             run=new_id("run", self.engine.clock()),
             user_id=self.workspace.user_id,
@@ -236,7 +236,7 @@ class _FolderComparison:
         )
         with one_writer:
             reading = placing.read_new_file(self.engine, place, relative, file, self.workspace.user_id)
-            return bool(placing.import_file(self.engine, reading, bringer))
+            return bool(placing.import_file(self.engine, reading, context))
 
     def _gone(self, documents: list[Document]) -> int:
         """Retire the documents of removed files in one change, with the facts of the first one; return their

@@ -59,9 +59,9 @@ class EventView(QWidget):
             tip=tr("Compare with before this, and put facts back"),
         )
         self.compare.clicked.connect(lambda: TimeMachine(session, self.window(), before=seen.row.id).open())
-        self.foot = self._actions()
+        self.footer = self._actions()
         self.restore.clicked.connect(lambda: links.panel("backups", seen.row.at.isoformat()))
-        self.setLayout(column(self.area, self.foot, gap=0))
+        self.setLayout(column(self.area, self.footer, gap=0))
 
     @property
     def undoable(self) -> bool:
@@ -190,7 +190,7 @@ class EventView(QWidget):
 
     def take_focus(self) -> None:
         """Give the keyboard focus to the first button."""
-        (first_stop(self.foot) or self).setFocus(Qt.FocusReason.OtherFocusReason)
+        (first_stop(self.footer) or self).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _actions(self) -> Ground:
         says = self.seen.if_undone or why_not_undone(self.seen.row)

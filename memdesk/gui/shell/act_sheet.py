@@ -252,9 +252,9 @@ class ActSheet(PreviewSheet):
         self.field = Field(placeholder=tr(EXAMPLES), name=tr("Act on a set of memories"), icon="edit")
         self.understood = Text("", 12, "t1", wrap=True)
         self.note = Text("", 12, "t2", wrap=True)
-        foot = row(self.act, self.cancel, 8, self.progress, None, gap=8)
+        footer = row(self.act, self.cancel, 8, self.progress, None, gap=8)
         layout = column(
-            self.field, self.understood, self.note, self.table, foot, gap=8, margins=(16, 14, 16, 14)
+            self.field, self.understood, self.note, self.table, footer, gap=8, margins=(16, 14, 16, 14)
         )
         layout.setStretchFactor(self.table, 1)
         self.setLayout(layout)

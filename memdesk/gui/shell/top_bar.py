@@ -225,10 +225,8 @@ class TopBar(Ground):
         for theme, words in THEMES:
             _add(menu, words, partial(self.theme_chosen.emit, theme), is_chosen=theme == look.choice())
         menu.addSeparator()
-        for tongue, words in LANGUAGES:
-            _add(
-                menu, words, partial(self.language_chosen.emit, tongue), is_chosen=tongue == language.choice()
-            )
+        for code, words in LANGUAGES:
+            _add(menu, words, partial(self.language_chosen.emit, code), is_chosen=code == language.choice())
         open_below(menu, self.theme)
 
     # Places.

@@ -156,8 +156,10 @@ class BulkSheet(PreviewSheet):
         self._typed = delayed(self._look)
         head = row(self.heading, self.note, gap=12, margins=(20, 10, 20, 0), stretch=self.note)
         asked = row(self.channel, self.keep, self.tags, self.reason, None, gap=8, margins=(20, 0, 20, 0))
-        foot = row(self.act, self.cancel, 8, self.meter, self.progress, None, gap=8, margins=(20, 0, 20, 10))
-        self.setLayout(column(head, asked, self.table, foot, gap=8, stretch=self.table))
+        footer = row(
+            self.act, self.cancel, 8, self.meter, self.progress, None, gap=8, margins=(20, 0, 20, 10)
+        )
+        self.setLayout(column(head, asked, self.table, footer, gap=8, stretch=self.table))
         self.setAccessibleName(tr("Preview"))
         self.channel.chosen.connect(lambda _: self._look())
         self.keep.chosen.connect(lambda _: self._look())

@@ -257,7 +257,7 @@ class GraphPage(QWidget):
         )
         self.canvas.alone = (
             tr("Nothing around it passes these filters.")
-            if it.wish.narrows
+            if it.query.narrows
             else tr("Nothing is connected to it yet.")
         )
         opened = {id: it.hidden(id) for id in it.opened if id in self.scene.nodes}

@@ -110,14 +110,14 @@ class WhoPanel(Panel):
             gap=0,
             margins=(1, 0, 0, 0),
         )
-        foot = Ground(
+        footer = Ground(
             "panel",
             "top",
             column(
                 self.promise, row(self.settle, self.take_back, None, gap=8), gap=10, margins=(16, 12, 16, 12)
             ),
         )
-        side = column(Scroll(Ground("panel", layout=found), "panel"), foot, gap=0, margins=(1, 0, 0, 0))
+        side = column(Scroll(Ground("panel", layout=found), "panel"), footer, gap=0, margins=(1, 0, 0, 0))
         side.setStretch(0, 1)
         self._side = Ground("panel", "left", side, width=SIDE_PX)
         body = QWidget()
