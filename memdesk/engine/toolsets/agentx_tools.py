@@ -292,7 +292,7 @@ def _misfits(tool: str, misfits: Sequence[Misfit]) -> str:
 
 
 def _failure(error: MemDeskError) -> str:
-    return _failed(f"{error.says} {error.next}".rstrip()).says
+    return _failed(error.sentence).says
 
 
 WORKING = WorkingSet(

@@ -163,7 +163,7 @@ class TimeMachine(QDialog):
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_wrong(self, wrong: MemDeskError) -> None:
-        self.says.setText(f"{wrong.says} {wrong.next}".strip())
+        self.says.setText(wrong.sentence)
 
     def _wanted(self) -> tuple[str, ...]:
         """Return the ids of the facts to put back: those chosen, else all that are listed."""

@@ -396,7 +396,7 @@ class ConnectionsPanel(RecordPanel):
         else:
             await self._give_token(planned)
         self._planned = None
-        await self.load()
+        await self.reloaded()
         kept = tr("What was there is kept in {file}.", file=", ".join(backups)) if backups else ""
         after = "" if self._uninstalls else tr(planned.runtime.afterwards)
         self.about.setText("\n".join(filter(None, (tr("The change is made."), kept, after, planned.also))))
@@ -411,7 +411,7 @@ class ConnectionsPanel(RecordPanel):
         says = tr("Wrote %Ln file(s) of skills and instructions", "", len(planned.changes))
         await self.session.do_turn(partial(written, planned), partial(written, planned.reversed()), says)
         self._planned = None
-        await self.load()
+        await self.reloaded()
         self.about.setText(says)
 
     async def _test(self) -> None:
