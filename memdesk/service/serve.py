@@ -97,7 +97,7 @@ def open_log(file: Path) -> None:
     faulthandler.enable(os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC))
 
 
-UNASKED = {
+PERIODIC = {
     "jobs by the clock": jobs_by_the_clock,
     "embedding": embed_what_comes,
     "asking kept questions": ask_kept_questions,
@@ -213,7 +213,7 @@ async def _run(
     silence = engine.store.subscribe(bell.ring)
     try:
         async with asyncio.TaskGroup() as unasked:
-            for name, work in UNASKED.items():
+            for name, work in PERIODIC.items():
                 unasked.create_task(run_until_end(name, bell, partial(work, host, bell)))
             await server.serve(sockets=[listener])
     finally:

@@ -77,7 +77,7 @@ def _outcomes(id: str, row: Fields, fields: dict[str, Any]) -> Iterator[Imported
             each,
             strategy_id=id,
             conversation_id=each.optional("conversation_id"),
-            success=int(bool(each.truth("success"))),
+            success=int(bool(each.boolean("success"))),
             **{**fields, **moment("created_at", each.at("created_at"))},
         )
     for success, talks in counts.items() if not outcomes else ():
@@ -104,7 +104,7 @@ def _uses(row: Fields, listed: str, counted: str) -> list[str | None]:
 
 
 def _call(row: Fields) -> ImportedRecord:
-    success = row.truth("success")
+    success = row.boolean("success")
     row.skip("user_id")
     place = {"channel": row.text("channel")} if row.text("channel") else {}
     return imported_records.creation(

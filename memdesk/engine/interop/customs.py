@@ -228,7 +228,7 @@ class Customs:
     def _record(self, creation: ImportedRecord, batch: RecordBatch) -> list[Step] | Message:
         """Return the steps that import a record, or the sentence why it stays out."""
         fields = dict(creation.fields)
-        if self.source.exact and (why := self._unasked(creation, fields, batch)):
+        if self.source.exact and (why := self._unconfirmed(creation, fields, batch)):
             return why
         if fields.get("pinned") and not self.declare(
             PINS, creation.id, message("Pinned: {birth}", birth=_title(creation))
@@ -239,7 +239,7 @@ class Customs:
         step = replace(creation, fields=fields)
         return self._quarantined(step, batch)
 
-    def _unasked(self, creation: ImportedRecord, fields: dict[str, Any], batch: RecordBatch) -> Message:
+    def _unconfirmed(self, creation: ImportedRecord, fields: dict[str, Any], batch: RecordBatch) -> Message:
         """Return the sentence why a record of an archive stays out, "" if it comes in; change what comes in only
         in another form."""
         kind = creation.kind

@@ -97,7 +97,7 @@ def _call(row: Row, number: int, file: str) -> ImportedRecord:
     contains the call and its time."""
     fields = Fields(row, message("{file}, tool outcome {count}", file=file, count=number))
     name, outcome, at = fields.needed("tool_name"), fields.text("outcome"), fields.at("created_at")
-    success = fields.truth("success")
+    success = fields.boolean("success")
     id = stable_id(name, fields.text("params_hash"), outcome, str(at), fields.text("id"))
     return imported_records.creation(
         TOOL_CALL,
