@@ -17,10 +17,10 @@ from typing import IO, Any
 from memdesk.engine.interop import reading
 from memdesk.engine.interop.batches import (
     EDITS_AT_ONCE,
+    Batch,
     ImportedRecord,
     Item,
     Move,
-    RecordBatch,
     Source,
     Step,
     Used,
@@ -144,7 +144,7 @@ class Archive:
             beside = {row["id"]: row["beside"] for row in self._rows(zip, BESIDE)}
             for name, kind in RECORDS.items():
                 creations = self._creations(zip, name, kind, beside)
-                like = RecordBatch(name=kind.table.replace("_", " "), file=self.name, steps=(), exact=True)
+                like = Batch(name=kind.table.replace("_", " "), file=self.name, steps=(), exact=True)
                 if kind is DOCUMENT:
                     yield from self._documents(zip, creations, like)
                 else:
@@ -154,8 +154,8 @@ class Archive:
                 yield Uses(name="use", file=self.name, rows=rows)
 
     def _documents(
-        self, zip: zipfile.ZipFile, creations: Iterator[ImportedRecord], like: RecordBatch
-    ) -> Iterator[RecordBatch]:
+        self, zip: zipfile.ZipFile, creations: Iterator[ImportedRecord], like: Batch
+    ) -> Iterator[Batch]:
         """Yield each document with its versions in order, as far as the archive has them."""
         kept: dict[str, list[Row]] = defaultdict(list)
         for row in self._rows(zip, VERSIONS):
@@ -170,7 +170,7 @@ class Archive:
         if batch:
             yield self._with_texts(zip, batch, like)
 
-    def _with_texts(self, zip: zipfile.ZipFile, steps: list[Step], like: RecordBatch) -> RecordBatch:
+    def _with_texts(self, zip: zipfile.ZipFile, steps: list[Step], like: Batch) -> Batch:
         return replace(
             like, steps=tuple(steps), texts=_hashes(steps), text_of=lambda name: self._text(zip, name)
         )

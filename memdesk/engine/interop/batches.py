@@ -129,7 +129,7 @@ Step = ImportedRecord | Move
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RecordBatch:
+class Batch:
     """Records that are imported together, as one change. name: a description for people, such as "facts of
     harbour".
 
@@ -187,7 +187,7 @@ class Scratch:
     notes: tuple[tuple[str, str, Any], ...]
 
 
-Item = Chat | Home | Note | RecordBatch | GraphLines | Uses | Scratch | Left
+Item = Chat | Home | Note | Batch | GraphLines | Uses | Scratch | Left
 
 
 def left_out(name: str, why: str, count: int) -> Iterator[Left]:
@@ -306,7 +306,7 @@ def order_references(creations: Iterable[ImportedRecord]) -> Iterator[ImportedRe
         yield replace(creation, fields=fields, then=(*creation.then, *waiting.pop(creation.id, ())))
 
 
-def pack_batches(steps: Iterable[Step], like: RecordBatch) -> Iterator[RecordBatch]:
+def pack_batches(steps: Iterable[Step], like: Batch) -> Iterator[Batch]:
     """Yield the steps in batches like this one, in order."""
     batch: list[Step] = []
     weight = 0

@@ -13,12 +13,12 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop import import_paths
 from memdesk.engine.interop.batches import (
+    Batch,
     Chat,
     Home,
     ImportedRecord,
     Item,
     Move,
-    RecordBatch,
     Source,
     Step,
     Uses,
@@ -125,7 +125,7 @@ class Customs:
         for item in self.source.items:
             if self.passes:
                 yield item
-            elif isinstance(item, RecordBatch):
+            elif isinstance(item, Batch):
                 yield from self._batch(item)
             elif isinstance(item, Uses):
                 yield from self._uses(item)
@@ -191,7 +191,7 @@ class Customs:
 
     # Records.
 
-    def _batch(self, batch: RecordBatch) -> Iterator[RecordBatch | Left]:
+    def _batch(self, batch: Batch) -> Iterator[Batch | Left]:
         if not self.source.exact:
             self.declare(TRUST, ALL_MEMORY, _TRUSTED)
         steps: list[Step] = []
@@ -219,13 +219,13 @@ class Customs:
             texts = batch.texts if any(step.kind is DOCUMENT for step in steps) else ()
             yield replace(batch, steps=tuple(steps), texts=texts)
 
-    def _on_the_desk(self, batch: RecordBatch) -> dict[str, tuple[Kind[Any], Any]]:
+    def _on_the_desk(self, batch: Batch) -> dict[str, tuple[Kind[Any], Any]]:
         """Return the records that the desk has under ids of this batch. They change nothing; if they are other
         records, nothing may refer to them."""
         with self.engine.store.reading() as db:
             return records.by_ids(db, [step.id for step in batch.steps if isinstance(step, ImportedRecord)])
 
-    def _record(self, creation: ImportedRecord, batch: RecordBatch) -> list[Step] | Message:
+    def _record(self, creation: ImportedRecord, batch: Batch) -> list[Step] | Message:
         """Return the steps that import a record, or the sentence why it stays out."""
         fields = dict(creation.fields)
         if self.source.exact and (why := self._unconfirmed(creation, fields, batch)):
@@ -239,7 +239,7 @@ class Customs:
         step = replace(creation, fields=fields)
         return self._quarantined(step, batch)
 
-    def _unconfirmed(self, creation: ImportedRecord, fields: dict[str, Any], batch: RecordBatch) -> Message:
+    def _unconfirmed(self, creation: ImportedRecord, fields: dict[str, Any], batch: Batch) -> Message:
         """Return the sentence why a record of an archive stays out, "" if it comes in; change what comes in only
         in another form."""
         kind = creation.kind
@@ -317,7 +317,7 @@ class Customs:
         self.folders[creation.id] = path
         return NO_MESSAGE if yes else message("A folder is registered only with your yes.")
 
-    def _document(self, creation: ImportedRecord, batch: RecordBatch) -> Message:
+    def _document(self, creation: ImportedRecord, batch: Batch) -> Message:
         workspace, path = str(creation.fields["workspace_id"]), str(creation.fields["path"])
         import_paths.refuse_path(path, self.name)
         if workspace in self.folders and import_paths.leads_out(self.folders[workspace], path):
@@ -388,7 +388,7 @@ class Customs:
             message("{what} signed as you, {person}", what=what, person=f"{PERSON}{self.engine.person}"),
         )
 
-    def _quarantined(self, creation: ImportedRecord, batch: RecordBatch) -> list[Step] | Message:
+    def _quarantined(self, creation: ImportedRecord, batch: Batch) -> list[Step] | Message:
         """Return the step, with a question in review if its text reads like an instruction."""
         if self.paths_only:
             return [creation]

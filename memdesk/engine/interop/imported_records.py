@@ -9,9 +9,9 @@ from itertools import islice
 from typing import Any
 
 from memdesk.engine.interop.batches import (
+    Batch,
     ImportedRecord,
     Item,
-    RecordBatch,
     Source,
     Used,
     Uses,
@@ -136,10 +136,10 @@ def tie(source_id: str, given_type: str, target_id: str, where: str, **fields: A
 
 def batches(
     name: str, file: str, creations: Iterable[ImportedRecord], channel: str | None = None
-) -> Iterator[RecordBatch]:
+) -> Iterator[Batch]:
     """Yield records in an order in which each can be applied, in batches that fit into a change."""
     yield from pack_batches(
-        order_references(creations), RecordBatch(name=name, file=file, steps=(), channel=channel)
+        order_references(creations), Batch(name=name, file=file, steps=(), channel=channel)
     )
 
 

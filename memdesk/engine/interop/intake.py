@@ -11,17 +11,7 @@ from pathlib import Path
 from memdesk.engine.backups import LARGE_IMPORT, ensure_backup
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop import chats, mcp_format, record_import, sources
-from memdesk.engine.interop.batches import (
-    Chat,
-    GraphLines,
-    Home,
-    Item,
-    Note,
-    RecordBatch,
-    Scratch,
-    Source,
-    Uses,
-)
+from memdesk.engine.interop.batches import Batch, Chat, GraphLines, Home, Item, Note, Scratch, Source, Uses
 from memdesk.engine.interop.chats import chat_state, import_chat
 from memdesk.engine.interop.coverage import bounded_rows, coverage_of
 from memdesk.engine.interop.customs import Customs, cleared
@@ -93,7 +83,7 @@ def preview_item(
                 return _of_home(engine, item, context)
             case Chat():
                 return _of_chat(engine, source, item, context)
-            case RecordBatch():
+            case Batch():
                 return _of_batch(engine, item, looked)
             case GraphLines():
                 return _of_lines(engine, source, item, context)
@@ -234,7 +224,7 @@ def _of_chat(engine: Engine, source: Source, chat: Chat, context: ImportContext)
     )
 
 
-def _of_batch(engine: Engine, batch: RecordBatch, looked: RecordImport) -> ItemPreview:
+def _of_batch(engine: Engine, batch: Batch, looked: RecordImport) -> ItemPreview:
     with engine.store.reading() as db:
         outcome = looked.judge(db, batch)
     return ItemPreview(
@@ -380,7 +370,7 @@ def _is_large(items: Iterable[Item]) -> bool:
         match item:
             case Chat():
                 records += len(item.turns)
-            case RecordBatch():
+            case Batch():
                 records += len(item.steps)
             case GraphLines():
                 records += len(item.lines)
@@ -405,7 +395,7 @@ def _imported(
             case Chat():
                 channel = channel_of(source, item, context)
                 return import_chat(engine, item, context, channel) or Counter(known=1), item.left
-            case RecordBatch():
+            case Batch():
                 return _taken_batch(engine, item, into)
             case GraphLines():
                 channel = channel_of(source, item, context)
@@ -422,9 +412,7 @@ def _imported(
         return Counter(), (Left.because(item.name, error),)
 
 
-def _taken_batch(
-    engine: Engine, batch: RecordBatch, into: RecordImport
-) -> tuple[Counter[str], tuple[Left, ...]]:
+def _taken_batch(engine: Engine, batch: Batch, into: RecordImport) -> tuple[Counter[str], tuple[Left, ...]]:
     if not batch.exact:
         for channel in sorted(into.channels_of(batch)):
             ensure_channel(engine, into.context.user_id, channel, author=into.context.author)

@@ -13,9 +13,9 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop.batches import (
     BESIDE,
+    Batch,
     ImportedRecord,
     Move,
-    RecordBatch,
     Step,
     Uses,
     types_of,
@@ -91,11 +91,11 @@ class RecordImport:
     same: dict[str, str] = field(default_factory=dict)
     by_mark: dict[tuple[str, ...], str] = field(default_factory=dict)
 
-    def judge(self, db: Connection, batch: RecordBatch) -> BatchResult:
+    def judge(self, db: Connection, batch: Batch) -> BatchResult:
         """Return the result that a batch would have on this connection. Applies nothing."""
         return _BatchComparison(self, db, batch).outcome()
 
-    def take(self, batch: RecordBatch) -> BatchResult:
+    def take(self, batch: Batch) -> BatchResult:
         """Import a batch, completely or not at all."""
 
         def verb(db: Connection) -> tuple[Change | None, BatchResult]:
@@ -107,7 +107,7 @@ class RecordImport:
 
         return self.engine.store.decide(verb)[1]
 
-    def channels_of(self, batch: RecordBatch) -> set[str]:
+    def channels_of(self, batch: Batch) -> set[str]:
         """Return the channels of a batch's records."""
         creations = (
             step
@@ -116,11 +116,11 @@ class RecordImport:
         )
         return {self.channel_of(creation, batch) for creation in creations}
 
-    def channel_of(self, creation: ImportedRecord, batch: RecordBatch) -> str:
+    def channel_of(self, creation: ImportedRecord, batch: Batch) -> str:
         given = creation.fields.get("channel") or batch.channel
         return str(given if batch.exact else self.context.channel or given or self.channel or GLOBAL)
 
-    def id_of(self, id: str, batch: RecordBatch) -> str:
+    def id_of(self, id: str, batch: Batch) -> str:
         """Return the id that a record of the source has here: another user's copy of the same source is
         another record."""
         whose = self.context.user_id
@@ -131,7 +131,7 @@ class RecordImport:
 class _BatchComparison:
     """Comparison of one batch with the desk. `now`: the records it touches, as they would be afterwards."""
 
-    def __init__(self, importing: RecordImport, db: Connection, batch: RecordBatch) -> None:
+    def __init__(self, importing: RecordImport, db: Connection, batch: Batch) -> None:
         self.importing, self.db, self.batch = importing, db, batch
         self.engine, self.at = importing.engine, importing.engine.clock()
         self.edits: list[Edit] = []
