@@ -224,7 +224,7 @@ def test_what_a_strangers_archive_brings_is_listed_and_comes_in_by_its_box_or_li
 
 
 def test_every_kind_of_declaration_and_source_has_words() -> None:
-    assert customs_table.NAMES.keys() == DECLARATIONS.keys()
+    assert import_tables.NAMES.keys() == DECLARATIONS.keys()
     assert sorted(revoke_form.NAMES) == sorted(SOURCES)
 
 
