@@ -15,7 +15,7 @@ from memdesk.api import backups as calls
 from memdesk.api import exports, history, memory
 from memdesk.client.client import Client
 from memdesk.gui import formatting
-from memdesk.gui.panels.transfer import revoke_form
+from memdesk.gui.panels.transfer import import_tables, revoke_form
 from memdesk.gui.panels.transfer.export_form import SAYS, free
 from memdesk.gui.panels.transfer.import_form import ImportForm
 from memdesk.gui.panels.transfer.transfer_panel import EXPORT, IMPORT, TransferPanel
