@@ -45,7 +45,7 @@ NEEDS_NEW_WINDOW = ("size", "language")
 class AppearanceSignals(QObject):
     """Signals that the window must be recreated, for another language or size."""
 
-    outgrown = Signal()
+    needs_new_window = Signal()
 
 
 signals = AppearanceSignals()
@@ -84,12 +84,12 @@ def choose(name: str, value: str) -> None:
     # Another desk's window may have written this before; what counts is what is to be seen here.
     size = _now.shown.size
     shown = {"size": size, "language": language.choice()}
-    outgrown = name in NEEDS_NEW_WINDOW and shown[name] != value
+    needs_new_window = name in NEEDS_NEW_WINDOW and shown[name] != value
     apply(saved_choices())
     # Unsaved text can keep the window open, and its process keeps its size.
     _now.shown = replace(_now.shown, size=size)
-    if outgrown:
-        signals.outgrown.emit()
+    if needs_new_window:
+        signals.needs_new_window.emit()
 
 
 def apply(wanted: Appearance, theme: Theme | None = None) -> None:

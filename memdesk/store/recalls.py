@@ -200,16 +200,15 @@ def uses(db: Connection, seqs: Sequence[int]) -> dict[int, Use]:
     return found
 
 
-def recall_times(db: Connection, seqs: Sequence[int], since: int = 0) -> dict[int, list[tuple[int, str]]]:
-    """Return (time, author) of every recall since a time that returned these memories to an agent, oldest
-    first."""
+def recall_times(db: Connection, seqs: Sequence[int]) -> dict[int, list[tuple[int, str]]]:
+    """Return (time, author) of every recall that returned these memories to an agent, oldest first."""
     found: dict[int, list[tuple[int, str]]] = {seq: [] for seq in seqs}
     for chunk in chunks(seqs):
         for seq, at, author in db.rows(
             "SELECT recalled.seq, recalls.at, recalls.author FROM recalled JOIN recalls ON recalls.id = recall "
-            f"WHERE recalled.seq IN ({marks(chunk)}) AND recalls.at >= ? AND author LIKE ? "
+            f"WHERE recalled.seq IN ({marks(chunk)}) AND author LIKE ? "
             "ORDER BY recall",
-            (*chunk, since, f"{AGENT}%"),
+            (*chunk, f"{AGENT}%"),
         ):
             found[seq].append((at, author))
     return found

@@ -204,7 +204,7 @@ def test_an_agent_at_work_shows_how_full_its_context_is_and_leads_to_its_convers
             await until(
                 lambda: meter(panel.aside.agents.findChildren(Agent)[-1]) > before, "a fuller context"
             )
-            panel.aside.agents.findChildren(Agent)[-1].pressed.emit(held.conversation_id)
+            panel.aside.agents.findChildren(Agent)[-1].click()
             await until(
                 lambda: window.stage.panel is not None and window.stage.panel.name == "conversations",
                 "the talk",

@@ -118,15 +118,8 @@ def _asking(
         )
         details = {"ids": [each.id for each in memories], "days": days, "by": run.author}
         draft.question(FADING, memories[0].id, None, reason=says, details=details)
-        return Change(
-            op="learn",
-            title=message("Asked: {says}", says=says),
-            author=run.author,
-            edits=tuple(draft.edits),
-            channel=draft.channel,
-            user_id=user_id,
-            run=run.id,
-        ), 1
+        title = message("Asked: {says}", says=says)
+        return draft.change("learn", title, author=run.author, run=run.id), 1
 
     return verb
 
