@@ -59,8 +59,11 @@ _PASSING_STATES = lexicon_words(_LEXICON, "passing_states")
 _PRONOUNS = lexicon_words(_LEXICON, "pronouns")
 _POINTING = word_set("this that these those it he she they there das dies es esto eso")
 """First words that say nothing without the line before."""
+_PLACE = re.compile(r"(?:https?://|~?/|[A-Za-z]:\\\\)\S+(?: ?[(（][^()（）]*[)）])?")
+"""Value that is an address or a path."""
+_ARROW = re.compile("→|->")
 _NEWS = re.compile("[!！]")
-_OUTCOME = re.compile(r"\b(?:PASS(?:ED)?|FAIL(?:ED|S)?|DONE|FIXED|OK)\b")
+_OUTCOME = re.compile(r"\b(?:PASS(?:ED)?|FAIL(?:ED|S)?|DONE|FIXED)\b")
 _OF_ONE = re.compile(r"[A-ZÄÖÜÉ+][^:=—–]{1,40}?\s?(?:[:=—–]|\s-\s|\()\s?\S")
 """Beginning of a line on one person: a name, or a number, and what is known of it."""
 _PAIR = re.compile(r"(?P<name>[^:：]{1,40}?)(?::\s|：)\s*(?P<value>\S.*)$")
@@ -109,13 +112,14 @@ def lasts(line: PageLine) -> bool:
         return not _SOON.search(words)
     if (DECISION.search(words) or _names_choice(words)) and not ENDED.search(words):
         return not _SOON.search(words)
-    if _OF_THE_DAY.search(words) or _reports(words):
-        return False
     kind = _kind_above(line.headings)
+    ruled = kind in ("lesson", "decision", "preference", "constraint")
+    if _OF_THE_DAY.search(BOUNDARY.split(words, maxsplit=1)[0] if ruled else words) or _reports(words):
+        return False
     if _is_over(words, line):
         return kind == "decision" and CHOSE.search(words) is not None
     pair = _PAIR.match(line.words)
-    if pair and _is_setting(pair):
+    if pair and (_is_setting(pair) or (kind != "work" and _PLACE.fullmatch(pair["value"].strip(" `*")))):
         return True
     if kind == "work":
         return _is_wish(words)
@@ -123,7 +127,7 @@ def lasts(line: PageLine) -> bool:
         return True
     if kind == "people" and _OF_ONE.match(line.words):
         return True
-    if kind in ("lesson", "design", "decision", "preference", "constraint"):
+    if ruled or (kind == "design" and not _is_past_of(words)):
         return len(words) > _TITLE_WORDS and not _DONE_CJK.search(words)
     return (
         _is_to_come(line) or (kind != "trouble" and _EQUIPMENT.search(words) is not None) or _is_state(words)
@@ -140,10 +144,18 @@ def _reports(words: str) -> bool:
     pair = _PAIR.match(words)
     for part in (words, pair["value"]) if pair else (words,):
         found = [each.group().lower() for each in WORD.finditer(part)][:2]
-        if found and language(part) == "en" and third_person.is_past(found[0]) and not STATIVE.match(part):
+        if not found or (part[0].isupper() and found[0].upper() in part):
+            continue  # A name of capitals ends in "ED" by chance.
+        if language(part) == "en" and third_person.is_past(found[0]) and not STATIVE.match(part):
             return found[0] not in STATES
     first = WORD.search(words)
     return _OUTCOME.search(words) is not None or (first is not None and first.group().lower() in _POINTING)
+
+
+def _is_past_of(words: str) -> bool:
+    """Return True for a line whose second word says what the first did: "Ines asked for a cover"."""
+    found = [each.group().lower() for each in WORD.finditer(words)][1:2]
+    return bool(found) and third_person.is_past(found[0]) and found[0] not in STATES
 
 
 def _is_wish(words: str) -> bool:
@@ -159,7 +171,12 @@ def _is_rule(words: str) -> bool:
 def _is_setting(pair: re.Match[str]) -> bool:
     """Return True for a name and its value that are kept beyond the day."""
     name, value = pair["name"].strip(), pair["value"]
-    if any(map(third_person.is_past, name.lower().split())) or _UNSET.search(value) or _MARKED.search(value):
+    if (
+        _ARROW.search(name)
+        or any(map(third_person.is_past, name.lower().split()))
+        or _UNSET.search(value)
+        or _MARKED.search(value)
+    ):
         return False
     if _DEFAULT.match(name):
         return True
