@@ -126,6 +126,11 @@ def test_the_agent_that_names_itself_is_named_once() -> None:
     assert statement_of(read, SUBJECTS, date(2026, 4, 1)).claim == "Tessel is keeper of the order book"
 
 
+def test_what_is_struck_out_or_points_to_a_file_is_no_statement() -> None:
+    text = "- ~~Pump house~~ — closed\n- ~~Port 80~~ Port 8321\n→ All of it in `memory/people.md`\n"
+    assert _stated(text) == ["Port 8321"]
+
+
 @pytest.mark.parametrize(("known", "called"), [("", "Ines"), ("Mara", "Mara")])
 def test_the_owner_is_called_as_the_file_says_while_the_desk_knows_only_the_account(
     engine: Engine, tmp_path: Path, known: str, called: str

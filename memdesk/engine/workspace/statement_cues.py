@@ -67,7 +67,7 @@ DECISION = re.compile(
     _I,
 )
 PREFERENCE = re.compile(
-    r"\b(?:prefers?|preferred|favou?rites?|fan of|keen on|fond of|(?:dis)?likes?\b(?! (?:a|an"
+    r"\b(?:prefers?|preferred|favou?rites?|fan of|keen on|fond of|(?<!feels )(?<!looks )(?<!sounds )(?:dis)?likes?\b(?! (?:a|an"
     r"|the)\b)|loves?|enjoys?|hates?"
     r"|adores?|wants?|would rather|would like|appreciates?|cares? about|can(?:'t|not) stand|happy with|annoyed by"
     r"|bevorzugt|mag\b|mögen|möchte|lieber|am liebsten|gern(?:e)?|hasst|liebt|wünscht|prefiere|prefieren|le gustan?"
