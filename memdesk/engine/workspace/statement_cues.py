@@ -67,8 +67,8 @@ DECISION = re.compile(
     _I,
 )
 PREFERENCE = re.compile(
-    r"\b(?:prefers?|preferred|favou?rites?|fan of|keen on|fond of|(?<!feels )(?<!looks )(?<!sounds )(?:dis)?likes?\b(?! (?:a|an"
-    r"|the)\b)|loves?|enjoys?|hates?"
+    r"\b(?:prefers?|preferred|favou?rites?|fan of|keen on|fond of"
+    r"|(?<!feels )(?<!looks )(?<!sounds )(?:dis)?likes?\b(?! (?:a|an|the)\b)|loves?|enjoys?|hates?"
     r"|adores?|wants?|would rather|would like|appreciates?|cares? about|can(?:'t|not) stand|happy with|annoyed by"
     r"|bevorzugt|mag\b|mögen|möchte|lieber|am liebsten|gern(?:e)?|hasst|liebt|wünscht|prefiere|prefieren|le gustan?"
     r"|les gustan?|no soporta|odia|quiere que|préfère|aime|preferisce|prefere|foretrekker|foretrækker)\b"
