@@ -13,7 +13,7 @@ from memdesk.engine.beliefs.mood import is_unreal, moods
 from memdesk.engine.beliefs.values import MARK, normalised
 from memdesk.store.beliefs import Reader
 
-READER = "5"
+READER = "6"
 """Name of these rules and tables; facts are read again on every desk when it changes."""
 REMEMBERED = 8_192
 """Number of claims whose readings are kept: an index update and a comparison read the same claim."""
@@ -62,13 +62,14 @@ _OWNED = re.compile(r"(\w)['’]s?\b")
 class Token:
     """Meaningful word of a clause in normal form. after: the word before it in the text, such as a preposition.
 
-    scale: the word's value on a scale, None for others. named: it is written as a name. written: the word itself,
+    scale: its value on a scale. named: it is written as a name. capital: as German nouns are. written: the word itself,
     where the normal form is its stem. spelling: the word if its ending tells names or genders apart."""
 
     text: str
     after: str = ""
     scale: Scale | None = None
     named: bool = field(default=False, compare=False)
+    capital: bool = field(default=False, compare=False)
     written: str = field(default="", compare=False)
     spelling: str = field(default="", compare=False)
 
@@ -191,7 +192,8 @@ def _without_ended(text: str, words: Lexicon) -> tuple[str, tuple[frozenset[str]
         if not gone or is_unreal(text[: match.end()], words):
             continue
         ended.append(gone)
-        came = (match.groupdict().get("new") or "").strip()
+        parts = match.groupdict()
+        came = f"{parts.get('new') or ''} {parts.get('of') or ''}".strip()
         text = f"{text[: match.start()]} {came} {NOW if came else GONE} {text[match.end() :]}"
     return text, tuple(ended)
 
@@ -306,6 +308,7 @@ class _Scan:
         token = replace(
             token,
             named=word in self.names and self.words.language != "de",
+            capital=word in self.capitals,
             spelling=self._spelling(word, token),
         )
         if token.text.startswith(_PERIODS) or (YEAR.fullmatch(token.text) and self.preposition in _WITHIN):
