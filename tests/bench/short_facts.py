@@ -1,12 +1,13 @@
 """Place of the right fact among short facts of an agent's life, by kind of question, and how often nothing is refused.
 
-python -m tests.bench.short_facts
+python -m tests.bench.short_facts [FILE]
 
-One channel holds every fact of `short_facts.txt`. `refused` is the share of a kind that is not called answered: right
+One channel has every fact of a file: of `short_facts.txt`, then of `other_facts.txt`, if none is named. `refused` is the share of a kind that is not called answered: right
 for `nothing`, wrong for the others."""
 
 from __future__ import annotations
 
+import sys
 import tempfile
 import time
 from collections import defaultdict
@@ -25,7 +26,7 @@ from memdesk.model.recall import ANSWERED, Query
 from memdesk.model.remember import NewFact
 
 CHANNEL = "life"
-FILE = Path(__file__).with_name("short_facts.txt")
+FILES = tuple(Path(__file__).with_name(name) for name in ("short_facts.txt", "other_facts.txt"))
 DEPTH = 10
 
 
@@ -39,8 +40,15 @@ class Asked:
 
 
 def main() -> None:
-    """Learn the facts on a throwaway desk and print the table."""
-    facts, questions = read(FILE)
+    """Print the table of each file."""
+    for file in [Path(name) for name in sys.argv[1:]] or FILES:
+        print(f"\n{file.name}\n", flush=True)
+        measure(file)
+
+
+def measure(file: Path) -> None:
+    """Learn the facts of a file on a throwaway desk and print its table."""
+    facts, questions = read(file)
     with tempfile.TemporaryDirectory(prefix="memdesk-bench-") as folder:
         engine = open_engine(Desk(Path(folder)))
         try:
