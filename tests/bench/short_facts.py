@@ -2,8 +2,9 @@
 
 python -m tests.bench.short_facts [FILE]
 
-One channel has every fact of a file: of `short_facts.txt`, then of `other_facts.txt`, if none is named. `refused` is the share of a kind that is not called answered: right
-for `nothing`, wrong for the others."""
+One channel has every fact of a file: of `short_facts.txt`, then of `other_facts.txt`, if none is named; each by the
+bundled table, then with the extra `facts`, if it is installed. `refused` is the share of a kind that is not called
+answered: right for `nothing`, wrong for the others."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import mean
 
@@ -22,6 +23,7 @@ from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import preview
 from memdesk.files.places import Desk
+from memdesk.model.extras import is_installed
 from memdesk.model.recall import ANSWERED, Query
 from memdesk.model.remember import NewFact
 
@@ -42,15 +44,19 @@ class Asked:
 def main() -> None:
     """Print the table of each file."""
     for file in [Path(name) for name in sys.argv[1:]] or FILES:
-        print(f"\n{file.name}\n", flush=True)
-        measure(file)
+        for model in (False, True) if is_installed("facts") else (False,):
+            print(
+                f"\n{file.name}, {'with the extra `facts`' if model else 'the bundled table'}\n", flush=True
+            )
+            measure(file, model=model)
 
 
-def measure(file: Path) -> None:
-    """Learn the facts of a file on a throwaway desk and print its table."""
+def measure(file: Path, *, model: bool) -> None:
+    """Learn the facts of a file on a throwaway desk and print its table. model: with the model for facts."""
     facts, questions = read(file)
     with tempfile.TemporaryDirectory(prefix="memdesk-bench-") as folder:
         engine = open_engine(Desk(Path(folder)))
+        engine.use(replace(engine.settings, facts_model=model))
         try:
             for claim in facts.values():
                 learn_fact(engine, NewFact(claim=claim, channel=CHANNEL), author="person:bench")
