@@ -125,7 +125,7 @@ class Engine:
         before, facts = self.models.embedder, self.models.facts
         self.models.use(settings)
         if (self.models.facts is None) != (facts is None):
-            self._remember_fact_queries()
+            self.compare_facts()
         self.language = self.models.language
         if self.models.embedder is not before:
             self._remember_queries()
@@ -178,7 +178,8 @@ class Engine:
             self.models.embedder, self.recall_metrics, lambda: self.store.dimension
         )
 
-    def _remember_fact_queries(self) -> None:
+    def compare_facts(self) -> None:
+        """Compare facts by the model for facts from now on; those without a vector of it wait for one."""
         model, self.facts_embedded = self.models.facts, 0
         self._fact_queries = (
             None

@@ -124,8 +124,9 @@ class Pool:
     line: the items next to their neighbours. size: how many memories were searched, with turns that only lend;
     scope_size: without them. cosines, meaning: for every item that has a vector, its own nearness to the query and
     that of its window; empty when vectors are off. precise: nearness of facts by the model for facts. sources_of: the
-    turn from which each fact was read, by search number. speakers, wanted: the speakers that the query names, and the kind of answer it asks for. reached: search
-    numbers found by words and vectors. used: use of the records in the pool."""
+    turn from which each fact was read, by search number. speakers, wanted: the speakers that the query names, and the
+    kind of answer it asks for. reached: search numbers found by words and vectors. used: use of the records in the
+    pool."""
 
     sources: Sources
     items: list[Item] = field(default_factory=list)

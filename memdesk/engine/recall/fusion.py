@@ -165,8 +165,8 @@ def fuse(
 
     words: evidence by seq, over 0. cosines: cosine of the window to the query by seq, for every item that has a
     vector; alone: that of the item without its neighbours; precise: that of a fact by the model for facts. An item
-    with neither words nor meaning is left out, regardless of its signals. coverage: share of the query's terms by seq. sources_of: the turn from which a fact was
-    read, by seq. Scores are at least 0."""
+    with neither words nor meaning is left out, regardless of its signals. coverage: share of the query's terms by seq.
+    sources_of: the turn from which a fact was read, by seq. Scores are at least 0."""
     if not line.items:
         return []
     direct = _direct(line, words, cosines, precise, coverage, signals, weights)
