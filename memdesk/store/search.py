@@ -379,12 +379,19 @@ def fact_vectors(db: Connection, seqs: Sequence[int], model: str, dimension: int
 def facts_without(db: Connection, model: str, after: int, limit: int) -> list[tuple[int, str]]:
     """Return (seq, text) of up to `limit` facts with a higher search number that have no vector by a model for
     facts, in the order of their numbers."""
-    rows = db.rows(
-        "SELECT seq FROM searchable WHERE seq > ? AND kind = 'fact' AND NOT EXISTS "
-        "(SELECT 1 FROM embeddings WHERE hash = text_hash AND model = ?) ORDER BY seq LIMIT ?",
-        (after, model, limit),
-    )
+    rows = db.rows(f"SELECT seq {_FACTS_WITHOUT} AND seq > ? ORDER BY seq LIMIT ?", (model, after, limit))
     return [(seq, text_at(db, seq, "fact")) for (seq,) in rows]
+
+
+def count_facts_without(db: Connection, model: str) -> int:
+    """Return the number of facts that have no vector by a model for facts."""
+    return int(db.value(f"SELECT count(*) {_FACTS_WITHOUT}", (model,)))
+
+
+_FACTS_WITHOUT = (
+    "FROM searchable WHERE kind = 'fact' AND NOT EXISTS "
+    "(SELECT 1 FROM embeddings WHERE hash = text_hash AND model = ?)"
+)
 
 
 def _stacked(found: Sequence[Row]) -> tuple[list[int], Matrix]:

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.upkeep import embed_pending
+from memdesk.engine.jobs.run import begin
+from memdesk.engine.jobs.upkeep import embed_pending, embedding
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.progress import ignore_progress
 from memdesk.engine.providers.embedder import Vectors, unit
 from memdesk.engine.providers.facts import FactsModel
 from memdesk.engine.recall.pipeline import preview, recall
@@ -72,6 +74,7 @@ def test_facts_of_before_get_vectors_of_the_model_and_are_found_by_it(engine: En
     model = Topics()
     use_model(engine, model)
     assert known(engine, model) == 0
+    assert embedding(begin(engine, "embedding", progress=ignore_progress, dry=True)) == {"texts": len(CLAIMS)}
     assert embed_pending(engine) == len(CLAIMS)
     assert (known(engine, model), embed_pending(engine), model.texts) == (3, 0, 3)
     for claim, (_, word) in zip(CLAIMS, TOPICS, strict=True):

@@ -315,8 +315,10 @@ def _reading(
 
 def embedding(run: Run) -> dict[str, int]:
     """Embed every text that waits for a vector; a dry run only counts them. Raises EmbedderUnavailable."""
+    model = run.engine.models.facts
     with run.engine.store.reading() as db:
         waiting = browsing.counts(db)["unembedded"]
+        waiting += search.count_facts_without(db, model.name) if model is not None else 0
     if run.dry:
         return {"texts": waiting}
     run.step(0, waiting, message("Computing vectors"))
