@@ -13,7 +13,7 @@ import numpy.typing as npt
 from memdesk.model.message import Message
 from memdesk.store import binding, digests
 from memdesk.store.connection import Bits, CachedScope, Connection, Head, Row, marks
-from memdesk.store.indexing import HALF, STORED, place_of, scope_of, scope_token
+from memdesk.store.indexing import HALF, STORED, place_of, scope_of, scope_token, text_at
 from memdesk.store.records import chunks
 from memdesk.store.words import match
 
@@ -357,15 +357,52 @@ def vectors(db: Connection, seqs: Sequence[int], model: str) -> tuple[list[int],
             f"WHERE seq IN ({marks(chunk)}) AND model = ?",
             (*chunk, model),
         )
+    held, stacked = _stacked(found)
+    for seq in {row[0] for row in found}.difference(held):
+        db.found_damaged_vector(seq)
+    return held, stacked
+
+
+def fact_vectors(db: Connection, seqs: Sequence[int], model: str, dimension: int) -> tuple[list[int], Matrix]:
+    """Return (seqs, their unit vectors as rows) of these facts by a model for facts; those without a sound one are
+    left out."""
+    found: list[Row] = []
+    for chunk in chunks(seqs):
+        found += db.rows(
+            "SELECT seq, vector FROM searchable JOIN embeddings ON hash = text_hash AND model = ? "
+            f"WHERE seq IN ({marks(chunk)})",
+            (model, *chunk),
+        )
+    return _stacked([(*row, dimension) for row in found])
+
+
+def facts_without(db: Connection, model: str, after: int, limit: int) -> list[tuple[int, str]]:
+    """Return (seq, text) of up to `limit` facts with a higher search number that have no vector by a model for
+    facts, in the order of their numbers."""
+    rows = db.rows(f"SELECT seq {_FACTS_WITHOUT} AND seq > ? ORDER BY seq LIMIT ?", (model, after, limit))
+    return [(seq, text_at(db, seq, "fact")) for (seq,) in rows]
+
+
+def count_facts_without(db: Connection, model: str) -> int:
+    """Return the number of facts that have no vector by a model for facts."""
+    return int(db.value(f"SELECT count(*) {_FACTS_WITHOUT}", (model,)))
+
+
+_FACTS_WITHOUT = (
+    "FROM searchable WHERE kind = 'fact' AND NOT EXISTS "
+    "(SELECT 1 FROM embeddings WHERE hash = text_hash AND model = ?)"
+)
+
+
+def _stacked(found: Sequence[Row]) -> tuple[list[int], Matrix]:
+    """Return (seqs, unit vectors) of rows (seq, stored vector, dimension), without the damaged ones."""
     held = [row for row in found if isinstance(row[1], bytes) and len(row[1]) == row[2] * HALF]
     stacked = np.frombuffer(b"".join(row[1] for row in held), STORED).astype(np.float32)
     stacked = stacked.reshape(len(held), -1) if held else np.zeros((0, 0), np.float32)
     sound = _are_sound(stacked)
-    if len(held) < len(found) or not sound.all():
+    if not sound.all():
         held = [row for row, is_sound in zip(held, sound, strict=True) if is_sound]
         stacked = stacked[sound]
-        for seq in {row[0] for row in found}.difference(row[0] for row in held):
-            db.found_damaged_vector(seq)
     return [row[0] for row in held], stacked
 
 

@@ -3107,6 +3107,10 @@
         <translation>将每个文件与记忆台已知的内容比较</translation>
     </message>
     <message>
+        <source>Compare facts also by the model of the extra `facts`, where that is installed.</source>
+        <translation>也用附加包 `facts` 的模型比较事实（若已安装）。</translation>
+    </message>
+    <message>
         <source>Compare two</source>
         <translation>比较两版</translation>
     </message>
@@ -4109,6 +4113,10 @@
     <message>
         <source>Facts kept</source>
         <translation>保留的事实</translation>
+    </message>
+    <message>
+        <source>Facts model</source>
+        <translation>事实模型</translation>
     </message>
     <message>
         <source>Facts of this conversation</source>
@@ -11373,6 +11381,10 @@
     <message>
         <source>The model failed at a text: {name}.</source>
         <translation>模型在某段文本上失败：{name}。</translation>
+    </message>
+    <message>
+        <source>The model for facts is not installed.</source>
+        <translation>用于事实的模型尚未安装。</translation>
     </message>
     <message>
         <source>The model in {folder} cannot be read: {said}.</source>
