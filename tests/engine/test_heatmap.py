@@ -93,6 +93,8 @@ def test_each_filter_leaves_what_one_would_pick_by_hand(lived: Engine) -> None:
         assert set(ids(shown)) == wanted
         assert shown.total == shown.counts[only] == len(wanted)
         assert shown.counts["all"] == 35
+        assert shown.faded == sum(fades(row) < 0 for row in shown.rows)
+    assert 0 < heatmap(lived, ALL).faded == sum(fades(row) < 0 for row in rows) < 35
 
 
 def test_each_order_is_the_one_it_says(lived: Engine) -> None:
@@ -117,7 +119,11 @@ def test_each_order_is_the_one_it_says(lived: Engine) -> None:
 def test_windows_join_to_the_whole_list(lived: Engine, sort: str) -> None:
     whole = replace(ALL, sort=sort)
     windows = [heatmap(lived, replace(whole, first=first, limit=10)) for first in range(0, 40, 10)]
-    assert [id for window in windows for id in ids(window)] == ids(heatmap(lived, whole))
+    every = [id for window in windows for id in ids(window)]
+    assert every == ids(heatmap(lived, whole))
+    around = heatmap(lived, replace(whole, around=every[21], limit=10))
+    assert around.first == 16 and ids(around) == every[16:26]
+    assert ids(heatmap(lived, replace(whole, around="f_gone", limit=10))) == every[:10]
     assert {window.total for window in windows} == {35}
     assert heatmap(lived, replace(whole, first=100)).rows == ()
 

@@ -149,12 +149,14 @@ def heatmap(engine: Engine, ask: AskSalience) -> Heatmap:
         days_ahead=ask.days_ahead,
     )
     with engine.store.reading() as db:
-        counts = fading.counts(db, scope)
-        total = counts[ask.only or "all"]
+        counts = fading.counts(db, scope, only=ask.only)
+        faded, total = counts.pop("faded"), counts[ask.only or "all"]
+        alike = _alike(engine, db, scope, ask, total) if ask.sort == ALIKE else None
+        first = _first(db, scope, ask, alike)
         page = (
-            _alike(engine, db, scope, ask, total)[ask.first : ask.first + ask.limit]
-            if ask.sort == ALIKE
-            else fading.page(db, scope, sort=ask.sort, only=ask.only, first=ask.first, limit=ask.limit)
+            fading.page(db, scope, sort=ask.sort, only=ask.only, first=first, limit=ask.limit)
+            if alike is None
+            else alike[first : first + ask.limit]
         )
         sound = records.undamaged(db, {kind.name: [cell.seq for cell in page] for kind in kinds})
         rows = _rows(engine, db, [cell for cell in page if cell.seq in sound], ask, moment)
@@ -163,13 +165,27 @@ def heatmap(engine: Engine, ask: AskSalience) -> Heatmap:
         start=(today - timedelta(days=ask.days_back - 1)).date(),
         days_back=ask.days_back,
         days_ahead=ask.days_ahead,
-        first=ask.first,
+        first=first,
         total=total,
+        faded=faded,
         rows=rows,
         fade_below=engine.settings.fade_below,
         decay_per_day=engine.settings.decay_per_day,
         counts=counts,
     )
+
+
+def _first(db: Connection, scope: FadingScope, ask: AskSalience, alike: Sequence[Fading] | None) -> int:
+    """Return the place of the first row: so that the memory asked for, if it is in the list, is in the middle."""
+    seq = next((record.seq for _, record in records.by_ids(db, filter(None, (ask.around,))).values()), None)
+    if seq is None:
+        return ask.first
+    place = (
+        fading.place_of(db, scope, seq, sort=ask.sort, only=ask.only)
+        if alike is None
+        else next((place for place, cell in enumerate(alike) if cell.seq == seq), None)
+    )
+    return ask.first if place is None else max(0, place - ask.limit // 2)
 
 
 def _alike(engine: Engine, db: Connection, scope: FadingScope, ask: AskSalience, total: int) -> list[Fading]:
