@@ -260,6 +260,17 @@ class Connection:
     def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         self.raw.executemany(sql, rows)
 
+    def send(self, sql: str, params: Sequence[Any] = ()) -> None:
+        """Execute a statement in a transaction. A database behind a network raises its error at the next statement."""
+        self.run(sql, params)
+
+    def flush(self) -> None:
+        """Raise what a statement that was sent has met."""
+
+    def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        """Insert many rows into a table."""
+        self.run_many(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks(columns)})", rows)
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Run the block in a transaction that is committed at its end, or rolled back if it raises."""

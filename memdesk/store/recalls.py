@@ -117,7 +117,7 @@ def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
     A person's recall reinforces nothing: only memory returned to an agent counts as used."""
     number = journal.next_id()
     event = replace(event, title=db.guard(event.title, "", ""), query=db.guard(event.query, "", ""))
-    db.run(
+    db.send(
         "INSERT INTO recalls (id, at, title, author, channel, user_id, conversation_id, query, took_us, crossed) "
         "VALUES (?,?,?,?,?,?,?,?,?,?)",
         (

@@ -444,6 +444,7 @@ class Store:
             self._db.run("SAVEPOINT piece")
         try:
             outcome = (True, piece.context.run(piece.work))
+            self._db.flush()
         except Exception as error:  # noqa: BLE001  handed to the caller whole, through its future
             if isinstance(error, binding.sqlite.Error) and not self._db.in_transaction:
                 # A full disk and the like end the whole transaction, and no savepoint is left: so fails the group.

@@ -3833,6 +3833,10 @@
         <translation>已永久擦除 {count} 行。</translation>
     </message>
     <message>
+        <source>Erased {count} rows for good. No backup was made: dumps, replicas and archived WAL of the database have the user until you delete them. Files in workspaces are not touched.{left}</source>
+        <translation>已永久擦除 {count} 行。没有做备份：数据库的转储、副本和归档的 WAL 仍含有该用户，直到您删除它们。工作区中的文件未触及。{left}</translation>
+    </message>
+    <message>
         <source>Erased {count} rows for good. Not touched, and yours to judge:{left}</source>
         <translation>已永久擦除 {count} 行。未触及、由你判断：{left}</translation>
     </message>
@@ -6203,8 +6207,8 @@
         <translation>两者都留：“{a}”与“{b}”</translation>
     </message>
     <message>
-        <source>Left off: one more backup is made first, from which alone this user can come back; an older one, when it is restored, erases them again. Switched on: no backup is made first, and every backup that holds anything of theirs is deleted whole, with all that others have in it.</source>
-        <translation>关闭时：先做一份备份，只有从这份备份才能找回该用户；恢复更早的备份时会再次清除该用户。开启时：不先做备份，凡含有该用户内容的备份都会整个删除，包括其中其他人的内容。</translation>
+        <source>Left off: one more backup is made first (not in PostgreSQL), from which alone this user can come back; an older one, when it is restored, erases them again. Switched on: no backup is made first, and every backup that holds anything of theirs is deleted whole, with all that others have in it.</source>
+        <translation>关闭时：先做一份备份（PostgreSQL 中没有），只有从这份备份才能找回该用户；恢复更早的备份时会再次清除该用户。开启时：不先做备份，凡含有该用户内容的备份都会整个删除，包括其中其他人的内容。</translation>
     </message>
     <message>
         <source>Left out</source>

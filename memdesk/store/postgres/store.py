@@ -79,8 +79,10 @@ class PostgresStore(Store):
 
     only_engine: raise StorageFailed if another store was opened so and is not closed."""
 
+    _db: PostgresConnection
+
     def __init__(self, address: str, *, clock: Callable[[], int], only_engine: bool = False) -> None:
-        self._address, self._clock = address, clock
+        self._address, self._clock, self._only = address, clock, only_engine
         self._watchers = []
         self._moved = set()
         self._numbers: SharedNumbers
@@ -131,6 +133,9 @@ class PostgresStore(Store):
     def _begin(self) -> None:
         """Begin a group, as the one engine that writes now: what it reads next is what the others committed."""
         self._db.run("BEGIN")
+        if self._only and not self._db.renewed:
+            return
+        self._db.renewed = False
         self._db.row("SELECT pg_advisory_xact_lock(?)", (HEAD_LOCK,))
         self._journal.read_position()
         self._journal.audit.forget()
