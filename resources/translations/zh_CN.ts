@@ -8034,8 +8034,8 @@
         <translation>这个记忆台曾有的最新 {count} 个事件已全部丢失。</translation>
     </message>
     <message>
-        <source>Of {count} events of the journal only the number is left; they cannot be undone.</source>
-        <translation>日志中有 {count} 个事件只剩编号，无法撤销。</translation>
+        <source>Of {count} events of the journal only the number is left: they cannot be undone, and a memory that nothing else has is lost without a name.</source>
+        <translation>日志中有 {count} 个事件只剩编号：无法撤销，而别处没有留存的记忆已丢失，且无法列出名称。</translation>
     </message>
     <message>
         <source>Off</source>
