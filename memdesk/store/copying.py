@@ -16,7 +16,7 @@ from memdesk.store.indexing import Index
 from memdesk.store.store import Store
 
 _INDEXES = ("words", "titles", "vectors", "postings")
-_SETTLED = ("grants_behind", "beliefs_reader", "beliefs_unread", "lines_reader")
+_SETTLED = ("grants_behind", "beliefs_reader", "beliefs_unread", "lines_reader", "lifts_from")
 """Columns of `upkeep` that describe the memory rather than the database, and are copied with it."""
 _OF_STORE = ("upkeep", "migrated", "digested")
 """Tables whose rows are about the database itself."""

@@ -313,6 +313,14 @@ class Index:
             self._give(seq, *known)
         return known is not None
 
+    def embedded_fact(self, text: str, vector: bytes, model: str) -> None:
+        """Store the vector (float32) that a model for facts made of a fact's text. It is found by the text's hash, so
+        a fact whose text has moved on since does not get it."""
+        self.db.run(
+            "INSERT INTO embeddings (hash, model, vector) VALUES (?,?,?) ON CONFLICT DO NOTHING",
+            (text_hash(text), model, np.frombuffer(vector, np.float32).astype(STORED).tobytes()),
+        )
+
     def embedded(self, seq: int, text: str, vector: bytes, model: str) -> None:
         """Store the vector (float32) that `model` made of a memory's text, if the model and the text are
         unchanged."""
@@ -343,6 +351,15 @@ class Index:
         if kind == FACT.name:
             category = self.db.value("SELECT category FROM facts WHERE seq = ?", (seq,))
             counters.update_category(self.db, user_id, channel, category, vector, 1)
+
+
+FACTS_MODEL = "facts:"
+"""Beginning of the names of models that embed facts alone, beside the desk's embedder."""
+ORPHANED = (
+    "id NOT IN (SELECT embedding FROM searchable WHERE embedding IS NOT NULL) "
+    f"AND NOT (model LIKE '{FACTS_MODEL}%' AND hash IN (SELECT text_hash FROM searchable))"
+)
+"""Condition of a stored vector whose text is in no memory any more."""
 
 
 def sign_bits(vector: bytes) -> bytes:

@@ -3107,6 +3107,10 @@
         <translation>将每个文件与记忆台已知的内容比较</translation>
     </message>
     <message>
+        <source>Compare facts also by the model of the extra `facts`, where that is installed.</source>
+        <translation>也用附加包 `facts` 的模型比较事实（若已安装）。</translation>
+    </message>
+    <message>
         <source>Compare two</source>
         <translation>比较两版</translation>
     </message>
@@ -4113,6 +4117,10 @@
     <message>
         <source>Facts kept</source>
         <translation>保留的事实</translation>
+    </message>
+    <message>
+        <source>Facts model</source>
+        <translation>事实模型</translation>
     </message>
     <message>
         <source>Facts of this conversation</source>
@@ -8026,8 +8034,8 @@
         <translation>这个记忆台曾有的最新 {count} 个事件已全部丢失。</translation>
     </message>
     <message>
-        <source>Of {count} events of the journal only the number is left; they cannot be undone.</source>
-        <translation>日志中有 {count} 个事件只剩编号，无法撤销。</translation>
+        <source>Of {count} events of the journal only the number is left: they cannot be undone, and a memory that nothing else has is lost without a name.</source>
+        <translation>日志中有 {count} 个事件只剩编号：无法撤销，而别处没有留存的记忆已丢失，且无法列出名称。</translation>
     </message>
     <message>
         <source>Off</source>
@@ -10311,6 +10319,10 @@
         <translation>请重新启动 OpenClaw 的网关。</translation>
     </message>
     <message>
+        <source>Start at login</source>
+        <translation>登录时启动</translation>
+    </message>
+    <message>
         <source>Start it with `memdesk serve`, or look into the desk&apos;s logs folder.</source>
         <translation>用 `memdesk serve` 启动，或查看记忆台的日志文件夹。</translation>
     </message>
@@ -11373,6 +11385,10 @@
     <message>
         <source>The model failed at a text: {name}.</source>
         <translation>模型在某段文本上失败：{name}。</translation>
+    </message>
+    <message>
+        <source>The model for facts is not installed.</source>
+        <translation>用于事实的模型尚未安装。</translation>
     </message>
     <message>
         <source>The model in {folder} cannot be read: {said}.</source>
@@ -14475,6 +14491,10 @@
     <message>
         <source>by {model}</source>
         <translation>由 {model} 生成</translation>
+    </message>
+    <message>
+        <source>by_run shows the newest runs; page with before in place of first.</source>
+        <translation>by_run 显示最新的运行；请用 before 代替 first 翻页。</translation>
     </message>
     <message>
         <source>came from</source>
@@ -17787,6 +17807,12 @@
         <source>{change} Restore a backup from before it, or keep this file as evidence.</source>
         <translation>{change} 请恢复在它之前的备份，或保留此文件作为证据。</translation>
     </message>
+    <message numerus="yes">
+        <source>{change} and %Ln more in one run</source>
+        <translation>
+            <numerusform>{change}，同一次运行中另有 %Ln 项</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{channel} and {other}</source>
         <translation>{channel} 与 {other}</translation>
@@ -18112,6 +18138,10 @@
     <message>
         <source>{entry} names it</source>
         <translation>{entry} 指向它</translation>
+    </message>
+    <message>
+        <source>{facts} and {entities}</source>
+        <translation>{facts}和{entities}</translation>
     </message>
     <message>
         <source>{facts} claims of {files} files were checked.</source>
