@@ -357,6 +357,7 @@ def test_a_mark_that_cannot_be_read_is_no_mark(engine: Engine, tmp_path: Path) -
     assert again.mark is not None and len(again.mark.known()) == 1
 
 
+@pytest.mark.both
 def test_rows_of_a_refused_piece_leave_the_desk_in_agreement(engine: Engine, tmp_path: Path) -> None:
     turn = store_turn(engine, NewTurn(content="Said"), author=IRIS)
     learn_fact(engine, NewFact(claim="Read", source_turn_id=turn.id), author=IRIS)
