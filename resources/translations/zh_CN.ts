@@ -16989,7 +16989,7 @@
     </message>
     <message>
         <source>struck out</source>
-        <translation type="unfinished"></translation>
+        <translation>已划去</translation>
     </message>
     <message>
         <source>subgoal of</source>
