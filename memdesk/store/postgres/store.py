@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 
 from memdesk.model.errors import NewerDesk, StorageFailed
 from memdesk.model.message import message
-from memdesk.store import binding
+from memdesk.store import binding, erasing
 from memdesk.store.connection import Connection
 from memdesk.store.journal import Journal
 from memdesk.store.migrations import migrations
@@ -17,7 +17,7 @@ from memdesk.store.postgres.connection import PostgresConnection
 from memdesk.store.postgres.dialect import FUNCTIONS, statements
 from memdesk.store.postgres.words import POSTINGS, PostgresIndex
 from memdesk.store.records import Numbers
-from memdesk.store.store import Store
+from memdesk.store.store import Store, T
 
 # isort: split
 from sqlite_utils import Database
@@ -79,9 +79,12 @@ class PostgresStore(Store):
 
     only_engine: raise StorageFailed if another store was opened so and is not closed."""
 
+    _db: PostgresConnection
+
     def __init__(self, address: str, *, clock: Callable[[], int], only_engine: bool = False) -> None:
-        self._address, self._clock = address, clock
+        self._address, self._clock, self._only = address, clock, only_engine
         self._watchers = []
+        self._moved = set()
         self._numbers: SharedNumbers
         try:
             self._db = PostgresConnection(address, writer=True, lease=ENGINE_LOCK if only_engine else None)
@@ -96,6 +99,9 @@ class PostgresStore(Store):
             self._numbers = SharedNumbers(address)
             self._index = PostgresIndex(self._db, self._numbers.take)
             self._journal = Journal(self._db, self._index, clock)
+            # An erasure that a kill cut short has deleted rows, and may have left them in the tables' pages.
+            if only_engine and self._db.value("SELECT file_behind FROM upkeep"):
+                erasing.compact(self._db)
         except BaseException:
             self._db.close()
             raise
@@ -104,6 +110,11 @@ class PostgresStore(Store):
     def close(self) -> None:
         super().close()
         self._numbers.close()
+
+    def kept(self, table: str, key: Hashable, read: Callable[[Connection], T]) -> T:
+        """Read each time: of the writes of other engines this one hears nothing."""
+        with self.reading() as db:
+            return read(db)
 
     def _reader(self) -> Connection:
         return PostgresConnection(self._address, scopes=self._db.scopes, damaged=self._damaged)
@@ -125,11 +136,14 @@ class PostgresStore(Store):
     def _begin(self) -> None:
         """Begin a group, as the one engine that writes now: what it reads next is what the others committed."""
         self._db.run("BEGIN")
+        if self._only and not self._db.renewed:
+            return
+        self._db.renewed = False
         self._db.row("SELECT pg_advisory_xact_lock(?)", (HEAD_LOCK,))
         self._journal.read_position()
         self._journal.audit.forget()
         # What other engines wrote of it is not told, so any of them may have moved working memory.
-        self._moved = True
+        self._moved.add("working")
 
 
 def _first_line(error: Exception) -> str:
