@@ -43,7 +43,7 @@ NAMES = tuple(each.name for each in fields(Appearance))
 class AppearanceSignals(QObject):
     """Signals that the window must be recreated, for another language or size."""
 
-    outgrown = Signal()
+    needs_new_window = Signal()
 
 
 signals = AppearanceSignals()
@@ -83,16 +83,16 @@ def choose(name: str, value: str) -> None:
     size = _now.shown.size
     if name == "language":
         tongue = language.by_name(value)
-        outgrown = language.spoken(tongue) != language.current_language()
-        if not outgrown:  # Such as English, chosen by name after “as the system”.
+        needs_new_window = language.spoken(tongue) != language.current_language()
+        if not needs_new_window:  # Such as English, chosen by name after “as the system”.
             language.use(tongue)
     else:
-        outgrown = name == "size" and size != value
+        needs_new_window = name == "size" and size != value
     apply(saved_choices())
     # Unsaved text can keep the window open, and its process keeps its size.
     _now.shown = replace(_now.shown, size=size)
-    if outgrown:
-        signals.outgrown.emit()
+    if needs_new_window:
+        signals.needs_new_window.emit()
 
 
 def apply(wanted: Appearance, theme: Theme | None = None) -> None:

@@ -103,7 +103,7 @@ def test_after_each_act_the_focus_is_in_the_list_on_the_row_to_go_on_with(
             await until(panel.table.hasFocus, "the table after saving")
             await until(lambda: chosen(panel) == "Four is square", "the same row")
             view = await shows(window, "Four is square")
-            click(view.foot.buttons["promote"])
+            click(view.footer.buttons["promote"])
             await until(lambda: isinstance(view.form, PromotionForm), "the promotion")
             assert isinstance(view.form, PromotionForm)
             press(view.form.reason, ENTER)
@@ -119,7 +119,7 @@ def test_after_each_act_the_focus_is_in_the_list_on_the_row_to_go_on_with(
             assert panel.table.hasFocus()
             following = chosen(panel)
             view = await shows(window, following)
-            click(view.foot.buttons["retire"])
+            click(view.footer.buttons["retire"])
             await until(lambda: chosen(panel) not in ("", following), "the next row again")
             await until(panel.table.hasFocus, "the table after a button")
             await shows(window, chosen(panel))
@@ -227,7 +227,7 @@ def test_a_channel_is_chosen_by_its_first_letters_and_enter_moves(
             await until(lambda: len(window.session.status.channels) == 3, "the channels")  # type: ignore[union-attr]
             panel.table.choose(2)
             view = await shows(window, "Here is garden")
-            view.foot.asked.emit("move")
+            view.footer.asked.emit("move")
             form: Any = view.form
             assert isinstance(form, MoveForm) and form.channel.hasFocus()
             assert "garden" not in [each.value for each in form.channel.options]

@@ -289,6 +289,12 @@ class Panel(QWidget):
         self._stale = self._again = False
         self._task = self.session.spawn(self._loaded(), failed=self.show_failure)
 
+    async def reloaded(self) -> None:
+        """Reload, and return when the load ended or another one replaced it."""
+        self.reload()
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
     def bring_in(self) -> None:
         """Show the rows that waited because a person used the others."""
         self.reload()
