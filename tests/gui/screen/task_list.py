@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
+
+from memdesk.api import review
+from memdesk.client.client import Client
+from memdesk.files.places import Desk
+from memdesk.model.review import CountReview
+from tests.conftest import Service
 from tests.gui.screen.tasks import Hand, Surprise, task
+from tests.gui.test_key_budget import BUDGET_KEYS, plant
 
 FACTS = "Facts"
 
@@ -108,6 +117,27 @@ def day_line(hand: Hand) -> None:
     hand.type(" Corrected.")
     hand.press("ctrl+s")
     hand.wait(lambda: hand.change() > before, "the saved day")
+
+
+@task(8, "edit SOUL.md while a program changes the file")
+def edit_together(hand: Hand) -> None:
+    hand.open("Identity files")
+    hand.focused("Files")
+    hand.click("SOUL.md", "Cell")
+    hand.wait(lambda: hand.reads("/ SOUL.md"), "the file")
+    hand.wait(lambda: hand.reads("Source of SOUL.md"), "its text")
+    agent = "iris" if hand.reads("Iris / SOUL.md") else "forge"
+    file = hand.program.desk.folder / "workspaces" / agent / "SOUL.md"
+    hand.press("Return")
+    hand.press("ctrl+End")
+    hand.type(" Mine.")
+    file.write_text(file.read_text().replace("# ", "# Theirs: ", 1))
+    hand.press("ctrl+s")
+    hand.wait(lambda: hand.sees("Merge both", "Button"), "the warning")
+    hand.click("Merge both", "Button")
+    hand.wait(lambda: not hand.sees("Merge both", "Button"), "both texts in one")
+    hand.press("ctrl+s")
+    hand.wait(lambda: {"Theirs:", "Mine."} <= set(file.read_text().split()), "both texts on the disk")
 
 
 @task(9, "merge two duplicates", undone=True)
@@ -270,6 +300,25 @@ def connect(hand: Hand) -> None:
     hand.wait(lambda: hand.sees("Make this change", "Button"), "the change")
 
 
+def keep_an_agent(desk: Desk) -> None:
+    """Write the folder of an agent that is not on the desk yet."""
+    workspace = desk.folder.parent / ".openclaw" / "workspace"
+    (workspace / "memory").mkdir(parents=True)
+    (workspace / "SOUL.md").write_text("# SOUL\n\nQuiet and exact.\n")
+    (workspace / "MEMORY.md").write_text("# Memory\n\n- Ada rows on Tuesdays\n- The boat is called Dunlin\n")
+    (workspace / "memory" / "2026-11-20.md").write_text("# 2026-11-20\n\n- Ada bought a new oar\n")
+
+
+@task(23, "import one's own agent's folder from an empty desk", prepared=keep_an_agent)
+def bring_in(hand: Hand) -> None:
+    hand.focused("Found on this machine")
+    hand.press("Return")
+    hand.wait(lambda: hand.reads("would come in."), "what would come in")
+    before = hand.change()
+    hand.press("Return")
+    hand.wait(lambda: hand.change() > before and bool(hand.rows("Dunlin")), "the memory")
+
+
 @task(24, "make a backup")
 def backup(hand: Hand) -> None:
     hand.find(">back up")
@@ -318,3 +367,44 @@ def since_yesterday(hand: Hand) -> None:
     hand.wait(lambda: hand.reads("Changed since"), "the changes")
     hand.press("shift+Escape")
     hand.wait(lambda: not hand.reads("Mark all as seen"), "nothing left")
+
+
+def plant_faults(desk: Desk) -> None:
+    """Let two agents write fifty faults on a desk, and its checkup ask about them."""
+
+    async def planted() -> None:
+        async with (
+            Client(desk, agent="Forge") as forge,
+            Client(desk, agent="Iris") as iris,
+            Client(desk) as owner,
+        ):
+            await plant(forge, iris, owner)
+
+    service = Service(desk)
+    service.start()
+    asyncio.run(planted())
+    service.stop()
+
+
+@task(30, "the fifty planted faults", prepared=plant_faults)
+def settle(hand: Hand) -> None:
+    """Press Enter in Today where an answer is suggested, else the number of the careful one, until nothing is left."""
+
+    def left() -> int:
+        return hand.told(review.COUNT, CountReview()).total
+
+    def answers() -> list[str]:
+        return [name for role, name, *_ in hand.names() if role == "Button" and name[:2] in ("1 ", "2 ")]
+
+    hand.focused("Questions")
+    for _ in range(BUDGET_KEYS):
+        before = left()
+        if not before:
+            return
+        hand.wait(answers, "the answers")
+        offered = answers()
+        careful = "2" if any(each.startswith("2 Keep it out") for each in offered) else "1"
+        hand.press("Return" if any("suggested" in each for each in offered) else careful)
+        with suppress(Surprise):  # The key came before the evidence, and is pressed again.
+            hand.wait(lambda before=before: left() < before, "the answer to be taken")
+    raise Surprise(f"{left()} faults are left after {BUDGET_KEYS} keys")
