@@ -97,7 +97,7 @@ class Session(QObject):
         self._batch: list[FeedEvent] = []
         self._cursor: int | None = None
         self._asks = 0
-        self._hurry, self._placed, self._answered = (asyncio.Event() for _ in range(3))
+        self._reconnect_now, self._placed, self._answered = (asyncio.Event() for _ in range(3))
         self._heard: datetime | None = None
         self._flush = delayed(self._emit_changed, self)
         self._look_again = delayed(self.refresh_status, self)
@@ -402,7 +402,7 @@ class Session(QObject):
 
     async def _reconnect(self) -> None:
         await self._seek()
-        self._hurry.set()
+        self._reconnect_now.set()
 
     async def _seek(self) -> None:
         """Find the service or start it."""
@@ -433,8 +433,8 @@ class Session(QObject):
                 self._lost()
             find_place = self._catch_up
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._hurry.wait(), pause)
-            self._hurry.clear()
+                await asyncio.wait_for(self._reconnect_now.wait(), pause)
+            self._reconnect_now.clear()
             pause = min(RETRY_AT_MOST_S, pause * 2)
 
     async def _begin(self) -> None:
