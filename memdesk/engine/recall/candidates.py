@@ -15,7 +15,7 @@ from memdesk.engine.providers.static import related_words
 from memdesk.engine.recall.evidence import Posting, meaning, most_read, posting, strongest
 from memdesk.engine.recall.fusion import Wanted, wanted_answer
 from memdesk.engine.recall.neighbours import RADIUS, Item, Line
-from memdesk.engine.recall.query_words import STOPWORDS, named, subject, terms
+from memdesk.engine.recall.query_words import STOPWORDS, named, spaced_names, subject, terms
 from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.entity import ALIAS, ENTITY, Entity
 from memdesk.model.errors import EmbedderUnavailable
@@ -175,22 +175,45 @@ def gather(
     has_turns = TURN.name in scope.kinds and search.has_any(db, scope.user_id, scope.channels, TURN.name)
     if has_turns:
         _add_turns(db, pool, list(found), active, RADIUS, returned)
-    pool.speakers = named(text, {item.speaker for item in pool.items if item.seq in found and item.speaker})
+    pool.speakers = _named_in(pool, text)
     vector = _vector(engine, db, subject(text, pool.speakers), pool)
     if vector is not None:
         found |= dict.fromkeys(_near(engine, db, vector, scope))
     kinds = search.kinds_of(db, scope, [seq for seq in (*found, *also) if seq not in pool.sources])
     if turns := kinds.pop(TURN.name, []):
         _add_turns(db, pool, turns, active, NEAR_REACH, returned)
+    # In a large group a person's turns may be near in meaning alone: their texts have no name.
+    before, pool.speakers = pool.speakers, _named_in(pool, text)
+    if spaced := spaced_names(text, pool.speakers):
+        asked, names = terms(spaced), terms(" ".join(pool.speakers))
+        again = _postings(db, asked, dates, scope, newest=newest, rows=pool.size, typing=typing)
+        pool.postings = [
+            _with_turns_of(pool, each) if term in names else each
+            for term, each in zip((*asked, *dates), again, strict=False)
+        ]
     if has_turns and FACT.name in scope.kinds:
         _add_facts_read(db, pool, kinds, scope, found)
     pool.reached = frozenset(found if returned else found.keys() - {item.seq for item in pool.items})
     _add(engine, db, pool, kinds, active)
     pool.line = Line(pool.items)
     if vector is not None:
+        if pool.speakers != before:
+            vector = engine.embedder.embed([subject(text, pool.speakers)])[0]
         _compare(engine, db, pool, vector)
     _compare_facts(engine, db, pool, text)
     return pool
+
+
+def _named_in(pool: Pool, text: str) -> frozenset[str]:
+    """Return the speakers of turns in the pool that a query names."""
+    return named(text, {item.speaker for item in pool.items if item.speaker})
+
+
+def _with_turns_of(pool: Pool, each: Posting) -> Posting:
+    """Return the posting of a name with the turns of those who are named, which say it without writing it."""
+    spoken = {item.seq for item in pool.items if item.speaker in pool.speakers}.difference(each.seqs)
+    seqs = sorted((*each.seqs, *spoken), reverse=True)
+    return replace(each, seqs=seqs, frequency=each.frequency + len(spoken))
 
 
 def kindred(term: str) -> tuple[str, ...]:

@@ -82,8 +82,21 @@ def subject(query: str, names: Iterable[str]) -> str:
     if not spoken:
         return query
     longest_first = "|".join(sorted(spoken, key=len, reverse=True))
-    rest = re.sub(rf"(?<!\w)(?:{longest_first})(?:['\u2019]s)?(?!\w)", " ", query, flags=re.IGNORECASE)
+    # Chinese and Japanese have no spaces around a name.
+    edge_before, edge_after = rf"(?<![^\W{CJK}])", rf"(?![^\W{CJK}])"
+    rest = re.sub(
+        rf"{edge_before}(?:{longest_first})(?:['\u2019]s)?{edge_after}", " ", query, flags=re.IGNORECASE
+    )
     return " ".join(rest.split()) if terms(rest) else query
+
+
+def spaced_names(query: str, names: Iterable[str]) -> str:
+    """Return the query with spaces around the Chinese and Japanese names of these that it has, "" if it has none: a
+    bigram across the edge of a name is in no memory."""
+    found = [name for name in names if is_run(name) and name in query]
+    for name in found:
+        query = query.replace(name, f" {name} ")
+    return query if found else ""
 
 
 def _cut(part: str) -> list[str]:
