@@ -2,9 +2,9 @@
 
 python -m tests.bench.refusals locomo.json [TALK ...]
 
-Each talk is a channel, and its turns are asked. *off-topic*: the English questions of the sets of
-short facts; *foreign*: every eighth question of the other talks; *wrong subject*: the trick questions, which name the other speaker. Refused is
-what is not called answered. Thresholds are those of the engine, which has seen the development talks."""
+Each talk is a channel, and its turns are asked. *off-topic*: the English questions of the sets of short facts;
+*foreign*: every eighth question of the other talks; *wrong subject*: the trick questions, which name the other speaker.
+Refused is what is not called answered. Thresholds are those of the engine, which has seen the development talks."""
 
 from __future__ import annotations
 

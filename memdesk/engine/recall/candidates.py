@@ -29,6 +29,7 @@ from memdesk.store import recalls, records, search
 from memdesk.store.connection import Connection
 from memdesk.store.recalls import Use
 from memdesk.store.search import Scope, Sought, Vector
+from memdesk.store.words import is_run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,10 +244,30 @@ def _postings(
     kin = [Sought(terms=kindred(term), most=most_read(term)) for term in asked]
     found = search.postings_of(db, [*alone, *kin], scope, others=others)
     near = [*found[len(every) :], *([] for _ in dates)]
+    crossing = _across_words(asked, found)
     return [
-        posting(seqs, akin, newest=newest, rows=rows, most=most_read(term), is_date=n >= len(asked))
+        posting(
+            seqs,
+            akin,
+            newest=newest,
+            rows=rows,
+            most=most_read(term),
+            optional=n >= len(asked) or n in crossing,
+        )
         for n, (term, seqs, akin) in enumerate(zip(every, found, near, strict=False))
     ]
+
+
+def _across_words(asked: Sequence[str], found: Sequence[Sequence[int]]) -> set[int]:
+    """Return the places of Chinese and Japanese bigrams that are in no memory while one that overlaps them is: they
+    reach across the end of a word, so that their absence says nothing."""
+    pairs = [n for n in range(1, len(asked)) if asked[n - 1][-1:] == asked[n][:1] and is_run(asked[n])]
+    return {
+        absent
+        for n in pairs
+        for absent, present in ((n - 1, n), (n, n - 1))
+        if not found[absent] and found[present] and len(asked[absent]) == 2
+    }
 
 
 def _vector(engine: Engine, db: Connection, text: str, pool: Pool) -> Vector | None:

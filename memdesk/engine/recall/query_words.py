@@ -35,7 +35,7 @@ ROLES = frozenset({"user", "assistant", "agent", "system", "tool", "human", "ai"
 
 _QUESTION_RUNS = """
     为什么 為什麼 什么时候 什麼時候 什么样 什么 什麼 怎么样 怎么 怎麼 怎樣 如何 哪里 哪裡 哪儿 哪个 哪個 哪些 多少 几个
-    何时 是不是 有没有 有沒有 是否 请问
+    何时 多久 多长 多長 多大 几点 幾點 哪天 哪年 哪一 你知道 是不是 有没有 有沒有 是否 请问
     でしたか ましたか ですか ますか どうして なぜ どこ どの どれ だれ なに いつ
 """
 STOP_RUNS: tuple[str, ...] = tuple(_QUESTION_RUNS.split())
