@@ -147,12 +147,14 @@ def retired_by_jobs(db: Connection, kind: Kind[Any], before: int, id: str | None
     """Return ids of records that a job retired before a time, and that no person decided about or pinned. id:
     only this.
 
-    Quarantined records are left out, however old: they wait for a person."""
+    Quarantined records are left out, however old: they wait for a person. So are those that the job reread retired:
+    they went by new rules, not by age, and a person may want them back."""
     pinned = "AND NOT pinned" if "pinned" in kind.columns else ""
     rows = db.rows(
         f"SELECT id FROM {kind.table} AS old WHERE retired_at < ?1 {_only('old.id', id)} {pinned} "
-        "AND (SELECT author FROM edits JOIN changes ON changes.id = change "
-        f"WHERE record = old.id AND {DECIDED} ORDER BY change DESC LIMIT 1) LIKE 'job:%' "
+        "AND (SELECT CASE author WHEN 'job:reread' THEN '' ELSE author END FROM edits "
+        f"JOIN changes ON changes.id = change WHERE record = old.id AND {DECIDED} "
+        "ORDER BY change DESC LIMIT 1) LIKE 'job:%' "
         "AND NOT EXISTS (SELECT 1 FROM edits JOIN changes ON changes.id = change "
         f"WHERE record = old.id AND {DECIDED_BY_PERSON}) AND NOT {quarantined('old.id')} ORDER BY seq",
         (before,) if id is None else (before, id),

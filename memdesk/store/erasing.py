@@ -93,7 +93,7 @@ def _collected_for_erasure(db: Connection, user_id: str) -> Iterator[None]:
     db.run("CREATE TEMP TABLE doomed (id TEXT UNIQUE, seq INTEGER)")
     for kind in KINDS:
         db.run(f"INSERT INTO doomed SELECT id, seq FROM {kind.table} WHERE user_id = ?", (user_id,))
-    while any(_doom_dependents(db, kind, column) for kind, column in _references(db, optional=False)):
+    while any(_add_dependents(db, kind, column) for kind, column in _references(db, optional=False)):
         pass
     db.run(f"INSERT INTO doomed SELECT NULL, seq FROM passages WHERE document_id IN {_DOOMED}")
     db.run(
@@ -105,7 +105,7 @@ def _collected_for_erasure(db: Connection, user_id: str) -> Iterator[None]:
     db.run("DROP TABLE doomed")
 
 
-def _doom_dependents(db: Connection, kind: Kind[Any], column: str) -> int:
+def _add_dependents(db: Connection, kind: Kind[Any], column: str) -> int:
     return db.run(
         f"INSERT INTO doomed SELECT id, seq FROM {kind.table} WHERE {column} IN {_DOOMED} ON CONFLICT DO NOTHING"
     )

@@ -131,9 +131,9 @@ class Index:
         if old == new:
             return
         if old is not None and was is not None:
-            self.db.run("DELETE FROM past_claims WHERE seq = ?", (was["seq"],))
+            self.db.send("DELETE FROM past_claims WHERE seq = ?", (was["seq"],))
         if new is not None and now is not None:
-            self.db.run("INSERT INTO past_claims VALUES (?, ?)", (now["seq"], new))
+            self.db.send("INSERT INTO past_claims VALUES (?, ?)", (now["seq"], new))
 
     def _leave_category(self, fact: Fields) -> None:
         vector = self.db.value(
@@ -156,7 +156,7 @@ class Index:
         embedding, vector = known or (None, None)
         if vector is not None:
             self.fit(len(vector) // HALF)
-        self.db.run(
+        self.db.send(
             "INSERT INTO searchable VALUES (?,?,?,?,?,?,?)",
             (seq, kind, user_id, channel, name, embedding, claim),
         )
@@ -176,7 +176,7 @@ class Index:
 
     def _moved(self, user_id: str, channel: str, kind: str) -> None:
         """Give a scope a new version, since its content changed."""
-        self.db.run(
+        self.db.send(
             "INSERT INTO scopes VALUES (?, ?, ?, random()) "
             "ON CONFLICT (user_id, channel, kind) DO UPDATE SET version = excluded.version",
             (user_id, channel, kind),
@@ -271,7 +271,7 @@ class Index:
     def _remove(self, seq: int) -> None:
         self.take_out(seq)
         place = self.db.row("SELECT user_id, channel, kind FROM searchable WHERE seq = ?", (seq,))
-        self.db.run("DELETE FROM searchable WHERE seq = ?", (seq,))
+        self.db.send("DELETE FROM searchable WHERE seq = ?", (seq,))
         if place is not None:
             self._moved(*place)
 

@@ -88,8 +88,8 @@ def _counted(held: CachedScope, bits: Bits, limit: int) -> list[int]:
     apart = np.zeros(len(held.seqs), np.uint16)
     for words, word in zip(held.words, bits, strict=True):
         apart += np.bitwise_count(words ^ word)
-    # Few distances are possible: counting them finds the limit's faster than sorting would.
-    within = int(np.searchsorted(np.cumsum(np.bincount(apart, minlength=1)), limit))
+    last = min(limit, apart.size) - 1
+    within = np.partition(apart, last)[last]
     near = np.flatnonzero(apart <= within)
     seqs = held.seqs[near]
     found: list[int] = seqs[np.lexsort((seqs, apart[near]))][:limit].tolist()
@@ -140,6 +140,8 @@ FEW = 400
 UNIT_TOLERANCE = 2e-3
 """Most that the squared length of an undamaged vector differs from 1: rounding to STORED makes half of it, damage of
 a few numbers more."""
+VECTORS_KEPT = 1024
+"""Vectors of a snapshot from which on no more are kept."""
 EVERY_SEQ = (0, 2**62)
 """Span of all search numbers."""
 COUNTED = 2000
@@ -349,14 +351,19 @@ def cosines(db: Connection, vector: Vector, seqs: Sequence[int], model: str) -> 
 def vectors(db: Connection, seqs: Sequence[int], model: str) -> tuple[list[int], Matrix]:
     """Return (seqs, their unit vectors as rows) of these memories; those that have none by this model are
     left out, and damaged ones, which are reported to the connection."""
-    found: list[Row] = []
-    for chunk in chunks(seqs):
+    # A recall compares the same memories several times.
+    known = {} if db.snapshot is None else db.snapshot.vectors
+    found: list[Row] = [known[model, seq] for seq in dict.fromkeys(seqs) if (model, seq) in known]
+    for chunk in chunks([seq for seq in seqs if (model, seq) not in known]):
         found += db.rows(
             "SELECT seq, vector, (SELECT dimension FROM embedder) "
             "FROM searchable JOIN embeddings ON embeddings.id = embedding "
             f"WHERE seq IN ({marks(chunk)}) AND model = ?",
             (*chunk, model),
         )
+    found.sort(key=lambda row: row[0])
+    if len(known) < VECTORS_KEPT:
+        known.update(((model, row[0]), row) for row in found)
     held, stacked = _stacked(found)
     for seq in {row[0] for row in found}.difference(held):
         db.found_damaged_vector(seq)
