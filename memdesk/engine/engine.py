@@ -99,8 +99,10 @@ class Engine:
     facts_embedded: int = 0
     """Search number up to which every fact has a vector by the model for facts."""
 
+    facts_model: RememberingEmbedder | None = field(init=False, default=None)
+    """Model that compares facts, with the vectors of recent queries; None if there is none."""
+
     _queries: RememberingEmbedder = field(init=False)
-    _fact_queries: RememberingEmbedder | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.vault = Vault(self.desk.folder, self.clock)
@@ -153,16 +155,11 @@ class Engine:
         StorageFailed if a file cannot be written; nothing is changed then."""
         return self.deciding(self, verb, about, forgotten=forgotten)
 
-    @property
-    def facts_model(self) -> Embedder | None:
-        """Model that compares facts, with the vectors of recent queries; None if there is none."""
-        return self._fact_queries
-
     def forget(self) -> None:
         """Drop the cached queries and answers, which are kept in memory to answer sooner."""
         self._queries.forget()
-        if self._fact_queries is not None:
-            self._fact_queries.forget()
+        if self.facts_model is not None:
+            self.facts_model.forget()
         self.store.forget()
         self.answers.clear()
 
@@ -181,7 +178,7 @@ class Engine:
     def compare_facts(self) -> None:
         """Compare facts by the model for facts from now on; those without a vector of it wait for one."""
         model, self.facts_embedded = self.models.facts, 0
-        self._fact_queries = (
+        self.facts_model = (
             None
             if model is None
             else RememberingEmbedder(model, self.recall_metrics, lambda: model.dimension)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from memdesk.engine.recall.evidence import Posting, evidence, map_to_line, posting, strongest
 from memdesk.engine.recall.fusion import WEEK_US, WEIGHTS, Signals, fuse
 from memdesk.engine.recall.neighbours import GAP_US, Item, Line
-from memdesk.engine.recall.query_words import TERMS_MAX, named, subject, terms
+from memdesk.engine.recall.query_words import TERMS_MAX, named, spaced_names, subject, terms
 from memdesk.engine.recall.time_mentions import dates_in
 from memdesk.model.instant import from_datetime
 from memdesk.store.words import match, segment
@@ -359,3 +359,10 @@ def test_days_begin_where_the_asker_lives() -> None:
     here = timezone(timedelta(hours=8))
     [(start, _)] = dates_in("today", datetime(2024, 5, 15, 1, tzinfo=here))
     assert start == from_datetime(datetime(2024, 5, 14, 16, tzinfo=UTC))
+
+
+def test_a_chinese_name_is_cut_out_of_the_text_around_it() -> None:
+    names = ("何军", "欧阳娜", "Ann")
+    assert terms(spaced_names("何军的孩子多大", names)) == ("何军", "的孩", "孩子")
+    assert spaced_names("Does Ann have children?", names) == ""
+    assert subject("何军的孩子多大", names).strip() == "的孩子多大"

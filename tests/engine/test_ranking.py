@@ -74,7 +74,7 @@ def test_a_common_word_and_a_far_meaning_stay_under_the_floor() -> None:
 def test_a_word_of_a_date_counts_where_it_is_found_and_is_missed_nowhere() -> None:
     line = Line([turn(1), turn(20)])
     lights = Posting(seqs=[1, 20], frequency=2)
-    october = Posting(seqs=[20], frequency=1, is_date=True)
+    october = Posting(seqs=[20], frequency=1, optional=True)
     alone = relevance_of(line, terms=map_to_line([lights], line), meanings={})
     dated = relevance_of(line, terms=map_to_line([lights, october], line), meanings={})
     assert dated == pytest.approx(alone)

@@ -257,3 +257,15 @@ def test_a_preview_returns_what_a_recall_would_and_leaves_no_trace(engine: Engin
     assert [hit.id for hit in told.hits] == [hit.id for hit in seen.hits]
     assert [hit.score for hit in told.hits] == pytest.approx([hit.score for hit in seen.hits])
     assert not told.cached
+
+
+def test_in_a_chinese_group_a_name_means_the_turns_of_its_speaker(engine: Engine) -> None:
+    people = {"小林": "上小学", "何军": "读初中", "欧阳娜": "读高中", "阿芳": "刚出生"}
+    turns = [
+        NewTurn(content=text, speaker=name, channel="tidepool", conversation_id="群聊", turn_id=f"{name}-{n}")
+        for name, school in people.items()
+        for n, text in enumerate((f"我家孩子今年{school}，接送真累。", "大家辛苦了", "@小林 早上好"))
+    ]
+    store_turns(engine, NewTurns(turns=tuple(turns)), author=FORGE)
+    for name in people:
+        assert asked(engine, f"你知道{name}的孩子上什么学校？", kinds=("turn",))[:1] == [f"{name}-0"]

@@ -15,7 +15,7 @@ from memdesk.engine.providers.static import related_words
 from memdesk.engine.recall.evidence import Posting, meaning, most_read, posting, strongest
 from memdesk.engine.recall.fusion import Wanted, wanted_answer
 from memdesk.engine.recall.neighbours import RADIUS, Item, Line
-from memdesk.engine.recall.query_words import STOPWORDS, named, subject, terms
+from memdesk.engine.recall.query_words import STOPWORDS, named, spaced_names, subject, terms
 from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.entity import ALIAS, ENTITY, Entity
 from memdesk.model.errors import EmbedderUnavailable
@@ -29,6 +29,7 @@ from memdesk.store import recalls, records, search
 from memdesk.store.connection import Connection
 from memdesk.store.recalls import Use
 from memdesk.store.search import Scope, Sought, Vector
+from memdesk.store.words import is_run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,22 +176,45 @@ def gather(
     has_turns = TURN.name in scope.kinds and search.has_any(db, scope.user_id, scope.channels, TURN.name)
     if has_turns:
         _add_turns(db, pool, list(found), active, RADIUS, returned)
-    pool.speakers = named(text, {item.speaker for item in pool.items if item.seq in found and item.speaker})
+    pool.speakers = _named_in(pool, text)
     vector = _vector(engine, db, subject(text, pool.speakers), pool)
     if vector is not None:
         found |= dict.fromkeys(_near(engine, db, vector, scope))
     kinds = search.kinds_of(db, scope, [seq for seq in (*found, *also) if seq not in pool.sources])
     if turns := kinds.pop(TURN.name, []):
         _add_turns(db, pool, turns, active, NEAR_REACH, returned)
+    # In a large group a person's turns may be near in meaning alone: their texts have no name.
+    before, pool.speakers = pool.speakers, _named_in(pool, text)
+    if spaced := spaced_names(text, pool.speakers):
+        asked, names = terms(spaced), terms(" ".join(pool.speakers))
+        again = _postings(db, asked, dates, scope, newest=newest, rows=pool.size, typing=typing)
+        pool.postings = [
+            _with_turns_of(pool, each) if term in names else each
+            for term, each in zip((*asked, *dates), again, strict=False)
+        ]
     if has_turns and FACT.name in scope.kinds:
         _add_facts_read(db, pool, kinds, scope, found)
     pool.reached = frozenset(found if returned else found.keys() - {item.seq for item in pool.items})
     _add(engine, db, pool, kinds, active)
     pool.line = Line(pool.items)
     if vector is not None:
+        if pool.speakers != before:
+            vector = engine.embedder.embed([subject(text, pool.speakers)])[0]
         _compare(engine, db, pool, vector)
     _compare_facts(engine, db, pool, text)
     return pool
+
+
+def _named_in(pool: Pool, text: str) -> frozenset[str]:
+    """Return the speakers of turns in the pool that a query names."""
+    return named(text, {item.speaker for item in pool.items if item.speaker})
+
+
+def _with_turns_of(pool: Pool, each: Posting) -> Posting:
+    """Return the posting of a name with the turns of those who are named, which say it without writing it."""
+    spoken = {item.seq for item in pool.items if item.speaker in pool.speakers}.difference(each.seqs)
+    seqs = sorted((*each.seqs, *spoken), reverse=True)
+    return replace(each, seqs=seqs, frequency=each.frequency + len(spoken))
 
 
 def kindred(term: str) -> tuple[str, ...]:
@@ -220,10 +244,30 @@ def _postings(
     kin = [Sought(terms=kindred(term), most=most_read(term)) for term in asked]
     found = search.postings_of(db, [*alone, *kin], scope, others=others)
     near = [*found[len(every) :], *([] for _ in dates)]
+    crossing = _across_words(asked, found)
     return [
-        posting(seqs, akin, newest=newest, rows=rows, most=most_read(term), is_date=n >= len(asked))
+        posting(
+            seqs,
+            akin,
+            newest=newest,
+            rows=rows,
+            most=most_read(term),
+            optional=n >= len(asked) or n in crossing,
+        )
         for n, (term, seqs, akin) in enumerate(zip(every, found, near, strict=False))
     ]
+
+
+def _across_words(asked: Sequence[str], found: Sequence[Sequence[int]]) -> set[int]:
+    """Return the places of Chinese and Japanese bigrams that are in no memory while one that overlaps them is: they
+    reach across the end of a word, so that their absence says nothing."""
+    pairs = [n for n in range(1, len(asked)) if asked[n - 1][-1:] == asked[n][:1] and is_run(asked[n])]
+    return {
+        absent
+        for n in pairs
+        for absent, present in ((n - 1, n), (n, n - 1))
+        if not found[absent] and found[present] and len(asked[absent]) == 2
+    }
 
 
 def _vector(engine: Engine, db: Connection, text: str, pool: Pool) -> Vector | None:

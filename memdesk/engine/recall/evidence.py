@@ -39,12 +39,13 @@ class Posting:
     """Rows that contain one term: seqs newest first, at most POSTING_MAX.
 
     frequency: number of searched rows with the term, estimated if the list was cut short. kin: the rows with
-    words near it in meaning. is_date: a word of a date, which a memory of that date need not contain."""
+    words near it in meaning. optional: a word of a date, which a memory of that date need not contain; also
+    a bigram across the end of a word."""
 
     seqs: Sequence[int]
     frequency: int
     kin: Sequence[int] = ()
-    is_date: bool = False
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,17 +80,17 @@ def posting(
     newest: int,
     rows: int,
     most: int = POSTING_MAX,
-    is_date: bool = False,
+    optional: bool = False,
 ) -> Posting:
     """Return a posting of the newest `most` seqs of a term, in falling order; `rows` are searched, the newest
     is `newest`.
 
     For a list cut short, the rest is assumed to be as dense as the part read."""
     if len(seqs) < most:
-        return Posting(seqs=seqs, frequency=len(seqs), kin=kin, is_date=is_date)
+        return Posting(seqs=seqs, frequency=len(seqs), kin=kin, optional=optional)
     density = len(seqs) / (newest - seqs[-1] + 1)
     frequency = min(rows, max(len(seqs), round(density * newest)))
-    return Posting(seqs=seqs, frequency=frequency, kin=kin, is_date=is_date)
+    return Posting(seqs=seqs, frequency=frequency, kin=kin, optional=optional)
 
 
 def strongest(postings: Sequence[Posting], *, rows: int, limit: int) -> list[int]:
@@ -278,6 +279,6 @@ def covered(line: Line, terms: Sequence[MappedPosting], rows: int) -> dict[int, 
         weight = rarity(each.posting.frequency, max(rows, LEAST_SIZE))
         found = weight * np.minimum(1.0, each.windows)
         held += found
-        asked += found if each.posting.is_date else weight
+        asked += found if each.posting.optional else weight
     share = np.divide(held, asked, out=np.zeros(len(line.items)), where=asked > 0)
     return dict(zip(line.seqs.tolist(), share.tolist(), strict=True))

@@ -35,7 +35,7 @@ ROLES = frozenset({"user", "assistant", "agent", "system", "tool", "human", "ai"
 
 _QUESTION_RUNS = """
     为什么 為什麼 什么时候 什麼時候 什么样 什么 什麼 怎么样 怎么 怎麼 怎樣 如何 哪里 哪裡 哪儿 哪个 哪個 哪些 多少 几个
-    何时 是不是 有没有 有沒有 是否 请问
+    何时 多久 多长 多長 多大 几点 幾點 哪天 哪年 哪一 你知道 是不是 有没有 有沒有 是否 请问
     でしたか ましたか ですか ますか どうして なぜ どこ どの どれ だれ なに いつ
 """
 STOP_RUNS: tuple[str, ...] = tuple(_QUESTION_RUNS.split())
@@ -82,8 +82,21 @@ def subject(query: str, names: Iterable[str]) -> str:
     if not spoken:
         return query
     longest_first = "|".join(sorted(spoken, key=len, reverse=True))
-    rest = re.sub(rf"(?<!\w)(?:{longest_first})(?:['\u2019]s)?(?!\w)", " ", query, flags=re.IGNORECASE)
+    # Chinese and Japanese have no spaces around a name.
+    edge_before, edge_after = rf"(?<![^\W{CJK}])", rf"(?![^\W{CJK}])"
+    rest = re.sub(
+        rf"{edge_before}(?:{longest_first})(?:['\u2019]s)?{edge_after}", " ", query, flags=re.IGNORECASE
+    )
     return " ".join(rest.split()) if terms(rest) else query
+
+
+def spaced_names(query: str, names: Iterable[str]) -> str:
+    """Return the query with spaces around the Chinese and Japanese names of these that it has, "" if it has none: a
+    bigram across the edge of a name is in no memory."""
+    found = [name for name in names if is_run(name) and name in query]
+    for name in found:
+        query = query.replace(name, f" {name} ")
+    return query if found else ""
 
 
 def _cut(part: str) -> list[str]:

@@ -1,0 +1,105 @@
+"""Questions about fifteen people who write in one Chinese channel: share of their answers among the first ten turns.
+
+python -m tests.bench.chinese_group
+
+Each person says twelve lines of their own amid small talk, in an order drawn once. Lines are made up; things and
+places are dealt out, so that several people speak of the same. A question names one person, and only that person's
+turn answers it."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections import defaultdict
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import mean
+
+from memdesk.engine.opening import open_engine
+from memdesk.engine.recall.pipeline import preview
+from memdesk.files.places import Desk
+from memdesk.model.recall import Query
+from memdesk.model.remember import NewTurn
+from tests.bench.locomo import DEPTH, Talk, store
+
+CHANNEL, SEED = "群聊", 15
+PEOPLE = (
+    *("小林", "老陈", "阿芳", "王磊", "赵敏", "刘洋", "孙婷", "周杰"),
+    *("吴倩", "郑浩", "冯雪", "何军", "吕梅", "田野", "欧阳娜"),
+)
+ASPECTS = (
+    ("我下周要去{}出差，谁有好吃的推荐？", "{}要去哪里出差？", "成都 西安 厦门 大连 昆明"),
+    ("我家孩子今年{}，接送真累。", "{}的孩子上什么学校？", "上幼儿园 上小学 读初中 读高中 刚出生"),
+    ("医生说我对{}过敏，以后不能碰了。", "{}对什么东西过敏？", "花生 海鲜 芒果 猫毛 花粉"),
+    ("最近晚上都在学{}，学费不便宜。", "{}最近在学什么？", "西班牙语 吉他 书法 游泳 摄影"),
+    ("终于买车了，是一辆{}的电车。", "{}买的车是什么颜色？", "白色 黑色 红色 银色 蓝色"),
+    ("这个季度我负责{}这一块，有事找我。", "{}负责哪一块工作？", "服务器 报表 招聘 客服 采购"),
+    ("我每天骑{}分钟自行车上班，省地铁钱。", "{}上班要骑多久？", "二十 三十 四十 五十 十五"),
+    ("周末和朋友去打{}，出了一身汗。", "{}周末做什么运动？", "羽毛球 乒乓球 篮球 网球 排球"),
+    ("我养的{}昨晚又把杯子打翻了。", "{}养了什么宠物？", "橘猫 柯基 鹦鹉 仓鼠 乌龟"),
+    ("房租又涨了，现在每月{}块。", "{}的房租是多少钱？", "三千 三千五 四千二 五千 六千八"),
+    ("晚饭一般都吃{}，简单又健康。", "{}晚饭吃什么？", "面条 沙拉 饺子 米粉 豆腐"),
+    ("明年想搬到{}去住，离父母近一些。", "{}打算搬到哪里去住？", "苏州 杭州 青岛 长沙 珠海"),
+)
+SMALL_TALK = (
+    *("早上好", "收到", "哈哈哈", "好的，谢谢", "下午开会别忘了", "今天好热"),
+    *("谁去吃饭", "辛苦了", "同意", "我也是", "太好了", "周末愉快"),
+)
+FORMS = ("{}", "请问{}", "你知道{}")
+
+
+def main() -> None:
+    """Print the share found, by aspect and in all."""
+    turns, questions = made(random.Random(SEED))
+    found: dict[str, list[float]] = defaultdict(list)
+    first: list[float] = []
+    with tempfile.TemporaryDirectory(prefix="memdesk-bench-") as folder:
+        engine = open_engine(Desk(Path(folder)))
+        try:
+            store(engine, [Talk(name=CHANNEL, turns=turns, questions=())])
+            for aspect, text, answer in questions:
+                query = Query(text=text, channel=CHANNEL, kinds=("turn",), limit=DEPTH)
+                ids = [hit.id for hit in preview(engine, query).hits]
+                found[aspect].append(float(answer in ids))
+                first.append(1 / (ids.index(answer) + 1) if answer in ids else 0.0)
+        finally:
+            engine.close()
+    for aspect, shares in found.items():
+        print(f"| {aspect} | {100 * mean(shares):.1f} |")
+    every = [share for shares in found.values() for share in shares]
+    print(f"| all {len(every)} | {100 * mean(every):.1f} |\n\nMRR {mean(first):.3f}")
+
+
+def made(chance: random.Random) -> tuple[tuple[NewTurn, ...], list[tuple[str, str, str]]]:
+    """Return the turns of the channel, and (aspect, question, id of the turn that answers it)."""
+    said: list[tuple[str, str, str]] = []
+    questions = []
+    for number, (line, question, things) in enumerate(ASPECTS):
+        for person in PEOPLE:
+            id = f"{number}-{person}"
+            said.append((id, person, line.format(chance.choice(things.split()))))
+            questions.append((question, chance.choice(FORMS).format(question.format(person)), id))
+    for number in range(4 * len(PEOPLE) * len(ASPECTS) // 3):
+        other = chance.choice(PEOPLE)
+        text = chance.choice(SMALL_TALK)
+        said.append(
+            (f"talk-{number}", chance.choice(PEOPLE), f"@{other} {text}" if number % 3 == 0 else text)
+        )
+    chance.shuffle(said)
+    start = datetime(2026, 3, 2, 9, tzinfo=UTC)
+    turns = tuple(
+        NewTurn(
+            content=text,
+            speaker=person,
+            channel=CHANNEL,
+            conversation_id=f"day-{place // 60}",
+            turn_id=id,
+            created_at=start + timedelta(days=place // 60, minutes=3 * (place % 60)),
+        )
+        for place, (id, person, text) in enumerate(said)
+    )
+    return turns, questions
+
+
+if __name__ == "__main__":
+    main()
