@@ -211,6 +211,8 @@ class Window(QWidget):
         self._is_laid_out = True
         if shown:
             self.inspector.show_memory(shown)
+        # Otherwise the first widget of the frame would have the keyboard, and no key of the panel would act.
+        self.stage.take_focus()
 
     # Panels.
 

@@ -15,6 +15,7 @@ from memdesk.model.instant import DAY
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import KINDS
 from memdesk.store.connection import Connection
+from memdesk.store.indexing import ORPHANED
 from memdesk.store.journal import DECIDED, DECIDED_BY_PERSON
 from memdesk.store.proposing import quarantined
 from memdesk.store.records import columns_of, read_all
@@ -146,12 +147,14 @@ def retired_by_jobs(db: Connection, kind: Kind[Any], before: int, id: str | None
     """Return ids of records that a job retired before a time, and that no person decided about or pinned. id:
     only this.
 
-    Quarantined records are left out, however old: they wait for a person."""
+    Quarantined records are left out, however old: they wait for a person. So are those that the job reread retired:
+    they went by new rules, not by age, and a person may want them back."""
     pinned = "AND NOT pinned" if "pinned" in kind.columns else ""
     rows = db.rows(
         f"SELECT id FROM {kind.table} AS old WHERE retired_at < ?1 {_only('old.id', id)} {pinned} "
-        "AND (SELECT author FROM edits JOIN changes ON changes.id = change "
-        f"WHERE record = old.id AND {DECIDED} ORDER BY change DESC LIMIT 1) LIKE 'job:%' "
+        "AND (SELECT CASE author WHEN 'job:reread' THEN '' ELSE author END FROM edits "
+        f"JOIN changes ON changes.id = change WHERE record = old.id AND {DECIDED} "
+        "ORDER BY change DESC LIMIT 1) LIKE 'job:%' "
         "AND NOT EXISTS (SELECT 1 FROM edits JOIN changes ON changes.id = change "
         f"WHERE record = old.id AND {DECIDED_BY_PERSON}) AND NOT {quarantined('old.id')} ORDER BY seq",
         (before,) if id is None else (before, id),
@@ -197,8 +200,7 @@ def undone_facts(db: Connection, author: str) -> frozenset[str]:
 def orphaned_vectors(db: Connection, limit: int) -> list[int]:
     """Return the numbers of stored vectors whose text is in no memory any more."""
     rows = db.rows(
-        "SELECT id FROM embeddings WHERE id NOT IN (SELECT embedding FROM searchable WHERE embedding IS NOT NULL) "
-        "LIMIT ?",
+        f"SELECT id FROM embeddings WHERE {ORPHANED} LIMIT ?",
         (limit,),
     )
     return [row[0] for row in rows]
@@ -208,7 +210,7 @@ def purge_vectors(db: Connection, numbers: list[int]) -> int:
     """Delete these vectors, except those whose text is in a memory again; return how many were deleted."""
     return db.run(
         "DELETE FROM embeddings WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?)) "
-        "AND id NOT IN (SELECT embedding FROM searchable WHERE embedding IS NOT NULL)",
+        f"AND {ORPHANED}",
         (json.dumps(numbers),),
     )
 

@@ -106,6 +106,20 @@ def quarantined_among(db: Connection, ids: Sequence[str]) -> set[str]:
     return {id for (id,) in rows}
 
 
+def answered_among(db: Connection, ids: Sequence[str]) -> dict[str, list[str]]:
+    """Return the answered questions about these records, on either side, by the record's id."""
+    found: dict[str, list[str]] = {}
+    for side in ("subject_id", "other_id"):
+        rows = db.rows(
+            f"SELECT value, proposals.id FROM json_each(?) AS asked CROSS JOIN proposals ON {side} = value "
+            "AND status != 'open'",
+            (json.dumps(ids),),
+        )
+        for id, question in rows:
+            found.setdefault(id, []).append(question)
+    return found
+
+
 def contradictions_among(db: Connection, ids: Sequence[str]) -> list[tuple[str, str]]:
     """Return the open contradictions whose newer fact is one of these, as (newer, older), oldest first."""
     rows = db.rows(

@@ -104,6 +104,7 @@ def test_a_heading_and_its_day_decide_the_kind_of_a_line(
         ("Inspired by a game of the seventies", "fact", "current"),
         ("Gets frustrated when pumps fail, as expected", "fact", "current"),
         ("Technical (Docker, DO droplets, git)", "fact", "current"),
+        ("If the float was replaced, the alarm must be set too", "constraint", "current"),
         ("Backup: encrypted archive on the boat", "fact", "current"),
         ("Backup: moved to the boat", "event", "past"),
         ("Moved the bulbs to the cold store", "event", "past"),
@@ -123,6 +124,11 @@ def test_the_kind_and_time_of_a_line(line: str, category: str, temporal: str) ->
 def test_the_agent_that_names_itself_is_named_once() -> None:
     (read,) = [each for each in read_page(["- I am Tessel, keeper of the order book"]).lines if each.words]
     assert statement_of(read, SUBJECTS, date(2026, 4, 1)).claim == "Tessel is keeper of the order book"
+
+
+def test_what_is_struck_out_or_points_to_a_file_is_no_statement() -> None:
+    text = "- ~~Pump house~~ — closed\n- ~~Port 80~~ Port 8321\n→ All of it in `memory/people.md`\n"
+    assert _stated(text) == ["Port 8321"]
 
 
 @pytest.mark.parametrize(("known", "called"), [("", "Ines"), ("Mara", "Mara")])
@@ -156,6 +162,19 @@ _LASTING = (
     ("", "仓库的水泵不支持远程启动"),
     ("", "Piet is allergic to walnuts"),
     ("", "Bulbs need turning after every frost"),
+    (
+        "Lessons Learned",
+        "Lesson: where the pump stops at night, look at the float switch first, then at the fuse box",
+    ),
+    ("", "REMEMBER: If the float was replaced, the alarm must be set too"),
+    ("", "Ines asked Tessel to remember that her sister keeps bees"),
+    ("Fixed pumps", "Port: 8321"),
+    ("", "Pump station running on port 8321, one operator"),
+    ("", "Tide gauge unreachable from the barge"),
+    ("Irrigation Design", "North beds, then south beds (gravity only)"),
+    ("新水泵 完成", "用途: 给二号库供水"),
+    ("", "主仓库：https://bulbs.example/main"),
+    ("提案の詳細", "試験期間は費用ゼロ、送料のみ"),
 )
 _PASSING = (
     ("", "Checked the pumps, all of them are healthy"),
@@ -178,6 +197,14 @@ _PASSING = (
     ("", "Der Katalog wurde gedruckt"),
     ("", "Decision: print the catalogue tomorrow"),
     ("Session Stats", "Four systems run on the boat"),
+    ("", "Asked Ines if they want the cover now or later"),
+    ("", "Ines shared a repo: bulbs/catalogue"),
+    ("", "This should be treated as a rule for the shop"),
+    ("Decisions", "Iteration 2: the cover FAILED the check"),
+    ("Decisions", "Next steps: print the catalogue"),
+    ("Open Issues", "The order date is required in the form"),
+    ("出店決定！", "手順書を共有チャンネルに投稿"),
+    ("", "日次レポート: アクセス0"),
 )
 
 

@@ -12,7 +12,9 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.interop.intake import RECORDS, ItemPreview, lines_of
 from memdesk.engine.jobs.schedule import BY_NAME, perform
 from memdesk.engine.memory.curate import edit_fact, retire
+from memdesk.engine.memory.decisions import decide
 from memdesk.engine.memory.line_links import ties_of_facts
+from memdesk.engine.memory.review_queue import propose
 from memdesk.engine.memory.rows import fact_rows
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo_run
@@ -24,6 +26,7 @@ from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT
 from memdesk.model.message import message
+from memdesk.model.review import Decide, Propose
 from memdesk.model.workspace import ImportItem, ImportPreview
 from memdesk.store import records
 from memdesk.store.connection import Connection
@@ -256,6 +259,8 @@ DAY = """# 2026-02-11
 - Checked the pumps, all of them are healthy
 - Sealed the north hatch
 - The barge carries gravel every Monday
+- Painted the rudder blue
+## Rudder of the old tender
 """
 
 
@@ -280,16 +285,24 @@ def claims_now(engine: Engine) -> set[str]:
 
 
 def test_files_are_read_again_once_after_the_rules_changed_and_what_a_person_decided_stays(
-    engine: Engine, tmp_path: Path
+    engine: Engine, clock: Clock, tmp_path: Path
 ) -> None:
     (memory(tmp_path / "ws") / "memory").mkdir()
     (tmp_path / "ws/memory/2026-02-11.md").write_text(DAY)
-    take(engine, tmp_path / "ws", take=("memory/2026-02-11.md:3", "memory/2026-02-11.md:4"))
+    take(engine, tmp_path / "ws", take=tuple(f"memory/2026-02-11.md:{number}" for number in (3, 4, 6, 7)))
+    painted, heading = "Painted the rudder blue", "Rudder of the old tender"
     checked, sealed = "Checked the pumps, all of them are healthy", "Sealed the north hatch"
     gravel, slack = "The barge carries gravel every Monday", "Runa prefers slack water for the barge"
     right = claims_now(engine)
-    assert {checked, sealed, gravel, slack} <= right
-    as_before_the_rules(engine, {checked: checked, gravel: "Barge: gravel"})
+    assert {checked, sealed, gravel, slack, painted, heading} <= right
+    unmarked = {checked: checked, gravel: "Barge: gravel", painted: painted, heading: heading}
+    as_before_the_rules(engine, unmarked)
+    with engine.store.reading() as db:
+        (asked,) = records.find(db, FACT, claim=painted)
+    question = propose(
+        engine, Propose(type="promotion", fact_id=asked.id, reason="Of use"), author="agent:iris"
+    )
+    decide(engine, Decide(id=question.id, decision="dismiss"), author=MARA)
     with engine.store.reading() as db:
         (told,) = records.find(db, FACT, claim=slack)
     edit_fact(engine, EditFact(fact_id=told.id, claim="Runa prefers the ebb for the barge"), author=MARA)
@@ -300,5 +313,7 @@ def test_files_are_read_again_once_after_the_rules_changed_and_what_a_person_dec
     done = perform(engine, BY_NAME["reread"], author="clock")
     assert claims_now(engine) == right - {checked, slack} | {"Runa prefers the ebb for the barge"}
     assert perform(engine, BY_NAME["reread"], author="clock")["facts"] == 0
+    clock.pass_days(400)
+    assert perform(engine, BY_NAME["cleanup"], author="clock")["deleted"] == 0
     undo_run(engine, UndoRun(run=done["run"]), author=MARA, progress=ignore_progress)
     assert claims_now(engine) == before

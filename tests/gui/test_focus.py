@@ -63,6 +63,28 @@ async def shows(window: Window, title: str) -> MemoryView:
     return view
 
 
+def test_a_window_begins_with_the_keyboard_in_its_panel_and_never_takes_it_from_the_search(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+
+            def in_panel() -> bool:
+                focus, panel = QApplication.focusWidget(), window.stage.panel
+                return focus is not None and panel is not None and panel.isAncestorOf(focus)
+
+            await until(in_panel, "the keyboard in the panel")
+            # The panel is still being read when the search opens.
+            window.enter_panel("facts")
+            window.open_search()
+            await until(
+                lambda: (panel := window.stage.panel) is not None and panel._task is None, "the facts"
+            )
+            assert window.search.isVisible() and QApplication.focusWidget() is window.search.field
+
+    drive(qapp, scenario)
+
+
 def test_after_each_act_the_focus_is_in_the_list_on_the_row_to_go_on_with(
     qapp: QApplication, running_service: Service
 ) -> None:

@@ -228,11 +228,11 @@ def test_turns_are_numbered_from_one(qapp: QApplication, running_service: Any) -
         async with Client(desk, agent="Forge") as agent, opened(desk) as window:
             turn = await agent.call(
                 memory.STORE_TURN,
-                NewTurn(content="Tides are logged hourly", conversation_id="quay", speaker="Mara"),
+                NewTurn(content="Tides are logged hourly", conversation_id="quay", speaker="Odile"),
             )
             fact = NewFact(claim="Tides are logged hourly", channel="tidepool", source_turn_id=turn.id)
             view = await inspected(window, (await agent.call(memory.LEARN_FACT, fact)).id)
-            assert any("Mara, turn 1 in" in text.text() for text in view.findChildren(Text))
+            assert any("Odile, turn 1 in" in text.text() for text in view.findChildren(Text))
 
     drive(qapp, scenario)
 

@@ -21,7 +21,7 @@ from memdesk.gui.shell.top_bar import LiveAgent
 from memdesk.gui.widgets import Meter
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
-from memdesk.model.curation import Retire
+from memdesk.model.curation import Bulk, Retire
 from memdesk.model.goal import NewGoal
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.review import Propose
@@ -123,6 +123,35 @@ def test_changes_are_told_opened_undone_and_marked_as_seen(
             assert visited is not None and datetime.now(UTC) - visited < timedelta(minutes=1)
             await learn(agent, "Something else")
             await until(lambda: panel.changes_model.rowCount() == 1, "the next change")
+
+    drive(qapp, scenario)
+
+
+def test_a_run_is_one_row_and_is_undone_as_one(qapp: QApplication, running_service: Service) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with (
+            Client(desk, agent="Forge") as agent,
+            Client(desk) as owner,
+            opened(desk) as window,
+        ):
+            await learn(agent, "It stays")
+            ids = [await learn(agent, f"Berth {number} is free") for number in range(3)]
+            await window.session.finish(await owner.call(curation.BULK, Bulk(verb="retire", ids=tuple(ids))))
+            panel = await shown(window)
+            await until(lambda: any(row.of_run == 3 for row in panel.changes_model.rows()), "the run's row")
+            (place,) = [n for n, row in enumerate(panel.changes_model.rows()) if row.op == "retire"]
+            titles = [column.title for column in panel.changes_model.columns]
+            words = panel.changes_model.index(place, titles.index("What")).data()
+            assert words.endswith("and 2 more in one run")
+            spot = panel.changes.visualRect(panel.changes_model.index(place, titles.index(""))).center()
+            click(panel.changes.viewport(), QPoint(spot.x(), spot.y()))
+            await until(lambda: window.session.deed and window.session.deed.op == "undo", "the undo")
+            await until(
+                lambda: any(row.op == "retire" and row.undone_by for row in panel.changes_model.rows()),
+                "its row",
+            )
+            assert (await agent.call(memory.FACTS, ListFacts())).total == 4
 
     drive(qapp, scenario)
 

@@ -263,6 +263,25 @@ def _cells(form: ImportForm, row: int) -> tuple[str, str, str]:
     return fact, why, place
 
 
+def test_enter_in_the_source_looks_first_and_then_brings_in(
+    qapp: QApplication, running_service: Service, tmp_path: Path
+) -> None:
+    path = transcript(tmp_path)
+
+    async def scenario() -> None:
+        async with Client(running_service.desk) as owner, opened(running_service.desk) as window:
+            form = (await shown(window, IMPORT)).bringing
+            press(form.source.field, str(path))
+            press(form.source.field, Qt.Key.Key_Return)
+            await until(form.preview.isVisible, "the preview")
+            assert await facts(owner) == 0
+            press(form.source.field, Qt.Key.Key_Return)
+            await until(form.foot.more_button.isVisible, "the import")
+            assert await facts(owner) > 0
+
+    drive(qapp, scenario)
+
+
 def test_an_import_that_fails_early_does_not_offer_to_take_back_the_one_before(
     qapp: QApplication, running_service: Service, tmp_path: Path
 ) -> None:

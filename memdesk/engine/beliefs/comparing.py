@@ -410,7 +410,10 @@ def _by_slot(
         return APART
     if verb and "" not in at and len(at) > 1 and not any(at <= each for each in ALIKE):
         return Judgement(Verdict.APART, found.reason, doubt=True)
-    if verb in words.functional or _named_slot(new, mine[0], words) & _named_slot(old, theirs[0], words):
+    slot = _named_slot(new, mine[0], words) & _named_slot(old, theirs[0], words)
+    if verb in words.functional or (
+        slot and not (slot <= words.persons and _describe(new, mine, old, theirs))
+    ):
         return found
     if passive and (placed or _names(new, mine, old, theirs)):
         return found
@@ -427,9 +430,18 @@ def _names(new: Clause, mine: list[int], old: Clause, theirs: list[int]) -> bool
 
 
 def _named_slot(clause: Clause, place: int, words: Lexicon) -> frozenset[str]:
-    """Return the nouns before a value that name a slot of one value, such as colour and birthday."""
-    before = frozenset(token.text for token in clause.tokens[:place])
+    """Return the nouns before a value that name a slot of one value, such as colour and birthday.
+
+    A noun that does something names none: "the server is Juno" has the slot, "the server uses Redis" has not."""
+    start = clause.predicate if clause.verb and not clause.finite else 0
+    before = frozenset(token.text for token in clause.tokens[start:place])
     return before & words.attributes - {clause.verb}
+
+
+def _describe(new: Clause, mine: list[int], old: Clause, theirs: list[int]) -> bool:
+    """Return True unless both clauses name someone: "is friendly" and "is in Graz" tell unlike things of a vet."""
+    values = [new.tokens[place] for place in mine] + [old.tokens[place] for place in theirs]
+    return any(not token.capital or token.after in PLACES for token in values)
 
 
 def _is_passive(clause: Clause, with_verb: bool, *, newer: bool) -> bool:

@@ -44,6 +44,7 @@ class Lexicon:
     multiple: frozenset[str]
     exclusive: frozenset[str]
     attributes: frozenset[str]
+    persons: frozenset[str]
     canonical: dict[str, str]
     scales: dict[str, Scale]
     units: dict[str, tuple[str, float]]
@@ -75,11 +76,14 @@ def lexicon(language: str) -> Lexicon:
     for word, name in tuple(canonical.items()):
         canonical.setdefault(stem(word, language), name)
 
-    def roots(name: str) -> frozenset[str]:
+    def rooted(listed: frozenset[str]) -> frozenset[str]:
         """Return words in the form that a token of a claim has."""
         return frozenset(
-            canonical.get(each) or canonical.get(root := stem(each, language), root) for each in words(name)
+            canonical.get(each) or canonical.get(root := stem(each, language), root) for each in listed
         )
+
+    def roots(name: str) -> frozenset[str]:
+        return rooted(words(name))
 
     scales = {
         word: Scale(name=name, value=value, of=len(values))
@@ -103,6 +107,7 @@ def lexicon(language: str) -> Lexicon:
         multiple=roots("multiple"),
         exclusive=roots("exclusive"),
         attributes=roots("attributes"),
+        persons=rooted(shared("persons")),
         canonical=canonical,
         scales=scales,
         units={word: _unit(name) for name, listed in raw["units"].items() for word in listed.split()},
@@ -168,7 +173,7 @@ def language_of(text: str) -> str:
         return "ja"
     if _HAN.search(text):
         return "zh"
-    words = set(_WORD.findall(text.lower()))
+    words = set(_WORD.findall(text.lower())) - shared("titles")
     return max(("en", "de", "es"), key=lambda each: (_votes(words, lexicon(each)), each == "en"))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from memdesk.engine.beliefs.lexicon import Lexicon, shared
 
 _UNREAL = shared("unreal")
-_WISHED = re.compile(r"\b(?:want|wish|hope)(?:s|es|ed)? to\b")
+_WISHED = re.compile(r"\b(?:want|wish|hope|plan)(?:s|es|ed)? to\b|\b(?:i|we|you|they) plan\b")
 _PAST, _WAS, _BE = shared("past"), shared("was"), shared("copulas")
 _PAST_ENDINGS = tuple(shared("past_endings"))
 _PRESENT_VERBS = ("eed", "eeds")

@@ -13,7 +13,7 @@ from memdesk.engine.beliefs.mood import is_unreal, moods
 from memdesk.engine.beliefs.values import MARK, normalised
 from memdesk.store.beliefs import Reader
 
-READER = "5"
+READER = "6"
 """Name of these rules and tables; facts are read again on every desk when it changes."""
 REMEMBERED = 8_192
 """Number of claims whose readings are kept: an index update and a comparison read the same claim."""
@@ -62,13 +62,14 @@ _OWNED = re.compile(r"(\w)['’]s?\b")
 class Token:
     """Meaningful word of a clause in normal form. after: the word before it in the text, such as a preposition.
 
-    scale: the word's value on a scale, None for others. named: it is written as a name. written: the word itself,
+    scale: its value on a scale. named: it is written as a name. capital: as German nouns are. written: the word itself,
     where the normal form is its stem. spelling: the word if its ending tells names or genders apart."""
 
     text: str
     after: str = ""
     scale: Scale | None = None
     named: bool = field(default=False, compare=False)
+    capital: bool = field(default=False, compare=False)
     written: str = field(default="", compare=False)
     spelling: str = field(default="", compare=False)
 
@@ -191,7 +192,8 @@ def _without_ended(text: str, words: Lexicon) -> tuple[str, tuple[frozenset[str]
         if not gone or is_unreal(text[: match.end()], words):
             continue
         ended.append(gone)
-        came = (match.groupdict().get("new") or "").strip()
+        parts = match.groupdict()
+        came = f"{parts.get('new') or ''} {parts.get('of') or ''}".strip()
         text = f"{text[: match.start()]} {came} {NOW if came else GONE} {text[match.end() :]}"
     return text, tuple(ended)
 
@@ -303,11 +305,9 @@ class _Scan:
 
     def _meaning(self, place: int, word: str, scale: Scale | None) -> None:
         token = _token(word, self.preposition, scale, self.words)
-        token = replace(
-            token,
-            named=word in self.names and self.words.language != "de",
-            spelling=self._spelling(word, token),
-        )
+        named, spelling = word in self.names and self.words.language != "de", self._spelling(word, token)
+        if named or spelling or word in self.capitals:
+            token = replace(token, named=named, capital=word in self.capitals, spelling=spelling)
         if token.text.startswith(_PERIODS) or (YEAR.fullmatch(token.text) and self.preposition in _WITHIN):
             self.times.add(token.text)
             if self._changes or self.preposition in self.words.scope:
@@ -357,9 +357,7 @@ class _Scan:
 
     def _verb_forms(self) -> list[str]:
         """Return the words of the clause that are its verb, as they are written."""
-        return [
-            word for word in self.cut if self.verb and _token(word, "", None, self.words).text == self.verb
-        ]
+        return [word for word in self.cut if self.verb and _normal(word, self.words) == self.verb]
 
     def clause(self) -> Clause | None:
         """Return the clause, None if no word of it has a meaning."""
@@ -401,11 +399,22 @@ def _token(word: str, before: str, scale: Scale | None, words: Lexicon) -> Token
         return Token(text=word, after=before)
     if scale is not None:
         return Token(text=f"~{scale.name}:{scale.value}", after=before, scale=scale)
-    known = words.canonical.get(word)
+    return Token(text=_normal(word, words), after=before, written=word)
+
+
+def _normal(word: str, words: Lexicon) -> str:
+    """Return the normal form of a word: a value as it is, else the word of its meaning or its stem."""
+    return word if word.startswith((MARK, _LESS)) else _root(word, words.language)
+
+
+@lru_cache(REMEMBERED)
+def _root(word: str, language: str) -> str:
+    canonical = lexicon(language).canonical
+    known = canonical.get(word)
     if known is None:
-        root = stem(word, words.language)
-        known = words.canonical.get(root, root)
-    return Token(text=known, after=before, written=word)
+        root = stem(word, language)
+        known = canonical.get(root, root)
+    return known
 
 
 def _cut(text: str, words: Lexicon) -> list[str]:

@@ -169,9 +169,9 @@ def _learned_by(edit: Edit) -> str | None:
 def _superseded_ids(engine: Engine, ask: NewFact, channel: str, key: str | None, author: str) -> list[str]:
     """Return the ids of the facts that learning this would supersede, as the desk is now; none on a desk without
     files, whose lines would follow them."""
+    if not engine.store.kept(DOCUMENT.table, None, document_versions.has_documents):
+        return []
     with engine.store.reading() as db:
-        if not document_versions.has_documents(db):
-            return []
         draft = _draft(engine, db, ask, channel, author)
         replaced = claims.replaced_ids(draft, ask, key)
         said = Said(author=author, agent_id=ask.agent_id, sparing=replaced)

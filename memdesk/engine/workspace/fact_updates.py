@@ -17,6 +17,16 @@ from memdesk.engine.memory import line_links
 from memdesk.engine.memory.draft import PERSON, Draft, protected, shielded
 from memdesk.engine.memory.line_links import Spot, Tie, line_numbers_by_words, normalised_words
 from memdesk.engine.workspace.line_facts import LineContent, Step, TextChange, draft_line_facts, read_lines
+from memdesk.engine.workspace.page import (
+    CODE,
+    COMMENT,
+    FRONT_MATTER,
+    HEADING,
+    OPEN_TASK,
+    QUESTION,
+    TABLE_HEAD,
+    TABLE_RULE,
+)
 from memdesk.engine.workspace.voice import voice_of
 from memdesk.files.merge import lines_of
 from memdesk.files.reading import plain
@@ -29,7 +39,11 @@ from memdesk.model.message import Message, message
 from memdesk.model.trust import of_lines
 from memdesk.store import document_versions, records, semantic
 from memdesk.store.connection import Connection
+from memdesk.store.journal import decided_by_people
+from memdesk.store.proposing import answered_among
 
+_NEVER_READ = frozenset((HEADING, CODE, COMMENT, OPEN_TASK, QUESTION, TABLE_HEAD, TABLE_RULE, FRONT_MATTER))
+"""Reasons of lines that no rules ever read as facts."""
 IMPORTED = "import"
 """Source of facts in lines that neither a person nor an agent wrote through the desk."""
 
@@ -127,7 +141,8 @@ def outdated(
     """Return the facts that an import read from lines of a file which state them no more by the present rules, each
     with its tie and the number of its line.
 
-    Left out are facts that have another source, that a person pinned or decided about, and lines that one took in."""
+    Left out are facts that have another source, that a person pinned, decided about or was asked about, and lines that
+    one took in: older desks have no mark of it, but a fact in a heading or in code was always chosen."""
     text = document_versions.text_of(db, document.content_hash)
     lines, here = lines_of(plain(text)), line_numbers_by_words(text)
     found = [
@@ -137,19 +152,21 @@ def outdated(
     ]
     voice = voice_of(engine, document.path, document.agent_id, workspace.layout)
     told = read_lines(lines, [number for _, numbers in found for number in numbers], voice)
+    found = [
+        (each, numbers) for each, numbers in found if not _NEVER_READ & {told.reasons.get(n) for n in numbers}
+    ]
     claims = {number: {claim_hash(fact.claim) for fact in line.facts} for number, line in told.lines.items()}
     gone = [
         (each, numbers[0])
         for each, numbers in found
         if not any(claim_hash(each.fact.claim) in claims.get(number, ()) for number in numbers)
     ]
-    kept = protected(db, [each.fact.id for each, _ in gone])
+    ids = [each.fact.id for each, _ in gone]
+    answered = answered_among(db, ids)
+    decided = decided_by_people(db, [question for asked in answered.values() for question in asked])
+    kept = protected(db, ids) | {id for id, asked in answered.items() if decided.intersection(asked)}
     kept |= {each.fact.id for each, _ in gone if each.fact.source_turn_id is not None}
-    ties = Counter(
-        each.fact.id
-        for each in line_links.ties_of_facts(db, [each.fact.id for each, _ in gone])
-        if not each.spot.gone
-    )
+    ties = Counter(each.fact.id for each in line_links.ties_of_facts(db, ids) if not each.spot.gone)
     return [(each, number) for each, number in gone if each.fact.id not in kept and ties[each.fact.id] == 1]
 
 

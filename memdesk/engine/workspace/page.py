@@ -41,6 +41,7 @@ HEADING, LABEL = "heading", message("label of a list")
 TEMPLATE, BOOKKEEPING = "template", message("date or status")
 TABLE_HEAD, TABLE_RULE = message("table head"), message("table rule")
 FRONT_MATTER, CODE, COMMENT = message("front matter"), "code", "comment"
+STRUCK = message("struck out")
 OPEN_TASK, QUESTION = message("open task"), "question"
 POINTER, LINK = message("pointer to a file"), "relation"
 INSTRUCTION = "instruction to the agent"
@@ -67,6 +68,7 @@ _LABEL = re.compile(r"(?P<words>[^:：]{1,60})[:：]\s*$")
 _OBSERVATION = re.compile(r"\[(?P<kind>[^\[\]()|]{1,40})\][ \t]+(?P<text>\S.*)$")
 _CATEGORISED = re.compile(rf"\*\*(?P<category>{'|'.join(CATEGORIES)})\*\*[:：]\s*(?=\S)", re.IGNORECASE)
 """Beginning of a line that names its own category, as a flush of a context writes it: `- **decision**: …`."""
+_STRUCK = re.compile(r"~~[^~]+~~")
 _RELATION = re.compile(
     r"(?P<type>[\w][\w -]{0,40}?)[ \t]+\[\[(?P<target>[^\[\]|#]{1,200})[^\[\]]*\]\][ \t]*(?:\([^()]*\))?$"
 )
@@ -382,7 +384,9 @@ class _Reader:
             return replace(line, why=LINK, relation=ends)
         if points_elsewhere(body):
             return replace(line, why=POINTER)
-        body, line = _observed(body, line)
+        if (kept := _STRUCK.sub("", body).strip()) != body.strip() and not kept[:1].isalnum():
+            return replace(line, why=STRUCK)
+        body, line = _observed(kept, line)
         links, body = linked(body)
         day, body = stamped(body)
         if day is not None:

@@ -21,7 +21,7 @@ TITLES = (
     (
         "decision",
         re.compile(
-            r"(?<!open )decisi[oó]n|decided|entscheidung|beschl|acuerdo|决定|决策|決定|決まった",
+            r"(?<!open )decisi[oó]n|decided|entscheidung|beschl|acuerdo|决定|决策|決策|決定|決まった",
             _I,
         ),
     ),
@@ -67,8 +67,8 @@ DECISION = re.compile(
     _I,
 )
 PREFERENCE = re.compile(
-    r"\b(?:prefers?|preferred|favou?rites?|fan of|keen on|fond of|(?:dis)?likes?\b(?! (?:a|an"
-    r"|the)\b)|loves?|enjoys?|hates?"
+    r"\b(?:prefers?|preferred|favou?rites?|fan of|keen on|fond of"
+    r"|(?<!feels )(?<!looks )(?<!sounds )(?:dis)?likes?\b(?! (?:a|an|the)\b)|loves?|enjoys?|hates?"
     r"|adores?|wants?|would rather|would like|appreciates?|cares? about|can(?:'t|not) stand|happy with|annoyed by"
     r"|bevorzugt|mag\b|mögen|möchte|lieber|am liebsten|gern(?:e)?|hasst|liebt|wünscht|prefiere|prefieren|le gustan?"
     r"|les gustan?|no soporta|odia|quiere que|préfère|aime|preferisce|prefere|foretrekker|foretrækker)\b"
@@ -90,7 +90,7 @@ CONSTRAINT = re.compile(
     r"|allergisch|stengt for|debe|deben|nunca|siempre|hay que|no se (?:puede|debe)|prohibido"
     r"|obligatorio|alérgic[oa]"
     r"|evitar|il faut|jamais|toujours|doit)\b"
-    r"|不要|必须|始终|务必|禁止|不准|不许|不能|不得|不可|一律|只能|只用|总是|每次都|最多|至少|过敏"
+    r"|不要|必须|必須|始终|务必|禁止|不准|不许|不能|不得|不可|一律|只能|只用|总是|每次都|最多|至少|过敏"
     r"|忌口|(?<![申邀聘宴])请(?![假客教求])|需要先|之前先|暂停|不用|(?<![特性区级类分个识判告鉴辨])别"
     r"|必要|禁止|てはいけない|ではいけない|てはならない|必ず|しないこと|すること|しない(?:で|$)|べき"
     r"|まで(?:に|は)|以内|アレルギー|ください",

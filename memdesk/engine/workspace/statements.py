@@ -68,6 +68,8 @@ _COMPOUND = re.compile(r"\b\w+-\w+ed\b")
 """Adjective made of a noun and a participle, `CLI-based`."""
 _NEEDED = re.compile(r"(?:still )?needs? to \w", re.IGNORECASE)
 """Beginning of a line about work to be done, not a rule."""
+_CONDITION = re.compile(r"(?:if|unless|whenever)\b[^,]*,\s*", re.IGNORECASE)
+"""Condition at the beginning of a sentence, whose tense is not that of the sentence."""
 _NAMED = re.compile(r"(?P<name>(?:\S+ ){0,3}\S+?)(?:[:：]|(?P<dash>\s[-–—]))\s+")
 """The same of at most four words, also with a dash: `Irrigation - not needed`."""
 
@@ -249,6 +251,8 @@ def _is_english_past(words: str, *, dated: bool, own: bool) -> bool:
     if pair and pair["dash"] and any(third_person.is_past(each) for each in pair["name"].lower().split()):
         pair = None  # "Context compacted — 3 facts kept" is a sentence.
     body = body[pair.end() :] if pair else body
+    condition = _CONDITION.match(body)
+    body = body[condition.end() :] if condition else body
     clause = BOUNDARY.split(body, maxsplit=1)[0]
     if pair and _is_name(clause):
         return False

@@ -4,10 +4,12 @@ A file has sections, each a name in brackets on its own line and words after it;
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
 _FOLDER = Path(__file__).parent
+_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 
 def word_set(words: str) -> frozenset[str]:
@@ -37,6 +39,15 @@ def section(language: str, name: str) -> str:
 def words(language: str, name: str) -> frozenset[str]:
     """Return the words of one section of a language's lexicon."""
     return word_set(section(language, name))
+
+
+def phrases(language: str, name: str) -> str:
+    """Return a regular expression of the phrases of one section, which commas separate: complete words of languages
+    with spaces, signs of Chinese and Japanese."""
+    listed = [each for each in re.split(r",\s|,$", section(language, name)) if each.strip()]
+    spaced = "|".join(each.strip() for each in listed if not _UNSPACED.search(each))
+    others = [each.strip() for each in listed if _UNSPACED.search(each)]
+    return "|".join([rf"(?<!\w)(?:{spaced})(?!\w)"] * bool(spaced) + others)
 
 
 def numbers(language: str, name: str) -> dict[str, float]:

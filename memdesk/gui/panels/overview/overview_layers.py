@@ -149,7 +149,8 @@ async def fetch_overview(session: Session, since: datetime) -> OverviewData:
         "review": call(review.COUNT, CountReview()),
         "jobs": call(jobs.LIST, Nothing()),
         "changes": call(
-            history.PAGE, AskHistory(since=since, operations=CHANGES, channels=channels, limit=CHANGES_SHOWN)
+            history.PAGE,
+            AskHistory(since=since, operations=CHANGES, channels=channels, limit=CHANGES_SHOWN, by_run=True),
         ),
         "stored": call(
             history.PAGE, AskHistory(since=since, operations=("store",), channels=channels, limit=1)

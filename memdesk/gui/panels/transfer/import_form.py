@@ -223,6 +223,7 @@ class ImportForm(JobForm):
         self.dropping = Dropping(self)
         self.dropping.dropped.connect(self.look_at)
         self.source.chosen.connect(self.look_at)
+        self.source.entered.connect(self._take_next_step)
         self.look.clicked.connect(lambda: self.look_at(self.source.path))
         self.check.clicked.connect(lambda: self.check_source(self.source.path))
         self.checked.saved.connect(self._show_saved)
@@ -283,6 +284,13 @@ class ImportForm(JobForm):
         self.preview.customs.begin_anew()
         self.outdate()
         self.load_preview(self._look(self._ask(path)))
+
+    def _take_next_step(self, path: str) -> None:
+        """Look at the source, or bring it in if it has been looked at."""
+        if self._asked is not None and self._asked.path == path:
+            self.foot.press()
+        else:
+            self.look_at(path)
 
     def check_source(self, path: str) -> None:
         """Check this path without importing it, and show the findings."""

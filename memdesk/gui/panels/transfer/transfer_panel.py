@@ -63,9 +63,9 @@ class Erasing(QWidget):
             "Exports, and files in folders of agents, are not touched. No undo brings it back."
         )
         kept = tr(
-            "Left off: one more backup is made first, from which alone this user can come back; an older one, "
-            "when it is restored, erases them again. Switched on: no backup is made first, and every backup that holds "
-            "anything of theirs is deleted whole, with all that others have in it."
+            "Left off: one more backup is made first (not in PostgreSQL), from which alone this user can come "
+            "back; an older one, when it is restored, erases them again. Switched on: no backup is made first, and "
+            "every backup that holds anything of theirs is deleted whole, with all that others have in it."
         )
         never = Text(tr("This cannot be taken back"), 13, "t1", weight=500)
         warning = row(Icon("warning", "bad", name=tr("Warning")), never, None)
