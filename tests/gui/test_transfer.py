@@ -276,7 +276,7 @@ def test_enter_in_the_source_looks_first_and_then_brings_in(
             await until(form.preview.isVisible, "the preview")
             assert await facts(owner) == 0
             press(form.source.field, Qt.Key.Key_Return)
-            await until(form.foot.more_button.isVisible, "the import")
+            await until(form.footer.more_button.isVisible, "the import")
             assert await facts(owner) > 0
 
     drive(qapp, scenario)

@@ -288,7 +288,7 @@ class ImportForm(JobForm):
     def _take_next_step(self, path: str) -> None:
         """Look at the source, or bring it in if it has been looked at."""
         if self._asked is not None and self._asked.path == path:
-            self.foot.press()
+            self.footer.press()
         else:
             self.look_at(path)
 
