@@ -16988,6 +16988,10 @@
         <translation>最强的在前</translation>
     </message>
     <message>
+        <source>struck out</source>
+        <translation>已划去</translation>
+    </message>
+    <message>
         <source>subgoal of</source>
         <translation>子目标属于</translation>
     </message>
