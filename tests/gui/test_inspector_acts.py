@@ -14,7 +14,7 @@ from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.links import LinkLine
 from memdesk.gui.inspectors.memory_forms import MergeForm, MoveForm, PromotionForm, RenameTagForm, TagForm
 from memdesk.gui.widgets import Text
-from memdesk.gui.widgets.flow import TagLink
+from memdesk.gui.widgets.control import TagLink
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import EditFact, Promote, Tagging
 from memdesk.model.remember import NewEntity, NewFact, NewTurn

@@ -179,3 +179,26 @@ def language_of(text: str) -> str:
 
 def _votes(words: set[str], of: Lexicon) -> int:
     return len(words & of.stop) * 2 + len(words & of.known)
+
+
+@cache
+def known_words(language: str) -> tuple[frozenset[str], int]:
+    """Return every word in the tables of a language, and the length of the longest."""
+    words = lexicon(language)
+    known = frozenset().union(
+        words.stop,
+        words.negation,
+        words.markers,
+        words.scope,
+        words.generic,
+        words.personal,
+        words.finite,
+        words.verbs,
+        words.attributes,
+        words.canonical,
+        words.scales,
+        words.weekdays,
+        words.functional,
+        words.multiple,
+    )
+    return known, max(map(len, known))

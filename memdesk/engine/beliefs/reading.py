@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 
-from memdesk.engine.beliefs.lexicon import Lexicon, Scale, language_of, lexicon, shared, stem
+from memdesk.engine.beliefs.lexicon import Lexicon, Scale, known_words, language_of, lexicon, shared, stem
 from memdesk.engine.beliefs.mood import is_unreal, moods
 from memdesk.engine.beliefs.values import MARK, normalised
 from memdesk.store.beliefs import Reader
@@ -428,28 +428,6 @@ def _cut(text: str, words: Lexicon) -> list[str]:
     return [word for each in _TOKEN.findall(text) for word in _pieces(each, words)]
 
 
-@lru_cache(8)
-def _dictionary(language: str) -> tuple[frozenset[str], int]:
-    words = lexicon(language)
-    known = frozenset().union(
-        words.stop,
-        words.negation,
-        words.markers,
-        words.scope,
-        words.generic,
-        words.personal,
-        words.finite,
-        words.verbs,
-        words.attributes,
-        words.canonical,
-        words.scales,
-        words.weekdays,
-        words.functional,
-        words.multiple,
-    )
-    return known, max(map(len, known))
-
-
 def _inside_compound(run: str, place: int) -> bool:
     """Return True for a character with another Han character before or after it, as in 人事部."""
     around = run[max(0, place - 1) : place] + run[place + 1 : place + 2]
@@ -461,7 +439,7 @@ def _pieces(run: str, words: Lexicon) -> Iterator[str]:
     if run.startswith(("§", MARK, _LESS)) or run.isascii():
         yield run
         return
-    known, longest = _dictionary(words.language)
+    known, longest = known_words(words.language)
     start = place = 0
     while place < len(run):
         sizes = range(min(longest, len(run) - place), 0, -1)

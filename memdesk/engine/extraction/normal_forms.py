@@ -41,19 +41,7 @@ _HAN_CLOCK = re.compile(
 )
 _HAN_DATE = re.compile("(?:(?P<year>\\d{4})年)?(?P<month>\\d{1,2})月(?:(?P<day>\\d{1,2})[日号])?")
 _HAN_WEEKDAY = re.compile("(?:周|星期|礼拜)([一二三四五六日天])|([月火水木金土日])曜")
-_HAN_DIGITS = {
-    "一": 1,
-    "二": 2,
-    "两": 2,
-    "三": 3,
-    "四": 4,
-    "五": 5,
-    "六": 6,
-    "七": 7,
-    "八": 8,
-    "九": 9,
-    "十": 10,
-}
+_HAN_DIGITS = {digit: value for value, digit in enumerate("一二三四五六七八九十", start=1)} | {"两": 2}
 NUMBERS = {
     "one": "1",
     "two": "2",

@@ -32,8 +32,9 @@ from memdesk.gui.widgets import (
     row,
     span,
 )
+from memdesk.gui.widgets.control import TagLink
 from memdesk.gui.widgets.explaining import explain
-from memdesk.gui.widgets.flow import Flow, TagLink
+from memdesk.gui.widgets.flow import Flow
 from memdesk.gui.widgets.layout import Item
 from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, draw_text
 from memdesk.gui.widgets.text import shorten

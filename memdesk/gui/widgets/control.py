@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from memdesk.gui import icons, look
 from memdesk.gui.look import c
+from memdesk.gui.widgets.badges import TAG_HEIGHT_PX, Tone, paint_tag, tag_width
 from memdesk.gui.widgets.paint import (
     CAP_HEIGHT_PX,
     CENTER,
@@ -56,6 +57,27 @@ class Pressable(QAbstractButton):
         """Repaint when enabled or disabled."""
         super().changeEvent(event)
         self.update()
+
+
+class TagLink(Pressable):
+    """Tag that acts as a link."""
+
+    RING_RADIUS_PX = 3
+
+    def __init__(self, text: str, tip: str = "", tone: Tone = "plain") -> None:
+        super().__init__()
+        self._text, self._tone = text, tone
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFixedSize(tag_width(text), TAG_HEIGHT_PX)
+        self.setAccessibleName(text)
+        self.setToolTip(tip_text(tip or text))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the tag, darker below the pointer."""
+        if self.underMouse():
+            box(QPainter(self), QRectF(self.rect()), 3, c("hover"))
+        paint_tag(QPainter(self), QRectF(self.rect()), self._text, self._tone)
 
 
 Kind = Literal[

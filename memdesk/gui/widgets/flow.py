@@ -1,16 +1,9 @@
-"""Tags on as many lines as they need, some of them clickable."""
+"""Layout of tags on as many lines as they need."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget
-
-from memdesk.gui.look import c
-from memdesk.gui.widgets.badges import TAG_HEIGHT_PX, Tone, paint_tag, tag_width
-from memdesk.gui.widgets.control import Pressable
-from memdesk.gui.widgets.paint import box
-from memdesk.gui.widgets.text import tip_text
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class Flow(QLayout):
@@ -73,24 +66,3 @@ class Flow(QLayout):
             x += size.width() + self._gap
             high = max(high, size.height())
         return y + high - rect.y()
-
-
-class TagLink(Pressable):
-    """Tag that acts as a link."""
-
-    RING_RADIUS_PX = 3
-
-    def __init__(self, text: str, tip: str = "", tone: Tone = "plain") -> None:
-        super().__init__()
-        self._text, self._tone = text, tone
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setFixedSize(tag_width(text), TAG_HEIGHT_PX)
-        self.setAccessibleName(text)
-        self.setToolTip(tip_text(tip or text))
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the tag, darker below the pointer."""
-        if self.underMouse():
-            box(QPainter(self), QRectF(self.rect()), 3, c("hover"))
-        paint_tag(QPainter(self), QRectF(self.rect()), self._text, self._tone)
