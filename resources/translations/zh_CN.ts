@@ -16964,6 +16964,10 @@
         <translation>最强的在前</translation>
     </message>
     <message>
+        <source>struck out</source>
+        <translation>已划掉</translation>
+    </message>
+    <message>
         <source>subgoal of</source>
         <translation>子目标属于</translation>
     </message>
