@@ -1,10 +1,11 @@
-"""Run the README's two commands on bare Debian systems, made by debootstrap below build/roots.
+"""Run the README's two commands on bare Debian and Ubuntu systems, made by debootstrap below build/roots.
 
 python3 packaging/matrix.py [--user] [--test ARGUMENT]... [SYSTEM]...
 
-SYSTEM: bookworm, trixie or sid; the first two by default. --user: as an ordinary user, after the line of apt that the
-command prints was run. --test: arguments of the second command, to run a part of the checks. It needs root, debootstrap
-and the network, and prints one line for each command: the seconds it took, its exit code, and the size of .venv."""
+SYSTEM: bookworm, trixie or sid (Python 3.11, 3.13, 3.14), jammy or noble (3.11, 3.12); the first two by default.
+--user: as an ordinary user, after the line of apt that the command prints was run. --test: arguments of the second
+command, to run a part of the checks. It needs root, debootstrap and the network, and prints one line for each command:
+the seconds it took, its exit code, and the size of .venv."""
 
 from __future__ import annotations
 
@@ -16,15 +17,37 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from environment import CHECKOUT
 from system_packages import OFFSCREEN_LIBRARIES, WINDOW_LIBRARIES
 
 ROOTS = CHECKOUT / "build" / "roots"
-MIRROR = "http://deb.debian.org/debian"
-BARE = "python3,ca-certificates"
-"""What a person has who reads the README: all else is for the commands to provide or to name."""
+
+
+@dataclass(frozen=True)
+class System:
+    """Where a bare system comes from, and the Python a person has there who reads the README."""
+
+    mirror: str = "http://deb.debian.org/debian"
+    python: str = "python3"
+    options: tuple[str, ...] = ()
+    sources: str = ""  # apt's sources, where the Python of that system came with its updates
+
+
+UBUNTU = "http://archive.ubuntu.com/ubuntu"
+UNSIGNED = ("--no-check-gpg", "--components=main,universe")
+"""Debian has no package of Ubuntu's keys; these systems are thrown away."""
+UPDATES = "".join(f"deb {UBUNTU} jammy{pocket} main universe\n" for pocket in ("", "-updates"))
+SYSTEMS = {
+    "bookworm": System(),
+    "trixie": System(),
+    "sid": System(),
+    "jammy": System(UBUNTU, "python3.11", UNSIGNED, UPDATES),
+    "noble": System(UBUNTU, options=UNSIGNED),
+}
+DEBOOTSTRAP_SCRIPTS = Path("/usr/share/debootstrap/scripts")
 PLACE = "srv/memdesk"
 USER = "mara"
 LIMIT_S = 3600
@@ -35,7 +58,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--user", action="store_true")
     parser.add_argument("--test", action="append", default=[])
-    parser.add_argument("systems", nargs="*", default=["bookworm", "trixie"])
+    parser.add_argument("systems", nargs="*", choices=SYSTEMS, default=["bookworm", "trixie"])
     asked = parser.parse_args(arguments)
     codes = [run_both(system, user=asked.user, test=asked.test) for system in asked.systems]
     return int(any(codes))
@@ -45,15 +68,16 @@ def run_both(system: str, *, user: bool, test: Sequence[str]) -> int:
     root = bare_root(system)
     place_checkout(root)
     who = USER if user else "root"
+    python = SYSTEMS[system].python
     with mounted(root):
         if user:
-            needed = ["python3-venv", *OFFSCREEN_LIBRARIES, *WINDOW_LIBRARIES]
+            needed = [f"{python}-venv", *OFFSCREEN_LIBRARIES, *WINDOW_LIBRARIES]
             inside(root, "root", ["sh", "-c", f"apt-get update -q && apt-get install -yq {' '.join(needed)}"])
             inside(root, "root", ["sh", "-c", f"id {USER} || useradd -m {USER}; chown -R {USER} /{PLACE}"])
         codes = []
         for words in (["demo"], ["test", *test]):
             started = time.monotonic()
-            done = inside(root, who, ["python3", "packaging/run.py", *words])
+            done = inside(root, who, [python, "packaging/run.py", *words])
             (ROOTS / f"{system}-{who}-{words[0]}.log").write_text(done.stdout, encoding="utf-8")
             size = sum(file.lstat().st_size for file in (root / PLACE / ".venv").rglob("*")) // 1_000_000
             took = time.monotonic() - started
@@ -68,12 +92,21 @@ def run_both(system: str, *, user: bool, test: Sequence[str]) -> int:
 def bare_root(system: str) -> Path:
     """Return a new copy of the bare system; debootstrap makes the first one."""
     bare, root = ROOTS / f"{system}.bare", ROOTS / system
+    asked = SYSTEMS[system]
     if not bare.exists():
+        included = "ca-certificates" if asked.sources else f"{asked.python},ca-certificates"
+        options = ["--variant=minbase", f"--include={included}", *asked.options]
+        script = [] if (DEBOOTSTRAP_SCRIPTS / system).exists() else [str(DEBOOTSTRAP_SCRIPTS / "jammy")]
         subprocess.run(
-            ["debootstrap", "--variant=minbase", f"--include={BARE}", system, str(bare), MIRROR],
+            ["debootstrap", *options, system, str(bare), asked.mirror, *script],
             check=True,
             stdout=subprocess.DEVNULL,
         )
+        if asked.sources:
+            (bare / "etc" / "apt" / "sources.list").write_text(asked.sources, encoding="utf-8")
+            shutil.copy("/etc/resolv.conf", bare / "etc" / "resolv.conf")
+            install = f"apt-get update -q && apt-get install -yq --no-install-recommends {asked.python}"
+            subprocess.run(["chroot", str(bare), "sh", "-c", install], check=True, stdout=subprocess.DEVNULL)
     if root.exists():
         shutil.rmtree(root)
     subprocess.run(["cp", "-a", str(bare), str(root)], check=True)

@@ -18,7 +18,7 @@ from memdesk.model.kinds import KINDS
 from memdesk.model.proposal import PROPOSED, SOURCES
 from memdesk.model.recall import TECHNIQUES
 from memdesk.model.review import DECISIONS
-from memdesk.service.serve import UNASKED
+from memdesk.service.serve import PERIODIC
 
 ROOT = Path(__file__).resolve().parent.parent / "memdesk"
 SPOKEN = ("model", "store", "files", "engine", "service", "client", "api")
@@ -77,4 +77,4 @@ def _words() -> set[str]:
     numbers = {f"1 {label}" for label in (*labels, "other name", "secret")}
     numbers |= {f"{{count}} {each}" for each in (*many, "other names", "secrets")}
     words = {*labels, *many, *(label.capitalize() for label in labels), *named, *answers, *jobs}
-    return words | formats | numbers | set(UNASKED)
+    return words | formats | numbers | set(PERIODIC)

@@ -26,6 +26,7 @@ from memdesk.engine.jobs.schedule import JOBS
 from memdesk.engine.workspace.page import CODE, COMMENT, HEADING, INSTRUCTION, SEPARATOR, TEMPLATE
 from memdesk.gui import appearance
 from memdesk.gui.language import marked_words
+from memdesk.gui.panels.settings.settings_panel import LOGIN
 from memdesk.model.kind import SEARCHED
 from memdesk.model.kinds import BY_NAME, KINDS, PASSAGE, TABLED
 from memdesk.model.proposal import PROPOSAL
@@ -119,10 +120,10 @@ def descriptions() -> Iterator[str]:
     """What settings, jobs and the engine say; the window shows it, but the code that says it knows no Qt."""
     yield from sentences()
     for field in fields(Settings):
-        told = field.metadata
-        yield from (named(field.name), told["why"])
-        yield from (each.replace("_", " ") for each in (told["unit"], *told["choices"]) if each)
-    yield from map(named, appearance.NAMES)
+        described = field.metadata
+        yield from (named(field.name), described["why"])
+        yield from (each.replace("_", " ") for each in (described["unit"], *described["choices"]) if each)
+    yield from map(named, (*appearance.NAMES, LOGIN))
     yield from (kind.label.lower() for kind in KINDS)
     for name in {*ARCHIVE_OUT.about.kinds, *SEARCHED} - {PASSAGE}:
         yield BY_NAME[name].plural.capitalize()

@@ -20,7 +20,7 @@ import pytest
 from memdesk.__main__ import RARELY
 from memdesk.client import find
 from memdesk.files.places import Desk
-from tests import costs, effort, prepared
+from tests import costs, effort, on_postgres, prepared
 from tests.sealed import Seal, home_in
 from tests.warm import Begun
 
@@ -35,6 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="also run the tests marked slow")
     parser.addoption("--quick", action="store_true", help="leave out the tests named in costly.txt")
     parser.addoption("--late", metavar="SEED", help="delay the answers to windows at random, by this seed")
+    parser.addoption("--postgres", action="store_true", help="have the memory of all desks in PostgreSQL")
     parser.addoption("--costs", action="store_true", help="measure all tests, and write costly.txt anew")
 
 
@@ -43,6 +44,8 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.disable()
     prepared.begin()
     effort.begin(slow=config.getoption("--slow"))
+    if config.getoption("--postgres"):
+        on_postgres.begin()
     if config.getoption("--costs"):
         config.pluginmanager.register(costs.Measuring())
     if seed := config.getoption("--late"):
@@ -89,6 +92,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--quick"):
         costs.leave_out_costly(config, items)
+    if config.getoption("--postgres"):
+        on_postgres.leave_out(items)
     if config.getoption("--slow"):
         return
     for item in items:

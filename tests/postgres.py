@@ -116,6 +116,13 @@ class Server:
         with psycopg.connect(self.address("postgres"), autocommit=True) as db:
             db.execute(f"CREATE DATABASE {name} TEMPLATE {template}".encode())
 
+    def drop(self, address: str) -> None:
+        """Remove a desk's database."""
+        import psycopg
+
+        with psycopg.connect(self.address("postgres"), autocommit=True) as db:
+            db.execute(f"DROP DATABASE {address.rpartition('=')[2]} WITH (FORCE)".encode())
+
     def address(self, database: str) -> str:
         """Return the address of a database."""
         return f"host={self.folder} user=desk dbname={database}"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from memdesk.api.endpoint import adapter
 from memdesk.api.endpoints import ENDPOINTS
+from memdesk.cli.program import WORDS, commands_named, parsed
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.remember import learn_fact, store_turns
 from memdesk.engine.opening import open_engine
@@ -26,6 +27,9 @@ def rehearse() -> None:
         adapter(call.answer)
         if call.verb:
             function_at(call.verb)
+    for word in WORDS:
+        tuple(commands_named(word))
+    parsed(["serve"])
     with tempfile.TemporaryDirectory() as folder:
         engine = open_engine(Desk(Path(folder, "desk")))
         store_turns(engine, NewTurns(turns=(NewTurn(content="I live in Lisbon."),)), author=WHO)

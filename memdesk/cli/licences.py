@@ -18,11 +18,11 @@ class Packages:
 
 def licences(context: Context) -> int:
     """List the packages that MemDesk is made of, with their versions and licences, and what is owed to them."""
-    found, owed = packages(), notices()
+    found, licence_texts = packages(), notices()
     table = context.out.table(
         ("PACKAGE", "VERSION", "LICENCE"), [(each.name, each.version, each.licence) for each in found]
     )
-    context.out.answer(Packages(rows=found, notices=owed), [*owed.splitlines(), "", *table])
+    context.out.answer(Packages(rows=found, notices=licence_texts), [*licence_texts.splitlines(), "", *table])
     return 0
 
 

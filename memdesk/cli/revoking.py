@@ -32,7 +32,7 @@ def erase(context: Context) -> int:
 
     A backup is made just before, so that a mistake can be corrected; older backups erase the user again when
     they are restored. With --backups no backup is made, and every backup that contains the user is deleted,
-    including all other data in it."""
+    including all other data in it. Of a desk in PostgreSQL none is made, and dumps of the database keep the user."""
     name = context.args.erased
     confirm = context.args.confirm or _repeated(name)
     if confirm != name:

@@ -72,7 +72,7 @@ def _declare_demo(parser: argparse.ArgumentParser) -> None:
 def demo(context: Context) -> int:
     """Build a fresh copy of the sample desk and open it. The copy is deleted when the window closes, unless
     you give --keep."""
-    with _politely_terminated():
+    with _ended_by_sigterm():
         if context.args.serve:
             with _copy(context, keep=False) as (sample, _):
                 return serve(sample)
@@ -80,7 +80,7 @@ def demo(context: Context) -> int:
 
 
 @contextlib.contextmanager
-def _politely_terminated() -> Iterator[None]:
+def _ended_by_sigterm() -> Iterator[None]:
     """Handle SIGTERM like Ctrl-C, so that the copy is removed and its service ended."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:

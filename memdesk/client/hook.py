@@ -21,7 +21,7 @@ CHUNK_BYTES = 64 * 1024
 OPTIONS = {"--agent": "agent_id", "--channel": "channel", "--user": "user_id", "--budget": "budget_tokens"}
 
 
-class NotHeard(Exception):
+class NoService(Exception):
     """Error where the desk did not get the event. Its text is the reason."""
 
 
@@ -32,7 +32,7 @@ def main(arguments: list[str]) -> int:
     try:
         seconds = float(options.get("--seconds", SECONDS.get(moment, USUAL_SECONDS)))
         output, note = _exchange(moment, options, time.monotonic() + seconds)
-    except NotHeard as wrong:
+    except NoService as wrong:
         note = str(wrong)
     except TimeoutError:
         note = "the desk took too long"
@@ -56,7 +56,7 @@ def _exchange(moment: str, options: dict[str, str], until: float) -> tuple[str, 
             desk.connect(options["--socket"])
         except (FileNotFoundError, ConnectionRefusedError):
             if moment not in STARTS:
-                raise NotHeard("no service answers on the desk") from None
+                raise NoService("no service answers on the desk") from None
             return _started(moment, options, said, until)
         return _asked(desk, moment, options, said, until)
 
@@ -82,7 +82,7 @@ def _started(moment: str, options: dict[str, str], said: bytes, until: float) ->
         try:
             desk.connect(options["--socket"])
         except (FileNotFoundError, ConnectionRefusedError):
-            raise NotHeard("the service of the desk does not start; `memdesk status` says why") from None
+            raise NoService("the service of the desk does not start; `memdesk status` says why") from None
         return _asked(desk, moment, options, said, until)
 
 
@@ -116,11 +116,11 @@ def _asked(
     fields["said"] = said.decode("utf-8", "replace")
     body = json.dumps(fields).encode()
     token = _token(options)
-    proof = f"authorization: Bearer {token}\r\n" if token else ""
+    authorization = f"authorization: Bearer {token}\r\n" if token else ""
     agent = "".join(f"%{byte:02X}" for byte in options.get("--agent", "hook").encode())
     head = (
         "POST /v1/hooks/event HTTP/1.0\r\nhost: desk\r\ncontent-type: application/json\r\n"
-        f"{proof}x-memdesk-agent: {agent}\r\ncontent-length: {len(body)}\r\n\r\n"
+        f"{authorization}x-memdesk-agent: {agent}\r\ncontent-length: {len(body)}\r\n\r\n"
     )
     desk.settimeout(_seconds_left(until))
     desk.sendall(head.encode() + body)
@@ -135,7 +135,7 @@ def _asked(
     try:
         reply = json.loads(answer)
     except ValueError:
-        raise NotHeard("the service went away before it answered") from None
+        raise NoService("the service went away before it answered") from None
     return str(reply.get("output", "")), str(reply.get("note") or reply.get("says", ""))
 
 
@@ -147,7 +147,7 @@ def _token(options: dict[str, str]) -> str:
         with open(options["--token-file"], encoding="ascii") as file:
             return file.read().strip()
     except (OSError, ValueError) as wrong:
-        raise NotHeard(f"the agent's token cannot be read ({wrong})") from None
+        raise NoService(f"the agent's token cannot be read ({wrong})") from None
 
 
 def _seconds_left(until: float) -> float:

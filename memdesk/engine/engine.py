@@ -96,7 +96,11 @@ class Engine:
     mem0: Mem0Stores = field(init=False)
     agents: KnownAgents = field(init=False)
 
+    facts_embedded: int = 0
+    """Search number up to which every fact has a vector by the model for facts."""
+
     _queries: RememberingEmbedder = field(init=False)
+    _fact_queries: RememberingEmbedder | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.vault = Vault(self.desk.folder, self.clock)
@@ -118,8 +122,10 @@ class Engine:
     def use(self, settings: Settings) -> None:
         """Apply other settings from now on. After a change of embedder, every memory waits for a new vector."""
         self.settings = settings
-        before = self.models.embedder
+        before, facts = self.models.embedder, self.models.facts
         self.models.use(settings)
+        if (self.models.facts is None) != (facts is None):
+            self.compare_facts()
         self.language = self.models.language
         if self.models.embedder is not before:
             self._remember_queries()
@@ -147,9 +153,16 @@ class Engine:
         StorageFailed if a file cannot be written; nothing is changed then."""
         return self.deciding(self, verb, about, forgotten=forgotten)
 
+    @property
+    def facts_model(self) -> Embedder | None:
+        """Model that compares facts, with the vectors of recent queries; None if there is none."""
+        return self._fact_queries
+
     def forget(self) -> None:
         """Drop the cached queries and answers, which are kept in memory to answer sooner."""
         self._queries.forget()
+        if self._fact_queries is not None:
+            self._fact_queries.forget()
         self.store.forget()
         self.answers.clear()
 
@@ -163,6 +176,15 @@ class Engine:
     def _remember_queries(self) -> None:
         self.embedder = self._queries = RememberingEmbedder(
             self.models.embedder, self.recall_metrics, lambda: self.store.dimension
+        )
+
+    def compare_facts(self) -> None:
+        """Compare facts by the model for facts from now on; those without a vector of it wait for one."""
+        model, self.facts_embedded = self.models.facts, 0
+        self._fact_queries = (
+            None
+            if model is None
+            else RememberingEmbedder(model, self.recall_metrics, lambda: model.dimension)
         )
 
 

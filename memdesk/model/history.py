@@ -197,7 +197,9 @@ OPERATIONS = ("recall", "store", "learn", "update", "promote", "retire", "delete
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventRow:
-    """Row of the timeline. `author` is `agent:NAME`, `person:NAME` or `job:NAME`. `took_us` in microseconds."""
+    """Row of the timeline. `author` is `agent:NAME`, `person:NAME` or `job:NAME`. `took_us` in microseconds.
+
+    of_run: where one row was asked for each run, the number of the run's changes."""
 
     id: int
     at: datetime
@@ -212,6 +214,7 @@ class EventRow:
     undoes: int | None = None
     undone_by: int | None = None
     undoable: bool = False
+    of_run: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -339,7 +342,8 @@ class AskHistory:
     a word. Chinese is found by any of its characters in a row. conversation_id, session_id: only events of
     its turns, facts, compactions and recalls. run: only one run's changes, such as an import's. before: only
     events with a smaller number, so that paging returns each of them once. count: whether to count them all;
-    without it, `total` counts only the events that were read."""
+    without it, `total` counts only the events that were read. by_run: one row for each run, its newest change;
+    only from the newest event on."""
 
     first: int = 0
     limit: int = 256
@@ -357,6 +361,7 @@ class AskHistory:
     run: str | None = None
     before: int | None = None
     count: bool = True
+    by_run: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

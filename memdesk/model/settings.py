@@ -407,6 +407,9 @@ class Settings:
         "",
         "The folder of a sentence-transformer with its ONNX model, for the embedder `onnx` (the extra `onnx`).",
     )
+    facts_model: bool = setting(
+        True, "Compare facts also by the model of the extra `facts`, where that is installed."
+    )
     embedder_seconds: int = setting(
         10, "How long to wait for the embedder, which every recall does.", unit="s", low=1, high=600
     )

@@ -27,8 +27,8 @@ from memdesk.service.confirming import Confirmations
 from memdesk.service.sockets import command_of, is_window
 
 PASSPHRASE_HEADER = "x-memdesk-passphrase"
-UNTOLD = ("passphrase",)
-WISH = "The agent addressed it to _global."
+UNLOGGED = ("passphrase",)
+ADDRESSED_TO_GLOBAL = "The agent addressed it to _global."
 MINUTE = 60 * SECOND
 AGENTS_KEPT = 1_000
 """Agents whose pace is kept; of more, those that have been quiet for a minute are forgotten."""
@@ -147,7 +147,7 @@ def _details(ask: Any) -> str:
     given = {
         each.name.replace("_", " "): getattr(ask, each.name)
         for each in fields(ask)
-        if each.name not in UNTOLD and getattr(ask, each.name) not in (each.default, None, (), "")
+        if each.name not in UNLOGGED and getattr(ask, each.name) not in (each.default, None, (), "")
     }
     return f" ({', '.join(f'{name}: {value}' for name, value in given.items())})" if given else ""
 
@@ -159,7 +159,7 @@ def _propose(engine: Engine, visitor: Visitor, ask: NewFact, learned: Learned) -
         return learned
     asked = review_queue.propose(
         engine,
-        Propose(type="promotion", fact_id=learned.id, reason=WISH, agent_id=visitor.name),
+        Propose(type="promotion", fact_id=learned.id, reason=ADDRESSED_TO_GLOBAL, agent_id=visitor.name),
         author=visitor.author,
     )
     return replace(learned, proposed=asked.id)

@@ -99,7 +99,7 @@ def _start_what_is_due(host: Host) -> None:
 
 async def embed_what_comes(host: Host, bell: CommitSignal) -> None:
     """Write missing vectors at the start, after every change, and when another embedder is chosen."""
-    seen: tuple[int, str, int] | None = None
+    seen: tuple[object, ...] | None = None
     again: float | None = None
     with bell.listener() as rung:
         while not bell.closed:
@@ -118,11 +118,11 @@ async def embed_what_comes(host: Host, bell: CommitSignal) -> None:
                 seen = None
 
 
-def _text_and_embedder(host: Host) -> tuple[int, str, int]:
-    """Return (the newest change, the embedder's name, its dimension), which determine if vectors may be
-    missing."""
-    embedder = host.engine.models.embedder
-    return history.head(host.engine), embedder.name, embedder.dimension
+def _text_and_embedder(host: Host) -> tuple[object, ...]:
+    """Return the newest change, the embedder's name and dimension, and whether there is a model for facts, which
+    determine if vectors may be missing."""
+    models = host.engine.models
+    return history.head(host.engine), models.embedder.name, models.embedder.dimension, models.facts is None
 
 
 def _embed_all(host: Host, bell: CommitSignal) -> bool:

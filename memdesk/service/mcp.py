@@ -190,7 +190,7 @@ class Visit:
             self.app.refusals[wrong.code] += 1
             asked_wrong = isinstance(wrong, NotFound | BadAsk)
             code = types.INVALID_PARAMS if asked_wrong else types.INTERNAL_ERROR
-            raise MCPError(code, f"{wrong.says} {wrong.next}".rstrip(), {"code": wrong.code}) from wrong
+            raise MCPError(code, wrong.sentence, {"code": wrong.code}) from wrong
         except Exception as bug:
             log.exception("a request over MCP failed")
             raise MCPError(types.INTERNAL_ERROR, "MemDesk failed at this; this is a bug.") from bug

@@ -101,7 +101,7 @@ class AskReader(Generic[Ask]):
         try:
             ask: Ask = adapter(self._kind).validate_python(said)
         except ValidationError as wrong:
-            raise _misunderstood(wrong) from None
+            raise _invalid(wrong) from None
         _refuse_odd(ask, "")
         return ask
 
@@ -164,7 +164,7 @@ def _refuse_misfits(kind: Any, said: Any, place: str) -> None:
                 raise _unknown(name, place, hints)
             _refuse_misfits(hints[name], value, f"{place}.{name}" if place else name)
     elif isinstance(said, bool | int | float | str):
-        _refuse_bent({kind, *get_args(kind)}, said, place)
+        _refuse_other_type({kind, *get_args(kind)}, said, place)
 
 
 def _refuse_texts(kind: Any, said: Any, place: str) -> None:
@@ -185,7 +185,7 @@ def _refuse_texts(kind: Any, said: Any, place: str) -> None:
             )
 
 
-def _refuse_bent(kinds: set[Any], said: bool | int | float | str, place: str) -> None:
+def _refuse_other_type(kinds: set[Any], said: bool | int | float | str, place: str) -> None:
     """Raise BadAsk for a number as a time, a boolean as a number, and a number as a boolean."""
     for time in kinds & {datetime, date}:
         if not isinstance(said, str) or _A_NUMBER.fullmatch(said):
@@ -221,7 +221,7 @@ def _unknown(name: str, place: str, known: Iterable[str]) -> BadAsk:
     )
 
 
-def _misunderstood(wrong: ValidationError) -> BadAsk:
+def _invalid(wrong: ValidationError) -> BadAsk:
     """Return an error with the sentence for the first wrong field, and all wrong fields in the details."""
     found = wrong.errors(include_url=False, include_input=False, include_context=False)
     sentences = [_sentence(item["type"], _path(item["loc"]), item["msg"]) for item in found]

@@ -97,7 +97,7 @@ def open_log(file: Path) -> None:
     faulthandler.enable(os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC))
 
 
-UNASKED = {
+PERIODIC = {
     "jobs by the clock": jobs_by_the_clock,
     "embedding": embed_what_comes,
     "asking kept questions": ask_kept_questions,
@@ -121,7 +121,7 @@ def serve(desk: Desk, *, ready: Callable[[], None]) -> None:
     ready: called once the socket answers. Raises NewerDesk, StorageFailed, NotAllowed or BadAsk when it
     cannot start."""
     os.umask(0o077)
-    _share_heaps()
+    _limit_allocator_arenas()
     # A job that computes lets go of the interpreter ten times as often: while consolidating, a store took 5 ms, not 26.
     sys.setswitchinterval(0.0005)
     open_log(desk.log)
@@ -148,7 +148,7 @@ def _serve_once(desk: Desk, ready: Callable[[], None]) -> RestoreBackup | None:
         return asyncio.run(_run(desk, engine, listener, ready))
 
 
-def _share_heaps() -> None:
+def _limit_allocator_arenas() -> None:
     """Limit the memory allocator to ARENAS heaps for all threads. Only glibc has so many that it matters."""
     with contextlib.suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS)
@@ -213,7 +213,7 @@ async def _run(
     silence = engine.store.subscribe(bell.ring)
     try:
         async with asyncio.TaskGroup() as unasked:
-            for name, work in UNASKED.items():
+            for name, work in PERIODIC.items():
                 unasked.create_task(run_until_end(name, bell, partial(work, host, bell)))
             await server.serve(sockets=[listener])
     finally:

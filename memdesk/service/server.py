@@ -42,7 +42,7 @@ class DeskProtocol(HttpToolsProtocol):
     """HTTP protocol for the desk's owner: connections of other users, and headers that do not end, are cut
     off."""
 
-    _impatience: asyncio.TimerHandle | None = None
+    _head_timer: asyncio.TimerHandle | None = None
     _head_bytes = 0
     _unread: asyncio.TimerHandle | None = None
 
@@ -65,13 +65,13 @@ class DeskProtocol(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         super().data_received(data)
-        self._head_bytes = 0 if self._impatience is None else self._head_bytes + len(data)
+        self._head_bytes = 0 if self._head_timer is None else self._head_bytes + len(data)
         if self._head_bytes > HEAD_BYTES and not self.transport.is_closing():
             self.send_400_response("The headers are too long.")
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        if self._impatience is None:
+        if self._head_timer is None:
             self._wait_for_head()
 
     def on_headers_complete(self) -> None:
@@ -111,15 +111,15 @@ class DeskProtocol(HttpToolsProtocol):
     @property
     def head_due(self) -> float | None:
         """Deadline of the connection's headers, on the loop's clock; None when none are awaited."""
-        return None if self._impatience is None else self._impatience.when()
+        return None if self._head_timer is None else self._head_timer.when()
 
     def _wait_for_head(self) -> None:
-        self._impatience = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+        self._head_timer = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
 
     def _head_came(self) -> None:
-        if self._impatience is not None:
-            self._impatience.cancel()
-            self._impatience = None
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
 
 
 @functools.cache

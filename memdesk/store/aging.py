@@ -15,6 +15,7 @@ from memdesk.model.instant import DAY
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import KINDS
 from memdesk.store.connection import Connection
+from memdesk.store.indexing import ORPHANED
 from memdesk.store.journal import DECIDED, DECIDED_BY_PERSON
 from memdesk.store.proposing import quarantined
 from memdesk.store.records import columns_of, read_all
@@ -199,8 +200,7 @@ def undone_facts(db: Connection, author: str) -> frozenset[str]:
 def orphaned_vectors(db: Connection, limit: int) -> list[int]:
     """Return the numbers of stored vectors whose text is in no memory any more."""
     rows = db.rows(
-        "SELECT id FROM embeddings WHERE id NOT IN (SELECT embedding FROM searchable WHERE embedding IS NOT NULL) "
-        "LIMIT ?",
+        f"SELECT id FROM embeddings WHERE {ORPHANED} LIMIT ?",
         (limit,),
     )
     return [row[0] for row in rows]
@@ -210,7 +210,7 @@ def purge_vectors(db: Connection, numbers: list[int]) -> int:
     """Delete these vectors, except those whose text is in a memory again; return how many were deleted."""
     return db.run(
         "DELETE FROM embeddings WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?)) "
-        "AND id NOT IN (SELECT embedding FROM searchable WHERE embedding IS NOT NULL)",
+        f"AND {ORPHANED}",
         (json.dumps(numbers),),
     )
 

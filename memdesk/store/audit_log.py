@@ -381,7 +381,7 @@ class AuditLog:
         row |= {"timestamp": at, "config_snapshot": self._settings()}
         day = self._segment(at)
         values = [self._next, *(row.get(name) for name in COLUMNS)]
-        self.db.run(insert_into(day), [*values, digests.digest_of_new(table_of(day), values, _OF_ROW)])
+        self.db.send(insert_into(day), [*values, digests.digest_of_new(table_of(day), values, _OF_ROW)])
         self._next += 1
 
     def _segment(self, at: int) -> int:
@@ -403,7 +403,7 @@ class AuditLog:
         snapshot = self.policy.snapshot
         if self._config[0] is not snapshot:
             name = hashlib.blake2b(snapshot.encode(), digest_size=16).hexdigest()
-            self.db.run(
+            self.db.send(
                 "INSERT INTO audit_configs (hash, snapshot) VALUES (?,?) ON CONFLICT DO NOTHING",
                 (name, snapshot),
             )

@@ -26,6 +26,9 @@ Bits = npt.NDArray[np.uint64] | npt.NDArray[np.uint8]
 """Sign bits in words of 64, or in bytes where they do not fill such words."""
 
 
+Row = tuple[Any, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CachedScope:
     """Scope as of a version. words: the first word of each vector, then the second, ...; seqs: their search
@@ -54,9 +57,11 @@ class Head:
 
 @dataclass(slots=True)
 class Snapshot:
-    """Values read once in a snapshot: its head, and the versions of scopes by user and channels."""
+    """Values read once in a snapshot: its head, the versions of scopes by user and channels, and rows of vectors by
+    model and search number."""
 
     head: Head | None = None
+    vectors: dict[tuple[str, int], Row] = field(default_factory=dict)
     versions: dict[tuple[str, tuple[str, ...]], dict[tuple[str, str], int]] = field(default_factory=dict)
 
 
@@ -109,7 +114,6 @@ class Scopes:
             self._bytes = 0
 
 
-Row = tuple[Any, ...]
 Params = Sequence[Any] | Mapping[str, Any]
 """Parameters in the order of the question marks, or by name."""
 STATEMENTS = 1024
@@ -255,6 +259,17 @@ class Connection:
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         self.raw.executemany(sql, rows)
+
+    def send(self, sql: str, params: Sequence[Any] = ()) -> None:
+        """Execute a statement in a transaction. A database behind a network raises its error at the next statement."""
+        self.run(sql, params)
+
+    def flush(self) -> None:
+        """Raise what a statement that was sent has met."""
+
+    def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        """Insert many rows into a table."""
+        self.run_many(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks(columns)})", rows)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -11,12 +11,12 @@ from typing import Any
 from memdesk.model.errors import Conflict, StorageFailed
 from memdesk.model.message import message
 from memdesk.store import audit_log, chain, timeline, timeline_query
-from memdesk.store.connection import Connection, Row, marks
+from memdesk.store.connection import Connection, Row
 from memdesk.store.indexing import Index
 from memdesk.store.store import Store
 
 _INDEXES = ("words", "titles", "vectors", "postings")
-_SETTLED = ("grants_behind", "beliefs_reader", "beliefs_unread", "lines_reader")
+_SETTLED = ("grants_behind", "beliefs_reader", "beliefs_unread", "lines_reader", "lifts_from")
 """Columns of `upkeep` that describe the memory rather than the database, and are copied with it."""
 _OF_STORE = ("upkeep", "migrated", "digested")
 """Tables whose rows are about the database itself."""
@@ -75,7 +75,7 @@ def _copy_table(old: Connection, db: Connection, table: str) -> tuple[int, int]:
     db.run(f"DELETE FROM {table}")
     count = total = 0
     for rows in _read(old, table, columns):
-        db.run_many(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks(columns)})", rows)
+        db.load(table, columns, rows)
         count, total = count + len(rows), total + _sum(rows)
     return count, total % _MODULUS
 

@@ -22,7 +22,7 @@ def count_event(
     db: Connection, number: int, at: int, op: str, layer: str, author: str, channel: str, user_id: str
 ) -> None:
     """Add one event to the counts that the timeline pages by and the histogram reads. at: UTC microseconds."""
-    db.run(
+    db.send(
         "INSERT INTO rollup VALUES (?,?,?,?,?,?,?,1) "
         "ON CONFLICT (stretch, hour, op, layer, author, channel, user_id) DO UPDATE SET n = rollup.n + 1",
         (number // STRETCH, at // HOUR_US, op, layer, author, channel, user_id),
@@ -49,7 +49,7 @@ def update_tool_stats(db: Connection, was: Fields | None, now: Fields | None) ->
 def _count_call(db: Connection, call: Fields, sign: int) -> None:
     timed = call["latency_ms"] is not None
     place = (call["user_id"], call["channel"], call["tool_name"], call["task_type"])
-    db.run(
+    db.send(
         "INSERT INTO tool_stats VALUES (?,?,?,?,?,?,?,?,?) "
         "ON CONFLICT (user_id, channel, tool_name, task_type) DO UPDATE SET "
         "usage_count = tool_stats.usage_count + excluded.usage_count, "
@@ -66,7 +66,7 @@ def _count_call(db: Connection, call: Fields, sign: int) -> None:
             sign * timed,
         ),
     )
-    db.run(
+    db.send(
         "DELETE FROM tool_stats WHERE user_id = ? AND channel = ? AND tool_name = ? AND task_type = ? "
         "AND usage_count = 0",
         place,
@@ -87,7 +87,7 @@ def update_category(
         db.run("DELETE FROM categories WHERE user_id = ? AND channel = ? AND category = ?", place)
         return
     total = move if before is None else np.frombuffer(before, np.float64) + move
-    db.run(
+    db.send(
         "INSERT INTO categories VALUES (?,?,?,?,?) ON CONFLICT (user_id, channel, category) "
         "DO UPDATE SET facts = excluded.facts, total = excluded.total",
         (*place, facts + sign, total.tobytes()),

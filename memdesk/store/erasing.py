@@ -19,7 +19,7 @@ from memdesk.model.kinds import KINDS
 from memdesk.store import audit_log, contexts, timeline, timeline_query
 from memdesk.store.connection import Connection, marks
 from memdesk.store.document_versions import COMMITS
-from memdesk.store.indexing import Index
+from memdesk.store.indexing import ORPHANED, Index
 
 _DOOMED = "(SELECT id FROM doomed WHERE id IS NOT NULL)"
 _SEQS = "(SELECT seq FROM doomed WHERE seq IS NOT NULL)"
@@ -93,7 +93,7 @@ def _collected_for_erasure(db: Connection, user_id: str) -> Iterator[None]:
     db.run("CREATE TEMP TABLE doomed (id TEXT UNIQUE, seq INTEGER)")
     for kind in KINDS:
         db.run(f"INSERT INTO doomed SELECT id, seq FROM {kind.table} WHERE user_id = ?", (user_id,))
-    while any(_doom_dependents(db, kind, column) for kind, column in _references(db, optional=False)):
+    while any(_add_dependents(db, kind, column) for kind, column in _references(db, optional=False)):
         pass
     db.run(f"INSERT INTO doomed SELECT NULL, seq FROM passages WHERE document_id IN {_DOOMED}")
     db.run(
@@ -105,7 +105,7 @@ def _collected_for_erasure(db: Connection, user_id: str) -> Iterator[None]:
     db.run("DROP TABLE doomed")
 
 
-def _doom_dependents(db: Connection, kind: Kind[Any], column: str) -> int:
+def _add_dependents(db: Connection, kind: Kind[Any], column: str) -> int:
     return db.run(
         f"INSERT INTO doomed SELECT id, seq FROM {kind.table} WHERE {column} IN {_DOOMED} ON CONFLICT DO NOTHING"
     )
@@ -169,9 +169,7 @@ def _take_out_of_the_index(db: Connection, index: Index, user_id: str) -> None:
     for table in ("categories", "tool_stats", "scopes"):
         db.run(f"DELETE FROM {table} WHERE user_id = ?", (user_id,))
     # Vectors of texts that nothing current has can be made again; whose they were nobody knows any more.
-    db.run(
-        "DELETE FROM embeddings WHERE id NOT IN (SELECT embedding FROM searchable WHERE embedding IS NOT NULL)"
-    )
+    db.run(f"DELETE FROM embeddings WHERE {ORPHANED}")
 
 
 def _delete_records(db: Connection) -> None:

@@ -94,16 +94,33 @@ class FadingScope:
         )
 
 
-def counts(db: Connection, scope: FadingScope) -> dict[str, int]:
-    """Return how many memories there are, as `all`, and how many pass each filter."""
+def counts(db: Connection, scope: FadingScope, *, only: str) -> dict[str, int]:
+    """Return how many memories there are, as `all`, how many pass each filter, and how many have faded of those that
+    pass the filter `only`, "" for none, as `faded`."""
+    names = ("all", "faded", *FILTERS)
     if not scope.kinds:
-        return dict.fromkeys(("all", *FILTERS), 0)
+        return dict.fromkeys(names, 0)
     _provide_functions(db)
     cells, params = scope.statement(db)
-    sums = ", ".join(f"count(*) FILTER (WHERE {condition})" for condition in FILTERS.values())
+    conditions = (f"{FILTERS.get(only, 'true')} AND fades < 0", *FILTERS.values())
+    sums = ", ".join(f"count(*) FILTER (WHERE {condition})" for condition in conditions)
     row = db.row(f"SELECT count(*), {sums} FROM ({cells})", params)
     assert row is not None
-    return dict(zip(("all", *FILTERS), row, strict=True))
+    return dict(zip(names, row, strict=True))
+
+
+def place_of(db: Connection, scope: FadingScope, seq: int, *, sort: str, only: str) -> int | None:
+    """Return the place of a memory in the list that `page` returns parts of; None if it is not in the list."""
+    if not scope.kinds:
+        return None
+    _provide_functions(db)
+    cells, params = scope.statement(db)
+    place: int | None = db.value(
+        f"SELECT place FROM (SELECT seq, row_number() OVER (ORDER BY {ORDERS[sort]}, seq) - 1 AS place FROM ({cells}) "
+        f"WHERE {FILTERS.get(only, 'true')}) WHERE seq = :sought",
+        {**params, "sought": seq},
+    )
+    return place
 
 
 def page(

@@ -131,9 +131,9 @@ class Index:
         if old == new:
             return
         if old is not None and was is not None:
-            self.db.run("DELETE FROM past_claims WHERE seq = ?", (was["seq"],))
+            self.db.send("DELETE FROM past_claims WHERE seq = ?", (was["seq"],))
         if new is not None and now is not None:
-            self.db.run("INSERT INTO past_claims VALUES (?, ?)", (now["seq"], new))
+            self.db.send("INSERT INTO past_claims VALUES (?, ?)", (now["seq"], new))
 
     def _leave_category(self, fact: Fields) -> None:
         vector = self.db.value(
@@ -156,7 +156,7 @@ class Index:
         embedding, vector = known or (None, None)
         if vector is not None:
             self.fit(len(vector) // HALF)
-        self.db.run(
+        self.db.send(
             "INSERT INTO searchable VALUES (?,?,?,?,?,?,?)",
             (seq, kind, user_id, channel, name, embedding, claim),
         )
@@ -176,7 +176,7 @@ class Index:
 
     def _moved(self, user_id: str, channel: str, kind: str) -> None:
         """Give a scope a new version, since its content changed."""
-        self.db.run(
+        self.db.send(
             "INSERT INTO scopes VALUES (?, ?, ?, random()) "
             "ON CONFLICT (user_id, channel, kind) DO UPDATE SET version = excluded.version",
             (user_id, channel, kind),
@@ -271,7 +271,7 @@ class Index:
     def _remove(self, seq: int) -> None:
         self.take_out(seq)
         place = self.db.row("SELECT user_id, channel, kind FROM searchable WHERE seq = ?", (seq,))
-        self.db.run("DELETE FROM searchable WHERE seq = ?", (seq,))
+        self.db.send("DELETE FROM searchable WHERE seq = ?", (seq,))
         if place is not None:
             self._moved(*place)
 
@@ -313,6 +313,14 @@ class Index:
             self._give(seq, *known)
         return known is not None
 
+    def embedded_fact(self, text: str, vector: bytes, model: str) -> None:
+        """Store the vector (float32) that a model for facts made of a fact's text. It is found by the text's hash, so
+        a fact whose text has moved on since does not get it."""
+        self.db.run(
+            "INSERT INTO embeddings (hash, model, vector) VALUES (?,?,?) ON CONFLICT DO NOTHING",
+            (text_hash(text), model, np.frombuffer(vector, np.float32).astype(STORED).tobytes()),
+        )
+
     def embedded(self, seq: int, text: str, vector: bytes, model: str) -> None:
         """Store the vector (float32) that `model` made of a memory's text, if the model and the text are
         unchanged."""
@@ -343,6 +351,15 @@ class Index:
         if kind == FACT.name:
             category = self.db.value("SELECT category FROM facts WHERE seq = ?", (seq,))
             counters.update_category(self.db, user_id, channel, category, vector, 1)
+
+
+FACTS_MODEL = "facts:"
+"""Beginning of the names of models that embed facts alone, beside the desk's embedder."""
+ORPHANED = (
+    "id NOT IN (SELECT embedding FROM searchable WHERE embedding IS NOT NULL) "
+    f"AND NOT (model LIKE '{FACTS_MODEL}%' AND hash IN (SELECT text_hash FROM searchable))"
+)
+"""Condition of a stored vector whose text is in no memory any more."""
 
 
 def sign_bits(vector: bytes) -> bytes:

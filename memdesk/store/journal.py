@@ -288,7 +288,7 @@ class Journal:
         payload = payload_of(event, rows)
         head = (self.last_id, at, change.op, change.layer, change.author, change.run, change.undoes, took_us)
         self.chain = link_hash(self.chain, head, payload)
-        self.db.run(
+        self.db.send(
             "INSERT INTO changes VALUES (?,?,?,?,?,?,?,?,?,?,?,NULL,?,?,?,NULL,?)",
             (
                 self.last_id,

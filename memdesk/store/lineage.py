@@ -163,7 +163,7 @@ def _born_with(db: Connection, id: str, gone: set[str]) -> bool:
     return any(row[0] in gone for row in rows)
 
 
-def gave_way_to(db: Connection, ids: Iterable[str]) -> list[tuple[Fact, dict[str, Any] | None]]:
+def superseded_by_these(db: Connection, ids: Iterable[str]) -> list[tuple[Fact, dict[str, Any] | None]]:
     """Return the facts that gave way to these, each with its fields from before; None for another wording, which was
     superseded from birth."""
     found: list[tuple[Fact, dict[str, Any] | None]] = []

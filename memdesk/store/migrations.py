@@ -588,6 +588,13 @@ def files_are_read_again_by_newer_rules(db: Database) -> None:
     _each(db, "ALTER TABLE upkeep ADD COLUMN lines_reader TEXT NOT NULL DEFAULT ''")
 
 
+@migrations()
+def entities_are_lifted_by_recalled_facts(db: Database) -> None:
+    """Note the last recall that lifted none of the entities its facts are about; later ones do."""
+    _each(db, "ALTER TABLE upkeep ADD COLUMN lifts_from INTEGER NOT NULL DEFAULT 0")
+    db.execute("UPDATE upkeep SET lifts_from = ifnull((SELECT max(at) FROM recalls), 0)")
+
+
 def _halved(vector: bytes) -> bytes:
     with np.errstate(over="ignore"):
         return np.frombuffer(vector, np.float32).astype(np.float16).tobytes()

@@ -6,13 +6,14 @@ Conflict."""
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from memdesk.model.entity import ENTITY, Entity
 from memdesk.model.kind import SEARCHED
 from memdesk.model.kinds import BY_NAME, PASSAGE
 from memdesk.model.message import Message, message, verbatim
@@ -28,6 +29,10 @@ from memdesk.store.semantic import tagged
 FLOAT64 = 8
 AGENT = "agent:"
 """Prefix of the author of an agent's events."""
+SUBJECT_OF_FACT = (
+    "JOIN relations ON source_id = facts.id AND relations.type = 'ABOUT' AND relations.retired_at IS NULL "
+    "JOIN entities ON entities.id = target_id"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +62,8 @@ ASKED_SHOWN = 60
 class RecallEvent:
     """Recall to record. `crossed`: how many of its hits came from another channel than the one queried.
 
-    channels: those that were searched. session_id: the session of the agent that asked."""
+    channels: those that were searched. session_id: the session of the agent that asked. subjects: salience from now on
+    of the entities that recalled facts are about, by search number."""
 
     at: int
     title: str
@@ -71,6 +77,7 @@ class RecallEvent:
     crossed: int
     channels: tuple[str, ...] = ()
     session_id: str | None = None
+    subjects: Mapping[int, float] = field(default_factory=dict)
 
 
 def title_of(query: str, found: int, *, strategies: bool = False) -> Message:
@@ -110,7 +117,7 @@ def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
     A person's recall reinforces nothing: only memory returned to an agent counts as used."""
     number = journal.next_id()
     event = replace(event, title=db.guard(event.title, "", ""), query=db.guard(event.query, "", ""))
-    db.run(
+    db.send(
         "INSERT INTO recalls (id, at, title, author, channel, user_id, conversation_id, query, took_us, crossed) "
         "VALUES (?,?,?,?,?,?,?,?,?,?)",
         (
@@ -163,6 +170,22 @@ def _reinforce(db: Connection, event: RecallEvent) -> None:
         "last_accessed = excluded.last_accessed, salience = excluded.salience",
         [(hit.seq, event.at, hit.salience) for hit in event.hits],
     )
+    db.run_many(
+        "INSERT INTO usage (seq, access_count, last_accessed, salience) VALUES (?,0,?,?) "
+        "ON CONFLICT (seq) DO UPDATE SET last_accessed = excluded.last_accessed, salience = excluded.salience",
+        [(seq, event.at, salience) for seq, salience in event.subjects.items()],
+    )
+
+
+def subjects_of(db: Connection, seqs: Sequence[int]) -> list[Entity]:
+    """Return the current entities that facts with these search numbers are about, without those among `seqs`."""
+    columns = columns_of(ENTITY, qualified=True)
+    rows = db.rows(
+        f"SELECT DISTINCT {columns} FROM facts {SUBJECT_OF_FACT} WHERE facts.seq IN ({marks(seqs)}) "
+        f"AND entities.retired_at IS NULL AND entities.seq NOT IN ({marks(seqs)})",
+        (*seqs, *seqs),
+    )
+    return read_all(db, ENTITY, rows)
 
 
 def uses(db: Connection, seqs: Sequence[int]) -> dict[int, Use]:
@@ -177,28 +200,45 @@ def uses(db: Connection, seqs: Sequence[int]) -> dict[int, Use]:
     return found
 
 
-def recall_times(db: Connection, seqs: Sequence[int], since: int = 0) -> dict[int, list[tuple[int, str]]]:
-    """Return (time, author) of every recall since a time that returned these memories to an agent, oldest
-    first."""
+def recall_times(db: Connection, seqs: Sequence[int]) -> dict[int, list[tuple[int, str]]]:
+    """Return (time, author) of every recall that returned these memories to an agent, oldest first."""
     found: dict[int, list[tuple[int, str]]] = {seq: [] for seq in seqs}
     for chunk in chunks(seqs):
         for seq, at, author in db.rows(
             "SELECT recalled.seq, recalls.at, recalls.author FROM recalled JOIN recalls ON recalls.id = recall "
-            f"WHERE recalled.seq IN ({marks(chunk)}) AND recalls.at >= ? AND author LIKE ? "
+            f"WHERE recalled.seq IN ({marks(chunk)}) AND author LIKE ? "
             "ORDER BY recall",
-            (*chunk, since, f"{AGENT}%"),
+            (*chunk, f"{AGENT}%"),
         ):
             found[seq].append((at, author))
     return found
 
 
-def recalled_by(db: Connection, seq: int) -> list[tuple[str, int]]:
-    """Return (agent, times) of the recalls that returned a memory to agents, most often first."""
+def lift_times(db: Connection, seqs: Sequence[int], since: int) -> dict[int, list[int]]:
+    """Return the times since a time at which agents recalled current facts about these entities, but not the entity
+    itself, oldest first; entities without any are left out."""
+    found: dict[int, list[int]] = {}
+    for chunk in chunks(seqs):
+        for seq, at in db.rows(
+            f"SELECT DISTINCT entities.seq, recalls.at FROM facts {SUBJECT_OF_FACT} "
+            "JOIN recalled ON recalled.seq = facts.seq JOIN recalls ON recalls.id = recall "
+            f"WHERE entities.seq IN ({marks(chunk)}) AND recalls.at >= ? AND author LIKE ? "
+            "AND recalls.at > (SELECT lifts_from FROM upkeep) AND NOT EXISTS "
+            "(SELECT 1 FROM recalled AS itself WHERE itself.recall = recalls.id AND itself.seq = entities.seq) "
+            "ORDER BY recalls.at",
+            (*chunk, since, f"{AGENT}%"),
+        ):
+            found.setdefault(seq, []).append(at)
+    return found
+
+
+def recalled_by(db: Connection, seq: int) -> list[tuple[str, int, int]]:
+    """Return (agent, times, last time) of the recalls that returned a memory to agents, most often first."""
     return [
-        (author, times)
-        for author, times in db.rows(
-            "SELECT author, count(*) FROM recalled JOIN recalls ON recalls.id = recall WHERE seq = ? AND author LIKE ? "
-            "GROUP BY author ORDER BY 2 DESC, 1",
+        (author, times, last)
+        for author, times, last in db.rows(
+            "SELECT author, count(*), max(at) FROM recalled JOIN recalls ON recalls.id = recall WHERE seq = ? "
+            "AND author LIKE ? GROUP BY author ORDER BY 2 DESC, 1",
             (seq, f"{AGENT}%"),
         )
     ]

@@ -208,14 +208,14 @@ class _Keeping:
     def _parted(self, reference: _Reference) -> Edit:
         """Return the edit that detaches a job's record from one that is removed: removes it, or undoes only
         its supersession."""
-        gave_way = reference.column == "superseded_by" and self.db.row(
+        superseding = reference.column == "superseded_by" and self.db.row(
             "SELECT before, after FROM edits WHERE record = ? AND before IS NOT NULL "
             "AND after ->> 'superseded_by' = ? ORDER BY change DESC LIMIT 1",
             (reference.id, reference.target),
         )
-        if not gave_way:
+        if not superseding:
             return Edit(reference.kind, reference.id, {}, None)
-        before, after = (json.loads(each) for each in gave_way)
+        before, after = (json.loads(each) for each in superseding)
         return Edit(reference.kind, reference.id, after, before)
 
     def _keep_above(self, id: str, why: Message) -> None:

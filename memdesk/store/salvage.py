@@ -53,11 +53,8 @@ class Lost:
 
 @dataclass(slots=True, kw_only=True)
 class Salvaged:
-    """Result of a salvage. rows: how many were copied unchanged; from_journal, from_backup: ids of records
-    rebuilt.
-
-    changes: numbers of the journal that are now stubs. dropped: rows lost from tables without memory, by
-    table."""
+    """Result of a salvage. rows: how many were copied unchanged; from_journal, from_backup: ids of rebuilt records;
+    changes: numbers of the journal that are now stubs; dropped: rows lost from tables without memory, by table."""
 
     rows: int = 0
     from_journal: list[str] = field(default_factory=list)
@@ -249,11 +246,8 @@ class _Salvage:
             if found is not None:
                 at, op, author = found
                 return at, "recall" if op == "retrieve" else op, author
-        return (
-            self.db.value("SELECT max(at) FROM events WHERE id < ?", (number,)) or 0,
-            "update",
-            "job:repair",
-        )
+        at = self.db.value("SELECT max(at) FROM events WHERE id < ?", (number,)) or 0
+        return at, "update", "job:repair"
 
     # Records.
 
@@ -263,6 +257,7 @@ class _Salvage:
         there = {id for kind in KINDS for (id,) in self.db.rows(f"SELECT id FROM {kind.table}")}
         kind_of: dict[str, str] = dict(self.db.rows("SELECT record, kind FROM edits GROUP BY record"))
         named = {row[1]: row[2] for row in _readable(self.source, "records", ["seq", "id", "kind"])}
+        named |= {id: kind.name for kind in KINDS for id in self._in_index(kind)}
         for id, name in (named | kind_of).items():
             if id in there or name not in BY_NAME:
                 continue
@@ -276,6 +271,16 @@ class _Salvage:
             elif id in named or fields is not None:
                 title = str((fields or {}).get(kind.title, ""))
                 self.found.lost.append(Lost(kind=name, id=id, title=title))
+
+    def _in_index(self, kind: Kind[Any]) -> Iterator[str]:
+        """Yield the ids that the index of a table still has of rows that were not copied."""
+        there = {seq for (seq,) in self.db.rows(f"SELECT seq FROM {kind.table}")}
+        for order in ("ASC", "DESC"):
+            with suppress(binding.sqlite.Error):
+                for seq, id in self.source.each(f"SELECT seq, id FROM {kind.table} ORDER BY id {order}"):
+                    if seq not in there:
+                        yield id
+                return
 
     def _in_journal(self, id: str) -> tuple[dict[str, Any] | None, bool]:
         """Return (a record by the journal, None if deleted or never created; whether the journal has it

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from memdesk.model.message import Message
 from memdesk.store import binding, digests
 from memdesk.store.connection import Bits, CachedScope, Connection, Head, Row, marks
-from memdesk.store.indexing import HALF, STORED, place_of, scope_of, scope_token
+from memdesk.store.indexing import HALF, STORED, place_of, scope_of, scope_token, text_at
 from memdesk.store.records import chunks
 from memdesk.store.words import match
 
@@ -88,8 +88,8 @@ def _counted(held: CachedScope, bits: Bits, limit: int) -> list[int]:
     apart = np.zeros(len(held.seqs), np.uint16)
     for words, word in zip(held.words, bits, strict=True):
         apart += np.bitwise_count(words ^ word)
-    # Few distances are possible: counting them finds the limit's faster than sorting would.
-    within = int(np.searchsorted(np.cumsum(np.bincount(apart, minlength=1)), limit))
+    last = min(limit, apart.size) - 1
+    within = np.partition(apart, last)[last]
     near = np.flatnonzero(apart <= within)
     seqs = held.seqs[near]
     found: list[int] = seqs[np.lexsort((seqs, apart[near]))][:limit].tolist()
@@ -140,6 +140,8 @@ FEW = 400
 UNIT_TOLERANCE = 2e-3
 """Most that the squared length of an undamaged vector differs from 1: rounding to STORED makes half of it, damage of
 a few numbers more."""
+VECTORS_KEPT = 1024
+"""Vectors of a snapshot from which on no more are kept."""
 EVERY_SEQ = (0, 2**62)
 """Span of all search numbers."""
 COUNTED = 2000
@@ -349,23 +351,65 @@ def cosines(db: Connection, vector: Vector, seqs: Sequence[int], model: str) -> 
 def vectors(db: Connection, seqs: Sequence[int], model: str) -> tuple[list[int], Matrix]:
     """Return (seqs, their unit vectors as rows) of these memories; those that have none by this model are
     left out, and damaged ones, which are reported to the connection."""
-    found: list[Row] = []
-    for chunk in chunks(seqs):
+    # A recall compares the same memories several times.
+    known = {} if db.snapshot is None else db.snapshot.vectors
+    found: list[Row] = [known[model, seq] for seq in dict.fromkeys(seqs) if (model, seq) in known]
+    for chunk in chunks([seq for seq in seqs if (model, seq) not in known]):
         found += db.rows(
             "SELECT seq, vector, (SELECT dimension FROM embedder) "
             "FROM searchable JOIN embeddings ON embeddings.id = embedding "
             f"WHERE seq IN ({marks(chunk)}) AND model = ?",
             (*chunk, model),
         )
+    found.sort(key=lambda row: row[0])
+    if len(known) < VECTORS_KEPT:
+        known.update(((model, row[0]), row) for row in found)
+    held, stacked = _stacked(found)
+    for seq in {row[0] for row in found}.difference(held):
+        db.found_damaged_vector(seq)
+    return held, stacked
+
+
+def fact_vectors(db: Connection, seqs: Sequence[int], model: str, dimension: int) -> tuple[list[int], Matrix]:
+    """Return (seqs, their unit vectors as rows) of these facts by a model for facts; those without a sound one are
+    left out."""
+    found: list[Row] = []
+    for chunk in chunks(seqs):
+        found += db.rows(
+            "SELECT seq, vector FROM searchable JOIN embeddings ON hash = text_hash AND model = ? "
+            f"WHERE seq IN ({marks(chunk)})",
+            (model, *chunk),
+        )
+    return _stacked([(*row, dimension) for row in found])
+
+
+def facts_without(db: Connection, model: str, after: int, limit: int) -> list[tuple[int, str]]:
+    """Return (seq, text) of up to `limit` facts with a higher search number that have no vector by a model for
+    facts, in the order of their numbers."""
+    rows = db.rows(f"SELECT seq {_FACTS_WITHOUT} AND seq > ? ORDER BY seq LIMIT ?", (model, after, limit))
+    return [(seq, text_at(db, seq, "fact")) for (seq,) in rows]
+
+
+def count_facts_without(db: Connection, model: str) -> int:
+    """Return the number of facts that have no vector by a model for facts."""
+    return int(db.value(f"SELECT count(*) {_FACTS_WITHOUT}", (model,)))
+
+
+_FACTS_WITHOUT = (
+    "FROM searchable WHERE kind = 'fact' AND NOT EXISTS "
+    "(SELECT 1 FROM embeddings WHERE hash = text_hash AND model = ?)"
+)
+
+
+def _stacked(found: Sequence[Row]) -> tuple[list[int], Matrix]:
+    """Return (seqs, unit vectors) of rows (seq, stored vector, dimension), without the damaged ones."""
     held = [row for row in found if isinstance(row[1], bytes) and len(row[1]) == row[2] * HALF]
     stacked = np.frombuffer(b"".join(row[1] for row in held), STORED).astype(np.float32)
     stacked = stacked.reshape(len(held), -1) if held else np.zeros((0, 0), np.float32)
     sound = _are_sound(stacked)
-    if len(held) < len(found) or not sound.all():
+    if not sound.all():
         held = [row for row, is_sound in zip(held, sound, strict=True) if is_sound]
         stacked = stacked[sound]
-        for seq in {row[0] for row in found}.difference(row[0] for row in held):
-            db.found_damaged_vector(seq)
     return [row[0] for row in held], stacked
 
 

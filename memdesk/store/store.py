@@ -13,11 +13,12 @@ import os
 import queue
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
 from memdesk.model.change import Applied, Change
@@ -43,6 +44,10 @@ T = TypeVar("T")
 GROUP = 256
 """Maximum number of writes committed together, with one fsync."""
 READERS = 16
+WATCHED = ("channels", "workspaces", "documents")
+"""Tables of which `kept` keeps what was read: every write asks them, and few writes change them."""
+KEPT = 4096
+"""Most values that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,7 @@ class Store:
             self._journal = Journal(self._db, self._index, clock)
             if self._db.value("SELECT file_behind FROM upkeep"):
                 erasing.compact(self._db)
-            working.watch(self._db, self._working_moved)
+            self._watch()
         except BaseException as error:
             self._db.close()
             if isinstance(error, (binding.sqlite.Error, UnicodeDecodeError)):
@@ -105,6 +110,13 @@ class Store:
             raise
         self._start()
 
+    def _watch(self) -> None:
+        """Note which of the watched tables each commit writes; `working` has no journal."""
+        self._moved: set[str] = set()
+        working.watch(self._db, partial(self._moved.add, "working"))
+        for table in WATCHED:
+            self._db.watch(table, partial(self._moved.add, table))
+
     def _start(self) -> None:
         """Start the writer thread; `_db`, `_clock`, `_numbers`, `_index` and `_journal` are there."""
         self._readers: queue.LifoQueue[Connection] = queue.LifoQueue()
@@ -112,9 +124,8 @@ class Store:
         self._door, self._closed = threading.Lock(), False
         self._listeners: list[Callable[[], None]] = []
         self.traffic = Traffic()
-        self.working_moves = 0
-        """Number of commits so far that wrote, used or removed working memory, which has no journal."""
-        self._moved = False
+        self._moves: Counter[str] = Counter()
+        self._kept: dict[tuple[str, Hashable], tuple[int, Any]] = {}
         self._at_once, self._durable = True, self._journal.position()
         self._queue: queue.SimpleQueue[_Piece | None] = queue.SimpleQueue()
         self._next: _Piece | None = None
@@ -256,6 +267,28 @@ class Store:
                 if not self._readers_keep(db):
                     db.close()
 
+    def kept(self, table: str, key: Hashable, read: Callable[[Connection], T]) -> T:
+        """Return what `read` returns of one of WATCHED, which is read again only after a commit that wrote the table.
+
+        key: tells it from other reads of the table."""
+        # Before the read: after a commit in between it is out of date.
+        moves = self._moves[table]
+        known = self._kept.get((table, key))
+        if known is not None and known[0] == moves:
+            found: T = known[1]
+            return found
+        with self.reading() as db:
+            found = read(db)
+        if len(self._kept) >= KEPT:
+            self._kept.clear()
+        self._kept[table, key] = moves, found
+        return found
+
+    @property
+    def working_moves(self) -> int:
+        """Return the number of commits so far that wrote, used or removed working memory, which has no journal."""
+        return self._moves["working"]
+
     def _reader(self) -> Connection:
         return Connection(self.path, scopes=self._db.scopes, damaged=self._damaged)
 
@@ -314,8 +347,8 @@ class Store:
             group, last = self._gather(first)
             outcomes = [self._alone(first)] if first.alone else self._commit(group)
             # Counted only now: a reader who heard of it before the commit would not find it, and not look again.
-            self.working_moves += self._moved
-            self._moved = False
+            self._moves.update(self._moved)
+            self._moved.clear()
             for piece, (good, outcome) in zip(group, outcomes, strict=True):
                 if good:
                     piece.future.set_result(outcome)
@@ -411,6 +444,7 @@ class Store:
             self._db.run("SAVEPOINT piece")
         try:
             outcome = (True, piece.context.run(piece.work))
+            self._db.flush()
         except Exception as error:  # noqa: BLE001  handed to the caller whole, through its future
             if isinstance(error, binding.sqlite.Error) and not self._db.in_transaction:
                 # A full disk and the like end the whole transaction, and no savepoint is left: so fails the group.
@@ -426,9 +460,6 @@ class Store:
         if not first:
             self._db.run("RELEASE piece")
         return outcome
-
-    def _working_moved(self) -> None:
-        self._moved = True
 
     def _count(self, outcomes: list[tuple[bool, Any]]) -> None:
         self.traffic.groups += 1

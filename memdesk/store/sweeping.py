@@ -18,7 +18,7 @@ from memdesk.store import document_versions, timeline, timeline_query
 from memdesk.store.connection import Connection
 from memdesk.store.erasing import secure_delete
 from memdesk.store.guarding import guarded_text
-from memdesk.store.indexing import Index
+from memdesk.store.indexing import ORPHANED, Index
 from memdesk.store.records import columns_of, read_all
 
 Swap = Callable[[str], str]
@@ -68,9 +68,7 @@ def swap_everywhere(
             names = re.compile("|".join(moved))
             _swap_all(db, index, tuple(moved), lambda text: names.sub(lambda old: moved[old[0]], text), by=by)
             db.run_many("DELETE FROM versions WHERE hash = ?", [(name,) for name in moved])
-        db.run(
-            "DELETE FROM embeddings WHERE id NOT IN (SELECT embedding FROM searchable WHERE embedding IS NOT NULL)"
-        )
+        db.run(f"DELETE FROM embeddings WHERE {ORPHANED}")
         timeline_query.clear(db, timeline.newest(db))
         db.run("UPDATE upkeep SET file_behind = 1")
     return {table: n for table, n in counts.items() if n}

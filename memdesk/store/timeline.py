@@ -81,6 +81,11 @@ def latest_by(db: Connection, author: str) -> EventRow | None:
     return None if number is None else event(db, number)
 
 
+def changes_of_run(db: Connection, run: str) -> int:
+    """Return the number of a run's changes."""
+    return int(db.value("SELECT count(*) FROM changes WHERE run = ?", (run,)))
+
+
 def after(db: Connection, cursor: int, limit: int) -> list[EventRow]:
     """Return events after a cursor, oldest first."""
     rows = db.rows(f"SELECT {_COLUMNS} FROM events WHERE id > ? ORDER BY id LIMIT ?", (cursor, limit))

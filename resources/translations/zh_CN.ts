@@ -3107,6 +3107,10 @@
         <translation>将每个文件与记忆台已知的内容比较</translation>
     </message>
     <message>
+        <source>Compare facts also by the model of the extra `facts`, where that is installed.</source>
+        <translation>也用附加包 `facts` 的模型比较事实（若已安装）。</translation>
+    </message>
+    <message>
         <source>Compare two</source>
         <translation>比较两版</translation>
     </message>
@@ -3829,6 +3833,10 @@
         <translation>已永久擦除 {count} 行。</translation>
     </message>
     <message>
+        <source>Erased {count} rows for good. No backup was made: dumps, replicas and archived WAL of the database have the user until you delete them. Files in workspaces are not touched.{left}</source>
+        <translation>已永久擦除 {count} 行。没有做备份：数据库的转储、副本和归档的 WAL 仍含有该用户，直到您删除它们。工作区中的文件未触及。{left}</translation>
+    </message>
+    <message>
         <source>Erased {count} rows for good. Not touched, and yours to judge:{left}</source>
         <translation>已永久擦除 {count} 行。未触及、由你判断：{left}</translation>
     </message>
@@ -4109,6 +4117,10 @@
     <message>
         <source>Facts kept</source>
         <translation>保留的事实</translation>
+    </message>
+    <message>
+        <source>Facts model</source>
+        <translation>事实模型</translation>
     </message>
     <message>
         <source>Facts of this conversation</source>
@@ -6195,8 +6207,8 @@
         <translation>两者都留：“{a}”与“{b}”</translation>
     </message>
     <message>
-        <source>Left off: one more backup is made first, from which alone this user can come back; an older one, when it is restored, erases them again. Switched on: no backup is made first, and every backup that holds anything of theirs is deleted whole, with all that others have in it.</source>
-        <translation>关闭时：先做一份备份，只有从这份备份才能找回该用户；恢复更早的备份时会再次清除该用户。开启时：不先做备份，凡含有该用户内容的备份都会整个删除，包括其中其他人的内容。</translation>
+        <source>Left off: one more backup is made first (not in PostgreSQL), from which alone this user can come back; an older one, when it is restored, erases them again. Switched on: no backup is made first, and every backup that holds anything of theirs is deleted whole, with all that others have in it.</source>
+        <translation>关闭时：先做一份备份（PostgreSQL 中没有），只有从这份备份才能找回该用户；恢复更早的备份时会再次清除该用户。开启时：不先做备份，凡含有该用户内容的备份都会整个删除，包括其中其他人的内容。</translation>
     </message>
     <message>
         <source>Left out</source>
@@ -8022,8 +8034,8 @@
         <translation>这个记忆台曾有的最新 {count} 个事件已全部丢失。</translation>
     </message>
     <message>
-        <source>Of {count} events of the journal only the number is left; they cannot be undone.</source>
-        <translation>日志中有 {count} 个事件只剩编号，无法撤销。</translation>
+        <source>Of {count} events of the journal only the number is left: they cannot be undone, and a memory that nothing else has is lost without a name.</source>
+        <translation>日志中有 {count} 个事件只剩编号：无法撤销，而别处没有留存的记忆已丢失，且无法列出名称。</translation>
     </message>
     <message>
         <source>Off</source>
@@ -10307,6 +10319,10 @@
         <translation>请重新启动 OpenClaw 的网关。</translation>
     </message>
     <message>
+        <source>Start at login</source>
+        <translation>登录时启动</translation>
+    </message>
+    <message>
         <source>Start it with `memdesk serve`, or look into the desk&apos;s logs folder.</source>
         <translation>用 `memdesk serve` 启动，或查看记忆台的日志文件夹。</translation>
     </message>
@@ -11369,6 +11385,10 @@
     <message>
         <source>The model failed at a text: {name}.</source>
         <translation>模型在某段文本上失败：{name}。</translation>
+    </message>
+    <message>
+        <source>The model for facts is not installed.</source>
+        <translation>用于事实的模型尚未安装。</translation>
     </message>
     <message>
         <source>The model in {folder} cannot be read: {said}.</source>
@@ -14471,6 +14491,10 @@
     <message>
         <source>by {model}</source>
         <translation>由 {model} 生成</translation>
+    </message>
+    <message>
+        <source>by_run shows the newest runs; page with before in place of first.</source>
+        <translation>by_run 显示最新的运行；请用 before 代替 first 翻页。</translation>
     </message>
     <message>
         <source>came from</source>
@@ -17787,6 +17811,12 @@
         <source>{change} Restore a backup from before it, or keep this file as evidence.</source>
         <translation>{change} 请恢复在它之前的备份，或保留此文件作为证据。</translation>
     </message>
+    <message numerus="yes">
+        <source>{change} and %Ln more in one run</source>
+        <translation>
+            <numerusform>{change}，同一次运行中另有 %Ln 项</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{channel} and {other}</source>
         <translation>{channel} 与 {other}</translation>
@@ -18112,6 +18142,10 @@
     <message>
         <source>{entry} names it</source>
         <translation>{entry} 指向它</translation>
+    </message>
+    <message>
+        <source>{facts} and {entities}</source>
+        <translation>{facts}和{entities}</translation>
     </message>
     <message>
         <source>{facts} claims of {files} files were checked.</source>

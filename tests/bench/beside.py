@@ -17,7 +17,7 @@ import sys
 import tempfile
 import venv
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,6 +33,7 @@ SIZES = (1_000, 10_000, 100_000)
 MILLION = 1_000_000
 PACKAGES = ("chromadb", "lancedb", "matplotlib")
 MCP_SERVER = "@modelcontextprotocol/server-memory"
+OWN = "memdesk"
 ACTS = {"recall": 20, "add": 5}
 """Calls of one contender before it is the turn of the next."""
 WARM = 3
@@ -45,7 +46,7 @@ def main(arguments: Sequence[str]) -> int:
     asked = _asked(arguments)
     asked.out.mkdir(parents=True, exist_ok=True)
     env = None if asked.alone else Neighbours(user_cache_path("memdesk") / "bench")
-    commands: dict[str, list[str]] = {"memdesk": [sys.executable, "-m", "tests.bench.contenders"]}
+    commands: dict[str, list[str]] = {OWN: [sys.executable, "-m", "tests.bench.contenders"]}
     if env is not None:
         commands |= env.commands()
     results: list[dict[str, Any]] = []
@@ -123,8 +124,9 @@ class Running:
     def ask(self, act: str, *numbers: int) -> Any:
         """Return the answer of the contender. Raises RuntimeError if it ended."""
         assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(json.dumps([act, *numbers]) + "\n")
-        self._process.stdin.flush()
+        with suppress(BrokenPipeError):
+            self._process.stdin.write(json.dumps([act, *numbers]) + "\n")
+            self._process.stdin.flush()
         # A library may print before it answers.
         while line := self._process.stdout.readline():
             try:
@@ -135,7 +137,8 @@ class Running:
 
     def end(self) -> None:
         assert self._process.stdin is not None
-        self._process.stdin.close()
+        with suppress(BrokenPipeError):
+            self._process.stdin.close()
         self._process.wait()
 
 
@@ -148,17 +151,14 @@ def measured(size: int, commands: dict[str, list[str]], rounds: int) -> list[dic
         for name, command in commands.items():
             folder = Path(made) / name.replace(" ", "-")
             folder.mkdir()
-            filling = Running(name, command, folder, data)
-            filled = filling.ask("fill") / 1e3
-            filling.end()
-            # Opened in a new process, so that memory and start are those of a memory that is used.
-            each = running[name] = Running(name, command, folder, data)
-            stack.callback(each.end)
-            opened = each.ask("open") / 1e3
-            figures: dict[str, Any] = {"name": name, "size": size, "fill_s": filled, "open_s": opened}
-            found.append(figures | {key: [] for act in ACTS for key in (act, f"{act}_worked")})
-            each.ask("recall", *range(WARM))
-            each.ask("add", *range(WARM))
+            try:
+                running[name], figures = _opened(name, command, folder, data, stack)
+            except RuntimeError as ended:
+                if name == OWN:
+                    raise
+                print(f"{name} is left out at {size:,} facts: {ended}", flush=True)
+                continue
+            found.append({"name": name, "size": size, **figures} | {f"{act}_worked": [] for act in ACTS})
         for turn in range(rounds):
             for figures in found:
                 for act, count in ACTS.items():
@@ -169,6 +169,23 @@ def measured(size: int, commands: dict[str, list[str]], rounds: int) -> list[dic
             figures |= running[figures["name"]].ask("size")
             running[figures["name"]].ask("close")
     return found
+
+
+def _opened(
+    name: str, command: list[str], folder: Path, data: Path, stack: ExitStack
+) -> tuple[Running, dict[str, Any]]:
+    """Fill a contender, open it in a new process, and let it warm up. Raises RuntimeError if it ends."""
+    filling = Running(name, command, folder, data)
+    stack.callback(filling.end)
+    filled = filling.ask("fill") / 1e3
+    filling.end()
+    # Opened in a new process, so that memory and start are those of a memory that is used.
+    each = Running(name, command, folder, data)
+    stack.callback(each.end)
+    opened = each.ask("open") / 1e3
+    for act in ACTS:
+        each.ask(act, *range(WARM))
+    return each, {"fill_s": filled, "open_s": opened, **{act: [] for act in ACTS}}
 
 
 def _numbers(turn: int, count: int) -> range:

@@ -95,6 +95,7 @@ def main() -> None:
         days_ahead=AHEAD,
         first=0,
         total=ROWS,
+        faded=0,
         counts={},
         rows=tuple(curves(ROWS)),
         fade_below=0.1,

@@ -1,17 +1,19 @@
 """Place of the right fact among short facts of an agent's life, by kind of question, and how often nothing is refused.
 
-python -m tests.bench.short_facts
+python -m tests.bench.short_facts [FILE]
 
-One channel holds every fact of `short_facts.txt`. `refused` is the share of a kind that is not called answered: right
-for `nothing`, wrong for the others."""
+One channel has every fact of a file: of `short_facts.txt`, then of `other_facts.txt`, if none is named; each by the
+bundled table, then with the extra `facts`, if it is installed. `refused` is the share of a kind that is not called
+answered: right for `nothing`, wrong for the others."""
 
 from __future__ import annotations
 
+import sys
 import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import mean
 
@@ -21,11 +23,12 @@ from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import preview
 from memdesk.files.places import Desk
+from memdesk.model.extras import is_installed
 from memdesk.model.recall import ANSWERED, Query
 from memdesk.model.remember import NewFact
 
 CHANNEL = "life"
-FILE = Path(__file__).with_name("short_facts.txt")
+FILES = tuple(Path(__file__).with_name(name) for name in ("short_facts.txt", "other_facts.txt"))
 DEPTH = 10
 
 
@@ -39,10 +42,21 @@ class Asked:
 
 
 def main() -> None:
-    """Learn the facts on a throwaway desk and print the table."""
-    facts, questions = read(FILE)
+    """Print the table of each file."""
+    for file in [Path(name) for name in sys.argv[1:]] or FILES:
+        for model in (False, True) if is_installed("facts") else (False,):
+            print(
+                f"\n{file.name}, {'with the extra `facts`' if model else 'the bundled table'}\n", flush=True
+            )
+            measure(file, model=model)
+
+
+def measure(file: Path, *, model: bool) -> None:
+    """Learn the facts of a file on a throwaway desk and print its table. model: with the model for facts."""
+    facts, questions = read(file)
     with tempfile.TemporaryDirectory(prefix="memdesk-bench-") as folder:
         engine = open_engine(Desk(Path(folder)))
+        engine.use(replace(engine.settings, facts_model=model))
         try:
             for claim in facts.values():
                 learn_fact(engine, NewFact(claim=claim, channel=CHANNEL), author="person:bench")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
+
+import pytest
 
 from tests.bench import beside
 
@@ -14,6 +17,13 @@ def test_a_tiny_bench_prints_a_table_and_writes_its_figures(tmp_path: Path) -> N
     assert (figures["name"], figures["size"]) == ("memdesk", 40)
     assert (len(figures["recall"]), len(figures["add"])) == (beside.ACTS["recall"], beside.ACTS["add"])
     assert figures["memory_mb"] > 20 and figures["disk_mb"] > 0.1
+
+
+def test_a_neighbour_that_fails_is_named_and_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    own = [sys.executable, "-m", "tests.bench.contenders"]
+    found = beside.measured(40, {"memdesk": own, "chroma": [sys.executable, "-c", "exit(1)"]}, rounds=1)
+    assert [each["name"] for each in found] == ["memdesk"]
+    assert "chroma is left out at 40 facts: The contender ended at fill." in capsys.readouterr().out
 
 
 def test_a_ratio_compares_medians_with_memdesk() -> None:

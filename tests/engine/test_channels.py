@@ -44,6 +44,8 @@ from memdesk.model.kinds import KINDS
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.store import moving, records, semantic
+from memdesk.store.connection import Connection
+from memdesk.store.search import channels_of
 from tests.engine.conftest import embed_all
 from tests.store.agreement import assert_agreement
 
@@ -305,3 +307,22 @@ def test_a_channel_with_only_a_goal_is_not_taken_back(engine: Engine) -> None:
     add(engine, NewGoal(description="Paint the pier", channel="harbour"), author=FORGE)
     with pytest.raises(Conflict, match="holds memory"):
         undo(engine, Undo(change=made.change), author=MARA)
+
+
+def test_what_writes_ask_of_channels_is_read_again_only_after_one_changed(
+    engine: Engine, harbour: str
+) -> None:
+    reads: list[int] = []
+
+    def names() -> tuple[str, ...]:
+        def read(db: Connection) -> tuple[str, ...]:
+            reads.append(1)
+            return tuple(channels_of(db, "local"))
+
+        return engine.store.kept("channels", "names", read)
+
+    before = names()
+    learn(engine, "The lighthouse has a cat", "harbour")
+    assert names() == before and len(reads) == 1
+    create_channel(engine, NewChannel(name="quay"), author=MARA)
+    assert names() == (*before, "quay") and len(reads) == 2

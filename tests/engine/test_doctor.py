@@ -30,6 +30,8 @@ from tests.store.agreement import assert_agreement
 
 MARA = "person:Mara"
 PAGE = 4096
+TABLE_LEAF = 0x0D
+"""First byte of a page with rows of a table."""
 
 
 @pytest.fixture(scope="module")
@@ -140,8 +142,26 @@ def test_of_a_database_whose_end_is_cut_off_what_is_before_the_cut_comes_back_wi
     assert done.since == ""
     back = claims(desk)
     assert back
-    # Each of the newest events, of which nothing is left, may have been a fact's.
-    assert len(ALL - back) <= sum(each.kind == "fact" for each in done.lost) + done.missing
+    # Each event of which nothing or the number alone is left may have been a fact's.
+    assert len(ALL - back) <= sum(each.kind == "fact" for each in done.lost) + done.missing + done.changes
+    assert bad(desk) == set()
+
+
+def test_a_memory_is_named_of_which_an_index_alone_is_left(desk: Desk) -> None:
+    db = Connection(desk.database)
+    id: str = db.value("SELECT id FROM facts WHERE claim LIKE '%claim 59'")
+    db.close()
+    whole = desk.database.read_bytes()
+    pages = [whole[at : at + PAGE] for at in range(0, len(whole), PAGE)]
+    gone = [
+        bytes(PAGE) if b"laim 59" in page or (page[0] == TABLE_LEAF and id.encode() in page) else page
+        for page in pages[1:]
+    ]
+    assert any(id.encode() in page for page in gone)
+    desk.database.write_bytes(b"".join((pages[0], *gone)))
+    done = repair(desk)
+    assert id in {each.id for each in done.lost}
+    assert "only the number is left" in done.says and "lost without a name" in done.says
     assert bad(desk) == set()
 
 

@@ -93,6 +93,8 @@ def test_each_filter_leaves_what_one_would_pick_by_hand(lived: Engine) -> None:
         assert set(ids(shown)) == wanted
         assert shown.total == shown.counts[only] == len(wanted)
         assert shown.counts["all"] == 35
+        assert shown.faded == sum(fades(row) < 0 for row in shown.rows)
+    assert 0 < heatmap(lived, ALL).faded == sum(fades(row) < 0 for row in rows) < 35
 
 
 def test_each_order_is_the_one_it_says(lived: Engine) -> None:
@@ -117,7 +119,11 @@ def test_each_order_is_the_one_it_says(lived: Engine) -> None:
 def test_windows_join_to_the_whole_list(lived: Engine, sort: str) -> None:
     whole = replace(ALL, sort=sort)
     windows = [heatmap(lived, replace(whole, first=first, limit=10)) for first in range(0, 40, 10)]
-    assert [id for window in windows for id in ids(window)] == ids(heatmap(lived, whole))
+    every = [id for window in windows for id in ids(window)]
+    assert every == ids(heatmap(lived, whole))
+    around = heatmap(lived, replace(whole, around=every[21], limit=10))
+    assert around.first == 16 and ids(around) == every[16:26]
+    assert ids(heatmap(lived, replace(whole, around="f_gone", limit=10))) == every[:10]
     assert {window.total for window in windows} == {35}
     assert heatmap(lived, replace(whole, first=100)).rows == ()
 
@@ -232,3 +238,30 @@ def test_a_heatmap_that_makes_no_sense_is_refused_in_a_sentence(
 def test_an_empty_desk_has_an_empty_heatmap(engine: Engine) -> None:
     shown = heatmap(engine, AskSalience())
     assert (shown.total, shown.rows, shown.counts["all"]) == (0, (), 0)
+
+
+def test_recalling_a_fact_lifts_the_entities_it_is_about_and_counts_as_no_recall_of_theirs(
+    engine: Engine, clock: Clock
+) -> None:
+    owner = upsert_entity(engine, NewEntity(name="Pia", channel="work"), author=IRIS).id
+    other = upsert_entity(engine, NewEntity(name="Olaf", channel="work"), author=IRIS).id
+    claim = "The lighthouse keeper prefers green paint"
+    learn_fact(engine, NewFact(claim=claim, about=("Pia",), channel="work"), author=IRIS)
+    clock.pass_days(40)
+    asked(engine, "lighthouse paint", author=MARA)
+    assert salience_of(engine, owner) == salience_of(engine, other), "a person's own question lifts nothing"
+    for _ in range(3):
+        asked(engine, "lighthouse paint")
+        clock.pass_days(1)
+    seen = inspect(engine, Inspect(id=owner))
+    assert salience_of(engine, owner) > 0.4 > 0.1 > salience_of(engine, other)
+    assert (seen.recalled, seen.recalled_by, seen.last_recalled_at) == (0, (), None)
+    assert seen.curve is not None
+    days = [value for value in seen.curve.past if value is not None]
+    assert days[-5] < 0.1 < days[-4] < days[-3] < days[-2], "the curve rises on each day it was lifted"
+
+
+def salience_of(engine: Engine, id: str) -> float:
+    curve = inspect(engine, Inspect(id=id)).curve
+    assert curve is not None
+    return curve.now

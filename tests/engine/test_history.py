@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from memdesk.engine.browsing.history import histogram, page, users
 from memdesk.engine.context.sessions import create_session, reset_session
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, store_turn
 from memdesk.engine.recall.pipeline import recall
+from memdesk.model.errors import BadAsk
 from memdesk.model.history import AskHistogram, AskHistory, EventRow
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.session import NamedSession, NewSession
+from memdesk.store.run_context import one_run
 
 AGENT = "agent:Forge"
 
@@ -71,3 +77,22 @@ def test_a_walk_by_number_meets_each_event_once_whatever_comes_meanwhile(engine:
         before = rows[-1].id
         say(engine, "Meanwhile", "c-other")
     assert met == there and len(there) >= 7
+
+
+def test_by_run_a_run_is_one_row_at_its_newest_change_with_the_number_of_its_changes(engine: Engine) -> None:
+    say(engine, "Before", "c-one")
+    with one_run("run_of_three"):
+        for number in range(3):
+            learn_fact(engine, NewFact(claim=f"Berth {number} is free", channel="harbor-web"), author=AGENT)
+    say(engine, "After", "c-one")
+    asked = AskHistory(channels=("harbor-web",), by_run=True)
+    every = page(engine, replace(asked, by_run=False))
+    found = page(engine, asked)
+    assert [(row.run, row.of_run) for row in found.rows if row.run] == [("run_of_three", 3)]
+    assert len(found.rows) == len(every.rows) - 2 and found.total == every.total
+    newest = next(row for row in every.rows if row.run == "run_of_three")
+    assert newest.id in [row.id for row in found.rows]
+    assert page(engine, replace(asked, limit=2)).rows == found.rows[:2]
+    assert page(engine, replace(asked, operations=("learn",))).rows[0].of_run == 3
+    with pytest.raises(BadAsk, match="before in place of first"):
+        page(engine, replace(asked, first=2))

@@ -14,7 +14,7 @@ Where it was refused or told, the doctor repairs it, and what it built is held a
 backup of its first three quarters:
 
 - mended: every memory and every version of a file is there again
-- named: what is missing is named among what was lost, or counted where it is of the newest that no file holds
+- named: what is missing is named among what was lost, or counted where it is of events that no file holds
 - backup: nothing of the database could be read, and the whole desk is as it was when the backup was made
 - hopeless: nothing could be given back, and the doctor says so
 - unnamed: something is missing or otherwise, or the desk is still not whole, and the doctor did not say so
@@ -308,7 +308,7 @@ def mended(desk: Desk, whole: Answers) -> dict[str, object]:
         if (name.startswith("read") and name.removeprefix("read ") not in named)
         or (name.startswith("text") and "versions" not in done.says)
     ]
-    if len(unsaid) > done.missing:
+    if len(unsaid) > done.missing + done.changes:
         return {"gift": "unnamed", "why": f"{unsaid[:3]}: {done.says}", **counts}
     return {"gift": "named" if missing else "mended", "why": done.says, **counts}
 

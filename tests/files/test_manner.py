@@ -33,8 +33,8 @@ def read(data: bytes) -> TextFile:
 def test_a_file_saved_as_it_reads_is_the_same_bytes(data: bytes) -> None:
     file = read(data)
     assert file.manner.exact(file.text) == data
-    assert file.manner.exact(file.manner.woven(file.text, file.text)) == data
-    assert file.manner.exact(file.manner.woven(file.text, plain(file.text))) == data
+    assert file.manner.exact(file.manner.with_manner(file.text, file.text)) == data
+    assert file.manner.exact(file.manner.with_manner(file.text, plain(file.text))) == data
 
 
 @given(files(), st.integers(0, 8), LINE)
@@ -42,7 +42,9 @@ def test_a_changed_line_leaves_every_other_byte(data: bytes, place: int, line: s
     file = read(data)
     lines = plain(file.text).split("\n")
     place %= len(lines)
-    woven = file.manner.woven(file.text, "\n".join([*lines[:place], "changed: " + line, *lines[place + 1 :]]))
+    woven = file.manner.with_manner(
+        file.text, "\n".join([*lines[:place], "changed: " + line, *lines[place + 1 :]])
+    )
     before, after = file.text.splitlines(keepends=True), woven.splitlines(keepends=True)
     if "changed: " not in file.text and len(before) == len(after):
         moved = [n for n, (one, other) in enumerate(zip(before, after, strict=True)) if one != other]
@@ -62,13 +64,13 @@ def test_what_is_added_stands_behind_the_very_bytes_that_were_there(
 
 def test_new_lines_take_the_commonest_line_end_and_old_ones_keep_theirs() -> None:
     file = read(b"a\r\nb\nc\r\n")
-    assert file.manner.exact(file.manner.woven(file.text, "a\nb\nnew\nc\n")) == b"a\r\nb\nnew\r\nc\r\n"
+    assert file.manner.exact(file.manner.with_manner(file.text, "a\nb\nnew\nc\n")) == b"a\r\nb\nnew\r\nc\r\n"
 
 
 def test_a_file_without_a_final_newline_gets_none_unless_it_was_written() -> None:
     file = read(b"a\nb")
-    assert file.manner.woven(file.text, "a\nc") == "a\nc"
-    assert read(b"a\nb\n").manner.woven("a\nb\n", "a\nc") == "a\nc\n"
+    assert file.manner.with_manner(file.text, "a\nc") == "a\nc"
+    assert read(b"a\nb\n").manner.with_manner("a\nb\n", "a\nc") == "a\nc\n"
 
 
 def test_lines_that_both_added_are_both_kept_and_once_where_they_are_alike() -> None:

@@ -125,7 +125,7 @@ def test_half_characters_and_nul_become_replacement_characters() -> None:
 @pytest.mark.skipif(not Path("/proc/self/mounts").exists(), reason="no /proc here")
 def test_what_the_kernel_shows_is_no_file_and_no_folder() -> None:
     with pytest.raises(Refused, match="a view of the running system"):
-        read_bytes(Path("/proc/kmsg"), "kmsg", limit_bytes=1000)
+        read_bytes(Path("/proc/version"), "version", limit_bytes=1000)
     (left,) = walk(Path("/proc"))
     assert isinstance(left, Left) and "view of the running system" in left.why
 

@@ -62,6 +62,6 @@ def graphs(draw: st.DrawFn) -> Graph:
 
 def place_of(canvas: Canvas, id: str) -> QPoint:
     """Where a row, or the centre, is on the screen."""
-    assert canvas._stand is not None
-    area = canvas._stand.area(id)
+    assert canvas._placed is not None
+    area = canvas._placed.area(id)
     return canvas._to_view(canvas._center_point() if area is None else area.center())

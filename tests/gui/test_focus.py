@@ -63,6 +63,28 @@ async def shows(window: Window, title: str) -> MemoryView:
     return view
 
 
+def test_a_window_begins_with_the_keyboard_in_its_panel_and_never_takes_it_from_the_search(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+
+            def in_panel() -> bool:
+                focus, panel = QApplication.focusWidget(), window.stage.panel
+                return focus is not None and panel is not None and panel.isAncestorOf(focus)
+
+            await until(in_panel, "the keyboard in the panel")
+            # The panel is still being read when the search opens.
+            window.enter_panel("facts")
+            window.open_search()
+            await until(
+                lambda: (panel := window.stage.panel) is not None and panel._task is None, "the facts"
+            )
+            assert window.search.isVisible() and QApplication.focusWidget() is window.search.field
+
+    drive(qapp, scenario)
+
+
 def test_after_each_act_the_focus_is_in_the_list_on_the_row_to_go_on_with(
     qapp: QApplication, running_service: Service
 ) -> None:
@@ -81,7 +103,7 @@ def test_after_each_act_the_focus_is_in_the_list_on_the_row_to_go_on_with(
             await until(panel.table.hasFocus, "the table after saving")
             await until(lambda: chosen(panel) == "Four is square", "the same row")
             view = await shows(window, "Four is square")
-            click(view.foot.buttons["promote"])
+            click(view.footer.buttons["promote"])
             await until(lambda: isinstance(view.form, PromotionForm), "the promotion")
             assert isinstance(view.form, PromotionForm)
             press(view.form.reason, ENTER)
@@ -97,7 +119,7 @@ def test_after_each_act_the_focus_is_in_the_list_on_the_row_to_go_on_with(
             assert panel.table.hasFocus()
             following = chosen(panel)
             view = await shows(window, following)
-            click(view.foot.buttons["retire"])
+            click(view.footer.buttons["retire"])
             await until(lambda: chosen(panel) not in ("", following), "the next row again")
             await until(panel.table.hasFocus, "the table after a button")
             await shows(window, chosen(panel))
@@ -205,7 +227,7 @@ def test_a_channel_is_chosen_by_its_first_letters_and_enter_moves(
             await until(lambda: len(window.session.status.channels) == 3, "the channels")  # type: ignore[union-attr]
             panel.table.choose(2)
             view = await shows(window, "Here is garden")
-            view.foot.asked.emit("move")
+            view.footer.asked.emit("move")
             form: Any = view.form
             assert isinstance(form, MoveForm) and form.channel.hasFocus()
             assert "garden" not in [each.value for each in form.channel.options]

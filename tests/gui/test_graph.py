@@ -315,35 +315,35 @@ def test_channels_that_do_not_fit_move_into_a_menu(qtbot: QtBot) -> None:
 
 
 def test_filters_survive_another_centre_and_its_time_does_not() -> None:
-    wish = GraphQuery(
+    query = GraphQuery(
         center="e1", hops=3, since=BORN, limit=120, opened={"f1": 24}, hidden=frozenset({"homelab"})
     )
-    other = wish.around("e2")
+    other = query.around("e2")
     assert (other.center, other.hops, other.hidden) == ("e2", 3, frozenset({"homelab"}))
     assert (other.since, other.limit, other.opened) == (None, 40, {})
-    assert wish.same_view(replace(wish, limit=40, opened={})) and not wish.same_view(other)
+    assert query.same_view(replace(query, limit=40, opened={})) and not query.same_view(other)
 
 
 def test_each_step_shows_twice_as_much_up_to_what_the_engine_gives() -> None:
-    wish, limits, opened = GraphQuery(center="e1"), list[int](), list[int]()
+    query, limits, opened = GraphQuery(center="e1"), list[int](), list[int]()
     for _ in range(9):
-        limits.append(wish.limit)
-        wish = wish.larger().opening("f1")
-        opened.append(wish.opened["f1"])
+        limits.append(query.limit)
+        query = query.larger().opening("f1")
+        opened.append(query.opened["f1"])
     assert limits == [40, 80, 160, 320, 640, 1280, 2560, 5000, 5000]
     assert opened == [24, 48, 96, 192, 384, 768, 1536, 3072, 5000]
-    assert wish.opening("f1") == wish and wish.closing("f1").opened == {}
-    asks = [wish.drawing(()), wish.neighbours("f1", ())]
+    assert query.opening("f1") == query and query.closing("f1").opened == {}
+    asks = [query.drawing(()), query.neighbours("f1", ())]
     assert all(ask.limit <= DRAWN_AT_MOST for ask in asks)
 
 
 @given(graphs(), st.integers(0, 900), st.integers(50, 600))
 def test_what_is_painted_of_a_band_is_all_that_reaches_into_it(graph: Graph, top: int, high: int) -> None:
     arrangement, _ = laid_out(graph)
-    foot = top + high
-    seen = {spot.id for spot in arrangement.in_band(top, foot)}
+    bottom = top + high
+    seen = {spot.id for spot in arrangement.in_band(top, bottom)}
     spots = arrangement.spots.values()
-    whole = {spot.id for spot in spots if spot.area.bottom() > top and spot.area.top() < foot}
+    whole = {spot.id for spot in spots if spot.area.bottom() > top and spot.area.top() < bottom}
     assert whole <= seen
     lines = {spot.id for spot in arrangement.hanging([arrangement.spots[id] for id in seen])}
     assert {spot.id for spot in spots if spot.parent is not None and spot.id in whole} <= lines

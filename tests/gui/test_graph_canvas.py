@@ -57,8 +57,8 @@ def test_a_click_picks_a_double_click_enters_and_the_plus_grows(canvas: Show) ->
     QTest.mouseClick(shown.viewport(), left, pos=place_of(shown, "r2"))
     QTest.mouseClick(shown.viewport(), left, pos=place_of(shown, "centre"))
     double_click(shown.viewport(), place_of(shown, "l1"))
-    assert shown._stand is not None
-    plus = shown._stand.arrangement.spots["r0"].area.right() - 8
+    assert shown._placed is not None
+    plus = shown._placed.arrangement.spots["r0"].area.right() - 8
     QTest.mouseClick(shown.viewport(), left, pos=QPoint(round(plus), place_of(shown, "r0").y()))
     double_click(shown.viewport(), QPoint(round(plus), place_of(shown, "r0").y()))
     assert told == [("picked", "r2"), ("picked", "centre"), ("entered", "l1"), ("grow_asked", "r0")]
@@ -75,8 +75,8 @@ def test_an_open_row_tells_what_it_leaves_out_and_its_signs_show_more_or_close_i
         build_scene(two_columns(), NUMBERS), CHANNELS, {"l0": Hidden(288), "r1": Hidden()}, frozenset()
     )
     assert shown.grab().toImage() != bare, "the count is painted where nobody looks"
-    assert shown.stand is not None
-    left, right = shown.stand.arrangement.spots["l0"].area, shown.stand.arrangement.spots["r1"].area
+    assert shown.placed is not None
+    left, right = shown.placed.arrangement.spots["l0"].area, shown.placed.arrangement.spots["r1"].area
     for x, id in ((left.left() + 30, "l0"), (left.left() + 8, "l0"), (right.right() - 8, "r1")):
         at = QPoint(round(x), place_of(shown, id).y())
         QTest.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, pos=at)
@@ -181,7 +181,7 @@ def test_another_centre_turns_the_drawing_and_ends_where_it_should(canvas: Show,
     shown.show_scene(build_scene(other, NUMBERS), CHANNELS, {}, frozenset())
     assert shown._turn.is_running
     qtbot.waitUntil(lambda: not shown._turn.is_running, timeout=PATIENCE_MS)
-    assert shown._center_point().x() == shown._stand.arrangement.middle  # type: ignore[union-attr]
+    assert shown._center_point().x() == shown._placed.arrangement.middle  # type: ignore[union-attr]
     look.reduce_motion(True)
 
 

@@ -27,7 +27,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 def choose_more(panel: GraphPanel, words: str) -> None:
     """Take a line of the menu of what more can be done."""
-    menu = panel.more.menu(panel.wish)
+    menu = panel.more.menu(panel.query)
     line = next(action for action in menu.actions() if words in action.text())
     assert line.isEnabled(), words
     line.trigger()
@@ -145,9 +145,9 @@ def test_the_drawing_is_written_as_png_and_svg(
         assert len(colours) > 10
         said = "".join(ElementTree.parse(tmp_path / "graph.svg").getroot().itertext())
         assert "PgBouncer" in said and "5 shown" in said
-        stand = panel.page.canvas.stand
-        assert stand is not None
-        panel.acts.save(stand, tmp_path / "nowhere" / "graph.png", "")
+        placed = panel.page.canvas.placed
+        assert placed is not None
+        panel.acts.save(placed, tmp_path / "nowhere" / "graph.png", "")
         assert "could not be written" in panel.message_bar.sentence.text()
 
     on_a_desk(qapp, running_service, act)

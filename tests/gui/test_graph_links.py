@@ -148,7 +148,7 @@ def test_an_entity_is_renamed_retyped_described_and_linked_from_the_inspector(
                 for name in ("Atlass", "Quay")
             ]
             view = await inspected(window, atlas)
-            view.foot.press("edit")
+            view.footer.press("edit")
             form = view.form
             assert isinstance(form, EntityForm) and form._keeps.isHidden()
             form.name.setText("")
@@ -173,7 +173,7 @@ def test_an_entity_is_renamed_retyped_described_and_linked_from_the_inspector(
             )
             await until(lambda: (v := view_of(window, atlas)) and v.seen.title == "Atlas" and not v.is_busy)
             view = await inspected(window, atlas)
-            view.foot.press("relate")
+            view.footer.press("relate")
             link = view.form
             assert isinstance(link, LinkForm) and not link.save.isEnabled()
             link.type._pick("PART_OF")
@@ -222,7 +222,7 @@ def test_a_fact_is_linked_to_an_entity_that_it_is_about_and_unlinked(
             learned = NewFact(claim="It floods in March", channel="harbor")
             fact = (await agent.call(memory.LEARN_FACT, learned)).id
             view = await inspected(window, fact)
-            view.foot.press("relate")
+            view.footer.press("relate")
             link = view.form
             assert isinstance(link, LinkForm) and not link.type.isVisible()
             press(link.to.search, "Quay")
@@ -241,7 +241,7 @@ def test_a_fact_is_linked_to_an_entity_that_it_is_about_and_unlinked(
             assert (await read(window, fact)).about == ()
             await until(lambda: (v := view_of(window, fact)) and not v.seen.about and not v.is_busy)
             view = await inspected(window, fact)
-            view.foot.press("relate")
+            view.footer.press("relate")
             link = view.form
             assert isinstance(link, LinkForm) and not link.make.isVisible()
             press(link.to.search, "River gate")

@@ -228,7 +228,7 @@ def test_a_row_that_is_retired_leaves_and_a_centre_without_a_graph_leads_back(
         panel.go(turn.id)
         await until(lambda: window.notice.isVisible(), "the notice")
         assert "no graph" in window.notice.sentence.text()
-        await until(lambda: panel.wish.center == ids["PostgreSQL tidepool"], "the way back")
+        await until(lambda: panel.query.center == ids["PostgreSQL tidepool"], "the way back")
 
     on_a_desk(qapp, running_service, act)
 

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication, QScrollBar
 from memdesk.api import curation, memory
 from memdesk.client.client import Client
 from memdesk.gui.inspectors.belief import EditForm
-from memdesk.gui.inspectors.links import Line
+from memdesk.gui.inspectors.links import LinkLine
 from memdesk.gui.inspectors.memory_forms import MergeForm, MoveForm, PromotionForm, RenameTagForm, TagForm
 from memdesk.gui.widgets import Text
-from memdesk.gui.widgets.flow import PressTag
+from memdesk.gui.widgets.flow import TagLink
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import EditFact, Promote, Tagging
 from memdesk.model.remember import NewEntity, NewFact, NewTurn
@@ -30,12 +30,12 @@ def test_a_promoted_copy_is_demoted_and_the_original_stays(qapp: QApplication, r
             id = await learn(agent)
             copy = (await owner.call(curation.PROMOTE, Promote(fact_id=id))).id
             view = await inspected(window, copy)
-            assert not view.foot.buttons["promote"].isVisible()
-            click(view.foot.buttons["demote"])
+            assert not view.footer.buttons["promote"].isVisible()
+            click(view.footer.buttons["demote"])
             await until(lambda: said(window) == f"Demoted “{CLAIM}”", "the demotion")
             assert (await read(window, copy)).retired and not (await read(window, id)).retired
-            await until(lambda: (v := view_of(window, copy)) and v.foot.buttons["restore"].isVisible())
-            click(view_of(window, copy).foot.buttons["restore"])  # type: ignore[union-attr]
+            await until(lambda: (v := view_of(window, copy)) and v.footer.buttons["restore"].isVisible())
+            click(view_of(window, copy).footer.buttons["restore"])  # type: ignore[union-attr]
             await until(lambda: said(window) == f"Restored “{CLAIM}”", "it back")
 
     drive(qapp, scenario)
@@ -102,7 +102,7 @@ def test_a_memory_is_moved_and_tagged(qapp: QApplication, running_service: Any) 
             await learn(agent, "The NAS runs Postgres 16", "homelab")
             await until(lambda: window.session.channel_number("homelab") in (1, 2), "both channels")
             view = await inspected(window, id)
-            view.foot.menu().picked.emit("move")
+            view.footer.menu().picked.emit("move")
             form = view.form
             assert isinstance(form, MoveForm)
             assert [option.value for option in form.channel.options] == ["homelab"]
@@ -112,7 +112,7 @@ def test_a_memory_is_moved_and_tagged(qapp: QApplication, running_service: Any) 
             await until(lambda: said(window) == f"Moved “{CLAIM}” to homelab", "the move")
             await until(lambda: (v := view_of(window, id)) and v.seen.channel == "homelab" and not v.is_busy)
             view = await inspected(window, id)
-            view.foot.menu().picked.emit("tag")
+            view.footer.menu().picked.emit("tag")
             tags = view.form
             assert isinstance(tags, TagForm)
             press(tags.tags, "pools, ingest")
@@ -121,7 +121,7 @@ def test_a_memory_is_moved_and_tagged(qapp: QApplication, running_service: Any) 
             assert set((await read(window, id)).tags) == {"pools", "ingest"}
             await until(lambda: (v := view_of(window, id)) and v.seen.tags and not v.is_busy)
             view = await inspected(window, id)
-            chip = next(each for each in view.findChildren(PressTag) if each.accessibleName() == "#pools")
+            chip = next(each for each in view.findChildren(TagLink) if each.accessibleName() == "#pools")
             click(chip)
             await until(lambda: isinstance(view.form, RenameTagForm), "the new name")
             rename = view.form
@@ -148,7 +148,7 @@ def test_an_entity_is_merged_into_one_that_is_searched_for(qapp: QApplication, r
                 for name in ("Postgres", "PostgreSQL server")
             ]
             view = await inspected(window, ids[0])
-            view.foot.press("merge")
+            view.footer.press("merge")
             form = view.form
             assert isinstance(form, MergeForm) and not form.save.isEnabled()
             press(form.into.search, "PostgreSQL")
@@ -187,7 +187,7 @@ def test_promotion_shows_what_speaks_against_it(qapp: QApplication, running_serv
             assert isinstance(view.form, PromotionForm)
             words = [each.text() for each in view.form.findChildren(Text)]
             assert "It cannot be true together with:" in words
-            assert first.claim in [line.accessibleName() for line in view.form.findChildren(Line)]
+            assert first.claim in [line.accessibleName() for line in view.form.findChildren(LinkLine)]
 
     drive(qapp, scenario)
 
@@ -228,11 +228,11 @@ def test_turns_are_numbered_from_one(qapp: QApplication, running_service: Any) -
         async with Client(desk, agent="Forge") as agent, opened(desk) as window:
             turn = await agent.call(
                 memory.STORE_TURN,
-                NewTurn(content="Tides are logged hourly", conversation_id="quay", speaker="Mara"),
+                NewTurn(content="Tides are logged hourly", conversation_id="quay", speaker="Odile"),
             )
             fact = NewFact(claim="Tides are logged hourly", channel="tidepool", source_turn_id=turn.id)
             view = await inspected(window, (await agent.call(memory.LEARN_FACT, fact)).id)
-            assert any("Mara, turn 1 in" in text.text() for text in view.findChildren(Text))
+            assert any("Odile, turn 1 in" in text.text() for text in view.findChildren(Text))
 
     drive(qapp, scenario)
 
@@ -313,7 +313,7 @@ def test_what_came_from_a_page_is_marked_and_a_person_trusts_it(
             view = await inspected(window, id)
             told = [each.text() for each in view.findChildren(Text)]
             assert "A web page, trust 0.2. Agents are told it as quoted, not as true." in told
-            menu = view.foot.menu()
+            menu = view.footer.menu()
             menu.picked.emit("trust")
             await until(lambda: said(window) == f"Trusted “{CLAIM}”", "the trust")
             await until(lambda: (v := view_of(window, id)) is not None and v.seen.trust == 1.0, "the line")

@@ -47,6 +47,20 @@ def test_a_language_nobody_knows_is_the_one_of_the_system() -> None:
     assert language.by_name("tlh") == "system"
 
 
+def test_a_window_stays_where_the_language_chosen_is_the_one_that_it_shows(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            # English is shown; it is what the system has here, under another name.
+            for tongue in ("system", "en"):
+                window.choose_language(tongue)
+                assert window.isVisible() and not window.reopens
+                assert language.choice() == tongue and language.current_language() == "en"
+
+    drive(qapp, scenario)
+
+
 def test_a_window_closes_for_another_language_and_comes_back_in_it(
     qapp: QApplication, running_service: Any
 ) -> None:

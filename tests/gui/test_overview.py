@@ -21,7 +21,7 @@ from memdesk.gui.shell.top_bar import LiveAgent
 from memdesk.gui.widgets import Meter
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
-from memdesk.model.curation import Retire
+from memdesk.model.curation import Bulk, Retire
 from memdesk.model.goal import NewGoal
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.review import Propose
@@ -127,6 +127,35 @@ def test_changes_are_told_opened_undone_and_marked_as_seen(
     drive(qapp, scenario)
 
 
+def test_a_run_is_one_row_and_is_undone_as_one(qapp: QApplication, running_service: Service) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with (
+            Client(desk, agent="Forge") as agent,
+            Client(desk) as owner,
+            opened(desk) as window,
+        ):
+            await learn(agent, "It stays")
+            ids = [await learn(agent, f"Berth {number} is free") for number in range(3)]
+            await window.session.finish(await owner.call(curation.BULK, Bulk(verb="retire", ids=tuple(ids))))
+            panel = await shown(window)
+            await until(lambda: any(row.of_run == 3 for row in panel.changes_model.rows()), "the run's row")
+            (place,) = [n for n, row in enumerate(panel.changes_model.rows()) if row.op == "retire"]
+            titles = [column.title for column in panel.changes_model.columns]
+            words = panel.changes_model.index(place, titles.index("What")).data()
+            assert words.endswith("and 2 more in one run")
+            spot = panel.changes.visualRect(panel.changes_model.index(place, titles.index(""))).center()
+            click(panel.changes.viewport(), QPoint(spot.x(), spot.y()))
+            await until(lambda: window.session.deed and window.session.deed.op == "undo", "the undo")
+            await until(
+                lambda: any(row.op == "retire" and row.undone_by for row in panel.changes_model.rows()),
+                "its row",
+            )
+            assert (await agent.call(memory.FACTS, ListFacts())).total == 4
+
+    drive(qapp, scenario)
+
+
 def test_jobs_and_layers_lead_on_and_a_narrow_panel_leaves_out_what_stands_beside(
     qapp: QApplication, running_service: Service
 ) -> None:
@@ -175,7 +204,7 @@ def test_an_agent_at_work_shows_how_full_its_context_is_and_leads_to_its_convers
             await until(
                 lambda: meter(panel.aside.agents.findChildren(Agent)[-1]) > before, "a fuller context"
             )
-            panel.aside.agents.findChildren(Agent)[-1].pressed.emit(held.conversation_id)
+            panel.aside.agents.findChildren(Agent)[-1].click()
             await until(
                 lambda: window.stage.panel is not None and window.stage.panel.name == "conversations",
                 "the talk",

@@ -597,7 +597,7 @@ def test_q_in_the_inspector_holds_out_what_it_shows(qapp: QApplication, running_
         await until(lambda: isinstance(window.inspector.view, MemoryView), "the inspector")
         view = window.inspector.view
         assert isinstance(view, MemoryView)
-        click(view.foot.buttons["quarantine"])
+        click(view.footer.buttons["quarantine"])
         await until(lambda: "quarantine" in [each.question.type for each in lines(panel)], "it held out")
         # The feed may tell of a change before its own answer is here.
         await until(lambda: window.session.deed, "the deed")

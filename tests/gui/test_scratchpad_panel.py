@@ -86,6 +86,25 @@ async def choose(panel: ScratchpadPanel, name: str) -> None:
     )
 
 
+class Withheld:
+    """Client of a window that gives the first answer of one call only once `let_go` is set. is_there: it came."""
+
+    def __init__(self, window: Window, endpoint: Any) -> None:
+        self._client, self._endpoint = window.session._client, endpoint
+        self.let_go, self.is_there = asyncio.Event(), False
+        window.session._client = self
+
+    async def call(self, endpoint: Any, ask: Any) -> Any:
+        answer = await self._client.call(endpoint, ask)
+        if endpoint is self._endpoint and not self.is_there:
+            self.is_there = True
+            await self.let_go.wait()
+        return answer
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._client, name)
+
+
 def test_every_key_of_a_session_is_shown_with_its_size_and_the_time_it_has_left(
     qapp: QApplication, running_service: Service
 ) -> None:
@@ -180,9 +199,12 @@ def test_a_value_is_edited_kept_longer_forgotten_and_brought_back(
             await until(lambda: panel.aside.stack.form is None, "that it is kept")
             await until(lambda: 86_400 in [key.ttl_seconds for key in panel.keys.listed()], "a day")
             await choose(panel, "street")
+            # The change is seen before its answer arrives, and Undo is pressed between the two.
+            answers = Withheld(window, working.FORGET)
             press(panel.keys, Qt.Key.Key_Delete)
             await until(lambda: "street" not in names(panel), "that it is forgotten")
             window.session.undo()
+            answers.let_go.set()
             await until(lambda: "street" in names(panel), "that it is back")
             assert await held(agent, "street") == "Rua da Graça"
             # What cannot be brought back is asked about first.
@@ -214,7 +236,16 @@ def test_what_agents_write_comes_in_live_and_what_expires_goes_by_itself(
             await keep(agent, "plan", "one")
             await until(lambda: names(panel) == ["plan"], "the value")
             assert panel.choice.isVisible() and not panel.places.isVisible()
+            # An answer from before, which comes after the newer one.
+            answers = Withheld(window, working.HELD)
+            panel.filter.setText("plan")
+            panel.filter.clear()
+            await until(lambda: answers.is_there, "the older answer")
             await keep(agent, "plan", "two")
+            await until(lambda: panel.keys.listed()[0].begins == "two", "the newer answer")
+            answers.let_go.set()
+            await until(lambda: not panel._showing.goes_on, "the older answer to be read")
+            assert panel.keys.listed()[0].begins == "two"
             await until(lambda: panel.aside.value.text() == "two", "the other value")
             await keep(agent, "brief", 1)
             await until(lambda: names(panel) == ["brief", "plan"], "the brief one")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QImage, QPalette
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QMenu, QScrollArea, QWidget
 
 from memdesk.api import memory
 from memdesk.client.client import Client
@@ -89,3 +90,44 @@ def test_every_panel_takes_another_theme_and_keeps_it_on_the_other_side(
                 look.apply_theme(qapp, "dark")
 
     drive(qapp, scenario)
+
+
+def test_another_theme_reaches_menus_scroll_bars_and_hidden_windows_and_styles_no_other_widget_again(
+    qapp: QApplication,
+) -> None:
+    """To style all again takes seconds on a window with every panel open; the keyboard is dead meanwhile."""
+
+    class Counted(QObject):
+        styled = 0
+
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.StyleChange:
+                Counted.styled += 1
+            return False
+
+    look.apply_theme(qapp, "dark")
+    menu, hidden, area = QMenu(), QWidget(), QScrollArea()
+    menu.addAction("Undo")
+    inside = QWidget()
+    inside.setFixedSize(900, 900)
+    area.setWidget(inside)
+    counted, labels = Counted(), [QLabel("x", hidden) for _ in range(20)]
+    for each in labels:
+        each.installEventFilter(counted)
+    area.resize(300, 300)
+    area.show()
+    try:
+        for theme, tokens in (("light", look.LIGHT), ("dark", look.DARK)):
+            look.apply_theme(qapp, theme)  # type: ignore[arg-type]
+            menu.adjustSize()
+            ground = menu.grab().toImage().pixelColor(4, 4).name()
+            assert ground.upper() == f"#{tokens['panel']}", "the menu"
+            bar = area.verticalScrollBar()
+            handle = bar.grab().toImage().pixelColor(bar.width() // 2, 16).name()
+            assert handle.upper() == f"#{tokens['line2']}", "the scroll bar"
+            words = {each.palette().color(ROLE.WindowText).name().upper() for each in labels}
+            assert words == {f"#{tokens['t1']}"}, "the labels of a window not shown"
+        assert Counted.styled == 0
+    finally:
+        for made in (menu, hidden, area):
+            made.close()

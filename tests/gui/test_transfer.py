@@ -15,7 +15,7 @@ from memdesk.api import backups as calls
 from memdesk.api import exports, history, memory
 from memdesk.client.client import Client
 from memdesk.gui import formatting
-from memdesk.gui.panels.transfer import customs_table, revoke_form
+from memdesk.gui.panels.transfer import import_tables, revoke_form
 from memdesk.gui.panels.transfer.export_form import SAYS, free
 from memdesk.gui.panels.transfer.import_form import ImportForm
 from memdesk.gui.panels.transfer.transfer_panel import EXPORT, IMPORT, TransferPanel
@@ -68,7 +68,7 @@ def test_a_transcript_comes_in_after_a_look_and_is_taken_back_whole(
         async with Client(desk) as owner, opened(desk) as window:
             panel = await shown(window, IMPORT)
             form = panel.bringing
-            assert not form.foot.begin.isEnabled()
+            assert not form.footer.begin.isEnabled()
             press(form.source.field, str(path))
             click(form.look)
             await until(form.preview.isVisible, "the preview")
@@ -76,16 +76,17 @@ def test_a_transcript_comes_in_after_a_look_and_is_taken_back_whole(
                 form.preview.items, QAbstractItemModelTester.FailureReportingMode.Fatal
             )
             assert (
-                form.foot.says.text() == "1 conversation, 2 turns would come in." and await facts(owner) == 0
+                form.footer.says.text() == "1 conversation, 2 turns would come in."
+                and await facts(owner) == 0
             )
-            form.foot.begin.setFocus()
-            press(form.foot.begin, Qt.Key.Key_Space)
-            await until(form.foot.more_button.isVisible, "the import")
-            assert not form.foot.more_button.hasFocus(), "Space would take everything back"
-            assert await facts(owner) > 0 and "Brought in from talk.jsonl" in form.foot.ended.text()
+            form.footer.begin.setFocus()
+            press(form.footer.begin, Qt.Key.Key_Space)
+            await until(form.footer.more_button.isVisible, "the import")
+            assert not form.footer.more_button.hasFocus(), "Space would take everything back"
+            assert await facts(owner) > 0 and "Brought in from talk.jsonl" in form.footer.ended.text()
             assert window.session.deed and window.session.deed.run
-            click(form.foot.more_button)
-            await until(lambda: "taken back" in form.foot.ended.text(), "the way back")
+            click(form.footer.more_button)
+            await until(lambda: "taken back" in form.footer.ended.text(), "the way back")
             assert await facts(owner) == 0
             status = window.session.status
             press(
@@ -93,11 +94,11 @@ def test_a_transcript_comes_in_after_a_look_and_is_taken_back_whole(
             )
             await until(lambda: window.session.deed and window.session.deed.op == "redo", "the redo")
             assert await facts(owner) > 0 and tester and status
-            click(form.foot.again_button)
+            click(form.footer.again_button)
             form.look_at(str(path))
             await until(form.preview.isVisible, "the second look")
-            await until(lambda: form.foot.says.text() == "All of it is here already.", "that it is known")
-            assert not form.foot.begin.isEnabled()
+            await until(lambda: form.footer.says.text() == "All of it is here already.", "that it is known")
+            assert not form.footer.begin.isEnabled()
 
     drive(qapp, scenario)
 
@@ -122,12 +123,12 @@ def test_a_folder_is_checked_without_importing_it_and_the_report_saved(
             await until(form.checked.isVisible, "the findings")
             assert [row.kind for row in form.checked.rows.rows()] == ["secret", "contradiction"]
             assert form.checked.says.text() == "2 findings; nothing was imported."
-            assert await facts(owner) == 0 and not form.foot.begin.isEnabled()
+            assert await facts(owner) == 0 and not form.footer.begin.isEnabled()
             click(form.checked.save)
             await until(lambda: form.checked.dialog is not None, "the dialog")
             form.checked.write(report)
             assert "hunter2" not in report.read_text() and "Omar lives in Genoa" in report.read_text()
-            assert str(report) in form.foot.says.text()
+            assert str(report) in form.footer.says.text()
 
     drive(qapp, scenario)
 
@@ -167,12 +168,12 @@ def test_enter_takes_a_line_of_a_file_in_or_leaves_it_out_and_the_counts_follow(
                 lambda: counts.text().startswith("3 lines: 2 become facts, 1 do not."), "the last line"
             )
             assert _cells(form, 2) == ("no", "left out by you", "MEMORY.md:4")
-            assert form.foot.says.text() == "1 file, 2 facts would come in."
+            assert form.footer.says.text() == "1 file, 2 facts would come in."
             press(table, Qt.Key.Key_Return)
             await until(lambda: _cells(form, 2)[0] == "yes", "the last line again")
             press(table, Qt.Key.Key_Return)
             await until(lambda: _cells(form, 2)[0] == "no", "the last line left out again")
-            click(form.foot.begin)
+            click(form.footer.begin)
             await until(lambda: window.stage.sides == ("who",), "the page of the agent that came")
             claims = {row.claim for row in (await owner.call(memory.FACTS, ListFacts())).rows}
             assert claims == {"The boat leaves at seven", "The winch is greased on Mondays"}
@@ -203,7 +204,7 @@ def test_what_a_strangers_archive_brings_is_listed_and_comes_in_by_its_box_or_li
                 and tester
             )
             said = [str(customs.rows.index(n, 0).data()) for n in range(5)]
-            assert said == ["no"] * 5 and "1 fact" not in form.foot.says.text()
+            assert said == ["no"] * 5 and "1 fact" not in form.footer.says.text()
             customs.table.setFocus()
             press(customs.table, Qt.Key.Key_Down)
             press(customs.table, Qt.Key.Key_Return)
@@ -211,8 +212,8 @@ def test_what_a_strangers_archive_brings_is_listed_and_comes_in_by_its_box_or_li
             assert customs.accepted == ("pins:f_1",) and not customs.boxes["pins"].isChecked()
             click(customs.boxes["standing"])
             await until(lambda: customs.rows.index(4, 0).data() == "yes", "the standing decision")
-            click(form.foot.begin)
-            await until(form.foot.more_button.isVisible, "the import")
+            click(form.footer.begin)
+            await until(form.footer.more_button.isVisible, "the import")
             found = (await owner.call(memory.FACTS, ListFacts())).rows
             assert {row.claim: row.pinned for row in found} == {
                 "Berth 1 is free": True,
@@ -223,7 +224,7 @@ def test_what_a_strangers_archive_brings_is_listed_and_comes_in_by_its_box_or_li
 
 
 def test_every_kind_of_declaration_and_source_has_words() -> None:
-    assert customs_table.NAMES.keys() == DECLARATIONS.keys()
+    assert import_tables.NAMES.keys() == DECLARATIONS.keys()
     assert sorted(revoke_form.NAMES) == sorted(SOURCES)
 
 
@@ -244,12 +245,12 @@ def test_all_that_comes_from_a_conversation_is_shown_taken_out_and_brought_back(
             panel.select("revoke:conversation:poison")
             form = panel.revoking
             await until(lambda: form.table.isVisible() and form.rows.rowCount(), "the preview")
-            assert "would go" in form.foot.says.text() and await facts(owner) == before == 1
-            click(form.foot.begin)
-            await until(form.foot.more_button.isVisible, "the end")
+            assert "would go" in form.footer.says.text() and await facts(owner) == before == 1
+            click(form.footer.begin)
+            await until(form.footer.more_button.isVisible, "the end")
             assert await facts(owner) == 0
-            click(form.foot.more_button)
-            await until(lambda: "Brought back" in form.foot.ended.text(), "the way back")
+            click(form.footer.more_button)
+            await until(lambda: "Brought back" in form.footer.ended.text(), "the way back")
             assert await facts(owner) == before
 
     drive(qapp, scenario)
@@ -262,6 +263,25 @@ def _cells(form: ImportForm, row: int) -> tuple[str, str, str]:
     return fact, why, place
 
 
+def test_enter_in_the_source_looks_first_and_then_brings_in(
+    qapp: QApplication, running_service: Service, tmp_path: Path
+) -> None:
+    path = transcript(tmp_path)
+
+    async def scenario() -> None:
+        async with Client(running_service.desk) as owner, opened(running_service.desk) as window:
+            form = (await shown(window, IMPORT)).bringing
+            press(form.source.field, str(path))
+            press(form.source.field, Qt.Key.Key_Return)
+            await until(form.preview.isVisible, "the preview")
+            assert await facts(owner) == 0
+            press(form.source.field, Qt.Key.Key_Return)
+            await until(form.foot.more_button.isVisible, "the import")
+            assert await facts(owner) > 0
+
+    drive(qapp, scenario)
+
+
 def test_an_import_that_fails_early_does_not_offer_to_take_back_the_one_before(
     qapp: QApplication, running_service: Service, tmp_path: Path
 ) -> None:
@@ -272,18 +292,18 @@ def test_an_import_that_fails_early_does_not_offer_to_take_back_the_one_before(
             form = (await shown(window, IMPORT)).bringing
             form.look_at(str(path))
             await until(form.preview.isVisible, "the preview")
-            click(form.foot.begin)
-            await until(form.foot.more_button.isVisible, "the import")
-            click(form.foot.again_button)
+            click(form.footer.begin)
+            await until(form.footer.more_button.isVisible, "the import")
+            click(form.footer.again_button)
             note = tmp_path / "notes.md"
             note.write_text("# Notes\n\nThe crane is oiled on Mondays.\n")
             (await shown(window, IMPORT)).bringing.look_at(str(note))
             await until(form.preview.isVisible, "the second preview")
             window.session._revive = None
             running_service.kill()
-            click(form.foot.begin)
-            await until(form.foot.ended.isVisible, "the failure")
-            assert "Brought in" not in form.foot.ended.text() and not form.foot.more_button.isVisible()
+            click(form.footer.begin)
+            await until(form.footer.ended.isVisible, "the failure")
+            assert "Brought in" not in form.footer.ended.text() and not form.footer.more_button.isVisible()
 
     drive(qapp, scenario)
 
@@ -310,18 +330,18 @@ def test_what_cannot_come_in_is_refused_in_a_sentence_and_the_window_lives(
             form.look_at(str(many))
             await until(form.preview.isVisible, "the preview")
             assert form.preview.items.rowCount() == 1200
-            click(form.foot.begin)
-            await until(lambda: form.foot.job and form.foot.job.done > 0, "some of it")
-            click(form.foot.cancel)
-            await until(lambda: form.foot.ended.text().startswith("Stopped"), "the end of it")
+            click(form.footer.begin)
+            await until(lambda: form.footer.job and form.footer.job.done > 0, "some of it")
+            click(form.footer.cancel)
+            await until(lambda: form.footer.ended.text().startswith("Stopped"), "the end of it")
             ask = AskHistory(run=form._run, limit=1)  # noqa: SLF001
             came = bool((await owner.call(history.PAGE, ask)).rows)
-            assert form.foot.more_button.isVisible() is came
+            assert form.footer.more_button.isVisible() is came
             if came:
-                click(form.foot.more_button)
-                await until(lambda: "taken back" in form.foot.ended.text(), "the way back")
+                click(form.footer.more_button)
+                await until(lambda: "taken back" in form.footer.ended.text(), "the way back")
             else:
-                assert form.foot.ended.text() == "Stopped before anything came in."
+                assert form.footer.ended.text() == "Stopped before anything came in."
             status = await owner.call(exports.FORMATS, Nothing())
             assert status.rows
 
@@ -358,23 +378,23 @@ def test_an_export_says_what_goes_and_what_stays_and_is_written_where_a_person_s
             form.target.field.selectAll()
             press(form.target.field, str(target))
             press(form.target.field, Qt.Key.Key_Return)
-            await until(form.foot.more_button.isVisible, "the file")
+            await until(form.footer.more_button.isVisible, "the file")
             written = json.loads(target.read_text())
             assert [each["memory"] for each in written["results"]] == ["The crane is oiled on Mondays"]
-            assert form.foot.ended.text() == f"Written to {target}: 1 fact."
-            click(form.foot.again_button)
+            assert form.footer.ended.text() == f"Written to {target}: 1 fact."
+            click(form.footer.again_button)
             form.target.set_path(str(target))
-            await until(form.foot.begin.isEnabled, "the next export")
-            click(form.foot.begin)
-            await until(lambda: "is there already" in form.foot.ended.text(), "the refusal")
+            await until(form.footer.begin.isEnabled, "the next export")
+            click(form.footer.begin)
+            await until(lambda: "is there already" in form.footer.ended.text(), "the refusal")
             click(panel.backup)
             await until(
-                lambda: form.formats.value() == "archive" and form.foot.begin.isVisible(), "the backup"
+                lambda: form.formats.value() == "archive" and form.footer.begin.isVisible(), "the backup"
             )
-            await until(form.foot.begin.isEnabled, "the backup to be counted")
+            await until(form.footer.begin.isEnabled, "the backup to be counted")
             form.target.set_path(str(tmp_path / "whole.zip"))
-            click(form.foot.begin)
-            await until(lambda: "whole.zip" in form.foot.ended.text(), "the archive")
+            click(form.footer.begin)
+            await until(lambda: "whole.zip" in form.footer.ended.text(), "the archive")
             assert "history/changes.jsonl" in zipfile.ZipFile(tmp_path / "whole.zip").namelist()
 
     drive(qapp, scenario)
@@ -410,20 +430,20 @@ def test_an_export_is_narrowed_by_agent_type_and_day_and_counted_before_it_is_wr
             await pick(form.narrowing.kinds, "Fact")
             await until(lambda: goes() == {"channels": 1, "facts": 1}, "her facts")
             press(form.narrowing.until, "2026-02-3")
-            assert not form.foot.begin.isEnabled()
+            assert not form.footer.begin.isEnabled()
             press(form.narrowing.until, "1")
             assert form.narrowing.until.error() == "no such day"
             await until(lambda: form.table.isVisible(), "the counts")
-            assert not form.foot.begin.isEnabled()
+            assert not form.footer.begin.isEnabled()
             form.narrowing.until.setText("2001-01-31")
             await until(lambda: form.table.isVisible() and not goes(), "that nothing is so old")
-            assert not form.foot.begin.isEnabled()
+            assert not form.footer.begin.isEnabled()
             form.narrowing.until.setText("")
             form.narrowing.since.setText("2001-01-31")
-            await until(form.foot.begin.isEnabled, "her facts again")
+            await until(form.footer.begin.isEnabled, "her facts again")
             form.target.set_path(str(tmp_path / "hers.zip"))
-            click(form.foot.begin)
-            await until(form.foot.more_button.isVisible, "the file")
+            click(form.footer.begin)
+            await until(form.footer.more_button.isVisible, "the file")
             assert b"The gate is red" in zipfile.ZipFile(tmp_path / "hers.zip").read("facts.jsonl")
             assert b"crane" not in zipfile.ZipFile(tmp_path / "hers.zip").read("facts.jsonl")
             click(panel.backup)
@@ -447,12 +467,12 @@ def test_a_user_is_erased_only_under_their_whole_name(qapp: QApplication, runnin
             await until(lambda: form.holds.text().startswith("Kept of bob:"), "what is kept")
             assert "1 fact" in form.holds.text()
             press(form.confirm, "bo")
-            assert not form.foot.begin.isEnabled()
+            assert not form.footer.begin.isEnabled()
             press(form.confirm, Qt.Key.Key_Return)
             press(form.confirm, "b")
-            assert form.foot.says.text() == "Erases everything of bob."
-            click(form.foot.begin)
-            await until(lambda: form.foot.ended.text() == "Everything of bob was erased.", "the end")
+            assert form.footer.says.text() == "Erases everything of bob."
+            click(form.footer.begin)
+            await until(lambda: form.footer.ended.text() == "Everything of bob was erased.", "the end")
             assert (await owner.call(memory.FACTS, ListFacts(user_id="bob"))).total == 0
             assert await facts(owner) == 1
 
@@ -479,9 +499,11 @@ def test_erasing_a_user_deletes_the_backups_that_hold_them_only_where_that_is_ch
                 if backups:
                     click(form.backups)
                 press(form.confirm, user)
-                click(form.foot.begin)
-                await until(lambda: form.foot.ended.text() == f"Everything of {user} was erased.", "the end")
-                click(form.foot.again_button)
+                click(form.footer.begin)
+                await until(
+                    lambda: form.footer.ended.text() == f"Everything of {user} was erased.", "the end"
+                )
+                click(form.footer.again_button)
                 return [each.reason for each in (await owner.call(calls.LIST, Nothing())).rows]
 
             assert await erased("bob", backups=False) == ["before-erase"]

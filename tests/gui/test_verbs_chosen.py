@@ -47,7 +47,7 @@ def test_a_graph_begins_with_what_was_found_by_key_or_pointer_and_hops_are_chose
             assert panel.page.canvas.hasFocus()
             for hops in (1, 3):
                 click(segment(panel.tools.hops, str(hops)))
-                await until(lambda hops=hops: panel._shown.wish.hops == hops, f"{hops} hops")
+                await until(lambda hops=hops: panel._shown.query.hops == hops, f"{hops} hops")
             press(panel, Qt.Key.Key_Slash)
             await until(panel.tools.finder.hasFocus, "the field in the header")
             press(panel.tools.finder, "shed")

@@ -169,10 +169,12 @@ def test_a_folder_is_added_looked_through_and_let_go_by_hand(
             await until(form.source.field.hasFocus, "the form")
             press(form.source.field, str(folder))
             press(form.source.field, Qt.Key.Key_Return)
-            await until(lambda: form.foot.begin.isVisible() and form.foot.begin.isEnabled(), "what it holds")
-            click(form.foot.begin)
-            await until(form.foot.again_button.isVisible, "the folder to be in")
-            click(form.foot.again_button)
+            await until(
+                lambda: form.footer.begin.isVisible() and form.footer.begin.isEnabled(), "what it holds"
+            )
+            click(form.footer.begin)
+            await until(form.footer.again_button.isVisible, "the folder to be in")
+            click(form.footer.again_button)
             await until(lambda: panel.folders.rows.rowCount() == 2, "both folders")
             click_row(panel.folders, place_of(panel.folders, "Rhea"))
             await until(lambda: panel.detail.folder and panel.detail.folder.path == str(folder), "it")

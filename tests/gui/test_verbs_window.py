@@ -100,7 +100,7 @@ def test_a_fact_is_promoted_by_one_key_with_a_reason_and_demoted_by_its_button(
             await until(lambda: view(window).seen.id in (id, held[0].id), "the search's find")
             window.inspector.show_memory(held[0].id)
             await until(lambda: view(window).seen.id == held[0].id, "the copy")
-            click(view(window).foot.buttons["demote"])
+            click(view(window).footer.buttons["demote"])
             await until(lambda: deed(window) == f"Demoted “{SHED}”", "the demotion")
             assert (await read(window, held[0].id)).retired and not (await read(window, id)).retired
 
@@ -140,7 +140,7 @@ def test_a_fact_is_corrected_pinned_and_retired_by_keys_and_each_is_undone(
             assert (await read(window, id)).pinned
             await undone(window)
             await until(lambda: view(window).seen.id == id and not view(window).seen.pinned, "it unpinned")
-            click(view(window).foot.buttons["retire"])
+            click(view(window).footer.buttons["retire"])
             await until(lambda: deed(window).startswith("Retired"), "the retirement")
             click(window.stage.strip._undo)
             await until(lambda: deed(window).startswith("Undone"), "the undo of the strip")
@@ -164,7 +164,7 @@ def test_a_fact_is_moved_and_tagged_from_the_menu_of_what_is_done_seldom(
             await learned(agent, "Ropes lie in the shed")
             id = await chosen(window, "Ropes lie in the shed")
             await until(lambda: names_channel(window, "yard"), "the other channel")
-            click(view(window).foot.more)
+            click(view(window).footer.more)
             await take("Move")
             await until(lambda: isinstance(view(window).form, MoveForm), "the form")
             form = view(window).form
@@ -175,7 +175,7 @@ def test_a_fact_is_moved_and_tagged_from_the_menu_of_what_is_done_seldom(
             await until(lambda: deed(window).endswith("to yard"), "the move")
             assert (await read(window, id)).channel == "yard"
             await until(lambda: view(window).seen.channel == "yard" and not view(window).is_busy, "it there")
-            click(view(window).foot.more)
+            click(view(window).footer.more)
             await take("Tag", by_key=True)
             await until(lambda: isinstance(view(window).form, TagForm), "the form of tags")
             tags = view(window).form
@@ -310,7 +310,7 @@ def test_undo_and_redo_by_the_status_line_and_by_keys_hold_across_windows(
             async with opened(desk) as window:
                 await learned(agent, "The tide table is in the office")
                 id = await chosen(window, "The tide table is in the office")
-                click(view(window).foot.buttons["pin"])
+                click(view(window).footer.buttons["pin"])
                 await until(lambda: deed(window).startswith("Pinned"), "the pin")
             async with opened(desk) as again:
                 await until(again.status_line.undo.isVisible, "its undo in the next window")

@@ -492,9 +492,8 @@ def test_cells_are_declared_with_icon_bar_and_channel(show: Show) -> None:
 
 def test_a_list_is_one_painted_row_per_record_and_speaks_it(show: Show) -> None:
     painted: list[str] = []
-    names = List(
-        lambda s: f"file {s}", lambda p, area, s, state: painted.append(s), name="Files", rows=("a", "b")
-    )
+    names = List(lambda s: f"file {s}", lambda p, area, s, state: painted.append(s), name="Files")
+    names.rows.set_rows(("a", "b"))
     show(names)
     names.viewport().repaint()
     assert {"a", "b"} <= set(painted)

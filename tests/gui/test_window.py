@@ -340,7 +340,7 @@ def test_promotion_shows_what_global_holds_and_then_copies_the_fact(
         ):
             id = await learn(agent)
             view = await inspected(window, id)
-            click(view.foot.buttons["promote"])
+            click(view.footer.buttons["promote"])
             await until(lambda: isinstance(view.form, PromotionForm), "the preview")
             form = view.form
             assert isinstance(form, PromotionForm)
@@ -357,7 +357,7 @@ def test_promotion_shows_what_global_holds_and_then_copies_the_fact(
             window.inspector.show_memory(held.rows[0].id)
             await until(lambda: view_of(window, held.rows[0].id))
             copy = view_of(window, held.rows[0].id)
-            assert copy is not None and copy.foot.buttons["demote"].isVisible()
+            assert copy is not None and copy.footer.buttons["demote"].isVisible()
 
     drive(qapp, scenario)
 
@@ -372,7 +372,7 @@ def test_ctrl_z_takes_back_the_last_act_and_ctrl_shift_z_does_it_again(
         ):
             id = await learn(agent)
             view = await inspected(window, id)
-            click(view.foot.buttons["retire"])
+            click(view.footer.buttons["retire"])
             await until(lambda: said(window).startswith("Retired"))
             assert window.stage.strip.isVisible()
             await until(
@@ -411,7 +411,7 @@ def test_letters_act_from_a_list_but_never_while_typing(qapp: QApplication, runn
             press(panel.table, Qt.Key.Key_I)
             await until(lambda: said(window) == f"Pinned “{CLAIM}”")
             await until(lambda: (v := view_of(window, id)) is not None and v.seen.pinned)
-            assert view_of(window, id).foot.buttons["pin"].text() == "Unpin"  # type: ignore[union-attr]
+            assert view_of(window, id).footer.buttons["pin"].text() == "Unpin"  # type: ignore[union-attr]
 
     drive(qapp, scenario)
 
@@ -570,7 +570,7 @@ def test_an_entity_shows_what_is_known_of_it(qapp: QApplication, running_service
             )
             view = await inspected(window, made.id)
             assert view.seen.title == "陈阿姨"
-            assert view.foot.buttons["pin"].isVisible() and not view.foot.buttons["promote"].isVisible()
+            assert view.footer.buttons["pin"].isVisible() and not view.footer.buttons["promote"].isVisible()
 
     drive(qapp, scenario)
 
@@ -589,11 +589,11 @@ def test_a_service_that_dies_is_said_and_the_window_heals_by_itself(
             await asyncio.to_thread(running_service.kill)
             await until(window.strips.away.isVisible, "the strip")
             assert "read only" in window.strips.away.sentence.text()
-            assert not view.foot.buttons["retire"].isEnabled()
+            assert not view.footer.buttons["retire"].isEnabled()
             assert view_of(window, id) is view
             await asyncio.to_thread(running_service.start)
             await until(lambda: not window.strips.away.isVisible(), "the strip to go")
-            await until(lambda: (v := view_of(window, id)) and v.foot.buttons["retire"].isEnabled())
+            await until(lambda: (v := view_of(window, id)) and v.footer.buttons["retire"].isEnabled())
         async with Client(desk, agent="Forge") as agent:
             await learn(agent, "Written after the window closed")
 

@@ -90,7 +90,7 @@ async def found(window: Window, fact: FactRow) -> MemoryView:
 
 async def promoted(window: Window, view: MemoryView) -> None:
     """Promote by mouse, having seen what _global holds."""
-    click(view.foot.buttons["promote"])
+    click(view.footer.buttons["promote"])
     await until(lambda: isinstance(view.form, PromotionForm) and view.form.save.isVisible(), "the preview")
     assert isinstance(view.form, PromotionForm)
     click(view.form.save)

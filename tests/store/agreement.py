@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from memdesk.engine.beliefs.reading import CLAIMS, keys
+from memdesk.files.places import Desk
 from memdesk.model.document import passages_of
 from memdesk.model.fact import claim_hash
 from memdesk.model.kinds import KINDS
@@ -14,11 +15,8 @@ from memdesk.store.indexing import scope_of, sign_bits, text_hash
 
 
 def assert_agreement(database: Path) -> None:
-    """Raise AssertionError when a desk's file, which nobody has open, contradicts itself."""
-    db = Connection(database, writer=True)
-    assert db.rows("PRAGMA integrity_check") == [("ok",)]
-    assert db.rows("PRAGMA foreign_key_check") == []
-    db.run("INSERT INTO words(words) VALUES ('integrity-check')")
+    """Raise AssertionError when a desk's file, which nobody has open, or its database contradicts itself."""
+    db = _opened(Desk(database.parent))
     _records_are_registered(db)
     _index_follows_the_records(db)
     _vectors_follow_the_index(db)
@@ -31,13 +29,27 @@ def assert_agreement(database: Path) -> None:
     db.close()
 
 
+def _opened(desk: Desk) -> Connection:
+    if desk.address is not None:
+        from memdesk.store.postgres.connection import PostgresConnection
+
+        return PostgresConnection(desk.address, writer=True)
+    db = Connection(desk.database, writer=True)
+    assert db.rows("PRAGMA integrity_check") == [("ok",)]
+    assert db.rows("PRAGMA foreign_key_check") == []
+    db.run("INSERT INTO words(words) VALUES ('integrity-check')")
+    db.run("INSERT INTO titles(titles) VALUES ('integrity-check')")
+    return db
+
+
 def _records_are_registered(db: Connection) -> None:
     listed = {
         (seq, id, kind.name) for kind in KINDS for seq, id in db.rows(f"SELECT seq, id FROM {kind.table}")
     }
     assert listed == set(db.rows("SELECT seq, id, kind FROM records"))
     highest = max((seq for seq, _, _ in listed), default=0)
-    assert highest < db.value("SELECT next_seq FROM upkeep") > (db.value("SELECT max(seq) FROM usage") or 0)
+    free = "SELECT next_seq FROM upkeep" if db.virtual_tables else "SELECT last_value + 64 FROM numbers"
+    assert highest < db.value(free) > (db.value("SELECT max(seq) FROM usage") or 0)
 
 
 def _index_follows_the_records(db: Connection) -> None:
@@ -61,7 +73,8 @@ def _index_follows_the_records(db: Connection) -> None:
         row[0]: row[1:] for row in db.rows("SELECT seq, kind, user_id, channel, text_hash FROM searchable")
     }
     assert found == due
-    assert {row[0] for row in db.rows("SELECT id FROM words_docsize")} == due.keys()
+    words = "SELECT id FROM words_docsize" if db.virtual_tables else "SELECT seq FROM postings"
+    assert {row[0] for row in db.rows(words)} == due.keys()
     past = db.rows("SELECT seq, claim FROM facts WHERE retired_at IS NOT NULL OR superseded_by IS NOT NULL")
     assert set(db.rows("SELECT seq, claim_hash FROM past_claims")) == {
         (seq, claim_hash(claim)) for seq, claim in past
@@ -94,12 +107,15 @@ def _events_are_counted_without_gaps(db: Connection) -> None:
 
 
 def _titles_are_found_by_their_words(db: Connection) -> None:
-    db.run("INSERT INTO titles(titles) VALUES ('integrity-check')")
     low, high = timeline_query.covered(db)
     told: dict[int, str] = dict(db.rows("SELECT id, title FROM events WHERE id >= ? AND id < ?", (low, high)))
     said = {number: set(timeline_query.words_of(title)) for number, title in told.items()}
     for word in set().union(*said.values()):
-        found = db.rows("SELECT rowid FROM titles WHERE titles MATCH ?", (timeline_query.match(db, word),))
+        found = (
+            db.rows("SELECT rowid FROM titles WHERE titles MATCH ?", (timeline_query.match(db, word),))
+            if db.virtual_tables
+            else db.rows("SELECT id FROM titles WHERE word = ?", (word,))
+        )
         due = {number for number, words in said.items() if word in words}
         assert due <= {row[0] for row in found} <= said.keys(), f"the events about {word}"
 
@@ -121,8 +137,8 @@ def _what_was_undone_names_what_undid_it(db: Connection) -> None:
 
 def _sums_follow_the_records(db: Connection) -> None:
     used = db.rows(
-        "SELECT user_id, channel, tool_name, task_type, count(*), ifnull(sum(success = 1), 0), "
-        "ifnull(sum(success = 0), 0), ifnull(sum(latency_ms), 0), count(latency_ms) FROM tool_calls "
+        "SELECT user_id, channel, tool_name, task_type, count(*), count(*) FILTER (WHERE success = 1), "
+        "count(*) FILTER (WHERE success = 0), ifnull(sum(latency_ms), 0), count(latency_ms) FROM tool_calls "
         "WHERE retired_at IS NULL GROUP BY 1, 2, 3, 4"
     )
     assert set(db.rows("SELECT * FROM tool_stats")) == set(used)

@@ -91,7 +91,7 @@ def carry_out(changes: Iterable[FileChange], root: Path) -> tuple[str, ...]:
         else:
             change.path.unlink(missing_ok=True)
             _remove_empty(change.path.parent, root)
-        backups = [each for each in backups if each not in _needless(change)]
+        backups = [each for each in backups if each not in _surplus_backups(change)]
     return tuple(backups)
 
 
@@ -183,7 +183,7 @@ def _back_up(path: Path, text: str) -> str:
     return str(backup)
 
 
-def _needless(change: FileChange) -> set[str]:
+def _surplus_backups(change: FileChange) -> set[str]:
     """Remove the backups of a file that is again what the first of them holds; return their names."""
     path = change.path
     found = sorted(path.parent.glob(BACKUP.partition("{at")[0].format(name=path.name) + "*"))

@@ -304,12 +304,9 @@ class _Scan:
 
     def _meaning(self, place: int, word: str, scale: Scale | None) -> None:
         token = _token(word, self.preposition, scale, self.words)
-        token = replace(
-            token,
-            named=word in self.names and self.words.language != "de",
-            capital=word in self.capitals,
-            spelling=self._spelling(word, token),
-        )
+        named, spelling = word in self.names and self.words.language != "de", self._spelling(word, token)
+        if named or spelling or word in self.capitals:
+            token = replace(token, named=named, capital=word in self.capitals, spelling=spelling)
         if token.text.startswith(_PERIODS) or (YEAR.fullmatch(token.text) and self.preposition in _WITHIN):
             self.times.add(token.text)
             if self._changes or self.preposition in self.words.scope:
@@ -359,9 +356,7 @@ class _Scan:
 
     def _verb_forms(self) -> list[str]:
         """Return the words of the clause that are its verb, as they are written."""
-        return [
-            word for word in self.cut if self.verb and _token(word, "", None, self.words).text == self.verb
-        ]
+        return [word for word in self.cut if self.verb and _normal(word, self.words) == self.verb]
 
     def clause(self) -> Clause | None:
         """Return the clause, None if no word of it has a meaning."""
@@ -403,11 +398,22 @@ def _token(word: str, before: str, scale: Scale | None, words: Lexicon) -> Token
         return Token(text=word, after=before)
     if scale is not None:
         return Token(text=f"~{scale.name}:{scale.value}", after=before, scale=scale)
-    known = words.canonical.get(word)
+    return Token(text=_normal(word, words), after=before, written=word)
+
+
+def _normal(word: str, words: Lexicon) -> str:
+    """Return the normal form of a word: a value as it is, else the word of its meaning or its stem."""
+    return word if word.startswith((MARK, _LESS)) else _root(word, words.language)
+
+
+@lru_cache(REMEMBERED)
+def _root(word: str, language: str) -> str:
+    canonical = lexicon(language).canonical
+    known = canonical.get(word)
     if known is None:
-        root = stem(word, words.language)
-        known = words.canonical.get(root, root)
-    return Token(text=known, after=before, written=word)
+        root = stem(word, language)
+        known = canonical.get(root, root)
+    return known
 
 
 def _cut(text: str, words: Lexicon) -> list[str]:

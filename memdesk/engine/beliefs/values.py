@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
-from functools import partial
+from functools import cache, partial
 
-from memdesk.engine.beliefs.lexicon import Lexicon
+from memdesk.engine.beliefs.lexicon import Lexicon, lexicon
 
 MARK = "#"
 """First character of a value in its normal form, `#kind:unit:amount`."""
@@ -103,11 +103,24 @@ def _phones(text: str) -> str:
     )
 
 
-def _calendar(text: str, words: Lexicon) -> str:
-    """Return a text with its days, months and years as values."""
+@cache
+def _dates(language: str) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of a day before its month, of one after it, and of a month alone."""
+    words = lexicon(language)
     months = "|".join(sorted(words.months, key=len, reverse=True))
     day = rf"(\d{{1,2}}|{'|'.join(words.ordinals) or 'first'})"
-    suffix = r"(?:st|nd|rd|th|\.)?"
+    year = r"(?:,? (?:de )?((?:19|20)\d\d))?"
+    # "may" alone is a verb, except after "in".
+    alone = rf"\b({months.replace('|may', '')})\b" + (r"|(?<=in )\b(may)\b" if "may" in words.months else "")
+    return (
+        re.compile(rf"\b{day}(?:st|nd|rd|th|\.)? (?:of |de )?({months})\b{year}"),
+        re.compile(rf"\b({months}) (\d{{1,2}})(?:st|nd|rd|th)?(?![\d:]){year}"),
+        re.compile(alone),
+    )
+
+
+def _calendar(text: str, words: Lexicon) -> str:
+    """Return a text with its days, months and years as values."""
 
     def dated(which: str, month: str, year: str | None) -> str:
         number = words.ordinals.get(which, which)
@@ -115,20 +128,10 @@ def _calendar(text: str, words: Lexicon) -> str:
             _value("num", "", year) if year else ""
         )
 
-    year = r"(?:,? (?:de )?((?:19|20)\d\d))?"
-    text = re.sub(rf"\b{day}{suffix} (?:of |de )?({months})\b{year}", lambda m: dated(m[1], m[2], m[3]), text)
-    text = re.sub(
-        rf"\b({months}) (\d{{1,2}})(?:st|nd|rd|th)?(?![\d:]){year}", lambda m: dated(m[2], m[1], m[3]), text
-    )
-    ambiguous = r"(?<=in )" if "may" in words.months else ""
-    text = re.sub(
-        rf"\b({months.replace('|may', '') if ambiguous else months})\b",
-        lambda m: _value("month", "", str(words.months[m[1]])),
-        text,
-    )
-    if ambiguous:
-        text = re.sub(r"(?<=in )may\b", _value("month", "", "5"), text)
-    return text
+    before, after, alone = _dates(words.language)
+    text = before.sub(lambda m: dated(m[1], m[2], m[3]), text)
+    text = after.sub(lambda m: dated(m[2], m[1], m[3]), text)
+    return alone.sub(lambda m: _value("month", "", str(words.months[m[m.lastindex or 1]])), text)
 
 
 def _han(text: str) -> str:

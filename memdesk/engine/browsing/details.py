@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from memdesk.engine.browsing.heatmap import Life, curve, day_start
+from memdesk.engine.browsing.heatmap import Life, curve, day_start, lifts_since
 from memdesk.engine.browsing.lists import check_window, turn_rows
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.duplicates import similar_to
@@ -56,6 +56,7 @@ def _inspection(
     engine: Engine, db: Connection, kind: Kind[Any], record: Any, utc_offset_minutes: int
 ) -> Inspection:
     use = recalls.uses(db, [record.seq]).get(record.seq)
+    recalled_by = recalls.recalled_by(db, record.seq)
     source = _source_turn(db, kind, record)
     row = fact_rows(engine, db, [record])[0] if kind is FACT else None
     edges = _edges(db, record.id)
@@ -81,10 +82,8 @@ def _inspection(
         provenance=_provenance(db, source, record),
         context=_context(db, source),
         recalled=0 if use is None else use.access_count,
-        recalled_by=tuple(
-            RecalledBy(agent=author, times=times) for author, times in recalls.recalled_by(db, record.seq)
-        ),
-        last_recalled_at=optional_datetime(None if use is None else use.last_accessed),
+        recalled_by=tuple(RecalledBy(agent=author, times=times) for author, times, _ in recalled_by),
+        last_recalled_at=optional_datetime(max((last for *_, last in recalled_by), default=None)),
         curve=_curve(engine, db, record, use, utc_offset_minutes) if kind.fades else None,
         versions=_versions(db, kind, record),
         duplicates=_duplicates(engine, db, record),
@@ -208,7 +207,9 @@ def _curve(
     engine: Engine, db: Connection, record: Any, use: Use | None, utc_offset_minutes: int
 ) -> SalienceCurve:
     moment = engine.clock()
+    today = day_start(moment, utc_offset_minutes)
     times = recalls.recall_times(db, [record.seq])[record.seq]
+    lifts = recalls.lift_times(db, [record.seq], lifts_since(today, CURVE_BACK))
     life = Life(
         now=salience_now(engine, record, use),
         pinned=bool(record.pinned),
@@ -216,11 +217,12 @@ def _curve(
         set_to=record.salience,
         set_at=record.salience_at,
         recalls=[at for at, _ in times],
+        lifts=lifts.get(record.seq, ()),
     )
     return curve(
         life,
         moment=moment,
-        day_start=day_start(moment, utc_offset_minutes),
+        day_start=today,
         days_back=CURVE_BACK,
         days_ahead=CURVE_AHEAD,
         settings=engine.settings,

@@ -29,7 +29,7 @@ from memdesk.store.fading import Fading, FadingScope
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Life:
     """Data that a memory's salience is computed from. now: its present salience; recalls: their times, oldest
-    first."""
+    first; lifts: those of recalled facts about it, for an entity."""
 
     now: float
     pinned: bool
@@ -37,6 +37,7 @@ class Life:
     set_to: float
     set_at: int
     recalls: Sequence[int]
+    lifts: Sequence[int] = ()
 
 
 def day_start(moment: int, utc_offset_minutes: int) -> int:
@@ -74,7 +75,7 @@ def curve(
 def _replayed(life: Life, ends: Sequence[int], settings: Settings) -> list[float | None]:
     """Return the salience at these times; None before the memory was created."""
     # Of one moment, what was set by hand comes first: a recall lifts what it finds.
-    events = sorted([(life.set_at, 0, "set"), *((at, 1, "recall") for at in life.recalls)])
+    events = sorted([(life.set_at, 0, "set"), *((at, 1, "recall") for at in (*life.recalls, *life.lifts))])
     value = life.set_to if life.set_at <= life.created_at else settings.new_salience
     at = life.created_at
     found: list[float | None] = []
@@ -126,6 +127,8 @@ def alike_order(curves: NDArray[np.float64]) -> list[int]:
 ROWS_AT_MOST = 500
 ALIKE_AT_MOST = 2_000
 """Most memories sorted by similar curves: all their curves are computed for every page of the list."""
+LIFT_LASTS_DAYS = 60
+"""After as many days without use, a twentieth of a salience is left (AgentX's .95 a day)."""
 ALIKE = "alike"
 """Name of the sort order that puts memories with similar curves next to each other."""
 
@@ -146,12 +149,14 @@ def heatmap(engine: Engine, ask: AskSalience) -> Heatmap:
         days_ahead=ask.days_ahead,
     )
     with engine.store.reading() as db:
-        counts = fading.counts(db, scope)
-        total = counts[ask.only or "all"]
+        counts = fading.counts(db, scope, only=ask.only)
+        faded, total = counts.pop("faded"), counts[ask.only or "all"]
+        alike = _alike(engine, db, scope, ask, total) if ask.sort == ALIKE else None
+        first = _first(db, scope, ask, alike)
         page = (
-            _alike(engine, db, scope, ask, total)[ask.first : ask.first + ask.limit]
-            if ask.sort == ALIKE
-            else fading.page(db, scope, sort=ask.sort, only=ask.only, first=ask.first, limit=ask.limit)
+            fading.page(db, scope, sort=ask.sort, only=ask.only, first=first, limit=ask.limit)
+            if alike is None
+            else alike[first : first + ask.limit]
         )
         sound = records.undamaged(db, {kind.name: [cell.seq for cell in page] for kind in kinds})
         rows = _rows(engine, db, [cell for cell in page if cell.seq in sound], ask, moment)
@@ -160,13 +165,27 @@ def heatmap(engine: Engine, ask: AskSalience) -> Heatmap:
         start=(today - timedelta(days=ask.days_back - 1)).date(),
         days_back=ask.days_back,
         days_ahead=ask.days_ahead,
-        first=ask.first,
+        first=first,
         total=total,
+        faded=faded,
         rows=rows,
         fade_below=engine.settings.fade_below,
         decay_per_day=engine.settings.decay_per_day,
         counts=counts,
     )
+
+
+def _first(db: Connection, scope: FadingScope, ask: AskSalience, alike: Sequence[Fading] | None) -> int:
+    """Return the place of the first row: so that the memory asked for, if it is in the list, is in the middle."""
+    seq = next((record.seq for _, record in records.by_ids(db, filter(None, (ask.around,))).values()), None)
+    if seq is None:
+        return ask.first
+    place = (
+        fading.place_of(db, scope, seq, sort=ask.sort, only=ask.only)
+        if alike is None
+        else next((place for place, cell in enumerate(alike) if cell.seq == seq), None)
+    )
+    return ask.first if place is None else max(0, place - ask.limit // 2)
 
 
 def _alike(engine: Engine, db: Connection, scope: FadingScope, ask: AskSalience, total: int) -> list[Fading]:
@@ -184,9 +203,10 @@ def _alike(engine: Engine, db: Connection, scope: FadingScope, ask: AskSalience,
     times = recalls.recall_times(db, [cell.seq for cell in cells])
     found = records.by_seq(db, [cell.seq for cell in cells])
     today = day_start(scope.moment, ask.utc_offset_minutes)
+    lifts = recalls.lift_times(db, [cell.seq for cell in cells], lifts_since(today, ask.days_back))
     past = [
         curve(
-            _life(cell, found[cell.seq][1], times[cell.seq]),
+            _life(cell, found[cell.seq][1], times[cell.seq], lifts.get(cell.seq, ())),
             moment=scope.moment,
             day_start=today,
             days_back=ask.days_back,
@@ -198,7 +218,12 @@ def _alike(engine: Engine, db: Connection, scope: FadingScope, ask: AskSalience,
     return [cells[place] for place in alike_order(np.array(past, np.float64).reshape(len(cells), -1))]
 
 
-def _life(cell: Fading, record: Any, history: Sequence[tuple[int, str]]) -> Life:
+def lifts_since(day_start: int, days_back: int) -> int:
+    """Return the time from which lifts count in a curve: what was lifted earlier has faded where the curve begins."""
+    return day_start - (days_back + LIFT_LASTS_DAYS) * DAY
+
+
+def _life(cell: Fading, record: Any, history: Sequence[tuple[int, str]], lifts: Sequence[int]) -> Life:
     return Life(
         now=cell.now,
         pinned=cell.pinned,
@@ -206,6 +231,7 @@ def _life(cell: Fading, record: Any, history: Sequence[tuple[int, str]]) -> Life
         set_to=record.salience,
         set_at=record.salience_at,
         recalls=[at for at, _ in history],
+        lifts=lifts,
     )
 
 
@@ -228,6 +254,7 @@ def _rows(
     found = records.by_seq(db, [cell.seq for cell in page])
     times = recalls.recall_times(db, [cell.seq for cell in page])
     today = day_start(moment, ask.utc_offset_minutes)
+    lifts = recalls.lift_times(db, [cell.seq for cell in page], lifts_since(today, ask.days_back))
     rows = []
     for cell in page:
         kind, record = found[cell.seq]
@@ -246,7 +273,7 @@ def _rows(
                 last_recalled_by=history[-1][1] if history else None,
                 rescued_fades_in_days=rescued,
                 curve=curve(
-                    _life(cell, record, history),
+                    _life(cell, record, history, lifts.get(cell.seq, ())),
                     moment=moment,
                     day_start=today,
                     days_back=ask.days_back,

@@ -80,15 +80,41 @@ _BACK = {
 mentioned."""
 
 
+WINDOW_ROWS, WINDOWS_AT_MOST = 256, 40
+"""Events read at once for rows by run, and how often: ten thousand events of few runs are looked through."""
+
+
 def page(engine: Engine, ask: AskHistory) -> HistoryPage:
     """Return a window of the timeline, newest first. Raises BadAsk for a start or a limit out of range."""
     check_window(ask.first, ask.limit)
+    if ask.by_run and ask.first:
+        raise BadAsk(message("by_run shows the newest runs; page with before in place of first."))
     wanted = _wanted(engine, ask)
     with engine.store.reading() as db:
-        rows = timeline_query.window(db, wanted, ask.first, ask.limit)
+        if ask.by_run:
+            rows = _runs(db, wanted, ask.limit)
+        else:
+            rows = timeline_query.window(db, wanted, ask.first, ask.limit)
         total = timeline_query.total(db, wanted) if ask.count else ask.first + len(rows)
         unsearched = timeline_query.unsearched(db, wanted)
     return HistoryPage(first=ask.first, total=total, rows=tuple(rows), unsearched=unsearched)
+
+
+def _runs(db: Connection, wanted: EventFilter, limit: int) -> list[EventRow]:
+    """Return the newest change of each run, and every event without a run, newest first."""
+    found: dict[str | int, EventRow] = {}
+    below = wanted.below
+    for _ in range(WINDOWS_AT_MOST):
+        rows = timeline_query.window(db, replace(wanted, below=below), 0, WINDOW_ROWS)
+        for row in rows:
+            found.setdefault(row.run or row.id, row)
+        if len(rows) < WINDOW_ROWS or len(found) >= limit:
+            break
+        below = rows[-1].id
+    return [
+        row if row.run is None else replace(row, of_run=timeline.changes_of_run(db, row.run))
+        for row in list(found.values())[:limit]
+    ]
 
 
 def histogram(engine: Engine, ask: AskHistogram) -> Histogram:

@@ -92,7 +92,6 @@ def extract_lines(
     lines: Sequence[Utterance],
     *,
     user_name: str = "User",
-    zone: tzinfo | None = None,
     claims: Mapping[str, Sequence[Draft]],
 ) -> Found:
     """Return the entities, facts and relations in the lines of a markdown note.
@@ -100,7 +99,7 @@ def extract_lines(
     claims: the claims of the lines by utterance id."""
     read = [_read(line, user_name) for line in lines]
     cast = _cast(read, speaking=False)
-    return _found(read, cast, lambda one: claims.get(one.utterance.id, ()), zone)
+    return _found(read, cast, lambda one: claims.get(one.utterance.id, ()), None)
 
 
 def _read(utterance: Utterance, user_name: str) -> _Read:

@@ -139,7 +139,8 @@ def _repair_summary(found: Salvaged, kept: str, missing: int) -> Repaired:
         says = joined(
             says,
             message(
-                "Of {count} events of the journal only the number is left; they cannot be undone.",
+                "Of {count} events of the journal only the number is left: they cannot be undone, and a memory "
+                "that nothing else has is lost without a name.",
                 count=f"{len(found.changes):,}",
             ),
         )

@@ -60,7 +60,9 @@ def status(
             person=engine.person,
             sqlite=binding.version,
             vectors=engine.store.vectors,
-            embedder=engine.embedder.name,
+            embedder=", ".join(
+                model.name for model in (engine.embedder, engine.facts_model) if model is not None
+            ),
             notices=tuple(_notices(engine)),
             **counts,
             unconsolidated=semantic.count_unconsolidated(db),

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from memdesk.engine.interop import imported_records
+from memdesk.engine.interop.batches import Chat, ImportedRecord, Item, Scratch, Source
 from memdesk.engine.interop.chat_messages import Talk, chat_of
 from memdesk.engine.interop.databases import Row, rows_of, tables_of
 from memdesk.engine.interop.fields import Fields
 from memdesk.engine.interop.imported_records import stable_id
-from memdesk.engine.interop.parcels import Chat, ImportedRecord, Item, Scratch, Source
 from memdesk.engine.interop.reading import NOT_JSON, Peek, parsed
 from memdesk.engine.workspace.layouts import Place
 from memdesk.model.errors import Refused
@@ -46,8 +46,8 @@ class AgenticX:
         summaries = [_summary(row, n, peek.name) for n, row in enumerate(found["session_summaries"], 1)]
         goals = [goal for n, row in enumerate(found["todos"], 1) for goal in _goals(row, n, chats, peek.name)]
         notes = tuple(_notes(found["scratchpad"], peek.name))
-        items: list[Item] = [*chats.values(), *imported_records.parcels("summaries", peek.name, summaries)]
-        items += imported_records.parcels("todos", peek.name, goals)
+        items: list[Item] = [*chats.values(), *imported_records.batches("summaries", peek.name, summaries)]
+        items += imported_records.batches("todos", peek.name, goals)
         items += [Scratch(name="scratchpads", file=peek.name, notes=notes)] if notes else []
         return imported_records.source(self.name, message("AgenticX sessions"), peek, *items)
 
@@ -79,7 +79,7 @@ def _about(row: Row) -> dict[str, Any]:
 def _summary(row: Row, number: int, file: str) -> ImportedRecord:
     fields = Fields(row, message("{file}, summary {count}", file=file, count=number))
     given = fields.optional("id")
-    text, born = fields.needed("summary"), fields.at("created_at")
+    text, created = fields.needed("summary"), fields.at("created_at")
     id = given or f"{FACT.prefix}_{stable_id(fields.text('session_id'), text)}"
     kept = Fields({**fields.rest, "session_id": row.get("session_id"), "metadata": _plain(row)}, fields.where)
     agent = _about(row).get("agent_id")
@@ -91,7 +91,7 @@ def _summary(row: Row, number: int, file: str) -> ImportedRecord:
         confidence=0.85,
         temporal="past",
         agent_id=agent if isinstance(agent, str) and agent else None,
-        **({} if born is None else {"created_at": born}),
+        **({} if created is None else {"created_at": created}),
     )
 
 
@@ -116,7 +116,7 @@ def _goals(row: Row, number: int, chats: dict[str, Chat], file: str) -> Iterator
         ended = at if status == "completed" else None
         beside = {**todo.rest, "session_id": id} | ({"status": given} if given == "in_progress" else {})
         chat = chats.get(id)
-        yield imported_records.birth(
+        yield imported_records.creation(
             GOAL,
             f"{GOAL.prefix}_{stable_id(id, content)}",
             Fields(beside, todo.where),

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from memdesk.engine.interop import imported_records
+from memdesk.engine.interop.batches import ImportedRecord, Item, Source, Used
 from memdesk.engine.interop.fields import Fields, dumped
 from memdesk.engine.interop.imported_records import stable_id
-from memdesk.engine.interop.parcels import ImportedRecord, Item, Source, Used
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.files.reading import Left
@@ -23,7 +23,7 @@ OUTCOMES_AT_MOST = 10_000
 """Most outcomes of one strategy: each becomes a record, and a higher number is not a plausible count of uses."""
 
 
-def births_of(envelope: Fields) -> Iterator[ImportedRecord]:
+def creations_of(envelope: Fields) -> Iterator[ImportedRecord]:
     for row in envelope.rows("strategies"):
         yield from _strategy(row)
     known: set[str] = set()
@@ -45,10 +45,10 @@ def moment(column: str, at: int | None) -> dict[str, int]:
 def _strategy(row: Fields) -> Iterator[ImportedRecord]:
     id = row.needed("id")
     place = {"channel": row.text("channel")} if row.text("channel") else {}
-    born = moment("created_at", row.at("created_at", "last_used"))
-    outcomes = list(_outcomes(id, row, {**place, **born}))
+    created = moment("created_at", row.at("created_at", "last_used"))
+    outcomes = list(_outcomes(id, row, {**place, **created}))
     row.skip("user_id", "last_used")
-    yield imported_records.birth(
+    yield imported_records.creation(
         STRATEGY,
         id,
         row,
@@ -57,7 +57,7 @@ def _strategy(row: Fields) -> Iterator[ImportedRecord]:
         tool_sequence=dumped(list(row.texts("tool_sequence"))),
         agent_id=row.optional("agent_id"),
         **place,
-        **born,
+        **created,
     )
     yield from outcomes
 
@@ -71,13 +71,13 @@ def _outcomes(id: str, row: Fields, fields: dict[str, Any]) -> Iterator[Imported
     last = moment("created_at", row.at("last_used"))
     outcomes = list(row.rows("outcomes"))
     for each in outcomes:
-        yield imported_records.birth(
+        yield imported_records.creation(
             OUTCOME,
             each.needed("id"),
             each,
             strategy_id=id,
             conversation_id=each.optional("conversation_id"),
-            success=int(bool(each.truth("success"))),
+            success=int(bool(each.boolean("success"))),
             **{**fields, **moment("created_at", each.at("created_at"))},
         )
     for success, talks in counts.items() if not outcomes else ():
@@ -104,10 +104,10 @@ def _uses(row: Fields, listed: str, counted: str) -> list[str | None]:
 
 
 def _call(row: Fields) -> ImportedRecord:
-    success = row.truth("success")
+    success = row.boolean("success")
     row.skip("user_id")
     place = {"channel": row.text("channel")} if row.text("channel") else {}
-    return imported_records.birth(
+    return imported_records.creation(
         TOOL_CALL,
         row.needed("id"),
         row,
@@ -187,14 +187,14 @@ class _EnvelopeReader:
 
     def items(self) -> Iterator[Item]:
         for talk in self._conversations():
-            yield from imported_records.parcels("conversations", self.file, talk)
+            yield from imported_records.batches("conversations", self.file, talk)
         for name, found in (
             ("entities", self._entities()),
             ("facts", self._facts()),
             ("goals", self._goals()),
-            ("procedures", births_of(self.envelope)),
+            ("procedures", creations_of(self.envelope)),
         ):
-            yield from imported_records.parcels(name, self.file, found)
+            yield from imported_records.batches(name, self.file, found)
         yield from imported_records.uses(self.file, self.uses)
         for name in self.envelope.row.keys() - {*_PARTS, *_ABOUT_ITSELF, *_LOGS}:
             yield Left(
@@ -237,14 +237,14 @@ class _EnvelopeReader:
             **moment("started_at", began if began is not None else first),
             **_channel(about if about.row.get("channel") else given),
         }
-        yield imported_records.birth(CONVERSATION, id, about, **fields)
+        yield imported_records.creation(CONVERSATION, id, about, **fields)
         yield from read
 
     def _entities(self) -> Iterator[ImportedRecord]:
         for row in self.envelope.rows("entities"):
             id, names, place = row.needed("id"), row.texts("aliases"), _channel(row)
             salience = row.share("salience", 0.5)
-            born = moment("created_at", row.at("first_seen", "created_at"))
+            created = moment("created_at", row.at("first_seen", "created_at"))
             self.uses.extend(imported_records.used(id, row, salience))
             row.skip("user_id")
             properties = row.object("properties")
@@ -256,11 +256,11 @@ class _EnvelopeReader:
                 salience=salience,
                 description=row.text("description"),
                 properties=dumped(properties),
-                **born,
+                **created,
                 **place,
             )
             for name in names:
-                yield imported_records.alias(id, name, row.where, **born, **place)
+                yield imported_records.alias(id, name, row.where, **created, **place)
 
     def _facts(self) -> Iterator[ImportedRecord]:
         for row in self.facts:
@@ -269,7 +269,7 @@ class _EnvelopeReader:
             salience, confidence = row.share("salience", 0.5), row.share("confidence", 0.8)
             self.uses.extend(imported_records.used(id, row, salience))
             row.skip("claim_hash", "user_id", "supersedes_id")
-            born = moment("created_at", row.at("created_at"))
+            created = moment("created_at", row.at("created_at"))
             yield imported_records.fact(
                 id,
                 row.needed("claim"),
@@ -281,12 +281,14 @@ class _EnvelopeReader:
                 salience=salience,
                 temporal=imported_records.temporal(row.optional("temporal_context")),
                 agent_id=row.optional("agent_id"),
-                **born,
+                **created,
                 **place,
                 **self._past(id, row),
             )
-            yield from imported_records.about(id, about, row.where, **born, **place)
-            yield from imported_records.derived(id, turn, row.where, confidence=confidence, **born, **place)
+            yield from imported_records.about(id, about, row.where, **created, **place)
+            yield from imported_records.derived(
+                id, turn, row.where, confidence=confidence, **created, **place
+            )
 
     def _past(self, id: str, row: Fields) -> dict[str, Any]:
         """Return the fields that mark a fact as superseded. If its successor is not in the envelope, it is
@@ -302,7 +304,7 @@ class _EnvelopeReader:
             status = row.text("status")
             row.skip("user_id")
             priority = row.count("priority", 3) or 1
-            yield imported_records.birth(
+            yield imported_records.creation(
                 GOAL,
                 row.needed("id"),
                 row,
@@ -325,7 +327,7 @@ def _turn(conversation_id: str, row: Fields, number: int) -> ImportedRecord:
     role = row.text("role") or "user"
     metadata = row.object("metadata")
     row.skip("user_id", "turn_index", "conversation_id")
-    return imported_records.birth(
+    return imported_records.creation(
         TURN,
         row.optional("id") or f"{conversation_id}/{number + 1}",
         row,

@@ -15,19 +15,19 @@ from itertools import islice
 from typing import IO, Any
 
 from memdesk.engine.interop import reading
-from memdesk.engine.interop.parcels import (
+from memdesk.engine.interop.batches import (
     EDITS_AT_ONCE,
+    Batch,
     ImportedRecord,
     Item,
     Move,
-    Parcel,
     Source,
     Step,
     Used,
     Uses,
     check_record,
     order_references,
-    pack_parcels,
+    pack_batches,
 )
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import Place
@@ -91,7 +91,7 @@ class ArchiveIn:
         return Source(
             format=self.name,
             says=message("MemDesk archive"),
-            total=archive.parcels,
+            total=archive.batches,
             channel="",
             items=archive.items(),
             exact=True,
@@ -119,7 +119,7 @@ class Archive:
             )
         self.files: Row = manifest["files"] if isinstance(manifest.get("files"), dict) else {}
         self.user_id: str | None = manifest.get("user_id")
-        self.parcels = 0
+        self.batches = 0
 
     def check(self) -> None:
         """Read the archive once. Raises Refused, naming the file and line that is wrong."""
@@ -130,8 +130,8 @@ class Archive:
             for name in {row["content_hash"] for row in self._rows(zip, VERSIONS)}:
                 self._text(zip, name)
             for name, kind in RECORDS.items():
-                count = sum(1 for _ in self._births(zip, name, kind, {}))
-                self.parcels += -(-count // EDITS_AT_ONCE)
+                count = sum(1 for _ in self._creations(zip, name, kind, {}))
+                self.batches += -(-count // EDITS_AT_ONCE)
             for _ in self._uses(zip):
                 pass
 
@@ -143,26 +143,26 @@ class Archive:
                     yield Left(name=f"{self.name}, {name}", why=message("It is no part of an archive."))
             beside = {row["id"]: row["beside"] for row in self._rows(zip, BESIDE)}
             for name, kind in RECORDS.items():
-                births = self._births(zip, name, kind, beside)
-                like = Parcel(name=kind.table.replace("_", " "), file=self.name, steps=(), exact=True)
+                creations = self._creations(zip, name, kind, beside)
+                like = Batch(name=kind.table.replace("_", " "), file=self.name, steps=(), exact=True)
                 if kind is DOCUMENT:
-                    yield from self._documents(zip, births, like)
+                    yield from self._documents(zip, creations, like)
                 else:
-                    yield from pack_parcels(order_references(births), like)
+                    yield from pack_batches(order_references(creations), like)
             uses = self._uses(zip)
             while rows := tuple(islice(uses, USES_AT_ONCE)):
                 yield Uses(name="use", file=self.name, rows=rows)
 
     def _documents(
-        self, zip: zipfile.ZipFile, births: Iterator[ImportedRecord], like: Parcel
-    ) -> Iterator[Parcel]:
+        self, zip: zipfile.ZipFile, creations: Iterator[ImportedRecord], like: Batch
+    ) -> Iterator[Batch]:
         """Yield each document with its versions in order, as far as the archive has them."""
         kept: dict[str, list[Row]] = defaultdict(list)
         for row in self._rows(zip, VERSIONS):
             kept[row["document_id"]].append(row)
         batch: list[Step] = []
-        for birth in births:
-            for number, group in enumerate(_document_steps(birth, kept[birth.id])):
+        for creation in creations:
+            for number, group in enumerate(_document_steps(creation, kept[creation.id])):
                 if batch and (number or len(batch) + len(group) > EDITS_AT_ONCE):
                     yield self._with_texts(zip, batch, like)
                     batch = []
@@ -170,12 +170,12 @@ class Archive:
         if batch:
             yield self._with_texts(zip, batch, like)
 
-    def _with_texts(self, zip: zipfile.ZipFile, steps: list[Step], like: Parcel) -> Parcel:
+    def _with_texts(self, zip: zipfile.ZipFile, steps: list[Step], like: Batch) -> Batch:
         return replace(
             like, steps=tuple(steps), texts=_hashes(steps), text_of=lambda name: self._text(zip, name)
         )
 
-    def _births(
+    def _creations(
         self, zip: zipfile.ZipFile, name: str, kind: Kind[Any], beside: Row
     ) -> Iterator[ImportedRecord]:
         columns = set(columns_of(kind))
@@ -283,29 +283,29 @@ class Archive:
         )
 
 
-def _document_steps(birth: ImportedRecord, kept: list[Row]) -> Iterator[list[Step]]:
+def _document_steps(creation: ImportedRecord, kept: list[Row]) -> Iterator[list[Step]]:
     """Yield the steps that create a document and apply its later texts, in groups of one change each.
 
     The document is retired until the last step, so that no earlier text is searched. A version that was kept
     only because it clashed is applied and reverted within one change, which is how it is recognised; a text
     that came back later does so in another change."""
-    now, retired = birth.fields["content_hash"], birth.fields.get("retired_at")
+    now, retired = creation.fields["content_hash"], creation.fields.get("retired_at")
     texts = [(row["content_hash"], bool(row.get("beside"))) for row in kept] or [(now, False)]
     last = next(name for name, beside in reversed(texts) if not beside)
     stood, before = texts[0][0], ""
     group: list[Step] = [
-        replace(birth, fields={**birth.fields, "content_hash": stood, "retired_at": ON_ITS_WAY})
+        replace(creation, fields={**creation.fields, "content_hash": stood, "retired_at": ON_ITS_WAY})
     ]
     for name, beside in [*texts[1:], *([(now, False)] if now != last else [])]:
         if name == before or len(group) >= EDITS_AT_ONCE // 2:
             yield group
             group = []
-        group.append(_turned(birth.id, stood, name))
+        group.append(_turned(creation.id, stood, name))
         if beside:
-            group.append(_turned(birth.id, name, stood))
+            group.append(_turned(creation.id, name, stood))
         else:
             before, stood = stood, name
-    group.append(_moved(birth.id, stood, {"retired_at": retired}))
+    group.append(_moved(creation.id, stood, {"retired_at": retired}))
     yield group
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import Any
 
+from memdesk.engine.interop.batches import UNIQUE_ID, Chat, ChatTurn
 from memdesk.engine.interop.fields import instant_of
 from memdesk.engine.interop.imported_records import stable_id
-from memdesk.engine.interop.parcels import UNIQUE_ID, Chat, ChatTurn
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.memory.remember import TURN_CHARACTERS
 from memdesk.engine.workspace.layouts import slug

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.interop.parcels import BESIDE, UNIQUE_ID, Chat, ChatTurn, Scratch, with_extra_fields
+from memdesk.engine.interop.batches import BESIDE, UNIQUE_ID, Chat, ChatTurn, Scratch, with_extra_fields
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.scratchpad import write_note
@@ -66,24 +66,24 @@ def chat_state(db: Connection, chat: Chat, user_id: str) -> ChatState:
     return ChatState(id=id, conversation=conversation, turns=known)
 
 
-def import_chat(engine: Engine, chat: Chat, bringer: ImportContext, channel: str) -> Counter[str]:
+def import_chat(engine: Engine, chat: Chat, context: ImportContext, channel: str) -> Counter[str]:
     """Store the turns of a chat that the desk lacks; return the number of new conversations and turns.
 
     A conversation of up to TURNS_AT_ONCE turns is one change; a longer one is continued where it stopped.
     Raises Conflict if a stored turn has another text."""
     with engine.store.reading() as db:
-        now = chat_state(db, chat, bringer.user_id)
+        now = chat_state(db, chat, context.user_id)
         ids = _turn_ids(db, chat, now)
     if now.conversation is None:
-        ensure_channel(engine, bringer.user_id, channel, author=bringer.author)
+        ensure_channel(engine, context.user_id, channel, author=context.author)
     for start in range(now.turns, len(chat.turns), TURNS_AT_ONCE):
-        engine.store.decide(_part(engine, chat, bringer, channel, now.id, ids, start))
+        engine.store.decide(_part(engine, chat, context, channel, now.id, ids, start))
     fresh = len(chat.turns) - now.turns
     return Counter(turns=fresh, conversations=int(now.conversation is None)) if fresh else Counter()
 
 
 def _part(
-    engine: Engine, chat: Chat, bringer: ImportContext, channel: str, id: str, ids: list[str], start: int
+    engine: Engine, chat: Chat, context: ImportContext, channel: str, id: str, ids: list[str], start: int
 ) -> Callable[[Connection], tuple[Change, None]]:
     """Return the verb that stores the turns of a chat from `start` on, and the conversation if it is missing."""
     turns = chat.turns[start : start + TURNS_AT_ONCE]
@@ -93,11 +93,11 @@ def _part(
         draft = Draft(
             engine=engine,
             db=db,
-            user_id=bringer.user_id,
+            user_id=context.user_id,
             channel=channel if conversation is None else conversation.channel,
-            agent_id=bringer.agent_id or chat.agent_id,
+            agent_id=context.agent_id or chat.agent_id,
             at=engine.clock(),
-            door=bringer.door,
+            door=context.door,
         )
         beside: dict[str, Any] = {}
         if conversation is None:
@@ -105,23 +105,20 @@ def _part(
             beside[id] = chat.beside
         for index, turn in enumerate(turns, start):
             beside[ids[index]] = _draft_turn(draft, id, ids[index], index, turn)
-        change = _change(draft, chat, bringer, _span(chat, start, len(turns)))
+        change = _change(draft, chat, context, _span(chat, start, len(turns)))
         filled = {id: each for id, each in beside.items() if each}
         return replace(change, details=change.details | ({BESIDE: filled} if filled else {})), None
 
     return verb
 
 
-def _change(draft: Draft, chat: Chat, bringer: ImportContext, span: str) -> Change:
-    return Change(
-        op="import",
+def _change(draft: Draft, chat: Chat, context: ImportContext, span: str) -> Change:
+    return draft.change(
+        "import",
+        message("Imported “{chat}”, {span}", chat=shortened(chat.title, 60), span=span),
+        author=context.author,
         layer="episodic",
-        title=message("Imported “{chat}”, {span}", chat=shortened(chat.title, 60), span=span),
-        author=bringer.author,
-        edits=tuple(draft.edits),
-        channel=draft.channel,
-        user_id=draft.user_id,
-        run=bringer.run,
+        run=context.run,
         details={"from": chat.file},
     )
 
@@ -190,26 +187,26 @@ def _span(chat: Chat, start: int, count: int) -> str:
 Notes = list[tuple[str, str, Any]]
 
 
-def new_notes(engine: Engine, scratch: Scratch, bringer: ImportContext) -> Notes:
+def new_notes(engine: Engine, scratch: Scratch, context: ImportContext) -> Notes:
     """Return the notes whose key has no note on the desk."""
     at = engine.clock()
     with engine.store.reading() as db:
         return [
             note
             for note in scratch.notes
-            if working.get(db, session_key(bringer.user_id, note[0], note[1]), at=at) is None
+            if working.get(db, session_key(context.user_id, note[0], note[1]), at=at) is None
         ]
 
 
 def import_notes(
-    engine: Engine, scratch: Scratch, bringer: ImportContext
+    engine: Engine, scratch: Scratch, context: ImportContext
 ) -> tuple[Counter[str], tuple[Left, ...]]:
     """Write the new notes; return the counts, and the notes that a scratchpad cannot store."""
     left: list[Left] = []
-    new = new_notes(engine, scratch, bringer)
+    new = new_notes(engine, scratch, context)
     for session, key, value in new:
         try:
-            write_note(engine, WriteNote(session_id=session, user_id=bringer.user_id, key=key, value=value))
+            write_note(engine, WriteNote(session_id=session, user_id=context.user_id, key=key, value=value))
         except MemDeskError as error:
             left.append(
                 Left(name=message("{file}, note “{key}”", file=scratch.file, key=key[:60]), why=error.says)

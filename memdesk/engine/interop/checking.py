@@ -72,7 +72,7 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .875rem; }
 @media print { body { background: #fff; } main { max-width: none; padding: 0; }
   article, .counts li { border-color: #bbb; } h2 { break-after: avoid; } }
 """
-_GRAVE = ("poisoned", "secret")
+_SERIOUS = ("poisoned", "secret")
 
 
 def page(report: CheckReport, at: datetime) -> str:
@@ -113,7 +113,7 @@ def _counts(report: CheckReport) -> Iterator[str]:
         yield '<li class="good"><b>0</b><span>findings</span></li>'
     for kind in FOUND:
         if number := report.counts.get(kind, 0):
-            tone = "bad" if kind in _GRAVE else "warn"
+            tone = "bad" if kind in _SERIOUS else "warn"
             yield f'<li class="{tone}"><b>{number:,}</b><span>{escape(TITLES[kind][0].lower())}</span></li>'
 
 

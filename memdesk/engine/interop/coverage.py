@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from memdesk.engine.interop.parcels import Note
+from memdesk.engine.interop.batches import Note
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace.layouts import unread_reason
 from memdesk.engine.workspace.line_facts import REPEATED

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from memdesk.engine.interop import imported_records
+from memdesk.engine.interop.batches import ImportedRecord, Source
 from memdesk.engine.interop.fields import Fields
 from memdesk.engine.interop.imported_records import stable_id
-from memdesk.engine.interop.parcels import ImportedRecord, Source
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import Place
 from memdesk.model.errors import Refused
@@ -57,10 +57,10 @@ class Table:
                 next=message("Name the column one of these: {names}.", names=names),
             )
         facts = [
-            born
+            created
             for line, row in enumerate(rows, 2)
             if any(cell.strip() for cell in row)
-            for born in _fact(
+            for created in _fact(
                 Fields(
                     _named(header, row, peek.name, line),
                     message("{peek}, row {line}", peek=peek.name, line=line),
@@ -68,8 +68,8 @@ class Table:
                 columns,
             )
         ]
-        parcels = imported_records.parcels("rows", peek.name, facts)
-        return imported_records.source(self.name, _says(header, columns), peek, *parcels)
+        batches = imported_records.batches("rows", peek.name, facts)
+        return imported_records.source(self.name, _says(header, columns), peek, *batches)
 
 
 def _rows(peek: Peek) -> list[list[str]]:
@@ -128,9 +128,9 @@ def _fact(row: Fields, columns: Columns) -> Iterator[ImportedRecord]:
         raise Refused(message("{where} has no claim.", where=row.where))
     channel = cell("channel")
     id = cell("id") or f"{FACT.prefix}_{stable_id(channel, claim)}"
-    born = row.at(columns["created at"]) if "created at" in columns else None
+    created = row.at(columns["created at"]) if "created at" in columns else None
     place: dict[str, Any] = ({"channel": channel} if channel else {}) | (
-        {} if born is None else {"created_at": born}
+        {} if created is None else {"created_at": created}
     )
     about, tags = _listed(cell("about")), _listed(cell("tags"))
     yield from (

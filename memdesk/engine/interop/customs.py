@@ -12,19 +12,19 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop import import_paths
-from memdesk.engine.interop.imported_records import stable_id
-from memdesk.engine.interop.parcels import (
+from memdesk.engine.interop.batches import (
+    Batch,
     Chat,
     Home,
     ImportedRecord,
     Item,
     Move,
-    Parcel,
     Source,
     Step,
     Uses,
     types_of,
 )
+from memdesk.engine.interop.imported_records import stable_id
 from memdesk.engine.interop.seal import CHANGED, FOREIGN, OWN, origin
 from memdesk.engine.memory.draft import PERSON
 from memdesk.engine.memory.quarantine import QUARANTINABLE, suspicion
@@ -125,8 +125,8 @@ class Customs:
         for item in self.source.items:
             if self.passes:
                 yield item
-            elif isinstance(item, Parcel):
-                yield from self._parcel(item)
+            elif isinstance(item, Batch):
+                yield from self._batch(item)
             elif isinstance(item, Uses):
                 yield from self._uses(item)
             else:
@@ -191,13 +191,13 @@ class Customs:
 
     # Records.
 
-    def _parcel(self, parcel: Parcel) -> Iterator[Parcel | Left]:
+    def _batch(self, batch: Batch) -> Iterator[Batch | Left]:
         if not self.source.exact:
             self.declare(TRUST, ALL_MEMORY, _TRUSTED)
         steps: list[Step] = []
         left: list[Left] = []
-        here = self._on_the_desk(parcel) if self.source.exact else {}
-        for step in parcel.steps:
+        here = self._on_the_desk(batch) if self.source.exact else {}
+        for step in batch.steps:
             if isinstance(step, Move):
                 if step.id in self.allowed:
                     steps.append(self._moved(step))
@@ -205,7 +205,7 @@ class Customs:
             record = here.get(step.id)
             if record is not None and step.kind is DOCUMENT:
                 self._other_case(step)
-            found: list[Step] | Message = [step] if record is not None else self._record(step, parcel)
+            found: list[Step] | Message = [step] if record is not None else self._record(step, batch)
             if record is not None and not _is_same(step, *record):
                 title = str(getattr(record[1], record[0].title) or step.id)
                 found = message("The desk has it as “{title}”; it was left as it is.", title=shortened(title))
@@ -216,51 +216,51 @@ class Customs:
             steps += found
         yield from left
         if steps:
-            texts = parcel.texts if any(step.kind is DOCUMENT for step in steps) else ()
-            yield replace(parcel, steps=tuple(steps), texts=texts)
+            texts = batch.texts if any(step.kind is DOCUMENT for step in steps) else ()
+            yield replace(batch, steps=tuple(steps), texts=texts)
 
-    def _on_the_desk(self, parcel: Parcel) -> dict[str, tuple[Kind[Any], Any]]:
-        """Return the records that the desk has under ids of this parcel. They change nothing; if they are other
+    def _on_the_desk(self, batch: Batch) -> dict[str, tuple[Kind[Any], Any]]:
+        """Return the records that the desk has under ids of this batch. They change nothing; if they are other
         records, nothing may refer to them."""
         with self.engine.store.reading() as db:
-            return records.by_ids(db, [step.id for step in parcel.steps if isinstance(step, ImportedRecord)])
+            return records.by_ids(db, [step.id for step in batch.steps if isinstance(step, ImportedRecord)])
 
-    def _record(self, birth: ImportedRecord, parcel: Parcel) -> list[Step] | Message:
+    def _record(self, creation: ImportedRecord, batch: Batch) -> list[Step] | Message:
         """Return the steps that import a record, or the sentence why it stays out."""
-        fields = dict(birth.fields)
-        if self.source.exact and (why := self._unasked(birth, fields, parcel)):
+        fields = dict(creation.fields)
+        if self.source.exact and (why := self._unconfirmed(creation, fields, batch)):
             return why
         if fields.get("pinned") and not self.declare(
-            PINS, birth.id, message("Pinned: {birth}", birth=_title(birth))
+            PINS, creation.id, message("Pinned: {birth}", birth=_title(creation))
         ):
             fields["pinned"] = 0
-        self._authors(birth.kind, fields)
-        self._trust(birth.kind, fields)
-        step = replace(birth, fields=fields)
-        return self._quarantined(step, parcel)
+        self._authors(creation.kind, fields)
+        self._trust(creation.kind, fields)
+        step = replace(creation, fields=fields)
+        return self._quarantined(step, batch)
 
-    def _unasked(self, birth: ImportedRecord, fields: dict[str, Any], parcel: Parcel) -> Message:
+    def _unconfirmed(self, creation: ImportedRecord, fields: dict[str, Any], batch: Batch) -> Message:
         """Return the sentence why a record of an archive stays out, "" if it comes in; change what comes in only
         in another form."""
-        kind = birth.kind
+        kind = creation.kind
         if kind is WORKSPACE:
-            return self._folder(birth)
+            return self._folder(creation)
         if kind is DOCUMENT:
-            return self._document(birth, parcel)
+            return self._document(creation, batch)
         if why := self._refers_outside(kind, fields):
             return why
         if kind is STANDING_DECISION:
             signed = self._signed(fields, "Standing decisions")
             if not self.declare(
                 STANDING,
-                birth.id,
-                message("{birth}, by {what}", birth=_title(birth), what=fields.get("author")),
+                creation.id,
+                message("{birth}, by {what}", birth=_title(creation), what=fields.get("author")),
             ):
                 return message("A standing decision comes in only with your yes.")
             fields["author"] = fields["author"] if signed else self.author
         if kind is GRANT:
             signed = self._signed(fields, "Grants")
-            if not self.declare(GRANTS, birth.id, message("A grant to {birth}", birth=_title(birth))):
+            if not self.declare(GRANTS, creation.id, message("A grant to {birth}", birth=_title(creation))):
                 return message("A grant comes in only with your yes.")
             fields["author"] = fields["author"] if signed else self.author
         if kind is PROJECT:
@@ -269,7 +269,7 @@ class Customs:
                 project=fields.get("identity"),
                 channel=fields.get("channel"),
             )
-            if not self.declare(SETTINGS, birth.id, what):
+            if not self.declare(SETTINGS, creation.id, what):
                 return message("A project comes in only with your yes: it says which memory a folder uses.")
         if kind is TRAIT:
             what = message(
@@ -278,17 +278,17 @@ class Customs:
                 name=fields.get("name"),
                 value=fields.get("value"),
             )
-            if not self.declare(SETTINGS, birth.id, what):
+            if not self.declare(SETTINGS, creation.id, what):
                 return message("An entry of your profile comes in only with your yes.")
         if kind is SESSION and not self.declare(
-            SETTINGS, birth.id, message("A session to continue: {id}", id=birth.id)
+            SETTINGS, creation.id, message("A session to continue: {id}", id=creation.id)
         ):
             return message("A session comes in only with your yes: an agent would continue it.")
         if kind is CHANNEL and fields.get("moved_to"):
             what = message(
                 "Channel {channel} leads to {target}", channel=fields["name"], target=fields["moved_to"]
             )
-            if not self.declare(SETTINGS, birth.id, what):
+            if not self.declare(SETTINGS, creation.id, what):
                 fields["moved_to"] = None
         return self._channel(kind, fields)
 
@@ -306,19 +306,19 @@ class Customs:
             fields[column] = None
         return NO_MESSAGE
 
-    def _folder(self, birth: ImportedRecord) -> Message:
-        path = str(birth.fields["path"])
+    def _folder(self, creation: ImportedRecord) -> Message:
+        path = str(creation.fields["path"])
         import_paths.refuse_folder(path, self.name)
         yes = self.declare(
-            FOLDERS, path, message("{path}, as {fields}", path=path, fields=birth.fields["layout"])
+            FOLDERS, path, message("{path}, as {fields}", path=path, fields=creation.fields["layout"])
         )
         if why := import_paths.unfit_folder(self.engine, path):
             return why
-        self.folders[birth.id] = path
+        self.folders[creation.id] = path
         return NO_MESSAGE if yes else message("A folder is registered only with your yes.")
 
-    def _document(self, birth: ImportedRecord, parcel: Parcel) -> Message:
-        workspace, path = str(birth.fields["workspace_id"]), str(birth.fields["path"])
+    def _document(self, creation: ImportedRecord, batch: Batch) -> Message:
+        workspace, path = str(creation.fields["workspace_id"]), str(creation.fields["path"])
         import_paths.refuse_path(path, self.name)
         if workspace in self.folders and import_paths.leads_out(self.folders[workspace], path):
             raise Refused(
@@ -331,17 +331,17 @@ class Customs:
             )
         if why := import_paths.unfit_name(path):
             return why
-        if other := self._other_case(birth):
+        if other := self._other_case(creation):
             return message("Its name differs from {other} in letter case only.", other=other)
-        if parcel.text_of is not None and self.previews:
-            lines = parcel.text_of(str(birth.fields["content_hash"])).splitlines()
+        if batch.text_of is not None and self.previews:
+            lines = batch.text_of(str(creation.fields["content_hash"])).splitlines()
             self.steering_lines(path, enumerate(lines[:TURNS_READ], 1))
         return NO_MESSAGE if workspace in self.allowed else message("It stays out with its folder.")
 
-    def _other_case(self, birth: ImportedRecord) -> str:
+    def _other_case(self, creation: ImportedRecord) -> str:
         """Return the path of another file of the folder that differs in letter case only, "" if there is none."""
-        path = str(birth.fields["path"])
-        first = self.paths.setdefault((str(birth.fields["workspace_id"]), path.casefold()), path)
+        path = str(creation.fields["path"])
+        first = self.paths.setdefault((str(creation.fields["workspace_id"]), path.casefold()), path)
         return "" if first == path else first
 
     def _channel(self, kind: Kind[Any], fields: dict[str, Any]) -> Message:
@@ -388,33 +388,33 @@ class Customs:
             message("{what} signed as you, {person}", what=what, person=f"{PERSON}{self.engine.person}"),
         )
 
-    def _quarantined(self, birth: ImportedRecord, parcel: Parcel) -> list[Step] | Message:
+    def _quarantined(self, creation: ImportedRecord, batch: Batch) -> list[Step] | Message:
         """Return the step, with a question in review if its text reads like an instruction."""
         if self.paths_only:
-            return [birth]
-        read = (suspicion(text, by_person=False) for text in _texts(birth))
+            return [creation]
+        read = (suspicion(text, by_person=False) for text in _texts(creation))
         found = next(filter(None, read), None)
-        if found is None or birth.kind is PROPOSAL:
-            return [birth]
-        if self.declare(INSTRUCTIONS, birth.id, f"{found.says}: {found.words}"):
-            return [birth]
-        if birth.kind.name not in QUARANTINABLE:
+        if found is None or creation.kind is PROPOSAL:
+            return [creation]
+        if self.declare(INSTRUCTIONS, creation.id, f"{found.says}: {found.words}"):
+            return [creation]
+        if creation.kind.name not in QUARANTINABLE:
             return message("{says}: “{words}”.", says=found.says, words=found.words)
-        if birth.fields.get("retired_at") is not None:
-            return [birth]
+        if creation.fields.get("retired_at") is not None:
+            return [creation]
         at = self.engine.clock()
         reason = joined(
             message("{says}: “{words}”.", says=found.says, words=found.words),
-            message("It came in with {file}.", file=parcel.file),
+            message("It came in with {file}.", file=batch.file),
         )
         question = ImportedRecord(
             kind=PROPOSAL,
-            id=f"{PROPOSAL.prefix}_{stable_id(QUARANTINE, birth.id)}",
+            id=f"{PROPOSAL.prefix}_{stable_id(QUARANTINE, creation.id)}",
             fields={
-                "user_id": birth.fields.get("user_id", LOCAL_USER),
-                "channel": birth.fields.get("channel") or parcel.channel,
+                "user_id": creation.fields.get("user_id", LOCAL_USER),
+                "channel": creation.fields.get("channel") or batch.channel,
                 "type": QUARANTINE,
-                "subject_id": birth.id,
+                "subject_id": creation.id,
                 "other_id": None,
                 "reason": reason,
                 "details": json.dumps(kept_message(reason), ensure_ascii=False),
@@ -423,7 +423,7 @@ class Customs:
                 "decided_at": None,
             },
         )
-        return [replace(birth, fields={**birth.fields, "retired_at": at}), question]
+        return [replace(creation, fields={**creation.fields, "retired_at": at}), question]
 
     def _moved(self, step: Move) -> Move:
         """Return a later step of a record that came in, without references to records that did not."""
@@ -452,21 +452,21 @@ def _accepted(words: tuple[str, ...]) -> frozenset[str]:
     return frozenset(words)
 
 
-def _is_same(birth: ImportedRecord, kind: Kind[Any], record: Any) -> bool:
+def _is_same(creation: ImportedRecord, kind: Kind[Any], record: Any) -> bool:
     """Return True if an imported record is the desk's own one: equal in what never changes and only its keeper
     knows."""
-    if kind is not birth.kind:
+    if kind is not creation.kind:
         return False
     needed = {column for column, _ in kind.references if type(None) not in types_of(kind)[column]}
     columns = {*kind.text[:1], *needed, *({"created_at", "started_at"} & {*kind.columns})}
-    return all(getattr(record, name) == birth.fields.get(name) for name in columns)
+    return all(getattr(record, name) == creation.fields.get(name) for name in columns)
 
 
-def _texts(birth: ImportedRecord) -> Iterator[str]:
-    for name in birth.fields.keys() & _READ:
-        if isinstance(text := birth.fields[name], str):
+def _texts(creation: ImportedRecord) -> Iterator[str]:
+    for name in creation.fields.keys() & _READ:
+        if isinstance(text := creation.fields[name], str):
             yield text
 
 
-def _title(birth: ImportedRecord) -> str:
-    return str(birth.fields.get(birth.kind.title) or birth.id)
+def _title(creation: ImportedRecord) -> str:
+    return str(creation.fields.get(creation.kind.title) or creation.id)

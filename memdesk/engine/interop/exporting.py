@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.interop.parcels import BESIDE
+from memdesk.engine.interop.batches import BESIDE
 from memdesk.engine.progress import Progress
 from memdesk.files.atomic import need_free, outgoing
 from memdesk.model import desk_keys

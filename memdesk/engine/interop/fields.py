@@ -32,7 +32,7 @@ def instant_of(value: Any) -> int | None:
     if re.fullmatch(r"\d{9,19}(?:\.\d+)?", text):
         return _from_number(float(text) if "." in text else int(text))
     try:
-        return _sane(from_datetime(datetime.fromisoformat(_UTC.sub("+00:00", text))))
+        return _in_range(from_datetime(datetime.fromisoformat(_UTC.sub("+00:00", text))))
     except (ValueError, OverflowError, OSError):
         return None
 
@@ -41,12 +41,12 @@ def _from_number(value: float) -> int | None:
     if not abs(value) < _LATEST * 1_000:
         return None  # No unit makes a time of it; NaN compares with nothing.
     for unit in (SECOND, 1_000, 1):
-        if (found := _sane(round(value * unit))) is not None:
+        if (found := _in_range(round(value * unit))) is not None:
             return found
-    return _sane(round(value / 1_000))
+    return _in_range(round(value / 1_000))
 
 
-def _sane(at: int) -> int | None:
+def _in_range(at: int) -> int | None:
     return at if _EARLIEST <= at <= _LATEST else None
 
 
@@ -98,7 +98,7 @@ class Fields:
             raise self.wrong(name, message("a number, 0 or more"))
         return int(value)
 
-    def truth(self, name: str) -> bool | None:
+    def boolean(self, name: str) -> bool | None:
         value = self._first((name,))
         if value is None or isinstance(value, bool):
             return value

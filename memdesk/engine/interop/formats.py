@@ -11,6 +11,7 @@ from memdesk.engine.interop.agenticx_format import AGENTICX
 from memdesk.engine.interop.agentx_export import AGENTX_OUT
 from memdesk.engine.interop.agentx_format import AGENTX
 from memdesk.engine.interop.archive_export import ARCHIVE_OUT
+from memdesk.engine.interop.batches import Importer
 from memdesk.engine.interop.exporting import Exporter
 from memdesk.engine.interop.graphml_format import GRAPHML_OUT
 from memdesk.engine.interop.hindsight_format import HINDSIGHT
@@ -21,7 +22,6 @@ from memdesk.engine.interop.mcp_format import MCP_LINES, MCP_OUT
 from memdesk.engine.interop.mem0_format import MEM0, MEM0_HISTORY, MEM0_NOTES, MEM0_OUT
 from memdesk.engine.interop.openclaw_format import OPENCLAW
 from memdesk.engine.interop.openlegion_format import OPENLEGION
-from memdesk.engine.interop.parcels import Importer
 from memdesk.engine.interop.transcript import TRANSCRIPT
 from memdesk.engine.progress import Progress
 from memdesk.model.errors import BadAsk

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from memdesk.engine.interop import imported_records, reading
+from memdesk.engine.interop.batches import ImportedRecord, Source
 from memdesk.engine.interop.fields import Fields
 from memdesk.engine.interop.imported_records import stable_id
-from memdesk.engine.interop.parcels import ImportedRecord, Source
 from memdesk.engine.interop.reading import ZIP, Peek
 from memdesk.engine.memory.remember import TURN_CHARACTERS
 from memdesk.engine.workspace.layouts import Place, slug
@@ -48,10 +48,10 @@ class Hindsight:
         with reading.opened(peek.path, peek.name) as archive:
             reading.check_size(archive, peek)
             bank = _Bank(archive, peek)
-            born, left = list(bank.births()), list(bank.left())
-        parcels = imported_records.parcels(message("documents of {bank}", bank=bank.name), peek.name, born)
+            created, left = list(bank.creations()), list(bank.left())
+        batches = imported_records.batches(message("documents of {bank}", bank=bank.name), peek.name, created)
         return imported_records.source(
-            self.name, message("Hindsight archive"), peek, *parcels, *left, channel=slug(bank.name)
+            self.name, message("Hindsight archive"), peek, *batches, *left, channel=slug(bank.name)
         )
 
 
@@ -78,7 +78,7 @@ class _Bank:
         self.known: set[str] = set()
         self.ties: list[ImportedRecord] = []
 
-    def births(self) -> Iterator[ImportedRecord]:
+    def creations(self) -> Iterator[ImportedRecord]:
         names = [name for name in self.archive.namelist() if _is_document(name)]
         if self.count is not None and len(names) < self.count:
             raise Refused(
@@ -115,18 +115,18 @@ class _Bank:
         chunks = sorted(row.rows("chunks"), key=lambda each: each.count("chunk_index", 0) or 0)
         said = [each.text("chunk_text") for each in chunks] or [text]
         turns = [part for each in said for part in _parts(each)]
-        facts, born = list(row.rows("facts")), self._created_at(row.at("created_at"))
+        facts, created = list(row.rows("facts")), self._created_at(row.at("created_at"))
         beside = row.rest | ({"original_text": text} if _words("".join(said)) != _words(text) else {})
-        yield imported_records.birth(
+        yield imported_records.creation(
             CONVERSATION,
             id,
             Fields(beside, row.where),
             title=given,
             consolidated_index=len(turns) - 1 if facts else -1,
-            **({"started_at": born["created_at"]} if born else {}),
+            **({"started_at": created["created_at"]} if created else {}),
         )
         for number, words in enumerate(turns):
-            yield imported_records.birth(
+            yield imported_records.creation(
                 TURN,
                 f"{id}/{number + 1}",
                 Fields({}, row.where),
@@ -135,7 +135,7 @@ class _Bank:
                 role="user",
                 speaker="user",
                 content=words,
-                **born,
+                **created,
             )
         self.ties.extend(imported_records.tags(id, tags, row.where))
         # Where every chunk is one turn, a fact of a chunk is a fact of that turn.
@@ -154,11 +154,11 @@ class _Bank:
     def _fact(self, id: str, row: Fields, turn_id: str | None) -> Iterator[ImportedRecord]:
         entities, tags = row.texts("entities"), row.texts("tags")
         row.skip("causal_relations", "source_id")
-        born = self._created_at(row.at("created_at", "mentioned_at", "event_date"))
+        created = self._created_at(row.at("created_at", "mentioned_at", "event_date"))
         for name in entities:
             if (entity_id := imported_records.named(name, self.name)) not in self.known:
                 self.known.add(entity_id)
-                yield imported_records.entity(entity_id, name, Fields({}, row.where), **born)
+                yield imported_records.entity(entity_id, name, Fields({}, row.where), **created)
         yield imported_records.fact(
             id,
             row.needed("text"),
@@ -168,15 +168,15 @@ class _Bank:
             source_turn_id=turn_id,
             valid_from=row.at("occurred_start"),
             valid_to=row.at("occurred_end"),
-            **born,
+            **created,
         )
         self.ties.extend(
             imported_records.about(
-                id, (imported_records.named(name, self.name) for name in entities), row.where, **born
+                id, (imported_records.named(name, self.name) for name in entities), row.where, **created
             )
         )
-        self.ties.extend(imported_records.derived(id, turn_id, row.where, **born))
-        self.ties.extend(imported_records.tags(id, tags, row.where, **born))
+        self.ties.extend(imported_records.derived(id, turn_id, row.where, **created))
+        self.ties.extend(imported_records.tags(id, tags, row.where, **created))
 
     def _observation(self, row: Fields) -> Iterator[ImportedRecord]:
         """Yield a conclusion drawn from facts of any document, as a fact."""
@@ -184,12 +184,12 @@ class _Bank:
             row.optional("source_id")
             or f"{FACT.prefix}_{stable_id(self.name, 'observation', row.needed('text'))}"
         )
-        tags, born = row.texts("tags"), self._created_at(row.at("mentioned_at", "event_date"))
+        tags, created = row.texts("tags"), self._created_at(row.at("mentioned_at", "event_date"))
         for source in row.rows("sources"):
             target = self._fact_at(
                 self.facts.get(source.needed("document_id"), []), source.count("fact_index"), source
             )
-            self.ties.append(imported_records.relation(id, "DERIVED_FROM", target, row.where, **born))
+            self.ties.append(imported_records.relation(id, "DERIVED_FROM", target, row.where, **created))
         yield imported_records.fact(
             id,
             row.needed("text"),
@@ -198,9 +198,9 @@ class _Bank:
             confidence=_CONFIDENCE,
             valid_from=row.at("occurred_start"),
             valid_to=row.at("occurred_end"),
-            **born,
+            **created,
         )
-        self.ties.extend(imported_records.tags(id, tags, row.where, **born))
+        self.ties.extend(imported_records.tags(id, tags, row.where, **created))
 
     def _causes(self, id: str, row: Fields, ids: list[str]) -> None:
         for each in row.rows("causal_relations"):

@@ -8,18 +8,18 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from memdesk.engine.interop.fields import Fields, dumped
-from memdesk.engine.interop.parcels import (
+from memdesk.engine.interop.batches import (
+    Batch,
     ImportedRecord,
     Item,
-    Parcel,
     Source,
     Used,
     Uses,
     check_record,
     order_references,
-    pack_parcels,
+    pack_batches,
 )
+from memdesk.engine.interop.fields import Fields, dumped
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, NAME_CHARACTERS, TAG_CHARACTERS
 from memdesk.engine.wording import shortened
@@ -45,7 +45,7 @@ TYPE_CHARACTERS = 60
 RELATED_TO = "RELATED_TO"
 
 
-def birth(kind: Kind[Any], id: str, row: Fields, **fields: Any) -> ImportedRecord:
+def creation(kind: Kind[Any], id: str, row: Fields, **fields: Any) -> ImportedRecord:
     """Return a record with the source's unread fields. Raises Refused, naming its position, if it cannot be
     stored."""
     return check_record(ImportedRecord(kind=kind, id=id, fields=fields, beside=row.rest), row.where)
@@ -57,7 +57,7 @@ def fact(id: str, text: str, row: Fields, **fields: Any) -> ImportedRecord:
     claim = shortened(text, CLAIM_CHARACTERS)
     if claim != text:
         fields.setdefault("quote", text)
-    return birth(FACT, id, row, claim=claim, **fields)
+    return creation(FACT, id, row, claim=claim, **fields)
 
 
 def text_of(claim: str, quote: str) -> str:
@@ -71,7 +71,7 @@ def temporal(word: str | None) -> str | None:
 
 def entity(id: str, name: str, row: Fields, **fields: Any) -> ImportedRecord:
     values = fields | ({"type": entity_type(fields["type"])} if "type" in fields else {})
-    return birth(ENTITY, id, row, name=shortened(name, NAME_CHARACTERS), **values)
+    return creation(ENTITY, id, row, name=shortened(name, NAME_CHARACTERS), **values)
 
 
 def named(name: str, scope: str) -> str:
@@ -134,11 +134,13 @@ def tie(source_id: str, given_type: str, target_id: str, where: str, **fields: A
     return relation(source_id, type, target_id, where, **kept, **fields)
 
 
-def parcels(
-    name: str, file: str, births: Iterable[ImportedRecord], channel: str | None = None
-) -> Iterator[Parcel]:
-    """Yield births in an order in which each can be applied, in parcels that fit into a change."""
-    yield from pack_parcels(order_references(births), Parcel(name=name, file=file, steps=(), channel=channel))
+def batches(
+    name: str, file: str, creations: Iterable[ImportedRecord], channel: str | None = None
+) -> Iterator[Batch]:
+    """Yield records in an order in which each can be applied, in batches that fit into a change."""
+    yield from pack_batches(
+        order_references(creations), Batch(name=name, file=file, steps=(), channel=channel)
+    )
 
 
 def uses(file: str, rows: Iterable[Used]) -> Iterator[Uses]:

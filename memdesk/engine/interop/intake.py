@@ -11,11 +11,11 @@ from pathlib import Path
 from memdesk.engine.backups import LARGE_IMPORT, ensure_backup
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop import chats, mcp_format, record_import, sources
+from memdesk.engine.interop.batches import Batch, Chat, GraphLines, Home, Item, Note, Scratch, Source, Uses
 from memdesk.engine.interop.chats import chat_state, import_chat
 from memdesk.engine.interop.coverage import bounded_rows, coverage_of
 from memdesk.engine.interop.customs import Customs, cleared
 from memdesk.engine.interop.foreign import WHAT_COMES_IN
-from memdesk.engine.interop.parcels import Chat, GraphLines, Home, Item, Note, Parcel, Scratch, Source, Uses
 from memdesk.engine.interop.record_import import RecordImport
 from memdesk.engine.interop.sources import open_source
 from memdesk.engine.jobs.consolidate import consolidate
@@ -74,23 +74,23 @@ def preview_item(
     engine: Engine, ask: AskImport, source: Source, item: Item, looked: RecordImport, customs: Customs
 ) -> ItemPreview:
     """Return the preview of an item. looked: the state after the items before it in the same preview."""
-    bringer = looked.bringer
+    context = looked.context
     try:
         match item:
             case Note():
                 return _of_note(engine, ask, item, looked, customs)
             case Home():
-                return _of_home(engine, item, bringer)
+                return _of_home(engine, item, context)
             case Chat():
-                return _of_chat(engine, source, item, bringer)
-            case Parcel():
-                return _of_parcel(engine, item, looked)
+                return _of_chat(engine, source, item, context)
+            case Batch():
+                return _of_batch(engine, item, looked)
             case GraphLines():
-                return _of_lines(engine, source, item, bringer)
+                return _of_lines(engine, source, item, context)
             case Uses():
                 return ItemPreview(file=item.file)
             case Scratch():
-                return _of_scratch(engine, item, bringer)
+                return _of_scratch(engine, item, context)
             case Left():
                 return ItemPreview(left=(item,))
     except (Refused, Conflict) as error:
@@ -151,25 +151,25 @@ def _chosen(lines: Iterable[str], name: str) -> frozenset[int]:
     return frozenset(int(number) for file, _, number in parts if file == name)
 
 
-def channel_of(source: Source, item: Chat | GraphLines, bringer: ImportContext) -> str:
-    return bringer.channel or item.channel or source.channel or GLOBAL
+def channel_of(source: Source, item: Chat | GraphLines, context: ImportContext) -> str:
+    return context.channel or item.channel or source.channel or GLOBAL
 
 
 def _of_note(
     engine: Engine, ask: AskImport, note: Note, looked: RecordImport, customs: Customs
 ) -> ItemPreview:
-    bringer = looked.bringer
+    context = looked.context
     reading = read_note(engine, note, ask, customs)
     role = verbatim(layer_of(note.relative, note.place.layout))
     what = message("{role}, bytes that are not UTF-8 replaced", role=role) if reading.file.mended else role
-    channel = placing.channel_of(note.place, bringer)
+    channel = placing.channel_of(note.place, context)
     with engine.store.reading() as db:
-        now = semantic.current_channel(db, bringer.user_id, channel)
+        now = semantic.current_channel(db, context.user_id, channel)
         claims = {claim_hash(fact.claim): fact.claim for fact in reading.found.facts}
         new = frozenset(
             (now, hash)
             for hash, claim in claims.items()
-            if semantic.fact_claiming(db, bringer.user_id, now, claim) is None
+            if semantic.fact_claiming(db, context.user_id, now, claim) is None
         )
     item = ImportItem(
         name=note.name,
@@ -181,7 +181,7 @@ def _of_note(
         item=None if reading.known else item,
         known=int(reading.known),
         channels=(channel,),
-        agent_id=placing.agent_of(note.place, bringer),
+        agent_id=placing.agent_of(note.place, context),
         file=note.file,
         counts=Counter() if reading.known else Counter(documents=1),
         claims=frozenset() if reading.known else new,
@@ -189,14 +189,14 @@ def _of_note(
     )
 
 
-def _of_home(engine: Engine, home: Home, bringer: ImportContext) -> ItemPreview:
+def _of_home(engine: Engine, home: Home, context: ImportContext) -> ItemPreview:
     with engine.store.reading() as db:
-        known = registering.is_registered(db, bringer.user_id, home.place)
+        known = registering.is_registered(db, context.user_id, home.place)
     return ItemPreview(
         item=None if known else ImportItem(name=home.name, what=_what_of(home.place)),
         known=int(known),
-        channels=(placing.channel_of(home.place, bringer),),
-        agent_id=placing.agent_of(home.place, bringer),
+        channels=(placing.channel_of(home.place, context),),
+        agent_id=placing.agent_of(home.place, context),
         counts=Counter() if known else Counter(workspaces=1),
     )
 
@@ -209,51 +209,51 @@ def _what_of(place: Place) -> Message:
     )
 
 
-def _of_chat(engine: Engine, source: Source, chat: Chat, bringer: ImportContext) -> ItemPreview:
+def _of_chat(engine: Engine, source: Source, chat: Chat, context: ImportContext) -> ItemPreview:
     with engine.store.reading() as db:
-        now = chat_state(db, chat, bringer.user_id)
+        now = chat_state(db, chat, context.user_id)
     fresh = len(chat.turns) - now.turns
     return ItemPreview(
         item=ImportItem(name=chat.title, what=CONVERSATION, turns=fresh) if fresh else None,
         left=chat.left,
         known=int(not fresh),
-        channels=(channel_of(source, chat, bringer),),
-        agent_id=bringer.agent_id or chat.agent_id,
+        channels=(channel_of(source, chat, context),),
+        agent_id=context.agent_id or chat.agent_id,
         file=chat.file,
         counts=Counter(conversations=1, turns=fresh) if fresh else Counter(),
     )
 
 
-def _of_parcel(engine: Engine, parcel: Parcel, looked: RecordImport) -> ItemPreview:
+def _of_batch(engine: Engine, batch: Batch, looked: RecordImport) -> ItemPreview:
     with engine.store.reading() as db:
-        landed = looked.judge(db, parcel)
+        outcome = looked.judge(db, batch)
     return ItemPreview(
-        item=ImportItem(name=parcel.name, what=RECORDS) if landed.births else None,
-        left=landed.left,
-        known=landed.known,
-        channels=tuple(sorted(looked.channels_of(parcel))),
-        agent_id=looked.bringer.agent_id or parcel.agent_id,
-        file=parcel.file,
-        counts=landed.births,
+        item=ImportItem(name=batch.name, what=RECORDS) if outcome.creations else None,
+        left=outcome.left,
+        known=outcome.known,
+        channels=tuple(sorted(looked.channels_of(batch))),
+        agent_id=looked.context.agent_id or batch.agent_id,
+        file=batch.file,
+        counts=outcome.creations,
     )
 
 
-def _of_lines(engine: Engine, source: Source, lines: GraphLines, bringer: ImportContext) -> ItemPreview:
-    channel = channel_of(source, lines, bringer)
+def _of_lines(engine: Engine, source: Source, lines: GraphLines, context: ImportContext) -> ItemPreview:
+    channel = channel_of(source, lines, context)
     with engine.store.reading() as db:
-        births = mcp_format.count_new(engine, db, lines, bringer, channel)
+        creations = mcp_format.count_new(engine, db, lines, context, channel)
     return ItemPreview(
-        item=ImportItem(name=lines.name, what=RECORDS) if births else None,
-        known=0 if births else len(lines.lines),
+        item=ImportItem(name=lines.name, what=RECORDS) if creations else None,
+        known=0 if creations else len(lines.lines),
         channels=(channel,),
-        agent_id=bringer.agent_id or lines.agent_id,
+        agent_id=context.agent_id or lines.agent_id,
         file=lines.file,
-        counts=births,
+        counts=creations,
     )
 
 
-def _of_scratch(engine: Engine, item: Scratch, bringer: ImportContext) -> ItemPreview:
-    fresh = len(chats.new_notes(engine, item, bringer))
+def _of_scratch(engine: Engine, item: Scratch, context: ImportContext) -> ItemPreview:
+    fresh = len(chats.new_notes(engine, item, context))
     return ItemPreview(
         item=ImportItem(name=item.name, what=RECORDS) if fresh else None,
         known=len(item.notes) - fresh,
@@ -276,8 +276,8 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
 
     Raises NotFound, BadAsk for a chosen line that no file has, or Refused if none of it can be imported."""
     source, customs = cleared(engine, open_source(engine, ask), ask, author="")
-    bringer = _bringer(engine, ask, "", trusted=customs.trusted)
-    looked = RecordImport(engine=engine, bringer=bringer, channel=source.channel)
+    context = _context(engine, ask, "", trusted=customs.trusted)
+    looked = RecordImport(engine=engine, context=context, channel=source.channel)
     previews: list[ItemPreview] = []
     places: dict[Path, Place] = {}
     for item in source.items:
@@ -313,7 +313,7 @@ def bring_in(
 ) -> dict[str, int]:
     """Import the records that the desk lacks, then extract facts from the new conversations. Returns counts.
 
-    Each file, each conversation and each parcel of records is imported completely or not at all; if stopped
+    Each file, each conversation and each batch of records is imported completely or not at all; if stopped
     in the middle, the next run continues. A repeated import changes nothing. run: names all its changes,
     including the extraction, so that they can be undone as one. Before more than LARGE_IMPORT records the
     desk is backed up. Raises NotFound, Refused if none of it can be imported, StorageFailed if the backup
@@ -339,8 +339,8 @@ def take_in(
 ) -> Counter[str]:
     """Import without extracting facts from conversations; see `bring_in`."""
     source, customs = cleared(engine, open_source(engine, ask), ask, author=author)
-    bringer = _bringer(engine, ask, author, run, trusted=customs.trusted)
-    into = RecordImport(engine=engine, bringer=bringer, channel=source.channel)
+    context = _context(engine, ask, author, run, trusted=customs.trusted)
+    into = RecordImport(engine=engine, context=context, channel=source.channel)
     counts: Counter[str] = Counter()
     files: set[str] = set()
     skipped: list[Skipped] = []
@@ -370,7 +370,7 @@ def _is_large(items: Iterable[Item]) -> bool:
         match item:
             case Chat():
                 records += len(item.turns)
-            case Parcel():
+            case Batch():
                 records += len(item.steps)
             case GraphLines():
                 records += len(item.lines)
@@ -383,46 +383,44 @@ def _imported(
     engine: Engine, ask: AskImport, source: Source, item: Item, into: RecordImport, customs: Customs
 ) -> tuple[Counter[str], tuple[Left, ...]]:
     """Import one item; return the counts of what it added, and the parts left out."""
-    bringer = into.bringer
+    context = into.context
     try:
         match item:
             case Note():
                 reading = read_note(engine, item, ask, customs)
                 sources.copy_note(item)
-                return placing.import_file(engine, reading, bringer) or Counter(known=1), ()
+                return placing.import_file(engine, reading, context) or Counter(known=1), ()
             case Home():
-                return registering.register(engine, item.place, bringer) or Counter(known=1), ()
+                return registering.register(engine, item.place, context) or Counter(known=1), ()
             case Chat():
-                channel = channel_of(source, item, bringer)
-                return import_chat(engine, item, bringer, channel) or Counter(known=1), item.left
-            case Parcel():
-                return _taken_parcel(engine, item, into)
+                channel = channel_of(source, item, context)
+                return import_chat(engine, item, context, channel) or Counter(known=1), item.left
+            case Batch():
+                return _taken_batch(engine, item, into)
             case GraphLines():
-                channel = channel_of(source, item, bringer)
+                channel = channel_of(source, item, context)
                 known = Counter(known=len(item.lines))
-                return mcp_format.import_lines(engine, item, bringer, channel) or known, ()
+                return mcp_format.import_lines(engine, item, context, channel) or known, ()
             case Uses():
                 record_import.import_uses(engine, item)
                 return Counter(), ()
             case Scratch():
-                return chats.import_notes(engine, item, bringer)
+                return chats.import_notes(engine, item, context)
             case Left():
                 return Counter(), (item,)
     except (Refused, Conflict) as error:
         return Counter(), (Left.because(item.name, error),)
 
 
-def _taken_parcel(
-    engine: Engine, parcel: Parcel, into: RecordImport
-) -> tuple[Counter[str], tuple[Left, ...]]:
-    if not parcel.exact:
-        for channel in sorted(into.channels_of(parcel)):
-            ensure_channel(engine, into.bringer.user_id, channel, author=into.bringer.author)
-    landed = into.take(parcel)
-    return landed.births + Counter(known=landed.known), landed.left
+def _taken_batch(engine: Engine, batch: Batch, into: RecordImport) -> tuple[Counter[str], tuple[Left, ...]]:
+    if not batch.exact:
+        for channel in sorted(into.channels_of(batch)):
+            ensure_channel(engine, into.context.user_id, channel, author=into.context.author)
+    outcome = into.take(batch)
+    return outcome.creations + Counter(known=outcome.known), outcome.left
 
 
-def _bringer(engine: Engine, ask: AskImport, author: str, run: str = "", *, trusted: bool) -> ImportContext:
+def _context(engine: Engine, ask: AskImport, author: str, run: str = "", *, trusted: bool) -> ImportContext:
     return ImportContext(
         author=author,
         run=run or new_id("run", engine.clock()),

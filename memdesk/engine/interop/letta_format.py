@@ -8,10 +8,10 @@ from typing import Any
 
 from memdesk.engine.extraction.language import sentences
 from memdesk.engine.interop import imported_records
+from memdesk.engine.interop.batches import ImportedRecord, Item, Source, left_out
 from memdesk.engine.interop.chat_messages import Talk, chat_of
 from memdesk.engine.interop.fields import Fields
 from memdesk.engine.interop.imported_records import stable_id
-from memdesk.engine.interop.parcels import ImportedRecord, Item, Source, left_out
 from memdesk.engine.interop.reading import NOT_JSON, Peek, parsed
 from memdesk.engine.memory.claims import VALUE_CHARACTERS
 from memdesk.engine.workspace.layouts import Place, slug
@@ -82,7 +82,7 @@ def _items(whole: Fields, agent: Fields, peek: Peek) -> Iterator[Item]:
     name = agent.needed("name")
     channel = slug(name) or slug(peek.path.stem)
     facts = [fact for block in _blocks(whole, agent) for fact in _facts(name, block)]
-    yield from imported_records.parcels(message("blocks of {name}", name=name), peek.name, facts, channel)
+    yield from imported_records.batches(message("blocks of {name}", name=name), peek.name, facts, channel)
     talk = Talk(
         stable_id("letta", name, agent.text("id")),
         about={"title": name, "agent_id": name, "channel": channel},

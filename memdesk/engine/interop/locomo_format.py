@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from memdesk.engine.interop.parcels import Chat, ChatTurn, Source
+from memdesk.engine.interop.batches import Chat, ChatTurn, Source
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.files.reading import Left, without_unstorable

@@ -7,10 +7,10 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path, PurePath
 
+from memdesk.engine.interop.batches import Batch, Chat, GraphLines, Home, Item, Note, Source
 from memdesk.engine.interop.csv_format import TABLES
 from memdesk.engine.interop.foreign import FOREIGN_SUFFIXES, refusal
 from memdesk.engine.interop.formats import EXPORTS
-from memdesk.engine.interop.parcels import Chat, GraphLines, Home, Item, Note, Parcel, Source
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import (
     KNOWN_HIDDEN,
@@ -133,7 +133,7 @@ def _export(entry: Entry, place: Place, limit_bytes: int) -> Iterator[Item]:
         yield Left.because(entry.name, error)
         return
     for item in items:
-        if isinstance(item, Chat | GraphLines | Parcel):
+        if isinstance(item, Chat | GraphLines | Batch):
             channel = item.channel or place.channel or slug(place.name)
             yield replace(item, channel=channel, agent_id=item.agent_id or place.agent_id)
         else:

@@ -14,8 +14,8 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop import mcp_dialects
+from memdesk.engine.interop.batches import GraphLines, Source
 from memdesk.engine.interop.exporting import ExportSelection, current_records
-from memdesk.engine.interop.parcels import GraphLines, Source
 from memdesk.engine.interop.reading import NOT_JSON, Peek
 from memdesk.engine.interop.reading import parsed as parsed_json
 from memdesk.engine.memory.channels import ensure_channel
@@ -98,15 +98,15 @@ def take_in(engine: Engine, ask: TakeInGraph, *, author: str) -> GraphTakenIn:
 
 
 def count_new(
-    engine: Engine, db: Connection, lines: GraphLines, bringer: ImportContext, channel: str
+    engine: Engine, db: Connection, lines: GraphLines, context: ImportContext, channel: str
 ) -> Counter[str]:
     """Return the number of entities, facts and relations that these lines would add on this connection."""
-    return _drafted(engine, db, lines.lines, _Place.of(lines, bringer, channel))[1]
+    return _drafted(engine, db, lines.lines, _Place.of(lines, context, channel))[1]
 
 
-def import_lines(engine: Engine, lines: GraphLines, bringer: ImportContext, channel: str) -> Counter[str]:
+def import_lines(engine: Engine, lines: GraphLines, context: ImportContext, channel: str) -> Counter[str]:
     """Import some lines, in one change of the import's run; return the counts of new records."""
-    place = _Place.of(lines, bringer, ensure_channel(engine, bringer.user_id, channel, author=bringer.author))
+    place = _Place.of(lines, context, ensure_channel(engine, context.user_id, channel, author=context.author))
     return engine.store.decide(lambda db: _drafted(engine, db, lines.lines, place))[1]
 
 
@@ -122,14 +122,14 @@ class _Place:
     door: Door = door(IMPORT)
 
     @classmethod
-    def of(cls, lines: GraphLines, bringer: ImportContext, channel: str) -> _Place:
-        agent_id = bringer.agent_id or lines.agent_id
+    def of(cls, lines: GraphLines, context: ImportContext, channel: str) -> _Place:
+        agent_id = context.agent_id or lines.agent_id
         return cls(
-            user_id=bringer.user_id,
+            user_id=context.user_id,
             channel=channel,
             agent_id=agent_id,
-            author=bringer.author,
-            run=bringer.run,
+            author=context.author,
+            run=context.run,
         )
 
 
@@ -167,15 +167,7 @@ def _draft(engine: Engine, db: Connection, place: _Place) -> Draft:
 def _imported(draft: Draft, title: Message, place: _Place) -> Change | None:
     if not draft.edits:
         return None
-    return Change(
-        op="import",
-        title=title,
-        author=place.author,
-        edits=tuple(draft.edits),
-        channel=place.channel,
-        user_id=place.user_id,
-        run=place.run,
-    )
+    return draft.change("import", title, author=place.author, run=place.run)
 
 
 def _carried(

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.engine.interop import imported_records
+from memdesk.engine.interop.batches import ImportedRecord, Source, left_out
 from memdesk.engine.interop.databases import rows_of, tables_of
 from memdesk.engine.interop.exporting import ExportSelection, current_records, iso, records_with_extra_fields
 from memdesk.engine.interop.fields import Fields
 from memdesk.engine.interop.imported_records import text_of
-from memdesk.engine.interop.parcels import ImportedRecord, Source, left_out
 from memdesk.engine.interop.reading import NOT_JSON, Peek
 from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.files.reading import Left
@@ -58,8 +58,8 @@ class Mem0:
             self.name,
             message("mem0 memories"),
             peek,
-            *imported_records.parcels("memories", peek.name, facts),
-            *imported_records.parcels("graph", peek.name, graph),
+            *imported_records.batches("memories", peek.name, facts),
+            *imported_records.batches("graph", peek.name, graph),
             *(more if whole.row.get("next") else ()),
         )
 
@@ -94,7 +94,7 @@ class Mem0History:
             self.name,
             message("mem0 history"),
             peek,
-            *imported_records.parcels("memories", peek.name, facts),
+            *imported_records.batches("memories", peek.name, facts),
             *left,
         )
 
@@ -125,14 +125,14 @@ class Mem0Notes:
             for number, (head, end) in enumerate(zip(heads, ends, strict=True), 1)
         ]
         return imported_records.source(
-            self.name, message("mem0 notes"), peek, *imported_records.parcels("memories", peek.name, facts)
+            self.name, message("mem0 notes"), peek, *imported_records.batches("memories", peek.name, facts)
         )
 
 
 def memory_of(row: Fields) -> ImportedRecord:
     """Return one memory as a fact. Its owners other than the agent, its metadata and the rest are kept as
     extra fields."""
-    born = row.at("created_at")
+    created = row.at("created_at")
     return imported_records.fact(
         row.needed("id"),
         row.needed("memory"),
@@ -140,7 +140,7 @@ def memory_of(row: Fields) -> ImportedRecord:
         category=_category(row.row),
         confidence=row.share("confidence", _CONFIDENCE),
         agent_id=row.optional("agent_id"),
-        **({} if born is None else {"created_at": born}),
+        **({} if created is None else {"created_at": created}),
     )
 
 

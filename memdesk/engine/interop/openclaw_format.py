@@ -6,8 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from memdesk.engine.interop.batches import Source, left_out
 from memdesk.engine.interop.chat_messages import Talk, channel_of, chat_of
-from memdesk.engine.interop.parcels import Source, left_out
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.model.errors import Refused

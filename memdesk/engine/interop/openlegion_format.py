@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from memdesk.engine.interop import imported_records
+from memdesk.engine.interop.batches import ImportedRecord, Item, Source, Used, left_out
 from memdesk.engine.interop.databases import Row, rows_of, tables_of
 from memdesk.engine.interop.fields import Fields, dumped
 from memdesk.engine.interop.imported_records import stable_id
-from memdesk.engine.interop.parcels import ImportedRecord, Item, Source, Used, left_out
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.memory.claims import KEY_CHARACTERS, VALUE_CHARACTERS
 from memdesk.engine.workspace.layouts import Place
@@ -60,9 +60,9 @@ def _items(found: dict[str, list[Row]], file: str) -> Iterator[Item]:
     categories = {row.get("id"): row.get("name") for row in found["categories"]}
     uses: list[Used] = []
     facts = [_fact(row, number, categories, file, uses) for number, row in enumerate(found["facts"], 1)]
-    yield from imported_records.parcels("facts", file, facts)
+    yield from imported_records.batches("facts", file, facts)
     calls = [_call(row, number, file) for number, row in enumerate(found["tool_outcomes"], 1)]
-    yield from imported_records.parcels("tool outcomes", file, calls)
+    yield from imported_records.batches("tool outcomes", file, calls)
     yield from imported_records.uses(file, uses)
     for table, what in _OTHERS.items():
         yield from left_out(f"{file}, {table}", what, len(found[table]))
@@ -76,7 +76,7 @@ def _fact(row: Row, number: int, categories: dict[Any, Any], file: str, uses: li
     own = fields.text("category")
     category = categories.get(fields.count("category_id")) or own or "fact"
     uses.extend(imported_records.used(id, fields, _SALIENCE))
-    born = fields.at("created_at", "date")
+    created = fields.at("created_at", "date")
     pair = (
         {"key": key, "value": value} if len(key) <= KEY_CHARACTERS and len(value) <= VALUE_CHARACTERS else {}
     )
@@ -88,7 +88,7 @@ def _fact(row: Row, number: int, categories: dict[Any, Any], file: str, uses: li
         source=fields.text("source") or "import",
         confidence=fields.share("confidence", 1.0),
         **pair,
-        **({} if born is None else {"created_at": born}),
+        **({} if created is None else {"created_at": created}),
     )
 
 
@@ -97,9 +97,9 @@ def _call(row: Row, number: int, file: str) -> ImportedRecord:
     contains the call and its time."""
     fields = Fields(row, message("{file}, tool outcome {count}", file=file, count=number))
     name, outcome, at = fields.needed("tool_name"), fields.text("outcome"), fields.at("created_at")
-    success = fields.truth("success")
+    success = fields.boolean("success")
     id = stable_id(name, fields.text("params_hash"), outcome, str(at), fields.text("id"))
-    return imported_records.birth(
+    return imported_records.creation(
         TOOL_CALL,
         f"{TOOL_CALL.prefix}_{id}",
         fields,

@@ -1,4 +1,4 @@
-"""Import of records: each is compared with the desk, and the new records of a parcel become one change of
+"""Import of records: each is compared with the desk, and the new records of a batch become one change of
 the run.
 
 A preview compares in the same way but applies nothing, so that it can report every conflict in advance."""
@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.interop.parcels import (
+from memdesk.engine.interop.batches import (
     BESIDE,
+    Batch,
     ImportedRecord,
     Move,
-    Parcel,
     Step,
     Uses,
     types_of,
@@ -68,81 +68,81 @@ _USUAL: dict[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ParcelResult:
-    """Result of one parcel. births: new records by table; known: number of records the desk already has."""
+class BatchResult:
+    """Result of one batch. creations: new records by table; known: number of records the desk already has."""
 
     change: Change | None
-    births: Counter[str]
+    creations: Counter[str]
     known: int
     left: tuple[Left, ...]
 
 
 @dataclass(slots=True, kw_only=True)
 class RecordImport:
-    """Parcels of one import, in order. born: ids created so far; same: desk ids of records that the source
+    """Parcels of one import, in order. created: ids created so far; same: desk ids of records that the source
     has under other ids.
 
     channel: for records that name none."""
 
     engine: Engine
-    bringer: ImportContext
+    context: ImportContext
     channel: str
-    born: set[str] = field(default_factory=set)
+    created: set[str] = field(default_factory=set)
     same: dict[str, str] = field(default_factory=dict)
     by_mark: dict[tuple[str, ...], str] = field(default_factory=dict)
 
-    def judge(self, db: Connection, parcel: Parcel) -> ParcelResult:
-        """Return the result that a parcel would have on this connection. Applies nothing."""
-        return _ParcelComparison(self, db, parcel).landed()
+    def judge(self, db: Connection, batch: Batch) -> BatchResult:
+        """Return the result that a batch would have on this connection. Applies nothing."""
+        return _BatchComparison(self, db, batch).outcome()
 
-    def take(self, parcel: Parcel) -> ParcelResult:
-        """Import a parcel, completely or not at all."""
+    def take(self, batch: Batch) -> BatchResult:
+        """Import a batch, completely or not at all."""
 
-        def verb(db: Connection) -> tuple[Change | None, ParcelResult]:
-            for name in parcel.texts:
-                assert parcel.text_of is not None
-                document_versions.keep(db, parcel.text_of(name))
-            landed = self.judge(db, parcel)
-            return landed.change, landed
+        def verb(db: Connection) -> tuple[Change | None, BatchResult]:
+            for name in batch.texts:
+                assert batch.text_of is not None
+                document_versions.keep(db, batch.text_of(name))
+            outcome = self.judge(db, batch)
+            return outcome.change, outcome
 
         return self.engine.store.decide(verb)[1]
 
-    def channels_of(self, parcel: Parcel) -> set[str]:
-        """Return the channels of a parcel's records."""
-        births = (
+    def channels_of(self, batch: Batch) -> set[str]:
+        """Return the channels of a batch's records."""
+        creations = (
             step
-            for step in parcel.steps
+            for step in batch.steps
             if isinstance(step, ImportedRecord) and "channel" in step.kind.columns
         )
-        return {self.channel_of(birth, parcel) for birth in births}
+        return {self.channel_of(creation, batch) for creation in creations}
 
-    def channel_of(self, birth: ImportedRecord, parcel: Parcel) -> str:
-        given = birth.fields.get("channel") or parcel.channel
-        return str(given if parcel.exact else self.bringer.channel or given or self.channel or GLOBAL)
+    def channel_of(self, creation: ImportedRecord, batch: Batch) -> str:
+        given = creation.fields.get("channel") or batch.channel
+        return str(given if batch.exact else self.context.channel or given or self.channel or GLOBAL)
 
-    def id_of(self, id: str, parcel: Parcel) -> str:
+    def id_of(self, id: str, batch: Batch) -> str:
         """Return the id that a record of the source has here: another user's copy of the same source is
         another record."""
-        whose = self.bringer.user_id
-        mine = id if parcel.exact or whose == LOCAL_USER else f"{whose}/{id}"
+        whose = self.context.user_id
+        mine = id if batch.exact or whose == LOCAL_USER else f"{whose}/{id}"
         return self.same.get(mine, mine)
 
 
-class _ParcelComparison:
-    """Comparison of one parcel with the desk. `now`: the records it touches, as they would be afterwards."""
+class _BatchComparison:
+    """Comparison of one batch with the desk. `now`: the records it touches, as they would be afterwards."""
 
-    def __init__(self, landing: RecordImport, db: Connection, parcel: Parcel) -> None:
-        self.landing, self.db, self.parcel = landing, db, parcel
-        self.engine, self.at = landing.engine, landing.engine.clock()
+    def __init__(self, importing: RecordImport, db: Connection, batch: Batch) -> None:
+        self.importing, self.db, self.batch = importing, db, batch
+        self.engine, self.at = importing.engine, importing.engine.clock()
         self.edits: list[Edit] = []
         self.beside: dict[str, Any] = {}
         self.left: list[Left] = []
-        self.births: Counter[str] = Counter()
+        self.creations: Counter[str] = Counter()
         self.known = 0
         self.now = {id: _fields_of(*found) for id, found in records.by_ids(db, self._ids()).items()}
 
-    def landed(self) -> ParcelResult:
-        for step in self.parcel.steps:
+    def outcome(self) -> BatchResult:
+        for step in self.batch.steps:
             if isinstance(step, Move):
                 self._move(step)
                 continue
@@ -151,10 +151,10 @@ class _ParcelComparison:
             except MemDeskError as error:
                 self.left.append(Left(name=f"{step.kind.label} {step.id}", why=error.says))
         change = self._change() if self.edits else None
-        return ParcelResult(change=change, births=self.births, known=self.known, left=tuple(self.left))
+        return BatchResult(change=change, creations=self.creations, known=self.known, left=tuple(self.left))
 
     def _ids(self) -> Iterator[str]:
-        for step in self.parcel.steps:
+        for step in self.batch.steps:
             each_step: tuple[Step, ...] = (step, *step.then) if isinstance(step, ImportedRecord) else (step,)
             for each in each_step:
                 fields = each.fields if isinstance(each, ImportedRecord) else each.after
@@ -162,44 +162,44 @@ class _ParcelComparison:
                 yield from (self._id(fields[c]) for c, _ in each.kind.references if fields.get(c))
 
     def _id(self, id: str) -> str:
-        return self.landing.id_of(id, self.parcel)
+        return self.importing.id_of(id, self.batch)
 
-    def _draft_record(self, birth: ImportedRecord) -> None:
+    def _draft_record(self, creation: ImportedRecord) -> None:
         """Draft a new record. Raises Conflict if the desk has a different record in its place, or lacks one
         it refers to."""
-        fields = self._completed(birth)
+        fields = self._completed(creation)
         id = fields["id"]
         known = self.now.get(id)
         if known is not None:
-            _need_same(birth.kind, known, fields)
-        elif (twin := self._twin(birth, fields)) is not None:
-            self.landing.same[id] = twin
+            _need_same(creation.kind, known, fields)
+        elif (twin := self._twin(creation, fields)) is not None:
+            self.importing.same[id] = twin
         else:
-            self._need_references(birth.kind, fields)
-            self._refuse_taken_out(birth.kind, fields)
-            self._draft(birth, fields)
+            self._need_references(creation.kind, fields)
+            self._refuse_taken_out(creation.kind, fields)
+            self._draft(creation, fields)
             return
         self.known += 1
-        for move in birth.then:
+        for move in creation.then:
             self._move(move)
 
-    def _draft(self, birth: ImportedRecord, fields: dict[str, Any]) -> None:
+    def _draft(self, creation: ImportedRecord, fields: dict[str, Any]) -> None:
         id = fields["id"]
-        column = _JSON_COLUMNS.get(birth.kind.name)
-        if birth.beside and column and (whole := with_extra_fields(fields[column], birth.beside)):
+        column = _JSON_COLUMNS.get(creation.kind.name)
+        if creation.beside and column and (whole := with_extra_fields(fields[column], creation.beside)):
             fields[column] = whole
-        elif birth.beside:
-            self.beside[id] = birth.beside
+        elif creation.beside:
+            self.beside[id] = creation.beside
         fields["seq"] = self.engine.store.new_seq()
         self.now[id] = fields
-        self.edits.append(Edit(birth.kind.name, id, None, fields))
-        if birth.kind is FACT and not self.parcel.exact:
+        self.edits.append(Edit(creation.kind.name, id, None, fields))
+        if creation.kind is FACT and not self.batch.exact:
             self._ask_about(fields)
-        self.births[birth.kind.table] += 1
-        self.landing.born.add(id)
-        if mark := self._mark(birth.kind, fields):
-            self.landing.by_mark[mark] = id
-        for move in birth.then:
+        self.creations[creation.kind.table] += 1
+        self.importing.created.add(id)
+        if mark := self._mark(creation.kind, fields):
+            self.importing.by_mark[mark] = id
+        for move in creation.then:
             self._move(move)
 
     def _ask_about(self, fields: dict[str, Any]) -> None:
@@ -216,7 +216,7 @@ class _ParcelComparison:
             at=self.at,
         )
         if len(self.edits) < FULL:
-            ask_about(draft, fact, fact.claim, author=self.landing.bringer.author)
+            ask_about(draft, fact, fact.claim, author=self.importing.context.author)
             self.edits.extend(draft.edits)
 
     def _move(self, move: Move) -> None:
@@ -226,34 +226,34 @@ class _ParcelComparison:
         after = {c: self._id(v) if c in references else v for c, v in move.after.items()}
         if now is None or any(now[name] != value for name, value in move.before.items()):
             return
-        if references & after.keys() and id not in self.landing.born:
+        if references & after.keys() and id not in self.importing.created:
             return
         self.now[id] = {**now, **after}
         self.edits.append(Edit(move.kind.name, id, {name: now[name] for name in after}, after))
 
-    def _completed(self, birth: ImportedRecord) -> dict[str, Any]:
+    def _completed(self, creation: ImportedRecord) -> dict[str, Any]:
         """Return every column of a record but its number."""
-        kind, given = birth.kind, birth.fields
+        kind, given = creation.kind, creation.fields
         here = {
             **dict.fromkeys(("created_at", "updated_at", "started_at"), self.at),
             "salience_at": self.at,
-            "user_id": self.landing.bringer.user_id,
-            "agent_id": self.parcel.agent_id,
+            "user_id": self.importing.context.user_id,
+            "agent_id": self.batch.agent_id,
             "salience": self.engine.settings.new_salience,
             **_USUAL,
             **kind.defaults,
             **given,
         }
         fields: dict[str, Any] = {name: here.get(name) for name in kind.columns if name != "seq"}
-        fields["id"] = self._id(birth.id)
+        fields["id"] = self._id(creation.id)
         if "channel" in fields:
-            channel = self.landing.channel_of(birth, self.parcel)
+            channel = self.importing.channel_of(creation, self.batch)
             fields["channel"] = semantic.current_channel(self.db, fields["user_id"], channel)
-        if "trust" in fields and not self.landing.bringer.trusted:
-            origin, trust = self.landing.bringer.door
+        if "trust" in fields and not self.importing.context.trusted:
+            origin, trust = self.importing.context.door
             fields |= {"origin": origin, "trust": min(trust, fields["trust"])}
-        if "agent_id" in fields and not self.parcel.exact:
-            fields["agent_id"] = self.landing.bringer.agent_id or fields["agent_id"]
+        if "agent_id" in fields and not self.batch.exact:
+            fields["agent_id"] = self.importing.context.agent_id or fields["agent_id"]
         for column, _ in kind.references:
             if fields[column] is not None:
                 fields[column] = self._id(fields[column])
@@ -262,7 +262,7 @@ class _ParcelComparison:
     def _need_references(self, kind: Kind[Any], fields: dict[str, Any]) -> None:
         for column, _ in kind.references:
             target = fields[column]
-            if target is None or target in self.now or target in self.landing.born:
+            if target is None or target in self.now or target in self.importing.created:
                 continue
             if type(None) not in types_of(kind)[column]:
                 raise Conflict(message("It names {target}, which is not there.", target=target))
@@ -275,17 +275,17 @@ class _ParcelComparison:
         if proposing.quarantined_fact(self.db, fields["user_id"], fields["channel"], fields["claim"]):
             raise Conflict(message("The desk keeps this claim out of recall."))
 
-    def _twin(self, birth: ImportedRecord, fields: dict[str, Any]) -> str | None:
+    def _twin(self, creation: ImportedRecord, fields: dict[str, Any]) -> str | None:
         """Return the id of the same record on the desk under another id, if any. Raises Conflict if its place
         is taken."""
-        kind = birth.kind
+        kind = creation.kind
         for group in kind.unique:
             for there in records.find(self.db, kind, limit=1, **{name: fields[name] for name in group}):
                 _need_same(kind, _fields_of(kind, there), fields)
                 return str(there.id)
         if kind is CHANNEL:
             self._renumber(fields)
-        if self.parcel.exact or fields.get("retired_at") is not None:
+        if self.batch.exact or fields.get("retired_at") is not None:
             return None
         return self._find_equal(kind, fields)
 
@@ -300,8 +300,8 @@ class _ParcelComparison:
             names = semantic.aliases_of(self.db, fields["entity_id"])
             return fields["entity_id"] if fields["name"] in names else None
         mark = self._mark(kind, fields)
-        if mark is None or mark in self.landing.by_mark:
-            return None if mark is None else self.landing.by_mark[mark]
+        if mark is None or mark in self.importing.by_mark:
+            return None if mark is None else self.importing.by_mark[mark]
         place = fields["user_id"], fields["channel"]
         if kind is ENTITY:
             entity = semantic.entity_named(self.db, place[0], place[1:], fields["name"])
@@ -323,7 +323,7 @@ class _ParcelComparison:
         """Return the key that identifies a current fact or entity in its channel; None for past records and
         other kinds."""
         if (
-            self.parcel.exact
+            self.batch.exact
             or fields.get("retired_at") is not None
             or fields.get("superseded_by") is not None
         ):
@@ -345,22 +345,22 @@ class _ParcelComparison:
     def _change(self) -> Change:
         first = self.edits[0]
         fields = self.now[first.id]
-        details: dict[str, Any] = {"from": self.parcel.file}
+        details: dict[str, Any] = {"from": self.batch.file}
         if self.beside:
             details[BESIDE] = self.beside
         return Change(
             op="import",
             layer=BY_NAME[first.kind].layer,
-            author=self.landing.bringer.author,
+            author=self.importing.context.author,
             title=message(
                 "Imported {parcel}, {count} records",
-                parcel=shortened(self.parcel.name, 60),
+                parcel=shortened(self.batch.name, 60),
                 count=len(self.edits),
             ),
             edits=tuple(self.edits),
             channel=fields.get("channel") or GLOBAL,
             user_id=fields["user_id"],
-            run=self.landing.bringer.run,
+            run=self.importing.context.run,
             details=details,
         )
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop.archive_format import ARCHIVE_IN
+from memdesk.engine.interop.batches import Home, Importer, Item, Note, Source
 from memdesk.engine.interop.csv_format import TABLE
 from memdesk.engine.interop.foreign import refusal
 from memdesk.engine.interop.formats import EXPORTS
 from memdesk.engine.interop.markdown_folder import MARKDOWN_FILE, MARKDOWN_FOLDER
-from memdesk.engine.interop.parcels import Home, Importer, Item, Note, Source
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.toolsets.agent_folders import user_folder
 from memdesk.engine.workspace.layouts import LAYOUTS, Place, layout_named, named_after, slug
@@ -195,14 +195,4 @@ def _refuse_places(engine: Engine, path: Path) -> None:
 def _registered(engine: Engine, user_id: str) -> tuple[Place, ...]:
     with engine.store.reading() as db:
         found = records.find(db, WORKSPACE, user_id=user_id, retired_at=None)
-    return tuple(
-        Place(
-            path=Path(each.path),
-            name=each.name,
-            layout=each.layout,
-            channel=each.channel,
-            agent_id=each.agent_id,
-            registered=True,
-        )
-        for each in found
-    )
+    return tuple(Place.of(each) for each in found)

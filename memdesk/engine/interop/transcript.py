@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from memdesk.engine.interop.batches import Chat, Source, left_out
 from memdesk.engine.interop.chat_messages import (
     CONVERSATION_KEYS,
     TITLE_KEYS,
@@ -16,7 +17,6 @@ from memdesk.engine.interop.chat_messages import (
     first_of,
     message_of,
 )
-from memdesk.engine.interop.parcels import Chat, Source, left_out
 from memdesk.engine.interop.reading import NOT_JSON, Peek
 from memdesk.engine.workspace.layouts import Place
 from memdesk.files.reading import Left

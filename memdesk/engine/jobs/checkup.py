@@ -356,13 +356,10 @@ def _asking(run: Run, found: Finding) -> Callable[[Connection], tuple[Change | N
             is None
         ):
             return None, 0
-        return Change(
-            op="learn",
-            title=message("Asked about “{found}”", found=shortened(found.title, 80)),
+        return draft.change(
+            "learn",
+            message("Asked about “{found}”", found=shortened(found.title, 80)),
             author=run.author,
-            edits=tuple(draft.edits),
-            channel=draft.channel,
-            user_id=draft.user_id,
             run=run.id,
         ), 1
 

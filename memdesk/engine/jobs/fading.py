@@ -9,13 +9,12 @@ from memdesk.engine import salience
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.run import Run
 from memdesk.engine.memory.draft import Draft, protected
-from memdesk.engine.wording import shortened
 from memdesk.model.change import Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import ENTITY
 from memdesk.model.fact import FACT
 from memdesk.model.instant import DAY
-from memdesk.model.message import message
+from memdesk.model.message import Message, message
 from memdesk.model.proposal import FADING
 from memdesk.store import aging, proposing
 from memdesk.store.aging import Unused
@@ -119,21 +118,18 @@ def _asking(
         )
         details = {"ids": [each.id for each in memories], "days": days, "by": run.author}
         draft.question(FADING, memories[0].id, None, reason=says, details=details)
-        return Change(
-            op="learn",
-            title=message("Asked: {says}", says=shortened(says, 100)),
-            author=run.author,
-            edits=tuple(draft.edits),
-            channel=draft.channel,
-            user_id=user_id,
-            run=run.id,
-        ), 1
+        title = message("Asked: {says}", says=says)
+        return draft.change("learn", title, author=run.author, run=run.id), 1
 
     return verb
 
 
-def _counts_by_kind(memories: Iterable[Unused]) -> str:
+def _counts_by_kind(memories: Iterable[Unused]) -> Message:
     """Return the number of memories of each kind: "12 facts and 3 entities"."""
     counts = Counter(each.kind for each in memories)
-    names = {FACT.name: ("fact", "facts"), ENTITY.name: ("entity", "entities")}
-    return " and ".join(f"{n:,} {names[kind][n > 1]}" for kind, n in counts.items())
+    facts, entities = counts[FACT.name], counts[ENTITY.name]
+    of_facts = message("1 fact") if facts == 1 else message("{count} facts", count=f"{facts:,}")
+    of_entities = message("1 entity") if entities == 1 else message("{count} entities", count=f"{entities:,}")
+    if facts and entities:
+        return message("{facts} and {entities}", facts=of_facts, entities=of_entities)
+    return of_facts if facts else of_entities

@@ -325,14 +325,11 @@ def _change(
         if worked
         else message("failed")
     )
-    return Change(
-        op="learn" if learned else "update",
-        layer="procedural",
-        title=message("{description}: {went}", description=shortened(description, 80), went=went),
+    return draft.change(
+        "learn" if learned else "update",
+        message("{description}: {went}", description=shortened(description, 80), went=went),
         author=run.author,
-        edits=tuple(draft.edits),
-        channel=draft.channel,
-        user_id=draft.user_id,
+        layer="procedural",
         run=run.id,
         details={"worked": worked, "conversations": list(verdicts)[:20]},
     )

@@ -28,7 +28,16 @@ from memdesk.model.message import message, verbatim
 from memdesk.model.procedure import OUTCOME, STRATEGY
 from memdesk.model.proposal import PROPOSAL
 from memdesk.model.turn import CONVERSATION
-from memdesk.store import aging, audit_log, browsing, contexts, document_versions, records, working
+from memdesk.store import (
+    aging,
+    audit_log,
+    browsing,
+    contexts,
+    document_versions,
+    records,
+    search,
+    working,
+)
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
@@ -306,8 +315,10 @@ def _reading(
 
 def embedding(run: Run) -> dict[str, int]:
     """Embed every text that waits for a vector; a dry run only counts them. Raises EmbedderUnavailable."""
+    model = run.engine.models.facts
     with run.engine.store.reading() as db:
         waiting = browsing.counts(db)["unembedded"]
+        waiting += search.count_facts_without(db, model.name) if model is not None else 0
     if run.dry:
         return {"texts": waiting}
     run.step(0, waiting, message("Computing vectors"))
@@ -328,7 +339,7 @@ def embed_pending(engine: Engine, limit: int = BATCH) -> int:
         engine.store.maintain(lambda _db, index, _journal: index.fit(embedder.dimension)).result()
     known, waiting = engine.store.maintain(lambda _db, index, _journal: index.waiting(limit)).result()
     if not waiting:
-        return known
+        return known or _embed_facts(engine, limit)
     vectors = embedder.embed([text for _, text in waiting])
 
     def keep(_db: Connection, index: Index, _journal: Journal) -> None:
@@ -336,4 +347,26 @@ def embed_pending(engine: Engine, limit: int = BATCH) -> int:
             index.embedded(seq, text, vector.tobytes(), embedder.name)
 
     engine.store.maintain(keep).result()
+    # The text of an earlier fact may have moved, and with it its vector by the model for facts.
+    engine.facts_embedded = min(engine.facts_embedded, waiting[0][0] - 1)
     return known + len(waiting)
+
+
+def _embed_facts(engine: Engine, limit: int) -> int:
+    """Embed up to `limit` facts that have no vector by the model for facts, and return how many; 0 without a model."""
+    model, after = engine.models.facts, engine.facts_embedded
+    if model is None:
+        return 0
+    with engine.store.reading() as db:
+        newest = search.head(db).newest
+        waiting = search.facts_without(db, model.name, after, limit) if newest > after else []
+    if waiting:
+        vectors = model.embed([text for _, text in waiting])
+
+        def keep(_db: Connection, index: Index, _journal: Journal) -> None:
+            for (_, text), vector in zip(waiting, vectors, strict=True):
+                index.embedded_fact(text, vector.tobytes(), model.name)
+
+        engine.store.maintain(keep).result()
+    engine.facts_embedded = waiting[-1][0] if len(waiting) == limit else max(newest, after)
+    return len(waiting)

@@ -38,10 +38,13 @@ def ensure_channel(engine: Engine, user_id: str, name: str, *, author: str) -> s
     Raises BadAsk for a bad name. Writing to an archived channel shows that it is in use; refusing would lose
     what an agent learned."""
     tidy = tidied(name, message("A channel's name"), NAME_CHARACTERS)
-    with engine.store.reading() as db:
+
+    def in_use(db: Connection) -> bool:
         known = channel_named(db, user_id, tidy)
-        if known is not None and known.retired_at is None and known.moved_to is None:
-            return tidy
+        return known is not None and known.retired_at is None and known.moved_to is None
+
+    if engine.store.kept(CHANNEL.table, (user_id, tidy), in_use):
+        return tidy
     return engine.store.decide(lambda db: _ensured(engine, db, user_id, tidy, author))[1]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.salience import faded
 from memdesk.engine.wording import tidied
-from memdesk.model.change import Edit
+from memdesk.model.change import Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import TAG
 from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, entity_type
@@ -109,6 +109,19 @@ class Draft:
 
     def __post_init__(self) -> None:
         self.channel = semantic.current_channel(self.db, self.user_id, self.channel)
+
+    def change(self, op: str, title: Message, *, author: str, **more: Any) -> Change:
+        """Return the edits as one change of this user and channel. more: other fields of the change."""
+        edits = tuple(self.edits)
+        return Change(
+            op=op,
+            title=title,
+            author=author,
+            edits=edits,
+            channel=self.channel,
+            user_id=self.user_id,
+            **more,
+        )
 
     def create(self, kind: Kind[Any], **fields: Any) -> str:
         """Draft a new record of this draft's user; return its id."""

@@ -47,9 +47,9 @@ def erase_user(
 
     A backup is made first, the only one the user can be restored from: older ones erase the user again when
     they are restored. With `backups` none is made, and every backup that includes the user is deleted
-    completely. Returns the erased counts, the change that records the erasure, the backup made before, those
-    removed, and the names of untouched files:
-    those in workspaces, and backups. Raises BadAsk if `confirm` is not the user, NotFound if there is no data
+    completely. A desk in a database has no backups. Returns the erased counts, the change that records the
+    erasure, the backup made before, those removed, and the names of untouched files: those in workspaces, and
+    backups. Raises BadAsk if `confirm` is not the user, NotFound if there is no data
     of theirs, StorageFailed if the backup cannot be made."""
     check(ask)
     with engine.store.reading() as db:
@@ -82,7 +82,7 @@ def erase_user(
         "untouched": untouched,
         "removed": removed,
         "backup": None if kept is None else kept.name,
-        "says": _summary(erased, untouched),
+        "says": _summary(erased, untouched, database=engine.desk.address is not None),
     }
 
 
@@ -157,9 +157,16 @@ def _digest(user_id: str) -> str:
     return hashlib.blake2b(user_id.encode(), digest_size=16).hexdigest()
 
 
-def _summary(erased: Erased, untouched: Iterable[str]) -> Message:
+def _summary(erased: Erased, untouched: Iterable[str], *, database: bool) -> Message:
     count = f"{sum(erased.counts.values()):,}"
     left = "".join(f"\n  {each}" for each in untouched)
+    if database:
+        return message(
+            "Erased {count} rows for good. No backup was made: dumps, replicas and archived WAL of the database have "
+            "the user until you delete them. Files in workspaces are not touched.{left}",
+            count=count,
+            left=left,
+        )
     if left:
         return message(
             "Erased {count} rows for good. Not touched, and yours to judge:{left}", count=count, left=left

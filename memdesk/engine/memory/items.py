@@ -371,13 +371,10 @@ def _change(draft: Draft, author: str, keys: Sequence[str]) -> Change | None:
     if not draft.edits:
         return None
     taken = all((edit.after or {}).get("retired_at") is not None for edit in draft.edits)
-    return Change(
-        op="retire" if taken else "learn",
-        title=titled(message("Items: {keys}", keys=", ".join(keys)), 120),
+    return draft.change(
+        "retire" if taken else "learn",
+        titled(message("Items: {keys}", keys=", ".join(keys)), 120),
         author=author,
-        edits=tuple(draft.edits),
-        channel=draft.channel,
-        user_id=draft.user_id,
     )
 
 

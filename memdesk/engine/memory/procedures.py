@@ -316,16 +316,7 @@ def _need_conversation(db: Connection, id: str | None, user_id: str) -> None:
 
 
 def _change(draft: Draft, op: str, title: Message, author: str, key: str | None) -> Change:
-    return Change(
-        op=op,
-        layer="procedural",
-        title=titled(title, 120),
-        author=author,
-        edits=tuple(draft.edits),
-        channel=draft.channel,
-        user_id=draft.user_id,
-        key=key,
-    )
+    return draft.change(op, titled(title, 120), author=author, layer="procedural", key=key)
 
 
 def _went(success: bool) -> Message:

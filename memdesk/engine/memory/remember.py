@@ -169,13 +169,13 @@ def _learned_by(edit: Edit) -> str | None:
 def _superseded_ids(engine: Engine, ask: NewFact, channel: str, key: str | None, author: str) -> list[str]:
     """Return the ids of the facts that learning this would supersede, as the desk is now; none on a desk without
     files, whose lines would follow them."""
+    if not engine.store.kept(DOCUMENT.table, None, document_versions.has_documents):
+        return []
     with engine.store.reading() as db:
-        if not document_versions.has_documents(db):
-            return []
         draft = _draft(engine, db, ask, channel, author)
-        spared = claims.replaced_ids(draft, ask, key)
-        said = Said(author=author, agent_id=ask.agent_id, sparing=spared)
-        return [*spared, *would_supersede(draft, ask.claim, said)]
+        replaced = claims.replaced_ids(draft, ask, key)
+        said = Said(author=author, agent_id=ask.agent_id, sparing=replaced)
+        return [*replaced, *would_supersede(draft, ask.claim, said)]
 
 
 def _opinions(engine: Engine, ask: NewFact, channel: str, author: str) -> dict[str, Judgement]:
@@ -218,8 +218,8 @@ def _learned(
         if (turn := ask.source_turn_id) is not None:
             draft.relation(held, turn, DERIVED_FROM, confidence=ask.confidence, source_turn_id=turn)
         return held, True
-    spared = claims.replaced_ids(draft, ask, fields["key"])
-    said = Said(author=author, agent_id=ask.agent_id, sparing=spared, judged=judged)
+    replaced = claims.replaced_ids(draft, ask, fields["key"])
+    said = Said(author=author, agent_id=ask.agent_id, sparing=replaced, judged=judged)
     belief = believe(draft, ask.claim, said, **_fact_fields(ask, fields))
     id, repeated = belief.id, belief.known
     if repeated:
@@ -356,15 +356,7 @@ def _change(draft: Draft, op: str, title: Message, author: str, key: str | None 
     if not draft.edits:
         return None
     check_fits(len(draft.edits), message("Name fewer entities or other names at once."))
-    return Change(
-        op=op,
-        title=titled(title, 120),
-        author=author,
-        edits=tuple(draft.edits),
-        channel=draft.channel,
-        user_id=draft.user_id,
-        key=key,
-    )
+    return draft.change(op, titled(title, 120), author=author, key=key)
 
 
 def _end(draft: Draft, name: str) -> tuple[str, str]:

@@ -142,15 +142,12 @@ def _ask(engine: Engine, label: str, subject: str, group: list[Entry], author: s
         else:
             packed = json.dumps(details, ensure_ascii=False)
             draft.edits.append(records.update_edit(PROPOSAL, known, reason=reason, details=packed))
-        return Change(
-            op="learn",
-            title=message(
+        return draft.change(
+            "learn",
+            message(
                 "Asked about {first}{rest} of {label}", first=many[:1].lower(), rest=many[1:], label=label
             ),
             author=author,
-            edits=tuple(draft.edits),
-            channel=draft.channel,
-            user_id=draft.user_id,
         ), 1
 
     return engine.store.decide(verb)[1]

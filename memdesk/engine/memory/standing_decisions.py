@@ -84,7 +84,8 @@ def add_standing(engine: Engine, ask: Stand, *, author: str) -> Stands:
             author=author,
             created_at=draft.at,
         )
-        return _change(draft, message("Decided for good: {says}", says=says), author), (id, says)
+        title = message("Decided for good: {says}", says=says)
+        return draft.change("update", title, author=author), (id, says)
 
     applied, (id, says) = engine.store.decide(verb)
     assert applied is not None
@@ -102,7 +103,8 @@ def revoke(engine: Engine, ask: Revoke, *, author: str) -> Stands:
             engine=engine, db=db, user_id=held.user_id, channel=GLOBAL, agent_id=None, at=engine.clock()
         )
         draft.edits.append(records.update_edit(STANDING, held, retired_at=draft.at))
-        return _change(draft, message("Decided for good no more: {says}", says=held.says), author), held
+        title = message("Decided for good no more: {says}", says=held.says)
+        return draft.change("update", title, author=author), held
 
     applied, held = engine.store.decide(verb)
     assert applied is not None
@@ -220,7 +222,3 @@ def _source(db: Connection, ask: Stand) -> str:
 def _name(db: Connection, kind: str, source: str) -> str:
     workspace = records.get(db, WORKSPACE, source) if kind == "workspace" else None
     return source if workspace is None else workspace.path
-
-
-def _change(draft: Draft, title: Message, author: str) -> Change:
-    return Change(op="update", title=title, author=author, edits=tuple(draft.edits), user_id=draft.user_id)

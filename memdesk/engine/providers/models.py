@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.engine.providers.embedder import Embedder, Unset
+from memdesk.engine.providers.facts import FactsModel
 from memdesk.engine.providers.language_models import ChatModel, LanguageModel, MessagesModel, headers
 from memdesk.engine.providers.meter import EMBEDDER, LANGUAGE, RERANKER, Meter, Role
 from memdesk.engine.providers.onnx import SentenceTransformer
@@ -15,13 +16,15 @@ from memdesk.engine.providers.remote_models import RemoteEmbedder, Reranker
 from memdesk.engine.providers.server import Headers, Server, bearer
 from memdesk.engine.providers.static import StaticTable
 from memdesk.model.errors import EmbedderUnavailable
+from memdesk.model.extras import is_installed
 from memdesk.model.message import message
 from memdesk.model.settings import Settings
 
 
 class Models:
     """Models in use, initially those given for these settings. servers: the models over HTTP, by role;
-    a language model of one stage by role and name."""
+    a language model of one stage by role and name. facts: the model that compares facts, None if it is not installed
+    or switched off."""
 
     def __init__(
         self, meter: Meter, settings: Settings, *, embedder: Embedder, language: LanguageModel | None
@@ -29,6 +32,7 @@ class Models:
         self.meter = meter
         self.embedder, self.language = embedder, language
         self.reranker: Reranker | None = None
+        self.facts: Embedder | None = None
         self.servers: dict[str, Server] = {}
         self._made_of = _ingredients(settings)
         self._named: dict[str, LanguageModel | None] = {}
@@ -36,6 +40,7 @@ class Models:
 
     def use(self, settings: Settings) -> None:
         """Switch to the models of these settings. A model with unchanged settings stays, with its state."""
+        self.facts = FactsModel() if settings.facts_model and is_installed("facts") else None
         wanted = _ingredients(settings)
         moved = [role for role in wanted if wanted[role] != self._made_of[role]]
         left = [self.servers.pop(role) for role in moved if role in self.servers]

@@ -123,15 +123,17 @@ class Pool:
 
     line: the items next to their neighbours. size: how many memories were searched, with turns that only lend;
     scope_size: without them. cosines, meaning: for every item that has a vector, its own nearness to the query and
-    that of its window; empty when vectors are off. sources_of: the turn from which each fact was read, by search
-    number. speakers, wanted: the speakers that the query names, and the kind of answer it asks for. reached: search
-    numbers found by words and vectors. used: use of the records in the pool."""
+    that of its window; empty when vectors are off. precise: nearness of facts by the model for facts. sources_of: the
+    turn from which each fact was read, by search number. speakers, wanted: the speakers that the query names, and the
+    kind of answer it asks for. reached: search numbers found by words and vectors. used: use of the records in the
+    pool."""
 
     sources: Sources
     items: list[Item] = field(default_factory=list)
     postings: list[Posting] = field(default_factory=list)
     cosines: dict[int, float] = field(default_factory=dict)
     meaning: dict[int, float] = field(default_factory=dict)
+    precise: dict[int, float] = field(default_factory=dict)
     line: Line = Line(())
     wanted: Wanted | None = None
     speakers: frozenset[str] = frozenset()
@@ -187,6 +189,7 @@ def gather(
     pool.line = Line(pool.items)
     if vector is not None:
         _compare(engine, db, pool, vector)
+    _compare_facts(engine, db, pool, text)
     return pool
 
 
@@ -251,6 +254,23 @@ def _compare(engine: Engine, db: Connection, pool: Pool, vector: Vector) -> None
     if vectors.shape[1] == vector.size:
         pool.cosines = dict(zip(seqs, (vectors @ vector).tolist(), strict=True))
         pool.meaning = meaning(pool.line, seqs, vectors, vector)
+
+
+def _compare_facts(engine: Engine, db: Connection, pool: Pool, text: str) -> None:
+    """Set the nearness of every fact by the model for facts, if there is one; a fact that waits for it has none."""
+    model = engine.facts_model
+    facts = [item.seq for item in pool.items if item.kind == FACT.name]
+    if model is None or not facts:
+        return
+    try:
+        vector: Vector = model.embed([text])[0]
+    except EmbedderUnavailable as error:
+        pool.notices.append(error.says)
+        return
+    seqs, vectors = search.fact_vectors(db, facts, model.name, model.dimension)
+    pool.precise = meaning(
+        Line([item for item in pool.items if item.kind == FACT.name]), seqs, vectors, vector
+    )
 
 
 def _add(engine: Engine, db: Connection, pool: Pool, kinds: dict[str, list[int]], active: str | None) -> None:

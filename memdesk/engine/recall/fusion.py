@@ -14,6 +14,7 @@ from typing import Literal
 import numpy as np
 
 from memdesk.engine.recall.neighbours import RADIUS, Item, Line, Values
+from memdesk.model.fact import FACT
 
 Wanted = Literal["time", "number", "place"]
 
@@ -127,6 +128,15 @@ NONE_READ: Mapping[int, int] = MappingProxyType({})
 NONE_COVERED: Mapping[int, float] = MappingProxyType({})
 CUED = 64
 """Number of best items so far whose text is read for names, numbers and the kind of answer wanted."""
+COVERED_WELL = 2.0
+"""Facts have the full weight of the best evidence from this share of the query's terms on: a half."""
+FACT_ANSWER = 0.5
+"""Share of `answer` for a fact. A fact has no `detail`: nearly every one has a name, and none is a greeting."""
+PRECISE = np.array([0.04, 0.22, 0.145])
+"""Weights of words, meaning and coverage for facts that a model for facts knows. Their sum is that of the weights of
+others, so that in one list neither kind displaces the other."""
+PRECISE_SHARE = 2 / 3
+"""Share of the model for facts in the meaning of a fact; the rest is the bundled table's, which errs otherwise."""
 _NAME = re.compile(r"[A-ZÀ-Þ](?<=[^\W\d_A-ZÀ-Þ][ ].)\w")
 """Beginning of a capitalised word within a sentence."""
 _DIGIT = re.compile(r"\d")
@@ -145,6 +155,7 @@ def fuse(
     cosines: Mapping[int, float],
     coverage: Mapping[int, float] = NONE_COVERED,
     alone: Mapping[int, float] = NONE_COVERED,
+    precise: Mapping[int, float] = NONE_COVERED,
     signals: Signals = Signals(),
     weights: Weights = WEIGHTS,
     sources_of: Mapping[int, int] = NONE_READ,
@@ -153,12 +164,12 @@ def fuse(
     """Return the best `limit` items, best first; of equals the newest, then the lowest seq.
 
     words: evidence by seq, over 0. cosines: cosine of the window to the query by seq, for every item that has a
-    vector; alone: that of the item without its neighbours. An item with neither words nor meaning is left out,
-    regardless of its signals. coverage: share of the query's terms by seq. sources_of: the turn from which a fact was
-    read, by seq. Scores are at least 0."""
+    vector; alone: that of the item without its neighbours; precise: that of a fact by the model for facts. An item
+    with neither words nor meaning is left out, regardless of its signals. coverage: share of the query's terms by seq.
+    sources_of: the turn from which a fact was read, by seq. Scores are at least 0."""
     if not line.items:
         return []
-    direct = _direct(line, words, cosines, coverage, signals, weights)
+    direct = _direct(line, words, cosines, precise, coverage, signals, weights)
     found = _parts(line, direct, alone, signals, weights, sources_of)
     total = sum(found.values(), np.zeros(len(line.items)))
     returned = np.array([item.returned for item in line.items])
@@ -177,15 +188,35 @@ def _direct(
     line: Line,
     words: Mapping[int, float],
     cosines: Mapping[int, float],
+    precise: Mapping[int, float],
     coverage: Mapping[int, float],
     signals: Signals,
     weights: Weights,
 ) -> dict[str, Values]:
     """Return what each signal of an item or its window adds to its score, before its conversation counts."""
-    return {
-        "words": weights.words * _over_best(line.from_seqs(words)),
+    are_facts = _facts(line)
+    share = line.from_seqs(coverage)
+    # The best evidence for facts may be that of a name alone, which every fact about the person has.
+    well = min(1.0, COVERED_WELL * float(share.max(initial=0.0))) if coverage else 1.0
+    damped = np.where(are_facts > 0, well, 1.0)
+    parts = {
+        "words": weights.words * damped * _over_best(line.from_seqs(words)),
         "meaning": weights.meaning * _stretched(line, cosines),
-        "coverage": weights.coverage * line.from_seqs(coverage),
+        "coverage": weights.coverage * share,
+    }
+    if precise:
+        finer = _stretched(line, precise)
+        own = are_facts * line.from_seqs(dict.fromkeys(precise, 1.0)) > 0
+        plain = np.array([weights.words, weights.meaning, weights.coverage])
+        for name, change in zip(parts, PRECISE / plain, strict=True):
+            parts[name] = np.where(own, change * parts[name], parts[name])
+        parts["meaning"] = np.where(
+            own,
+            PRECISE_SHARE * PRECISE[1] * finer + (1 - PRECISE_SHARE) * parts["meaning"],
+            parts["meaning"],
+        )
+    return {
+        **parts,
         "speaker": weights.speaker * _flags([item.speaker in signals.named for item in line.items]),
         "time": weights.time * closeness(line, signals.times),
     }
@@ -240,6 +271,10 @@ def _best_of_run(line: Line, values: Values) -> Values:
     return best[line.runs - 1]
 
 
+def _facts(line: Line) -> Values:
+    return _flags([item.kind == FACT.name for item in line.items])
+
+
 def _asks(line: Line) -> Values:
     return _flags([item.kind == "turn" and ("?" in item.text or "？" in item.text) for item in line.items])
 
@@ -252,6 +287,9 @@ def _read(line: Line, base: Values, wanted: Wanted | None, weights: Weights) -> 
     for at in np.argsort(-base, kind="stable")[:CUED]:
         text = line.items[at].text
         answers[at] = wanted is not None and may_answer(text, wanted)
+        if line.items[at].kind == FACT.name:
+            answers[at] *= FACT_ANSWER
+            continue
         names = min(NAMES, len(_NAME.findall(text))) / NAMES
         details[at] = (names + (_DIGIT.search(text) is not None)) / 2
     return weights.answer * answers, weights.detail * details

@@ -213,7 +213,8 @@ def record_recall(engine: Engine, query: Query, answered: Answered, *, author: s
     title = recalls.title_of(query.text, len(seqs))
 
     def write(db: Connection, _index: Index, journal: Journal) -> int:
-        used = recalls.uses(db, seqs)
+        subjects = recalls.subjects_of(db, seqs)
+        used = recalls.uses(db, [*seqs, *(each.seq for each in subjects)])
         returned = tuple(
             Recalled(
                 seq=each.seq,
@@ -236,6 +237,7 @@ def record_recall(engine: Engine, query: Query, answered: Answered, *, author: s
             hits=returned,
             crossed=answered.bundle.crossed,
             channels=answered.bundle.channels,
+            subjects={each.seq: _lifted(engine, each, used.get(each.seq)) for each in subjects},
         )
         return recalls.record(db, journal, event)
 

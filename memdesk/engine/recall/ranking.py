@@ -239,7 +239,11 @@ def weigh(pool: Pool, asked: ResolvedQuery, finds: Mapping[str, TechniqueResult]
     words_ms = (time.perf_counter() - started) * 1e3
     timely = closeness(pool.line, asked.named) if asked.named else None
     coverage = covered(pool.line, terms, pool.size)
-    relevances = relevance(pool.line, coverage=coverage, meanings=pool.meaning, timely=timely)
+    meanings = {
+        **pool.meaning,
+        **{seq: max(near, pool.meaning.get(seq, near)) for seq, near in pool.precise.items()},
+    }
+    relevances = relevance(pool.line, coverage=coverage, meanings=meanings, timely=timely)
     for find in finds.values():
         relevances |= {seq: max(tie, relevances[seq]) for seq, tie in find.ties.items() if seq in relevances}
     relevances = lifted(relevances, pool.sources_of, WEIGHTS.source)
@@ -323,6 +327,7 @@ def _weighted(
         cosines={seq: near for seq, near in pool.meaning.items() if seq in ranking.items},
         coverage=ranking.coverage,
         alone=pool.cosines,
+        precise={seq: near for seq, near in pool.precise.items() if seq in ranking.items},
         signals=Signals(named=pool.speakers, times=asked.named, wanted=pool.wanted),
         weights=replace(WEIGHTS, speaker=engine.settings.speaker_boost),
         sources_of=pool.sources_of,

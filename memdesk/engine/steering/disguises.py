@@ -112,6 +112,8 @@ def _tags(text: str) -> Iterator[str]:
 
 def _latin(text: str) -> str:
     """Return a text that is mostly Latin with its look-alike letters as Latin ones."""
+    if text.isascii():
+        return text
     letters = [each for each in text if each.isalpha()]
     latin = sum(each.isascii() for each in letters)
     return text.translate(_LOOKALIKES) if latin * 2 >= len(letters) else text

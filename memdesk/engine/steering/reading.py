@@ -304,13 +304,13 @@ def _encoded(payload: str) -> Steering:
 
 
 def _strongest(folded_text: str, text: str) -> Steering | None:
-    found = [
-        Steering(rule.says, rule.certainty, " ".join(passage.text.split())[:120])
-        for passage in _passages(folded_text if folded_text == text else folded(text))
-        if passage.retold or not (passage.reported or _REPORT.search(passage.text))
-        for rule in RULES
-        if rule.holds(passage)
-    ]
+    found = []
+    for passage in _passages(folded_text if folded_text == text else folded(text)):
+        held = [rule for rule in RULES if rule.holds(passage)]
+        # Asked last: it is the longest of the patterns, and hardly any text holds a rule.
+        if held and (passage.retold or not (passage.reported or _REPORT.search(passage.text))):
+            words = " ".join(passage.text.split())[:120]
+            found += [Steering(rule.says, rule.certainty, words) for rule in held]
     return max(found, key=lambda each: each.certainty, default=None)
 
 

@@ -160,7 +160,7 @@ def ensure_workspace(
     agent_id: str | None = None,
 ) -> Workspace:
     """Return the workspace at a path below a folder that the desk trusts; both are created if missing."""
-    shelf = MemoryFolder(
+    folder = MemoryFolder(
         engine=engine,
         base=base,
         prefix=below,
@@ -171,8 +171,8 @@ def ensure_workspace(
         user_id=call.place.user_id,
         author=call.author,
     )
-    shelf.look(())
-    return shelf.workspace()
+    folder.look(())
+    return folder.workspace()
 
 
 def _is_whose(workspace: Workspace, call: ToolCall) -> bool:

@@ -419,7 +419,7 @@ def _misfits(tool: str, misfits: Sequence[Misfit]) -> str:
 
 
 def _failure(error: MemDeskError) -> str:
-    return f"ERROR: {error.says} {error.next}".rstrip()
+    return f"ERROR: {error.sentence}"
 
 
 WORKING = WorkingSet(

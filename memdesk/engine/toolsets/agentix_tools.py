@@ -63,7 +63,7 @@ def offered(settings: Settings, place: ToolPlace) -> OfferedTools:
 def memories(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Execute one command in the folder of the agent's scope."""
     base, prefix = _scope(engine, call)
-    shelf = MemoryFolder(
+    folder = MemoryFolder(
         engine=engine,
         base=base,
         prefix=prefix,
@@ -77,14 +77,14 @@ def memories(engine: Engine, call: ToolCall) -> ToolAnswer:
         author=call.author,
     )
     if call.owner:
-        shelf.look(())
-        shelf.workspace()
+        folder.look(())
+        folder.workspace()
     else:
-        _refuse_unconnected(shelf, call)
+        _refuse_unconnected(folder, call)
     if call.place.memory == "local":
-        _ignore(shelf)
+        _ignore(folder)
     return COMMANDS[call.arguments["command"]](
-        FileCall(shelf=shelf, words=DOCS, relative=True), call.arguments
+        FileCall(folder=folder, words=DOCS, relative=True), call.arguments
     )
 
 
@@ -132,36 +132,44 @@ def _is_of_another(engine: Engine, call: ToolCall, folder: Path) -> bool:
     return known is not None and (known.agent_id or "").casefold() != call.agent.casefold()
 
 
-def _refuse_unconnected(shelf: MemoryFolder, call: ToolCall) -> None:
+def _refuse_unconnected(folder: MemoryFolder, call: ToolCall) -> None:
     """Raise ToolFault unless a workspace shows that the desk's owner wants memory kept in this folder."""
     if call.place.memory == "user":
         return
-    with shelf.engine.store.reading() as db:
-        known = records.find(db, WORKSPACE, user_id=shelf.user_id, retired_at=None)
-    if shelf.base.is_relative_to(shelf.engine.desk.folder.resolve()):
+    with folder.engine.store.reading() as db:
+        known = records.find(db, WORKSPACE, user_id=folder.user_id, retired_at=None)
+    if folder.base.is_relative_to(folder.engine.desk.folder.resolve()):
         # What lies on the desk itself is one agent's, and no place where another works.
         known = [each for each in known if (each.agent_id or "").casefold() == call.agent.casefold()]
     if not any(
-        shelf.root.is_relative_to(each.path) or shelf.base.is_relative_to(each.path) for each in known
+        folder.root.is_relative_to(each.path) or folder.base.is_relative_to(each.path) for each in known
     ):
         raise ToolFault(
-            f"Error: the desk's owner has not connected {shelf.base} yet. They do so with: {_connecting(shelf, call)}"
+            f"Error: the desk's owner has not connected {folder.base} yet. They do so with: {_connecting(folder, call)}"
         )
 
 
-def _connecting(shelf: MemoryFolder, call: ToolCall) -> str:
+def _connecting(folder: MemoryFolder, call: ToolCall) -> str:
     """Return the command by which the desk's owner connects the folder."""
-    words = ["memdesk", "tool", "agentix", TOOL, '{"command": "view", "path": "/"}', "--cwd", str(shelf.base)]
+    words = [
+        "memdesk",
+        "tool",
+        "agentix",
+        TOOL,
+        '{"command": "view", "path": "/"}',
+        "--cwd",
+        str(folder.base),
+    ]
     words += ["--memories", "on"] if call.place.memory is None else ["--memory", call.place.memory]
     words += ["--agent", call.agent]
     words += [] if call.place.user_id == LOCAL_USER else ["--user", call.place.user_id]
     return shlex.join(words)
 
 
-def _ignore(shelf: MemoryFolder) -> None:
+def _ignore(folder: MemoryFolder) -> None:
     """Exclude the scope `local` from version control, by a line in the `.gitignore` of its parent folder."""
-    path, line = shelf.base / _HOME / _IGNORE_FILE, f"{_IGNORED}\n".encode()
-    with opened(shelf.base) as tree:
+    path, line = folder.base / _HOME / _IGNORE_FILE, f"{_IGNORED}\n".encode()
+    with opened(folder.base) as tree:
         tree.make_folders((_HOME,))
         if tree.look((_HOME, _IGNORE_FILE)) is None:
             create(path, line, mode=0o644)

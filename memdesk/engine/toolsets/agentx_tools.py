@@ -16,7 +16,7 @@ from memdesk.engine.memory import curate, goals
 from memdesk.engine.memory.draft import protected
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.recall import agent_search
-from memdesk.engine.toolsets import workbench
+from memdesk.engine.toolsets import agent_notes
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Forget, Rescue, Retire
@@ -169,29 +169,31 @@ def checkpoint(engine: Engine, call: ToolCall) -> ToolAnswer:
         "next_step": asked.get("next_step") or "",
         "at": to_datetime(engine.clock()).isoformat(),
     }
-    kept = workbench.add(
-        engine, _bench(call, "Checkpoint"), workbench.CHECKPOINTS, entry, replace=bool(asked.get("replace"))
+    kept = agent_notes.add(
+        engine, _scope(call, "Checkpoint"), agent_notes.CHECKPOINTS, entry, replace=bool(asked.get("replace"))
     )
     return _done({"stored": entry, "checkpoint_count": len(kept)})
 
 
 def scratchpad_note(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Store a note for this conversation, or return its working state."""
-    note, bench = str(call.arguments.get("note") or "").strip(), _bench(call, "scratchpad_note")
+    note, scope = str(call.arguments.get("note") or "").strip(), _scope(call, "scratchpad_note")
     if call.arguments.get("read") or not note:
-        return _done(_state(engine, call, bench))
+        return _done(_state(engine, call, scope))
     entry = {"note": note, "at": to_datetime(engine.clock()).isoformat()}
-    kept = workbench.add(engine, bench, workbench.NOTES, entry, replace=bool(call.arguments.get("replace")))
+    kept = agent_notes.add(
+        engine, scope, agent_notes.NOTES, entry, replace=bool(call.arguments.get("replace"))
+    )
     return _done({"stored": entry, "note_count": len(kept)})
 
 
-def _state(engine: Engine, call: ToolCall, bench: workbench.Bench) -> dict[str, Any]:
+def _state(engine: Engine, call: ToolCall, scope: agent_notes.NotesScope) -> dict[str, Any]:
     with engine.store.reading() as db:
         channels = tuple(dict.fromkeys((_channel(call), GLOBAL)))
         active = active_goals(db, call.place.user_id, channels)
     return {
-        "notes": workbench.held(engine, bench, workbench.NOTES, author=call.author),
-        "checkpoints": workbench.held(engine, bench, workbench.CHECKPOINTS, author=call.author),
+        "notes": agent_notes.entries(engine, scope, agent_notes.NOTES, author=call.author),
+        "checkpoints": agent_notes.entries(engine, scope, agent_notes.CHECKPOINTS, author=call.author),
         "active_goals": [
             {
                 "goal_id": goal.id,
@@ -251,10 +253,10 @@ def _need_fact(engine: Engine, call: ToolCall, id: str) -> Fact:
     return fact
 
 
-def _bench(call: ToolCall, tool: str) -> workbench.Bench:
+def _scope(call: ToolCall, tool: str) -> agent_notes.NotesScope:
     if not call.place.conversation_id:
         raise _failed(f"{tool} requires an active conversation context.")
-    return workbench.Bench(
+    return agent_notes.NotesScope(
         user_id=call.place.user_id, channel=_channel(call), conversation_id=call.place.conversation_id
     )
 
@@ -290,7 +292,7 @@ def _misfits(tool: str, misfits: Sequence[Misfit]) -> str:
 
 
 def _failure(error: MemDeskError) -> str:
-    return _failed(f"{error.says} {error.next}".rstrip()).says
+    return _failed(error.sentence).says
 
 
 WORKING = WorkingSet(

@@ -22,11 +22,11 @@ def memory(engine: Engine, call: ToolCall) -> ToolAnswer:
     if dialect not in WORDS:
         raise BadAsk(message("dialect must be one of {words}.", words=", ".join(WORDS)))
     return COMMANDS[call.arguments["command"]](
-        FileCall(shelf=_shelf(engine, call), words=WORDS[dialect]), call.arguments
+        FileCall(folder=_folder(engine, call), words=WORDS[dialect]), call.arguments
     )
 
 
-def _shelf(engine: Engine, call: ToolCall) -> MemoryFolder:
+def _folder(engine: Engine, call: ToolCall) -> MemoryFolder:
     """Return the agent's memory folder on the desk."""
     base = engine.desk.workspaces
     base.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -103,7 +103,7 @@ _HERE = ("/", ".", "./")
 class FileCall:
     """Call of a memory tool: the folder it works on, and its wording. relative: paths need not name the root."""
 
-    shelf: MemoryFolder
+    folder: MemoryFolder
     words: Words
     relative: bool = False
 
@@ -137,12 +137,12 @@ def view(desk: FileCall, asked: dict[str, Any]) -> ToolAnswer:
     path = _path(asked, "path", "view")
     parts = desk.parts(path)
     with desk.inside(path):
-        met = desk.shelf.look(parts)
+        met = desk.folder.look(parts)
     if met is None:
         raise ToolFault(f"The path {path} does not exist. Please provide a valid path.")
     if met.is_folder:
         return ToolAnswer(text=_listing(desk, path.rstrip("/") or ".", parts, met.size_bytes))
-    lines = plain(desk.shelf.read(parts)[1].text).split("\n")
+    lines = plain(desk.folder.read(parts)[1].text).split("\n")
     if len(lines) > LINES_AT_MOST:
         raise ToolFault(f"File {path} exceeds maximum line limit of 999,999 lines.")
     first, last = line_range(asked.get("view_range"), len(lines))
@@ -157,11 +157,11 @@ def create(desk: FileCall, asked: dict[str, Any]) -> ToolAnswer:
     parts = desk.parts(path)
     taken = ToolFault(f"{desk.words.error}File {path} already exists")
     with desk.inside(path):
-        if not parts or desk.shelf.look(parts) is not None:
+        if not parts or desk.folder.look(parts) is not None:
             raise taken
         _need_folders(desk, parts)
         try:
-            change = desk.shelf.create(parts, text)
+            change = desk.folder.create(parts, text)
         except Conflict:
             raise taken from None
     return ToolAnswer(text=f"File created successfully at: {path}", change=change)
@@ -209,10 +209,10 @@ def delete(desk: FileCall, asked: dict[str, Any]) -> ToolAnswer:
     if not parts:
         raise ToolFault(f"Cannot delete the {ROOT} directory itself")
     with desk.inside(path):
-        met = desk.shelf.look(parts)
+        met = desk.folder.look(parts)
     if met is None:
         raise ToolFault(f"{desk.words.error}The path {path} does not exist")
-    change = desk.shelf.remove_folder(parts) if met.is_folder else desk.shelf.remove(parts)
+    change = desk.folder.remove_folder(parts) if met.is_folder else desk.folder.remove(parts)
     return ToolAnswer(text=f"Successfully deleted {path}", change=change)
 
 
@@ -224,17 +224,17 @@ def rename(desk: FileCall, asked: dict[str, Any]) -> ToolAnswer:
         raise ToolFault(f"Cannot rename the {ROOT} directory itself")
     taken = ToolFault(f"{desk.words.error}The destination {new} already exists")
     with desk.inside(new):
-        if not target or desk.shelf.look(target) is not None:
+        if not target or desk.folder.look(target) is not None:
             raise taken
         _need_folders(desk, target)
     with desk.inside(old):
-        met = desk.shelf.look(parts)
+        met = desk.folder.look(parts)
     if met is None:
         raise ToolFault(f"{desk.words.error}The path {old} does not exist")
     if target[: len(parts)] == parts:
         raise ToolFault(f"{desk.words.error}The destination {new} lies in {old} itself")
     try:
-        change = (desk.shelf.rename_folder if met.is_folder else desk.shelf.rename)(parts, target)
+        change = (desk.folder.rename_folder if met.is_folder else desk.folder.rename)(parts, target)
     except Conflict:
         raise taken from None
     return ToolAnswer(text=f"Successfully renamed {old} to {new}", change=change)
@@ -258,14 +258,14 @@ def _rewrite(desk: FileCall, path: str, missing: str, change: Callable[[str], st
     parts = desk.parts(path)
     with one_writer:
         with desk.inside(path):
-            met = desk.shelf.look(parts)
+            met = desk.folder.look(parts)
         if met is None:
             raise ToolFault(missing.format(path=path))
         if met.is_folder:
             raise ToolFault((desk.words.no_folder or missing).format(path=path))
-        document, file = desk.shelf.read(parts)
+        document, file = desk.folder.read(parts)
         after = change(plain(file.text))
-        return after, desk.shelf.write(document, file, after)
+        return after, desk.folder.write(document, file, after)
 
 
 def _only_place(text: str, wanted: str, path: str) -> int:
@@ -287,7 +287,7 @@ def _only_place(text: str, wanted: str, path: str) -> int:
 def _need_folders(desk: FileCall, parts: Parts) -> None:
     """Raise ToolFault if a file has the path of a folder that a path names."""
     for depth in range(1, len(parts)):
-        met = desk.shelf.look(parts[:depth])
+        met = desk.folder.look(parts[:depth])
         if met is not None and not met.is_folder:
             above = "/".join((ROOT, *parts[:depth]))
             raise ToolFault(f"{desk.words.error}The path {above} is not a directory")
@@ -296,7 +296,7 @@ def _need_folders(desk: FileCall, parts: Parts) -> None:
 def _listing(desk: FileCall, path: str, parts: Parts, size_bytes: int) -> str:
     shown = [
         f"{size_text(met.size_bytes)}\t{path}/{'/'.join(below)}{'/' if met.is_folder else ''}"
-        for below, met in desk.shelf.listed(parts, depth=LEVELS)
+        for below, met in desk.folder.listed(parts, depth=LEVELS)
         if not any(name.startswith(".") or name in desk.words.unlisted for name in below)
     ]
     head = f"Here're the files and directories up to {LEVELS} levels deep in {path}, {desk.words.listing}"

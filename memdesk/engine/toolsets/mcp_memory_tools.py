@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 from memdesk.engine.engine import Engine
@@ -17,7 +18,6 @@ from memdesk.engine.toolsets.knowledge import Graph, Node
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
 from memdesk.engine.wording import titled
 from memdesk.model.entity import ENTITY, RELATION, Relation
-from memdesk.model.errors import MemDeskError
 from memdesk.model.fact import FACT
 from memdesk.model.message import Message, message
 from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
@@ -219,10 +219,6 @@ def _misfits(tool: str, misfits: Sequence[Misfit]) -> str:
     return f"MCP error {_INVALID_PARAMS}: {says}" + "\n".join(lines)
 
 
-def _failure(error: MemDeskError) -> str:
-    return f"{error.says} {error.next}".rstrip()
-
-
 WORKING = WorkingSet(
     verbs={
         "create_entities": create_entities,
@@ -236,5 +232,5 @@ WORKING = WorkingSet(
         "open_nodes": open_nodes,
     },
     misfits=_misfits,
-    failure=_failure,
+    failure=attrgetter("sentence"),
 )

@@ -256,15 +256,8 @@ class MemoryFolder:
                 layout=self.layout,
                 created_at=draft.at,
             )
-        return Change(
-            op="learn",
-            layer="workspace",
-            title=message("Memory folder of {name}", name=self.name),
-            author=self.author,
-            edits=tuple(draft.edits),
-            channel=draft.channel,
-            user_id=self.user_id,
-        )
+        title = message("Memory folder of {name}", name=self.name)
+        return draft.change("learn", title, author=self.author, layer="workspace")
 
 
 def _listed(tree: Tree, folder: Parts, below: Parts, depth: int) -> Iterator[tuple[Parts, Met]]:

@@ -107,7 +107,7 @@ def _misfits(tool: str, misfits: Sequence[Misfit]) -> str:
 
 
 def _failure(error: MemDeskError) -> str:
-    return _failed(f"{error.says} {error.next}".rstrip(), results=[]).says
+    return _failed(error.sentence, results=[]).says
 
 
 WORKING = WorkingSet(

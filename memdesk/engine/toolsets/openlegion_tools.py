@@ -125,14 +125,7 @@ def save(engine: Engine, home: Workspace, document_id: str, content: str, *, aut
 def _change(draft: Draft, claim: Message, author: str) -> Change | None:
     if not draft.edits:
         return None
-    return Change(
-        op="learn",
-        title=titled(claim, 120),
-        author=author,
-        edits=tuple(draft.edits),
-        channel=draft.channel,
-        user_id=draft.user_id,
-    )
+    return draft.change("learn", titled(claim, 120), author=author)
 
 
 LAYOUT = "OpenLegion"

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import ephemeral
+from memdesk.engine.toolsets.agent_notes import LIFE_S
 from memdesk.engine.toolsets.toolset import ToolFault
-from memdesk.engine.toolsets.workbench import LIFE_S
 from memdesk.engine.workspace import files, placing, writing
 from memdesk.engine.workspace.disk import one_writer
 from memdesk.model.document import Document, Workspace

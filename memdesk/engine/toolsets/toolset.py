@@ -33,7 +33,7 @@ def plain_misfits(tool: str, misfits: Sequence[Misfit]) -> str:
 
 def plain_failure(error: MemDeskError) -> str:
     """Return an error of the desk as one line for an agent."""
-    return f"Error: {error.says} {error.next}".rstrip()
+    return f"Error: {error.sentence}"
 
 
 def json_fault(error: str) -> ToolFault:
@@ -48,7 +48,7 @@ def json_misfits(tool: str, misfits: Sequence[Misfit]) -> str:
 
 def json_failure(error: MemDeskError) -> str:
     """Return an error of the desk for an agent whose tools answer JSON."""
-    return json_fault(f"{error.says} {error.next}".rstrip()).says
+    return json_fault(error.sentence).says
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,10 +35,10 @@ def home(engine: Engine, workspace_id: str | None, agent_id: str | None, *, auth
     own = author.removeprefix(AGENT) if author.startswith(AGENT) else None
     if own is not None and agent_id is not None and agent_id.casefold() != own.casefold():
         raise NotAllowed(message("{own} may not use the workspace of another agent.", own=own))
-    with engine.store.reading() as db:
-        if workspace_id is not None:
+    if workspace_id is not None:
+        with engine.store.reading() as db:
             return _allowed(records.need(db, WORKSPACE, workspace_id), own)
-        found = records.find(db, WORKSPACE, retired_at=None)
+    found = engine.store.kept(WORKSPACE.table, None, lambda db: records.find(db, WORKSPACE, retired_at=None))
     name = own or agent_id
     mine = [each for each in found if name is None or (each.agent_id or "").casefold() == name.casefold()]
     if not mine:

@@ -332,13 +332,10 @@ def learn_line(engine: Engine, ask: LearnLine, *, author: str) -> LineLearned:
                     draft.edits.append(each.cut(draft.at))
             (id,) = draft_line_facts(draft, line, spot, document_id=now.id, source=source_of(author))
             claim = line.facts[0].claim
-            change = Change(
-                op="learn",
-                title=verbatim(shortened(claim, 120)),
+            change = draft.change(
+                "learn",
+                verbatim(shortened(claim, 120)),
                 author=author,
-                edits=tuple(draft.edits),
-                channel=draft.channel,
-                user_id=draft.user_id,
                 details={"path": now.path, "line": number},
             )
             return (change if draft.edits else None), (id, claim)

@@ -85,15 +85,7 @@ def apply_groups(
             FactUpdates(
                 draft=draft, text_change=found, document_id=document.id, author=author, apart=apart
             ).take(group)
-            change = Change(
-                op="update",
-                title=title,
-                author=author,
-                edits=tuple(draft.edits),
-                channel=draft.channel,
-                user_id=draft.user_id,
-                run=run,
-            )
+            change = draft.change("update", title, author=author, run=run)
             return (change if draft.edits else None), None
 
         engine.store.decide(verb)
@@ -206,15 +198,7 @@ def read_again(
         else:
             draft.edits.append(records.update_edit(FACT, tie.fact, retired_at=draft.at))
     title = message("Read again: {path}", path=document.path)
-    change = Change(
-        op="update",
-        title=title,
-        author=author,
-        edits=tuple(draft.edits),
-        channel=draft.channel,
-        user_id=draft.user_id,
-        run=run,
-    )
+    change = draft.change("update", title, author=author, run=run)
     return change, len(due)
 
 

@@ -325,7 +325,7 @@ def _merged_back(
             message("{path} was changed on the disk since.", path=document.path),
             details={"expected": was, "found": stands},
         )
-    text = text_format_of(stands, encoding="utf-8", bom=b"").woven(stands, both.text)
+    text = text_format_of(stands, encoding="utf-8", bom=b"").with_manner(stands, both.text)
     rest = [_without_text(edit) if edit.id == document.id else edit for edit in edits]
     return (*(edit for edit in rest if edit.after), version_edit(db, document, text, document.updated_at))
 

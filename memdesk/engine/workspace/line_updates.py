@@ -315,7 +315,7 @@ class _Lines:
             )
             spot = replace(spot, line=line)
         if current != plain(self.texts.get(document.id, was)):
-            self.texts[document.id] = text_format_of(was, encoding="utf-8", bom=b"").woven(was, current)
+            self.texts[document.id] = text_format_of(was, encoding="utf-8", bom=b"").with_manner(was, current)
         return replace(spot, gone=spot.gone or fact.id in self.forgotten)
 
     def _heirs_line(self, left: StateAfter, document: Document, text: str, tie: Tie, line: str) -> str | None:

@@ -228,7 +228,7 @@ class _FolderComparison:
         """Take a new file into this workspace, or into one inside it that its layout shows."""
         place = home_of(entry.path, places)
         relative = entry.path.relative_to(place.path).as_posix()
-        bringer = placing.ImportContext(
+        context = placing.ImportContext(
             author=OUTSIDE,
             run=new_id("run", self.engine.clock()),
             user_id=self.workspace.user_id,
@@ -236,7 +236,7 @@ class _FolderComparison:
         )
         with one_writer:
             reading = placing.read_new_file(self.engine, place, relative, file, self.workspace.user_id)
-            return bool(placing.import_file(self.engine, reading, bringer))
+            return bool(placing.import_file(self.engine, reading, context))
 
     def _gone(self, documents: list[Document]) -> int:
         """Retire the documents of removed files in one change, with the facts of the first one; return their
@@ -300,18 +300,7 @@ def _workspaces(engine: Engine) -> list[Workspace]:
 
 
 def _places(engine: Engine, user_id: str) -> tuple[Place, ...]:
-    return tuple(
-        Place(
-            path=Path(each.path),
-            name=each.name,
-            layout=each.layout,
-            channel=each.channel,
-            agent_id=each.agent_id,
-            registered=True,
-        )
-        for each in _workspaces(engine)
-        if each.user_id == user_id
-    )
+    return tuple(Place.of(each) for each in _workspaces(engine) if each.user_id == user_id)
 
 
 def _lies_there(path: Path) -> bool:

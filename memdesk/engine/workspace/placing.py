@@ -119,7 +119,7 @@ def read_new_file(
     )
 
 
-def import_file(engine: Engine, reading: Reading, bringer: ImportContext) -> Counter[str]:
+def import_file(engine: Engine, reading: Reading, context: ImportContext) -> Counter[str]:
     """Import a file; return counts of what it added: documents, facts, entities. A known file adds nothing.
 
     A file with very many facts takes several changes. Its version is recorded with the last of them, so that
@@ -127,12 +127,12 @@ def import_file(engine: Engine, reading: Reading, bringer: ImportContext) -> Cou
     added: Counter[str] = Counter()
     if reading.known:
         return added
-    ensure_channel(engine, bringer.user_id, channel_of(reading.place, bringer), author=bringer.author)
+    ensure_channel(engine, context.user_id, channel_of(reading.place, context), author=context.author)
     groups = reading.text_change.steps or ((),)
     commits = commits_of(reading.place.path / reading.relative) if reading.is_new else ()
     for number, group in enumerate(groups, 1):
         last = number == len(groups)
-        added += _one_change(engine, reading, group, bringer, last=last, commits=commits if last else ())
+        added += _one_change(engine, reading, group, context, last=last, commits=commits if last else ())
     added["documents"] = 1
     return added
 
@@ -141,7 +141,7 @@ def _one_change(
     engine: Engine,
     reading: Reading,
     group: tuple[Step, ...],
-    bringer: ImportContext,
+    context: ImportContext,
     *,
     last: bool,
     commits: tuple[Commit, ...],
@@ -151,39 +151,36 @@ def _one_change(
         draft = Draft(
             engine=engine,
             db=db,
-            user_id=bringer.user_id,
-            channel=channel_of(place, bringer),
-            agent_id=agent_of(place, bringer),
+            user_id=context.user_id,
+            channel=channel_of(place, context),
+            agent_id=agent_of(place, context),
             at=engine.clock(),
-            door=bringer.file_door,
+            door=context.file_door,
         )
         document_id = _register(draft, reading, last=last)
         FactUpdates(
             draft=draft,
             text_change=reading.text_change,
             document_id=document_id,
-            author=bringer.author,
+            author=context.author,
             source="import",
         ).take(group)
-        births = Counter(edit.kind for edit in draft.edits if edit.before is None)
-        change = Change(
-            op="import",
-            layer="workspace",
-            title=message("Found {path}", path=reading.relative)
-            if bringer.found
+        creations = Counter(edit.kind for edit in draft.edits if edit.before is None)
+        change = draft.change(
+            "import",
+            message("Found {path}", path=reading.relative)
+            if context.found
             else message("Imported {path}", path=reading.relative),
-            author=bringer.author,
-            edits=tuple(draft.edits),
-            channel=draft.channel,
-            user_id=draft.user_id,
-            run=bringer.run,
+            author=context.author,
+            layer="workspace",
+            run=context.run,
             details={
                 "path": str(place.path / reading.relative),
                 "layout": place.layout,
                 **_earlier(db, commits),
             },
         )
-        return change, Counter(facts=births[FACT.name], entities=births[ENTITY.name])
+        return change, Counter(facts=creations[FACT.name], entities=creations[ENTITY.name])
 
     return engine.store.decide(verb)[1]
 
@@ -245,16 +242,16 @@ def _document(db: Connection, user_id: str, place: Place, relative: str) -> Docu
     return None if workspace is None else document_versions.document_at(db, workspace.id, relative)
 
 
-def channel_of(place: Place, bringer: ImportContext) -> str:
-    """Return the workspace's channel: its own if it is registered, else the bringer's, the layout's, or its name."""
+def channel_of(place: Place, context: ImportContext) -> str:
+    """Return the workspace's channel: its own if it is registered, else the import's, the layout's, or its name."""
     if place.registered and place.channel:
         return place.channel
-    return bringer.channel or place.channel or slug(place.name) or "imported"
+    return context.channel or place.channel or slug(place.name) or "imported"
 
 
-def agent_of(place: Place, bringer: ImportContext) -> str | None:
-    """Return the workspace's agent: a registered one keeps its own, else the bringer's or the layout's."""
-    return place.agent_id if place.registered else bringer.agent_id or place.agent_id
+def agent_of(place: Place, context: ImportContext) -> str | None:
+    """Return the workspace's agent: a registered one keeps its own, else the import's or the layout's."""
+    return place.agent_id if place.registered else context.agent_id or place.agent_id
 
 
 PATH_BYTES = 1_000

@@ -27,41 +27,38 @@ def is_registered(db: Connection, user_id: str, place: Place) -> bool:
     return not place.given or (known.layout, known.agent_id) == (place.layout, place.agent_id)
 
 
-def register(engine: Engine, place: Place, bringer: ImportContext) -> Counter[str]:
+def register(engine: Engine, place: Place, context: ImportContext) -> Counter[str]:
     """Register a folder that has no file yet; return the counts of what it added."""
-    channel = ensure_channel(engine, bringer.user_id, channel_of(place, bringer), author=bringer.author)
+    channel = ensure_channel(engine, context.user_id, channel_of(place, context), author=context.author)
 
     def verb(db: Connection) -> tuple[Change | None, Counter[str]]:
-        if is_registered(db, bringer.user_id, place):
+        if is_registered(db, context.user_id, place):
             return None, Counter()
         draft = Draft(
             engine=engine,
             db=db,
-            user_id=bringer.user_id,
+            user_id=context.user_id,
             channel=channel,
-            agent_id=agent_of(place, bringer),
+            agent_id=agent_of(place, context),
             at=engine.clock(),
         )
         known = document_versions.workspace_at(db, draft.user_id, str(place.path))
         if known is None:
             new_workspace(draft, place)
         else:
-            given = {"layout": place.layout, "agent_id": agent_of(place, bringer)} if place.given else {}
+            given = {"layout": place.layout, "agent_id": agent_of(place, context)} if place.given else {}
             draft.edits.append(records.update_edit(WORKSPACE, known, retired_at=None, **given))
             draft.edits += _handed_over(db, known, given.get("agent_id", known.agent_id))
-        change = Change(
-            op="import",
-            layer="workspace",
-            title=message("Imported {place}, still empty", place=place.name)
+        change = draft.change(
+            "import",
+            message("Imported {place}, still empty", place=place.name)
             if known is None
             else message(
                 "Imported {place}, of {what}", place=place.name, what=draft.agent_id or message("no agent")
             ),
-            author=bringer.author,
-            edits=tuple(draft.edits),
-            channel=draft.channel,
-            user_id=draft.user_id,
-            run=bringer.run,
+            author=context.author,
+            layer="workspace",
+            run=context.run,
             details={"path": str(place.path), "layout": place.layout},
         )
         return change, Counter(workspaces=1)

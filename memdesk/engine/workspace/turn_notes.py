@@ -94,11 +94,13 @@ def _workspace(engine: Engine, user_id: str, agent: str | None, channel: str) ->
     where that leaves none or several."""
     if not agent:
         return None
-    with engine.store.reading() as db:
-        found = records.find(db, WORKSPACE, user_id=user_id, retired_at=None)
     own = [
         each
-        for each in found
+        for each in engine.store.kept(
+            WORKSPACE.table,
+            user_id,
+            lambda db: records.find(db, WORKSPACE, user_id=user_id, retired_at=None),
+        )
         if (each.agent_id or "").casefold() == agent.casefold()
         and each.layout in (AGENTICX.name, OPENLEGION.name)
     ]

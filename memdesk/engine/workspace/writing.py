@@ -319,7 +319,7 @@ class _Save:
 
     def _try(self, text: str) -> Saved | None:
         """Write a text; return None when another text was found at the last moment, which is then taken in."""
-        whole = self.file.manner.woven(self.file.text, text)
+        whole = self.file.manner.with_manner(self.file.text, text)
         place, manner = path_of(self.document, self.workspace), self.file.manner
         standing = manner.exact(self.file.text)
         data = as_written(self.engine, self.file, whole, place, author=self.meant.author).exact(whole)

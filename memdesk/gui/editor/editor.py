@@ -225,8 +225,8 @@ class Editor(Ground):
     def _show_text(self, text: str, *, keep_place: bool) -> None:
         assert self.file is not None
         base = base_text(self.file)
-        faithful = self.page.show_text(text, base, base_authors(self.file), keep_place=keep_place)
-        self.note.setVisible(not faithful)
+        is_exact = self.page.show_text(text, base, base_authors(self.file), keep_place=keep_place)
+        self.note.setVisible(not is_exact)
         self.page.editor.setAccessibleName(tr("Source of {file}", file=self.file.path))
 
     def _show_unsaved(self) -> None:

@@ -66,7 +66,7 @@ def _italic(made: QTextCharFormat, token: Token) -> QTextCharFormat:
     return made
 
 
-def _struck(made: QTextCharFormat, token: Token) -> QTextCharFormat:
+def _struck_out(made: QTextCharFormat, token: Token) -> QTextCharFormat:
     made.setFontStrikeOut(True)
     made.setForeground(c("t3"))
     return made
@@ -84,7 +84,7 @@ def _link(made: QTextCharFormat, token: Token) -> QTextCharFormat:
 STYLES: dict[str, Callable[[QTextCharFormat, Token], QTextCharFormat]] = {
     "strong_open": _bold,
     "em_open": _italic,
-    "s_open": _struck,
+    "s_open": _struck_out,
     "link_open": _link,
 }
 """Functions that apply a markdown mark to a format, by token type."""

@@ -127,11 +127,11 @@ class Page(Ground):
         self.source.set_authors(self._base_authors if text == base else [], self._mine())
         self.source.go_to(at if keep_place else 0)
         editor.verticalScrollBar().setValue(top if keep_place else 0)
-        faithful = editor.text() == text
-        editor.setReadOnly(not faithful)
+        is_exact = editor.text() == text
+        editor.setReadOnly(not is_exact)
         self._arrange()
         self.settle()
-        return faithful
+        return is_exact
 
     def set_base(self, base: str, authors: Sequence[str]) -> None:
         """Set the version that the text is based on; lines that differ from it count as written by the

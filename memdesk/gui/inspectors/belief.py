@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from memdesk.gui import formatting, look
 from memdesk.gui.inspectors.fields import name_of, value_of
-from memdesk.gui.inspectors.links import Line, Links
+from memdesk.gui.inspectors.links import LinkLine, Links
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
@@ -33,7 +33,7 @@ from memdesk.gui.widgets import (
     span,
 )
 from memdesk.gui.widgets.explaining import explain
-from memdesk.gui.widgets.flow import Flow, PressTag
+from memdesk.gui.widgets.flow import Flow, TagLink
 from memdesk.gui.widgets.layout import Item
 from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, draw_text
 from memdesk.gui.widgets.text import shorten
@@ -231,22 +231,22 @@ def _described(field: FieldValue) -> QHBoxLayout:
     return line
 
 
-def _contradiction_tag(question: str, links: Links) -> PressTag:
+def _contradiction_tag(question: str, links: Links) -> TagLink:
     """Return the tag of a fact with an open contradiction, which opens the question."""
-    tag = PressTag(tr("contradicted"), tr("Another fact contradicts it; open the question"), "warn")
-    tag.pressed.connect(lambda: links.panel("review", question))
+    tag = TagLink(tr("contradicted"), tr("Another fact contradicts it; open the question"), "warn")
+    tag.clicked.connect(lambda: links.panel("review", question))
     return tag
 
 
-def _named_tag(name: str, rename: Callable[[str], object]) -> PressTag:
-    tag = PressTag(f"#{name}", tr("Rename the tag on every memory"))
-    tag.pressed.connect(lambda: rename(name))
+def _named_tag(name: str, rename: Callable[[str], object]) -> TagLink:
+    tag = TagLink(f"#{name}", tr("Rename the tag on every memory"))
+    tag.clicked.connect(lambda: rename(name))
     return tag
 
 
-def _entity_tag(entity: Related, links: Links) -> PressTag:
-    tag = PressTag(entity.title, f"{entity.title}, {term(entity.category)}")
-    tag.pressed.connect(lambda: links.memory(entity.id))
+def _entity_tag(entity: Related, links: Links) -> TagLink:
+    tag = TagLink(entity.title, f"{entity.title}, {term(entity.category)}")
+    tag.clicked.connect(lambda: links.memory(entity.id))
     return tag
 
 
@@ -349,17 +349,17 @@ def _neighbour_row(
     return row(line, button, gap=4, stretch=line)
 
 
-def _neighbour(session: Session, each: Related, links: Links) -> Line:
+def _neighbour(session: Session, each: Related, links: Links) -> LinkLine:
     kind = each.category if each.kind == "fact" else "entity" if each.kind == "entity" else "fact"
     relation = relation_words(each.relation)
-    line = Line(
+    line = LinkLine(
         each.title,
         relation,
         channel=session.channel_number(each.channel),
         kind=kind,
         tip=f"{each.title} · {relation} · {each.channel}",
     )
-    line.pressed.connect(lambda: links.memory(each.id))
+    line.clicked.connect(lambda: links.memory(each.id))
     return line
 
 

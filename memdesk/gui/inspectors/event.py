@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import formatting
 from memdesk.gui.inspectors import fields
-from memdesk.gui.inspectors.links import Line, Links, author_mark, first_openable, secondary_text
+from memdesk.gui.inspectors.links import LinkLine, Links, author_mark, first_openable, secondary_text
 from memdesk.gui.inspectors.memory_forms import condition_row
 from memdesk.gui.inspectors.past import change_text
 from memdesk.gui.inspectors.time_machine import TimeMachine
@@ -59,9 +59,9 @@ class EventView(QWidget):
             tip=tr("Compare with before this, and put facts back"),
         )
         self.compare.clicked.connect(lambda: TimeMachine(session, self.window(), before=seen.row.id).open())
-        self.foot = self._actions()
+        self.footer = self._actions()
         self.restore.clicked.connect(lambda: links.panel("backups", seen.row.at.isoformat()))
-        self.setLayout(column(self.area, self.foot, gap=0))
+        self.setLayout(column(self.area, self.footer, gap=0))
 
     @property
     def undoable(self) -> bool:
@@ -159,9 +159,9 @@ class EventView(QWidget):
             gap=0,
         )
 
-    def _record(self, record: RecordRef) -> Line:
-        line = Line(record.title, term(record.kind), channel=self._session.channel_number(record.channel))
-        line.pressed.connect(lambda: self._links.memory(record.id))
+    def _record(self, record: RecordRef) -> LinkLine:
+        line = LinkLine(record.title, term(record.kind), channel=self._session.channel_number(record.channel))
+        line.clicked.connect(lambda: self._links.memory(record.id))
         return line
 
     def _earlier(self) -> Section | None:
@@ -176,21 +176,21 @@ class EventView(QWidget):
         lines = [self._past(event) for event in earlier[:EARLIER_AT_MOST]]
         return Section(tr("Same memory, earlier"), every, *lines, gap=0)
 
-    def _past(self, event: EventRow) -> Line:
+    def _past(self, event: EventRow) -> LinkLine:
         kind, _, name = event.author.partition(":")
         is_recall = event.op == "recall"
         words = tr("Recall by {name}", name=name) if is_recall else fields.word(event.op)
-        line = Line(
+        line = LinkLine(
             f"{words}: {event.title}", lead=formatting.minute(event.at), tip=formatting.full(event.at)
         )
-        line.pressed.connect(lambda: self._links.event(event.id))
+        line.clicked.connect(lambda: self._links.event(event.id))
         return line
 
     # What can be done.
 
     def take_focus(self) -> None:
         """Give the keyboard focus to the first button."""
-        (first_stop(self.foot) or self).setFocus(Qt.FocusReason.OtherFocusReason)
+        (first_stop(self.footer) or self).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _actions(self) -> Ground:
         says = self.seen.if_undone or why_not_undone(self.seen.row)

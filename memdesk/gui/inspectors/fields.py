@@ -59,7 +59,7 @@ BOOKKEEPING = frozenset(
     )
 )
 """Internal fields, not shown; the time and the author of a change are shown above it anyway."""
-STEADY = ("category", "confidence", "temporal")
+KEPT_FIELDS = ("category", "confidence", "temporal")
 """Fields shown even if a change left them unchanged."""
 PROSE = ("claim", "content", "description", "text", "quote", "properties")
 """Fields too long for a cell: their changed words are shown instead."""
@@ -174,7 +174,7 @@ def prose(moves: Sequence[FieldMove]) -> list[FieldMove]:
 
 
 def _worth(move: FieldMove) -> bool:
-    return _moved(move) or move.field in STEADY
+    return _moved(move) or move.field in KEPT_FIELDS
 
 
 def _moved(move: FieldMove) -> bool:

@@ -171,7 +171,9 @@ class Inspector(Ground):
         shown."""
         view = self.view
         if isinstance(view, MemoryView) and view.seen.id == self.memory_id:
-            self._refuse(tr("A form is open; finish it first.") if view.is_busy else view.foot.press(action))
+            self._refuse(
+                tr("A form is open; finish it first.") if view.is_busy else view.footer.press(action)
+            )
         elif self.memory_id:
             self._pressed = action
         else:
@@ -192,7 +194,7 @@ class Inspector(Ground):
     def commands(self) -> tuple[Key, ...]:
         """Return the actions on the shown memory; empty if there is none, or a form is open."""
         view = self.view
-        return tuple(view.foot.commands()) if isinstance(view, MemoryView) and not view.is_busy else ()
+        return tuple(view.footer.commands()) if isinstance(view, MemoryView) and not view.is_busy else ()
 
     def undo_event(self) -> None:
         """Undo the shown change, if there is one that can be undone."""
@@ -274,7 +276,7 @@ class Inspector(Ground):
             view.edit(draft)
         pressed, self._pressed = self._pressed, ""
         if pressed:
-            self._refuse(view.foot.press(pressed))
+            self._refuse(view.footer.press(pressed))
 
     def _freed(self) -> None:
         if self._is_stale:
@@ -352,7 +354,7 @@ class Inspector(Ground):
     def _refresh_actions(self) -> None:
         view: QWidget | None = self.view
         if isinstance(view, MemoryView):
-            view.foot.set_away(self.session.is_away)
+            view.footer.set_away(self.session.is_away)
             self._show_head()
 
 

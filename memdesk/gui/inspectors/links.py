@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.gui import icons, look
@@ -17,7 +17,8 @@ from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.terms import capitalised
-from memdesk.gui.widgets import AgentMark, Control, Ground, Icon, Text, ring_on_focus, row
+from memdesk.gui.widgets import AgentMark, Control, Ground, Icon, Text, row
+from memdesk.gui.widgets.control import Pressable
 from memdesk.gui.widgets.paint import LEFT, box, channel_square, draw_text, text_width
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.browse import Inspection
@@ -74,10 +75,8 @@ class KindBadge(QWidget):
         icons.kind_shape(QPainter(self), QRectF(2, 2, 12, 12), self._category, color, self._fill)
 
 
-class Line(QWidget):
+class LinkLine(Pressable):
     """A memory or a change as a one-line link: a mark, text that is cut if too long, a note at the right."""
-
-    pressed = Signal()
 
     def __init__(
         self,
@@ -94,26 +93,7 @@ class Line(QWidget):
         self.setFixedHeight(22)
         self.setToolTip(tip_text(tip or text))
         self.setAccessibleName(" ".join(part for part in (lead, text, note) if part))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show a focus ring if the focus came by keyboard."""
-        super().focusInEvent(event)
-        ring_on_focus(self, event.reason())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Follow the link on Enter."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.pressed.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Follow the link on a click."""
-        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
-            self.pressed.emit()
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Show the hover state at once."""

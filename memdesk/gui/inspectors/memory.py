@@ -60,7 +60,7 @@ class MemoryView(QWidget):
         self._session, self._links = session, links
         self._claim = belief.claim(session, seen, links, self.rename_tag)
         self.conversation: past.Conversation | None = None
-        self.foot = Actions(seen)
+        self.footer = Actions(seen)
         self.form: EditForm | EntityForm | BelowForm | None = None
         self.effect: EffectSection | None = None
         self._came_from: QWidget | None = None
@@ -68,10 +68,10 @@ class MemoryView(QWidget):
         self._content = column(self._claim, *self._sections(), None, gap=0)
         ground = Ground("panel", layout=self._content)
         self.area = Scroll(ground, "panel")
-        self._outer = column(self.area, self.foot, gap=0)
+        self._outer = column(self.area, self.footer, gap=0)
         self.setLayout(self._outer)
-        self.foot.set_away(session.is_away)
-        self.foot.asked.connect(self._act)
+        self.footer.set_away(session.is_away)
+        self.footer.asked.connect(self._act)
 
     def _act(self, name: str) -> None:
         """Open the form of an action, or perform it."""
@@ -137,7 +137,7 @@ class MemoryView(QWidget):
         form.cancelled.connect(self.close_form)
         self._enter(form)
         self._claim.hide()
-        self.foot.hide()
+        self.footer.hide()
         self._content.insertWidget(0, form)
         self.area.verticalScrollBar().setValue(0)
         form.begin()
@@ -197,7 +197,7 @@ class MemoryView(QWidget):
         form.saved.connect(lambda asked: self._session.spawn(do(asked)))
         form.cancelled.connect(self.close_form)
         self._enter(form)
-        self.foot.hide()
+        self.footer.hide()
         self._outer.addWidget(form)
         form.begin()
 
@@ -222,7 +222,7 @@ class MemoryView(QWidget):
             self.effect.deleteLater()
             self.effect = None
         self._claim.show()
-        self.foot.show()
+        self.footer.show()
         came_from, self._came_from = self._came_from, None
         if had_focus and came_from is not None and isValid(came_from) and came_from.isVisible():
             came_from.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -232,7 +232,7 @@ class MemoryView(QWidget):
 
     def take_focus(self) -> None:
         """Give the keyboard focus to the first action."""
-        (first_stop(self.foot) or self).setFocus(Qt.FocusReason.OtherFocusReason)
+        (first_stop(self.footer) or self).setFocus(Qt.FocusReason.OtherFocusReason)
 
     # What the forms ask for.
 

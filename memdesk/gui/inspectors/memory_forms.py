@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from memdesk.api import curation, memory
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.belief import NAME_PX, amount
-from memdesk.gui.inspectors.links import Line, Links, secondary_text
+from memdesk.gui.inspectors.links import LinkLine, Links, secondary_text
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.terms import capitalised, term
@@ -152,7 +152,7 @@ class MemorySearch(QWidget):
         super().__init__()
         self._session, self._seen, self._kinds, self._likely = session, seen, kinds, likely
         self.search = Field(placeholder=placeholder, icon="search", name=name)
-        self.offered: tuple[Line, ...] = ()
+        self.offered: tuple[LinkLine, ...] = ()
         self._lines = column(gap=0)
         self.setLayout(column(self.search, self._lines, gap=6))
         self.setFocusProxy(self.search)
@@ -163,7 +163,7 @@ class MemorySearch(QWidget):
     def press_first(self) -> None:
         """Choose the first memory that is offered, if any."""
         if self.offered:
-            self.offered[0].pressed.emit()
+            self.offered[0].click()
 
     def _search_again(self) -> None:
         self.changed.emit()
@@ -189,9 +189,9 @@ class MemorySearch(QWidget):
         for line in self.offered:
             self._lines.addWidget(line)
 
-    def _line(self, id: str, title: str) -> Line:
-        line = Line(title)
-        line.pressed.connect(lambda: self.chosen.emit(id, title))
+    def _line(self, id: str, title: str) -> LinkLine:
+        line = LinkLine(title)
+        line.clicked.connect(lambda: self.chosen.emit(id, title))
         return line
 
 
@@ -292,20 +292,22 @@ class PromotionForm(BelowForm):
         return Promote(fact_id=self._fact_id, reason=self.reason.text().strip())
 
 
-def _global_matches(preview: PromotionPreview, links: Links) -> list[Text | Line]:
+def _global_matches(preview: PromotionPreview, links: Links) -> list[Text | LinkLine]:
     """Return lines about matching claims in _global: the identical one, similar ones, or a note that there is
     none."""
     if preview.held is not None:
         held = preview.held
-        line = Line(held.claim, tr("the same"), channel=0, kind=held.category)
-        line.pressed.connect(lambda: links.memory(held.id))
+        line = LinkLine(held.claim, tr("the same"), channel=0, kind=held.category)
+        line.clicked.connect(lambda: links.memory(held.id))
         return [secondary_text(tr("_global holds this claim already:")), line]
     if not preview.similar:
         return [secondary_text(tr("_global holds nothing like it."))]
-    lines: list[Text | Line] = [secondary_text(tr("_global holds something like it:"))]
+    lines: list[Text | LinkLine] = [secondary_text(tr("_global holds something like it:"))]
     for each in preview.similar[:LIKE_AT_MOST]:
-        line = Line(each.title, tr("{score} similar", score=f"{each.similarity:.2f}"), channel=0, kind="fact")
-        line.pressed.connect(lambda id=each.id: links.memory(id))
+        line = LinkLine(
+            each.title, tr("{score} similar", score=f"{each.similarity:.2f}"), channel=0, kind="fact"
+        )
+        line.clicked.connect(lambda _=False, id=each.id: links.memory(id))
         lines += [line, differing(each.title, preview.fact.claim)]
     return lines
 
@@ -322,10 +324,10 @@ def _conflict_lines(preview: PromotionPreview, links: Links) -> list[QVBoxLayout
     """Return the conflicting claims in `_global`, each with its reason."""
     if not preview.conflicts:
         return []
-    parts: list[Text | Line] = [Text(tr("It cannot be true together with:"), 12, "warn", wrap=True)]
+    parts: list[Text | LinkLine] = [Text(tr("It cannot be true together with:"), 12, "warn", wrap=True)]
     for each in preview.conflicts[:LIKE_AT_MOST]:
-        line = Line(each.title, channel=0, kind="fact", tip=f"{each.title} · {each.reason}")
-        line.pressed.connect(lambda id=each.id: links.memory(id))
+        line = LinkLine(each.title, channel=0, kind="fact", tip=f"{each.title} · {each.reason}")
+        line.clicked.connect(lambda _=False, id=each.id: links.memory(id))
         parts += [line, secondary_text(each.reason)]
     return [column(*parts, gap=2)]
 

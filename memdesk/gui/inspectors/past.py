@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.gui import formatting
 from memdesk.gui.inspectors import fields
-from memdesk.gui.inspectors.links import Line, Links, author_mark
+from memdesk.gui.inspectors.links import LinkLine, Links, author_mark
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
@@ -278,12 +278,12 @@ def duplicates(session: Session, seen: Inspection, links: Links) -> Section | No
         return None
     lines = []
     for each in seen.duplicates[:3]:
-        line = Line(
+        line = LinkLine(
             f"“{each.title}”",
             tr("{score} similar", score=f"{each.similarity:.2f}"),
             channel=session.channel_number(each.channel),
             tip=f"{each.title} · {each.channel}",
         )
-        line.pressed.connect(lambda id=each.id: links.memory(id))
+        line.clicked.connect(lambda _=False, id=each.id: links.memory(id))
         lines.append(line)
     return Section(tr("Possible duplicates"), "", *lines, gap=0)

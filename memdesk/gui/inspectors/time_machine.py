@@ -90,8 +90,8 @@ class TimeMachine(QDialog):
         self.put_back = Control("primary", tr("Put back"), "undo", keys="Ctrl Enter")
         leave = Control("ghost", tr("Close"), keys="Esc")
         head = row(self.moment, self.field, gap=8)
-        foot = row(self.put_back, None, leave, gap=8)
-        parts = column(head, self.says, self.table, foot, gap=10, margins=(16, 14, 16, 14))
+        footer = row(self.put_back, None, leave, gap=8)
+        parts = column(head, self.says, self.table, footer, gap=10, margins=(16, 14, 16, 14))
         parts.setStretchFactor(self.table, 1)
         self.setLayout(column(Ground("panel", layout=parts), gap=0))
         self._typed = delayed(self._look, self)
@@ -163,7 +163,7 @@ class TimeMachine(QDialog):
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_wrong(self, wrong: MemDeskError) -> None:
-        self.says.setText(f"{wrong.says} {wrong.next}".strip())
+        self.says.setText(wrong.sentence)
 
     def _wanted(self) -> tuple[str, ...]:
         """Return the ids of the facts to put back: those chosen, else all that are listed."""

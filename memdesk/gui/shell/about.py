@@ -55,8 +55,8 @@ class About(QDialog):
         head = column(
             name, Text(says, 12, "t2", wrap=True), self.surroundings, gap=6, margins=(20, 18, 20, 14)
         )
-        foot = row(self.copy, None, leave, gap=8, margins=(20, 10, 14, 12))
-        parts = column(Ground("panel", "bottom", head), self.text, Ground("panel", "top", foot), gap=0)
+        footer = row(self.copy, None, leave, gap=8, margins=(20, 10, 14, 12))
+        parts = column(Ground("panel", "bottom", head), self.text, Ground("panel", "top", footer), gap=0)
         parts.setStretchFactor(self.text, 1)
         self.setLayout(column(Ground("panel", layout=parts), gap=0))
         self.text.show_parsed(parse(self._software))

@@ -3,6 +3,7 @@ carried out."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt, Signal
@@ -154,40 +155,113 @@ class Scrim(QWidget):
         self.pressed.emit()
 
 
-class ActSheet(QWidget):
-    """Sheet over the window. `open` shows it; Enter carries out the act that is previewed, Esc closes.
+class PreviewSheet(Ground):
+    """Sheet that previews an act on many memories row by row, and carries it out as a job. Enter carries out, Esc
+    stops the job or leaves."""
+
+    def __init__(self, session: Session, edges: str, height: int = 0) -> None:
+        super().__init__("panel", edges, height=height)
+        self._session = session
+        self._task = Newest(session)
+        self._job: JobState | None = None
+        self.model: RowsModel[Touch] = RowsModel(touch_columns(session))
+        self.table = Table(self.model, name=tr("What it touches"), token="panel", row_px=ROW_PX)
+        self.act = Control("primary", "", keys="Enter")
+        self.cancel = Control("button", tr("Cancel"), keys="Esc")
+        self.progress = Text("", 12, "t2")
+        self.table.opened.connect(lambda _: self.act.click())
+        self.act.clicked.connect(self._enter)
+        self.cancel.clicked.connect(self.leave)
+
+    def show_touched(self, rows: Sequence[Touch]) -> None:
+        """Show the rows, first those that are left: for them a person may want to change the choice."""
+        self.model.set_rows(sorted(rows, key=lambda each: not each.why_not))
+        self.table.scrollToTop()
+
+    def leave(self) -> None:
+        """Stop the running job, or close the sheet if there is none."""
+        if self._job is not None:
+            self._session.spawn(self._stop(self._job))
+        else:
+            self._task.cancel()
+            self._close()
+
+    async def _carry_out(self, ask: Bulk) -> None:
+        self._job = await self._session.call(curation.BULK, ask)
+        self.act.set_enabled(False)
+        self.cancel.setText(tr("Stop"))
+        try:
+            ended = await self._session.finish(self._job, self._show_progress)
+        finally:
+            self._job = None
+        self.cancel.setText(tr("Cancel"))
+        self.progress.setText("")
+        change, changed = ended.result.get("change"), int(ended.result.get("changed", 0))
+        if isinstance(change, int):
+            words = WORDS[ask.verb]
+            self._session.did_run(change, tr(words.done, what=self._counted(changed)), words.op)
+        elif ended.state == "cancelled":
+            # What was done before the stop is the latest run of this person's.
+            self._session.deed = None
+        self._session.refresh_status()
+        self._end()
+
+    def _enter(self) -> None:
+        """Carry out the act that is previewed."""
+        raise NotImplementedError
+
+    def _counted(self, number: int) -> str:
+        """Return the number of changed memories with their name."""
+        raise NotImplementedError
+
+    def _end(self) -> None:
+        """Close after the act was carried out."""
+        self._close()
+
+    def _close(self) -> None:
+        raise NotImplementedError
+
+    def _show_progress(self, job: JobState) -> None:
+        self._job = job if job.open else self._job
+        self.progress.setText(job.says)
+
+    async def _stop(self, job: JobState) -> None:
+        await self._session.call(upkeep.CANCEL_JOB, AskJob(id=job.id))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Handle Esc to leave and Enter to carry out the act."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.act.click()
+        else:
+            super().keyPressEvent(event)
+
+
+class ActSheet(PreviewSheet):
+    """Sheet over the window. `open` shows it.
 
     Nothing is carried out that was not previewed for exactly these words."""
 
     def __init__(self, session: Session, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._session = session
-        self._task = Newest(session)
-        self._job: JobState | None = None
+        super().__init__(session, "top right bottom left")
+        self.setParent(parent)
         self._from: QWidget | None = None
         self.scrim = Scrim(parent)
         self._read = ActReading()
         self.field = Field(placeholder=tr(EXAMPLES), name=tr("Act on a set of memories"), icon="edit")
         self.understood = Text("", 12, "t1", wrap=True)
         self.note = Text("", 12, "t2", wrap=True)
-        self.model: RowsModel[Touch] = RowsModel(touch_columns(session))
-        self.table = Table(self.model, name=tr("What it touches"), token="panel", row_px=ROW_PX)
-        self.act = Control("primary", "", keys="Enter")
-        self.cancel = Control("button", tr("Cancel"), keys="Esc")
-        self.progress = Text("", 12, "t2")
-        foot = row(self.act, self.cancel, 8, self.progress, None, gap=8)
+        footer = row(self.act, self.cancel, 8, self.progress, None, gap=8)
         layout = column(
-            self.field, self.understood, self.note, self.table, foot, gap=8, margins=(16, 14, 16, 14)
+            self.field, self.understood, self.note, self.table, footer, gap=8, margins=(16, 14, 16, 14)
         )
         layout.setStretchFactor(self.table, 1)
-        self.setLayout(column(Ground("panel", "top right bottom left", layout), gap=0))
+        self.setLayout(layout)
         self.setAccessibleName(tr("Act on a set of memories"))
         self._typed = delayed(self._look, self)
         self.field.textChanged.connect(lambda _: self._begin_again())
-        self.table.opened.connect(lambda _: self._enter())
-        self.act.clicked.connect(self._enter)
-        self.cancel.clicked.connect(self.step_back)
-        self.scrim.pressed.connect(self.step_back)
+        self.scrim.pressed.connect(self.leave)
         session.away.connect(lambda _: self._show_ready())
         session.back.connect(self._begin_again)
         self.scrim.hide()
@@ -219,13 +293,10 @@ class ActSheet(QWidget):
         """Stop the running act, or close; returns False if the sheet is not open."""
         if not self.isVisible():
             return False
-        if self._job is not None:
-            self._session.spawn(self._stop(self._job))
-        else:
-            self._leave()
+        self.leave()
         return True
 
-    def _leave(self) -> None:
+    def _close(self) -> None:
         """Close, and return the keyboard focus to the widget that had it."""
         self._typed.stop()
         self._task.cancel()
@@ -262,8 +333,7 @@ class ActSheet(QWidget):
         parts = ", ".join(read.understood)
         self.understood.setText(tr("Understood: {parts}.", parts=parts) if parts else "")
         self.note.setText(" ".join(filter(None, (read.why_not, read.next))) or preview_sentence(read))
-        self.model.set_rows(sorted(read.rows, key=lambda each: not each.why_not))
-        self.table.scrollToTop()
+        self.show_touched(read.rows)
         self._show_ready()
 
     def _show_wrong(self, wrong: MemDeskError) -> None:
@@ -281,41 +351,9 @@ class ActSheet(QWidget):
     # Doing.
 
     def _enter(self) -> None:
-        """Carry out the act that is previewed."""
         if self._read.act is not None and self.act.isEnabled():
             self._session.spawn(self._carry_out(self._read.act), failed=self._show_wrong)
 
-    async def _carry_out(self, ask: Bulk) -> None:
+    def _counted(self, number: int) -> str:
         kinds = {query.kind for query in self._read.queries}
-        self._job = await self._session.call(curation.BULK, ask)
-        self._show_ready()
-        self.cancel.setText(tr("Stop"))
-        try:
-            ended = await self._session.finish(self._job, self._show_progress)
-        finally:
-            self._job = None
-        self.cancel.setText(tr("Cancel"))
-        self.progress.setText("")
-        change, changed = ended.result.get("change"), int(ended.result.get("changed", 0))
-        if isinstance(change, int):
-            words = WORDS[ask.verb]
-            what = counted(kinds.pop(), changed) if len(kinds) == 1 else tr("%Ln memor(y|ies)", "", changed)
-            self._session.did_run(change, tr(words.done, what=what), words.op)
-        self._session.refresh_status()
-        self._leave()
-
-    def _show_progress(self, job: JobState) -> None:
-        self._job = job if job.open else self._job
-        self.progress.setText(job.says)
-
-    async def _stop(self, job: JobState) -> None:
-        await self._session.call(upkeep.CANCEL_JOB, AskJob(id=job.id))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle Esc to leave and Enter to carry out the act."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.step_back()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._enter()
-        else:
-            super().keyPressEvent(event)
+        return counted(kinds.pop(), number) if len(kinds) == 1 else tr("%Ln memor(y|ies)", "", number)

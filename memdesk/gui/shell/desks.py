@@ -115,15 +115,12 @@ class DeskMenu(QObject):
         for desk in self.others():
             line = QAction(list_name(desk).replace("&", "&&"), menu)
             line.setToolTip(str(desk.folder))
-            line.triggered.connect(partial(self._open_from, desk))
+            line.triggered.connect(lambda _=False, desk=desk: self.open(desk))
             menu.addAction(line)
         menu.setToolTipsVisible(True)
         menu.addSeparator()
         menu.addAction(tr("Open or create another desk…")).triggered.connect(lambda _=False: self.choose())
         return menu
-
-    def _open_from(self, desk: Desk, _checked: bool = False) -> None:
-        self.open(desk)
 
     def choose(self) -> QFileDialog:
         """Ask for a folder: a desk's, or an empty one for a new desk."""
@@ -149,7 +146,7 @@ def list_name(desk: Desk) -> str:
     return display_name(desk) or tr("Your own desk")
 
 
-PATIENCE_S = 2.0
+ANSWER_TIMEOUT_S = 2.0
 POLL_S = 0.05
 
 
@@ -176,7 +173,7 @@ class WindowLock(QObject):
 
         Raises Refused if the other window does not answer."""
         if not self._lock.tryLock(0):
-            self._knock()
+            self._wait_for_service()
             return False
         path = self._desk.window_socket
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -189,14 +186,14 @@ class WindowLock(QObject):
         self._server.close()
         self._lock.unlock()
 
-    def _knock(self) -> None:
+    def _wait_for_service(self) -> None:
         """Signal the other window and return once it has closed the connection, which confirms receipt.
         Raises Refused if it does not answer in time."""
-        deadline = time.monotonic() + PATIENCE_S
+        deadline = time.monotonic() + ANSWER_TIMEOUT_S
         while time.monotonic() < deadline:
             # A window that has the lock may not listen yet.
             path = self._desk.window_socket
-            with suppress(OSError), local_socket.connect(path, timeout_s=PATIENCE_S) as caller:
+            with suppress(OSError), local_socket.connect(path, timeout_s=ANSWER_TIMEOUT_S) as caller:
                 if caller.recv(1) == b"":
                     return
             time.sleep(POLL_S)

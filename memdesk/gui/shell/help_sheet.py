@@ -79,12 +79,12 @@ def _hits(page: Page, wanted: Sequence[str]) -> Iterator[Hit]:
 
 
 @cache
-def _pages(tongue: str) -> Mapping[str, Page]:
+def _pages(code: str) -> Mapping[str, Page]:
     """Return the pages of a language by name; a page that is not translated yet is the English one."""
-    files = {file.stem: file for each in ("en", tongue) for file in resource("help", each).glob("*.md")}
+    files = {file.stem: file for each in ("en", code) for file in resource("help", each).glob("*.md")}
     texts = {name: file.read_text(encoding="utf-8") for name, file in files.items()}
     texts[INDEX] = _with_unlisted(texts)
-    found = [_read(name, text, tongue) for name, text in texts.items()]
+    found = [_read(name, text, code) for name, text in texts.items()]
     return {page.name: page for page in sorted(found, key=lambda page: (page.name != INDEX, page.title))}
 
 
@@ -96,7 +96,7 @@ def _with_unlisted(texts: Mapping[str, str]) -> str:
     return "\n\n## ".join((title, "\n".join((listed, *lines)), rest))
 
 
-def _read(name: str, text: str, tongue: str) -> Page:
+def _read(name: str, text: str, code: str) -> Page:
     """Return a page with its terms inserted. Raises KeyError for a term that is not in the glossary."""
     anchors: dict[str, int] = {}
     lines = text.splitlines()
@@ -104,7 +104,7 @@ def _read(name: str, text: str, tongue: str) -> Page:
         if found := TERM.match(line):
             term = explaining.terms()[found[1]]
             anchors[term.key] = number
-            lines[number] = f"**{term.names[0]}{COLONS[tongue]}** {term.says}{line[found.end() :]}"
+            lines[number] = f"**{term.names[0]}{COLONS[code]}** {term.says}{line[found.end() :]}"
     title = HEADING.match(lines[0])
     return Page(name=name, title=title[1] if title else name, text="\n".join(lines), anchors=anchors)
 

@@ -31,7 +31,7 @@ from memdesk.model.kinds import BY_NAME, PASSAGE
 WIDTH_PX = 560
 TOP_PX = 50
 FIELD_PX = 46
-FOOT_PX = 34
+FOOTER_PX = 34
 WAIT_MS = 120
 """Delay after the last typed letter before memory is searched."""
 FOUND_AT_MOST = 12
@@ -87,11 +87,11 @@ class Palette(Ground):
         top = QWidget()
         top.setFixedHeight(FIELD_PX)
         top.setLayout(row(Icon("search", "t2"), self.field, self._where, gap=9, margins=(15, 0, 14, 0)))
-        self.setLayout(column(top, rule(), self.choices, rule(), self._foot(), gap=0, margins=(1, 1, 1, 1)))
+        self.setLayout(column(top, rule(), self.choices, rule(), self._footer(), gap=0, margins=(1, 1, 1, 1)))
         self.setFixedWidth(WIDTH_PX)
         look.keep_palette(self.field, self._retheme)
 
-    def _foot(self) -> QWidget:
+    def _footer(self) -> QWidget:
         hints = (
             ("Enter", tr("open")),
             ("Ctrl Enter", tr("open beside")),
@@ -100,9 +100,9 @@ class Palette(Ground):
             ("#", tr("channels")),
         )
         parts = [part for keys, says in hints for part in (KeyCap(keys), Text(says, 11, "t3"), 8)]
-        foot = Ground("panel", layout=row(*parts, None, self._took, gap=6, margins=(14, 0, 14, 0)))
-        foot.setFixedHeight(FOOT_PX)
-        return foot
+        footer = Ground("panel", layout=row(*parts, None, self._took, gap=6, margins=(14, 0, 14, 0)))
+        footer.setFixedHeight(FOOTER_PX)
+        return footer
 
     def _retheme(self) -> None:
         self.field.setPalette(text_palette(self.field))

@@ -45,7 +45,7 @@ from typing import ClassVar, Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QLayout, QLineEdit, QPlainTextEdit, QStackedWidget, QWidget
 
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import tr
@@ -89,6 +89,7 @@ class Panel(QWidget):
         super().__init__()
         self.session, self.inspector = session, inspector
         self._stale, self._again, self._has_content, self._wants_focus = True, False, False, False
+        self._focus_before: QWidget | None = None
         self._tables: list[Table] = []
         self._by_others = False
         self._task: asyncio.Task[None] | None = None
@@ -237,8 +238,15 @@ class Panel(QWidget):
     def take_focus(self) -> None:
         """Give the content the keyboard focus (setFocusProxy chooses the widget), once it is loaded."""
         self._wants_focus = self._task is not None or self._stale or self._soon.isActive()
+        self._focus_before = QApplication.focusWidget()
         if not self._wants_focus:
             self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _is_typed_elsewhere(self) -> bool:
+        """Return True if the person has gone to a field outside of the panel since it was to take the focus."""
+        focus = QApplication.focusWidget()
+        moved = focus is not None and focus is not self._focus_before and not self.isAncestorOf(focus)
+        return moved and isinstance(focus, QLineEdit | QPlainTextEdit)
 
     def focus_filter(self) -> None:
         """Move the focus to the filter field, if there is one."""
@@ -281,6 +289,12 @@ class Panel(QWidget):
         self._stale = self._again = False
         self._task = self.session.spawn(self._loaded(), failed=self.show_failure)
 
+    async def reloaded(self) -> None:
+        """Reload, and return when the load ended or another one replaced it."""
+        self.reload()
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
     def bring_in(self) -> None:
         """Show the rows that waited because a person used the others."""
         self.reload()
@@ -322,7 +336,7 @@ class Panel(QWidget):
                 self._task = None
                 if self._again:
                     self.reload_soon(by_others=self._by_others)
-        if self._wants_focus and self.isVisible():
+        if self._wants_focus and self.isVisible() and not self._is_typed_elsewhere():
             # Another panel may be read by now, and the keyboard is not taken away from it.
             self.take_focus()
 

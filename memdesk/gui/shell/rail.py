@@ -220,9 +220,9 @@ def appearance_commands() -> list[Key]:
     languages = [
         Key(
             says=tr("Language: {language}", language=tr(words)),
-            act=partial(appearance.choose, "language", tongue),
+            act=partial(appearance.choose, "language", code),
         )
-        for tongue, words in LANGUAGES
+        for code, words in LANGUAGES
     ]
     return [*themes, *languages]
 

@@ -146,7 +146,7 @@ def _all(backup: Backup) -> Mapping[str, object]:
 
 
 WORDS_PX = 760
-FOOT_PX = 56
+FOOTER_PX = 56
 PAD_PX = 32
 LOST_AT_MOST = 200
 LOOKING, FOUND, PLAN, BACKUPS, WORKING, ENDED = ("looking", "found", "plan", "backups", "working", "ended")
@@ -225,7 +225,7 @@ class RepairPage(Ground):
             margins=(PAD_PX, 0, PAD_PX, 0),
         )
         asked.setStretch(1, 1)
-        layout = column(head, self._views, Ground("panel", "top", asked, height=FOOT_PX), gap=0)
+        layout = column(head, self._views, Ground("panel", "top", asked, height=FOOTER_PX), gap=0)
         layout.setStretchFactor(self._views, 1)
         return layout
 

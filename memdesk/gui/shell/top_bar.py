@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAction, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from memdesk.gui import formatting, icons, language, look
@@ -15,6 +15,7 @@ from memdesk.gui.language import NATIVE, Language, marked, tr
 from memdesk.gui.look import Theme
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import AgentMark, Control, Dot, Drop, Ground, Option, Text, row
+from memdesk.gui.widgets.control import Pressable
 from memdesk.gui.widgets.drop import open_below
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.status import AgentRow, Status
@@ -34,10 +35,8 @@ ACTIVITIES = {
 }
 
 
-class LiveAgent(QWidget):
-    """An agent's entry: state dot, mark, name and activity. The signal `pressed` carries its name."""
-
-    pressed = Signal(str)
+class LiveAgent(Pressable):
+    """An agent's entry: state dot, mark, name and activity."""
 
     def __init__(self, agent: AgentRow, shape: int, *, short: bool) -> None:
         super().__init__()
@@ -48,17 +47,13 @@ class LiveAgent(QWidget):
         dot = Dot("ok" if idle < LIVE_S else "t3")
         self.setLayout(row(dot, AgentMark(agent.name, shape), *words, gap=7))
         said = tr("{agent}, {doing}", agent=agent.name, doing=doing)
-        self._name = agent.name
+        self.name = agent.name
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(said)
         self.setToolTip(
             tip_text(tr("{said}. Last seen {time}", said=said, time=formatting.full(agent.last_seen)))
         )
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Emit `pressed` if the pointer is still on the entry."""
-        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
-            self.pressed.emit(self._name)
 
 
 def _doing(op: str) -> str:
@@ -95,7 +90,7 @@ class LiveAgents(QWidget):
         )
         for agent in self._agents:
             self._line.addWidget(agent)
-            agent.pressed.connect(self.pressed)
+            agent.clicked.connect(lambda _=False, name=agent.name: self.pressed.emit(name))
 
     def _seen(self) -> list[AgentRow]:
         status = self._session.status
@@ -230,10 +225,8 @@ class TopBar(Ground):
         for theme, words in THEMES:
             _add(menu, words, partial(self.theme_chosen.emit, theme), is_chosen=theme == look.choice())
         menu.addSeparator()
-        for tongue, words in LANGUAGES:
-            _add(
-                menu, words, partial(self.language_chosen.emit, tongue), is_chosen=tongue == language.choice()
-            )
+        for code, words in LANGUAGES:
+            _add(menu, words, partial(self.language_chosen.emit, code), is_chosen=code == language.choice())
         open_below(menu, self.theme)
 
     # Places.

@@ -34,9 +34,8 @@ class Mark(QWidget):
 class ChannelMark(QWidget):
     """A channel's square with its name. number: 0 for _global, then the order channels were made in."""
 
-    def __init__(self, name: str = "", number: int = 0, token: str = "t2") -> None:
+    def __init__(self, name: str = "", number: int = 0) -> None:
         super().__init__()
-        self._token = token
         self.setFixedHeight(TAG_HEIGHT_PX)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.set_channel(name, number)
@@ -52,7 +51,7 @@ class ChannelMark(QWidget):
         return QSize(14 + paint.text_width(self._channel, look.font(12)), TAG_HEIGHT_PX)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        paint.channel(QPainter(self), QRectF(self.rect()), self._channel, self._number, c(self._token))
+        paint.channel(QPainter(self), QRectF(self.rect()), self._channel, self._number, c("t2"))
 
 
 class AgentMark(Mark):
@@ -148,8 +147,6 @@ class Tag(QWidget):
         return QSize(tag_width(self._text), TAG_HEIGHT_PX)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self.testAttribute(Qt.WidgetAttribute.WA_Hover) and self.underMouse():
-            paint.box(QPainter(self), QRectF(self.rect()), 3, c("hover"))
         paint_tag(QPainter(self), QRectF(self.rect()), self._text, self._tone)
 
 

@@ -157,10 +157,8 @@ class ColumnsModel(QAbstractTableModel, Generic[Row]):
 class RowsModel(ColumnsModel[Row]):
     """Records kept in memory, for lists that are short by nature."""
 
-    def __init__(
-        self, columns: Sequence[Column[Row]], rows: Sequence[Row] = (), parent: QObject | None = None
-    ) -> None:
-        super().__init__(columns, parent)
+    def __init__(self, columns: Sequence[Column[Row]], rows: Sequence[Row] = ()) -> None:
+        super().__init__(columns)
         self._rows: list[Row] = list(rows)
 
     def rowCount(self, parent: Index = ROOT) -> int:

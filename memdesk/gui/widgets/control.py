@@ -28,7 +28,9 @@ from memdesk.gui.widgets.text import tip_text
 
 
 class Pressable(QAbstractButton):
-    """A button that paints itself. Its signals are QAbstractButton's."""
+    """A button that paints itself or consists of other widgets. Its signals are QAbstractButton's."""
+
+    RING_RADIUS_PX = 5
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,7 +40,10 @@ class Pressable(QAbstractButton):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Ring the button when the keyboard brought the focus."""
         super().focusInEvent(event)
-        ring_on_focus(self, event.reason())
+        ring_on_focus(self, event.reason(), radius=self.RING_RADIUS_PX)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint nothing: a button that consists of widgets."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Press the button with Enter, as Space does."""

@@ -43,18 +43,18 @@ def find_term(title: str) -> Term | None:
 
 
 @cache
-def _read(tongue: str) -> Mapping[str, Term]:
+def _read(code: str) -> Mapping[str, Term]:
     with resource("help", "terms.toml").open("rb") as file:
         found = tomllib.load(file)
     return {
-        key: Term(key=key, page=each["page"], names=tuple(each[tongue]["names"]), says=each[tongue]["says"])
+        key: Term(key=key, page=each["page"], names=tuple(each[code]["names"]), says=each[code]["says"])
         for key, each in found.items()
     }
 
 
 @cache
-def _by_name(tongue: str) -> Mapping[str, Term]:
-    return {name.lower(): term for term in _read(tongue).values() for name in term.names}
+def _by_name(code: str) -> Mapping[str, Term]:
+    return {name.lower(): term for term in _read(code).values() for name in term.names}
 
 
 class ExplanationLinks(QObject):

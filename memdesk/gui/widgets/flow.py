@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget
 
-from memdesk.gui.widgets import Tag, ring_on_focus
-from memdesk.gui.widgets.badges import Tone
+from memdesk.gui.look import c
+from memdesk.gui.widgets.badges import TAG_HEIGHT_PX, Tone, paint_tag, tag_width
+from memdesk.gui.widgets.control import Pressable
+from memdesk.gui.widgets.paint import box
 from memdesk.gui.widgets.text import tip_text
 
 
@@ -73,31 +75,22 @@ class Flow(QLayout):
         return y + high - rect.y()
 
 
-class PressTag(Tag):
-    """Tag that acts as a link. The signal `pressed` is sent on a press."""
+class TagLink(Pressable):
+    """Tag that acts as a link."""
 
-    pressed = Signal()
+    RING_RADIUS_PX = 3
 
     def __init__(self, text: str, tip: str = "", tone: Tone = "plain") -> None:
-        super().__init__(text, tone)
+        super().__init__()
+        self._text, self._tone = text, tone
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFixedSize(tag_width(text), TAG_HEIGHT_PX)
+        self.setAccessibleName(text)
         self.setToolTip(tip_text(tip or text))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show a focus ring if the focus came by keyboard."""
-        super().focusInEvent(event)
-        ring_on_focus(self, event.reason(), radius=3)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Press on Enter and Space."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.pressed.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Press if the pointer is still over the tag."""
-        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
-            self.pressed.emit()
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the tag, darker below the pointer."""
+        if self.underMouse():
+            box(QPainter(self), QRectF(self.rect()), 3, c("hover"))
+        paint_tag(QPainter(self), QRectF(self.rect()), self._text, self._tone)

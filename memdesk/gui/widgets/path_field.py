@@ -37,11 +37,12 @@ def ask_to_save(
 
 
 class PathField(QWidget):
-    """Field for a path. The signal `chosen` carries a full path that was entered, chosen or dropped.
+    """Field for a path. Signals with a full path: `chosen` in a dialog, `entered` by Enter in the field.
 
     writes: it names a file to write, so the dialog is a save dialog."""
 
     chosen = Signal(str)
+    entered = Signal(str)
 
     def __init__(
         self, *, name: str, placeholder: str, folders: bool, files: bool, writes: bool = False
@@ -77,7 +78,7 @@ class PathField(QWidget):
 
     def _entered(self) -> None:
         if self.path:
-            self.chosen.emit(self.path)
+            self.entered.emit(self.path)
 
     def _ask(self, mode: QFileDialog.FileMode) -> None:
         """Open the system's dialog without blocking the window."""

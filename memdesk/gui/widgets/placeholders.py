@@ -95,11 +95,11 @@ class Empty(QWidget):
 
     step_taken = Signal()
 
-    def __init__(self, sentence: str, detail: str = "", *, step: str = "", keys: str = "") -> None:
+    def __init__(self, sentence: str, detail: str = "", *, step: str = "") -> None:
         super().__init__()
         self.sentence = Text(sentence, 13, "t1", weight=500, wrap=True)
         self.detail = Text(detail, 12, "t2", wrap=True)
-        self.step = Control("button", step, keys=keys, small=True)
+        self.step = Control("button", step, small=True)
         for part, words in ((self.detail, detail), (self.step, step)):
             if not words:
                 part.hide()

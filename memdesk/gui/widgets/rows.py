@@ -419,12 +419,10 @@ class List(Table):
         name: str,
         lines: Callable[[Any], TwoLines] | None = None,
         columns: Sequence[Column[Any]] = (),
-        rows: tuple[Row, ...] = (),
         token: str = "panel",
         row_px: int = LIST_ROW_PX,
         pad: int = 16,
         hairlines: bool = True,
-        single_letters: bool = True,
         id_of: Callable[[Any], str] = attrgetter("id"),
     ) -> None:
         if lines is not None:
@@ -432,7 +430,7 @@ class List(Table):
             def paint_row(painter: QPainter, area: QRectF, record: Any, state: RowState) -> None:
                 lines(record).paint(painter, area)
 
-        self.rows: RowsModel[Any] = RowsModel(columns or (Column(name, text),), rows)
+        self.rows: RowsModel[Any] = RowsModel(columns or (Column(name, text),))
         super().__init__(
             self.rows,
             name=name,
@@ -440,7 +438,7 @@ class List(Table):
             row_px=row_px,
             pad=pad,
             hairlines=hairlines,
-            single_letters=single_letters,
+            single_letters=True,
             paint_row=paint_row,
             id_of=id_of,
         )

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from memdesk.gui.widgets.columns import ROOT, Column, ColumnsModel, Index, Row
 
@@ -40,9 +40,8 @@ class WindowedModel(ColumnsModel[Row]):
         columns: Sequence[Column[Row]],
         fetch: Fetch[Row],
         spawn: Spawn,
-        parent: QObject | None = None,
     ) -> None:
-        super().__init__(columns, parent)
+        super().__init__(columns)
         self._fetch, self._spawn = fetch, spawn
         self._total, self._age = 0, 0
         self._pages: OrderedDict[int, tuple[Row, ...]] = OrderedDict()

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 from itertools import count
@@ -27,8 +28,12 @@ from memdesk.store.postgres.dialect import translated
 
 PATIENCE_S = 10
 """Most seconds that a frozen engine may keep a transaction open, and that a statement waits for a lock."""
+LEASE_WAIT_S = 2
+"""Seconds that a service waits for the lease of one that ended: the server frees it after it has noticed the end."""
 FETCHED = 1000
 """Rows that a reader which may stop early has sent at once."""
+PREPARED_AT, STATEMENTS = 2, 1024
+"""Uses after which the server keeps a statement's plan, and how many it keeps for a connection."""
 _OPEN = (pq.TransactionStatus.ACTIVE, pq.TransactionStatus.INTRANS, pq.TransactionStatus.INERROR)
 _WRITES = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)")
 _COLUMNS = re.compile(r"\(([^()]*)\)=")
@@ -52,8 +57,10 @@ class _Truth(Loader):
 class PostgresConnection(Connection):
     """Connection to a desk's PostgreSQL database. Its attributes are those of a connection to a file.
 
-    A transaction that begins on a connection that the server has closed is begun on a new one. lease: number of the
-    advisory lock that the connection keeps; raises StorageFailed if another one has it."""
+    A transaction that begins on a connection that the server has closed is begun on a new one, and `renewed` is True
+    then. lease: number of the advisory lock that the connection keeps; raises StorageFailed if another one has it.
+
+    What nobody waits for (BEGIN, `send`, `run_many`) goes out with the next statement, in one round trip."""
 
     virtual_tables = False
 
@@ -79,6 +86,8 @@ class PostgresConnection(Connection):
         self._written = 0
         self._cursors = count()
         self._watched: dict[str, Callable[[], None]] = {}
+        self._unsent: list[_Statement] = []
+        self.renewed = False
         settings = {
             "idle_in_transaction_session_timeout": f"{PATIENCE_S}s",
             "lock_timeout": f"{PATIENCE_S}s",
@@ -101,25 +110,28 @@ class PostgresConnection(Connection):
                 self._take_lease(self._lease)
         except psycopg.Error as error:
             raise _as_of_file(error) from error
+        self.raw.prepare_threshold, self.raw.prepared_max = PREPARED_AT, STATEMENTS
         for dumper in (Int8Dumper, StrDumper):
             self.raw.adapters.register_dumper(int if dumper is Int8Dumper else str, dumper)
         self.raw.adapters.register_loader("numeric", _Number)
         self.raw.adapters.register_loader("bool", _Truth)
 
     def _take_lease(self, lease: int) -> None:
-        row = self.raw.execute(b"SELECT pg_try_advisory_lock($1)", [lease]).fetchone()
-        if row == (1,):
-            return
-        self.raw.close()
-        raise StorageFailed(
-            message("Another service has this desk's database open."),
-            next=message("Ask that service over HTTPS, or stop it and try again."),
-        )
+        self.raw.execute(f"SET lock_timeout = '{LEASE_WAIT_S}s'".encode())
+        try:
+            self.raw.execute(b"SELECT pg_advisory_lock($1)", [lease])
+        except errors.LockNotAvailable as error:
+            self.raw.close()
+            raise StorageFailed(
+                message("Another service has this desk's database open."),
+                next=message("Ask that service over HTTPS, or stop it and try again."),
+            ) from error
+        self.raw.execute(b"RESET lock_timeout")
 
     @property
     def in_transaction(self) -> bool:
         """Return True if a transaction is open, also one that an error ended."""
-        return self.raw.info.transaction_status in _OPEN
+        return bool(self._unsent) or self._is_begun
 
     @property
     def written(self) -> int:
@@ -161,6 +173,7 @@ class PostgresConnection(Connection):
         for table, name, _ in references:
             self.run(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
         yield
+        self.flush()
         for table, name, definition in references:
             self.raw.execute(f"ALTER TABLE {table} ADD CONSTRAINT {name} {definition}".encode())
         for table, column in self.rows(
@@ -190,11 +203,12 @@ class PostgresConnection(Connection):
         if not self.in_transaction:
             yield from self.rows(sql, params)
             return
-        text, given = _prepared(sql, params)
+        self.flush()
+        statement = _prepared(sql, params)
         try:
             with RawServerCursor(self.raw, f"each_{next(self._cursors)}") as cursor:
                 cursor.itersize = FETCHED
-                cursor.execute(text.encode(), given)
+                cursor.execute(statement.text, statement.given)
                 yield from cursor
         except psycopg.Error as error:
             raise _as_of_file(error) from error
@@ -203,27 +217,78 @@ class PostgresConnection(Connection):
         found: Row | None = self._execute(sql, params).fetchone()
         return found
 
-    def _execute(self, sql: str, params: Params) -> Any:
-        text, given = _prepared(sql, params)
-        try:
-            cursor = self.raw.execute(text.encode(), given)
-        except psycopg.Error as error:
-            if not self.raw.closed or not sql.startswith("BEGIN"):
-                raise _as_of_file(error) from error
-            self._open()
-            return self._execute(sql, params)
-        self._note(sql, cursor.rowcount)
-        return cursor
+    def run(self, sql: str, params: Sequence[Any] = ()) -> int:
+        if sql.startswith("BEGIN"):
+            self._unsent.append(_prepared(sql, params))
+            return 0
+        if sql.startswith("ROLLBACK"):
+            self._unsent.clear()
+        if sql in ("COMMIT", "ROLLBACK") and not self._unsent[1:] and not self._is_begun:
+            self._unsent.clear()
+            return 0
+        return super().run(sql, params)
+
+    def send(self, sql: str, params: Sequence[Any] = ()) -> None:
+        self._leave(_prepared(sql, params))
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        text, _ = translated(sql)
-        given = [[_plain(each) for each in row] for row in rows]
+        if given := [[_plain(each) for each in row] for row in rows]:
+            self._leave(_Statement(sql, translated(sql)[0].encode(), given, many=True))
+
+    def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        self.flush()
         try:
-            with self.raw.cursor() as cursor:
-                cursor.executemany(text.encode(), given)
+            with (
+                self.raw.cursor() as cursor,
+                cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN".encode()) as copy,
+            ):
+                for row in rows:
+                    copy.write_row([_plain(each) for each in row])
         except psycopg.Error as error:
             raise _as_of_file(error) from error
-        self._note(sql, len(given))
+        self._note(f"INSERT INTO {table}", cursor.rowcount)
+
+    def flush(self) -> None:
+        if self._unsent:
+            self._exchange(self._unsent.pop())
+
+    @property
+    def _is_begun(self) -> bool:
+        """Return True if the server has a transaction of this connection open."""
+        return self.raw.info.transaction_status in _OPEN
+
+    def _leave(self, statement: _Statement) -> None:
+        """Send a statement with the next one; at once outside of a transaction."""
+        if self.in_transaction:
+            self._unsent.append(statement)
+        else:
+            self._exchange(statement)
+
+    def _execute(self, sql: str, params: Params) -> Any:
+        return self._exchange(_prepared(sql, params))
+
+    def _exchange(self, last: _Statement) -> Any:
+        """Send what was left and this statement in one round trip; return the cursor of the last."""
+        statements, self._unsent = [*self._unsent, last], []
+        try:
+            cursors = self._issued(statements)
+        except psycopg.Error as error:
+            # A lost COMMIT may have been carried out.
+            if not self.raw.closed or not statements[0].sql.startswith("BEGIN") or last.sql == "COMMIT":
+                raise _as_of_file(error) from error
+            self._open()
+            self.renewed = True
+            self._unsent = statements[:-1]
+            return self._exchange(last)
+        for statement, cursor in zip(statements, cursors, strict=True):
+            self._note(statement.sql, cursor.rowcount)
+        return cursors[-1]
+
+    def _issued(self, statements: list[_Statement]) -> list[Any]:
+        if len(statements) == 1:
+            return [statements[0].issue(self.raw.cursor())]
+        with self.raw.pipeline():
+            return [each.issue(self.raw.cursor()) for each in statements]
 
     def _note(self, sql: str, count: int) -> None:
         """Count the rows that a statement has written, and call whoever watches its table."""
@@ -234,11 +299,27 @@ class PostgresConnection(Connection):
                 moved()
 
 
-def _prepared(sql: str, params: Params) -> tuple[str, list[Any]]:
-    """Return a statement as PostgreSQL reads it, and its values in order."""
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """Statement as the store wrote it and as PostgreSQL reads it, with its values. many: values of several rows."""
+
+    sql: str
+    text: bytes
+    given: list[Any]
+    many: bool = False
+
+    def issue(self, cursor: Any) -> Any:
+        if self.many:
+            cursor.executemany(self.text, self.given)
+        else:
+            cursor.execute(self.text, self.given)
+        return cursor
+
+
+def _prepared(sql: str, params: Params) -> _Statement:
     text, names = translated(sql)
     given = [params[name] for name in names] if isinstance(params, dict) else list(params)
-    return text, [_plain(each) for each in given]
+    return _Statement(sql, text.encode(), [_plain(each) for each in given])
 
 
 def _plain(value: Any) -> Any:

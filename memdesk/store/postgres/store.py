@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 
 from memdesk.model.errors import NewerDesk, StorageFailed
@@ -17,7 +17,7 @@ from memdesk.store.postgres.connection import PostgresConnection
 from memdesk.store.postgres.dialect import FUNCTIONS, statements
 from memdesk.store.postgres.words import POSTINGS, PostgresIndex
 from memdesk.store.records import Numbers
-from memdesk.store.store import Store
+from memdesk.store.store import Store, T
 
 # isort: split
 from sqlite_utils import Database
@@ -79,9 +79,12 @@ class PostgresStore(Store):
 
     only_engine: raise StorageFailed if another store was opened so and is not closed."""
 
+    _db: PostgresConnection
+
     def __init__(self, address: str, *, clock: Callable[[], int], only_engine: bool = False) -> None:
-        self._address, self._clock = address, clock
+        self._address, self._clock, self._only = address, clock, only_engine
         self._watchers = []
+        self._moved = set()
         self._numbers: SharedNumbers
         try:
             self._db = PostgresConnection(address, writer=True, lease=ENGINE_LOCK if only_engine else None)
@@ -105,6 +108,11 @@ class PostgresStore(Store):
         super().close()
         self._numbers.close()
 
+    def kept(self, table: str, key: Hashable, read: Callable[[Connection], T]) -> T:
+        """Read each time: of the writes of other engines this one hears nothing."""
+        with self.reading() as db:
+            return read(db)
+
     def _reader(self) -> Connection:
         return PostgresConnection(self._address, scopes=self._db.scopes, damaged=self._damaged)
 
@@ -125,11 +133,14 @@ class PostgresStore(Store):
     def _begin(self) -> None:
         """Begin a group, as the one engine that writes now: what it reads next is what the others committed."""
         self._db.run("BEGIN")
+        if self._only and not self._db.renewed:
+            return
+        self._db.renewed = False
         self._db.row("SELECT pg_advisory_xact_lock(?)", (HEAD_LOCK,))
         self._journal.read_position()
         self._journal.audit.forget()
         # What other engines wrote of it is not told, so any of them may have moved working memory.
-        self._moved = True
+        self._moved.add("working")
 
 
 def _first_line(error: Exception) -> str:

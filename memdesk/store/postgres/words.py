@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from itertools import islice
 from pathlib import Path
 
+from memdesk.model.kinds import BY_NAME, PASSAGE
 from memdesk.store import binding
 from memdesk.store.connection import Connection
-from memdesk.store.indexing import Index, scope_token, sign_bits
+from memdesk.store.indexing import FIRST_DIMENSION, Index, scope_of, scope_token, sign_bits
 from memdesk.store.search import EVERY_SEQ, Scope, Sought
 from memdesk.store.timeline_query import BEYOND
 from memdesk.store.words import segment
@@ -26,6 +28,9 @@ CREATE INDEX vectors_scope ON vectors (scope)
 """
 """Terms of memories, by scope, with their places in the text, for phrases; words of the titles of events; sign bits of
 vectors."""
+
+TOGETHER = 1000
+"""Memories that are indexed together when a desk is copied."""
 
 
 class Cutter:
@@ -66,32 +71,105 @@ class PostgresIndex(Index):
         self.db.run("DELETE FROM vectors")
 
     def _add_vector(self, seq: int, scope: str, vector: bytes) -> None:
-        self.db.run("INSERT INTO vectors VALUES (?,?,?)", (seq, scope, sign_bits(vector)))
+        self.db.send("INSERT INTO vectors VALUES (?,?,?)", (seq, scope, sign_bits(vector)))
 
     def _add_words(self, seq: int, body: str, scope: str) -> None:
-        places: dict[str, list[int]] = {}
-        for place, term in enumerate(_cutter().terms(segment(body))):
-            places.setdefault(term, []).append(place)
-        name = scope_token(scope)
-        self.db.run_many(
-            "INSERT INTO postings VALUES (?,?,?,?)",
-            [(name, term, seq, found) for term, found in places.items()],
+        self.db.run_many("INSERT INTO postings VALUES (?,?,?,?)", _postings(seq, body, scope))
+
+    def fill(self) -> None:
+        self._empty_vectors(self.dimension or FIRST_DIMENSION)
+        memories = self.db.each(
+            "SELECT seq, kind, user_id, channel, vector FROM searchable "
+            "LEFT JOIN embeddings ON embeddings.id = embedding"
         )
+        while some := list(islice(memories, TOGETHER)):
+            texts = _texts(self.db, [(seq, kind) for seq, kind, *_ in some])
+            places = [(seq, scope_of(user_id, channel, kind)) for seq, kind, user_id, channel, _ in some]
+            self.db.load(
+                "postings",
+                ("scope", "term", "seq", "places"),
+                (row for seq, scope in places for row in _postings(seq, texts[seq], scope)),
+            )
+            self.db.load(
+                "vectors",
+                ("seq", "scope", "bits"),
+                (
+                    (*place, sign_bits(row[-1]))
+                    for place, row in zip(places, some, strict=True)
+                    if row[-1] is not None
+                ),
+            )
 
     def _remove_words(self, seq: int) -> None:
-        self.db.run("DELETE FROM postings WHERE seq = ?", (seq,))
+        self.db.send("DELETE FROM postings WHERE seq = ?", (seq,))
+
+
+def _postings(seq: int, body: str, scope: str) -> list[tuple[str, str, int, list[int]]]:
+    """Return the rows of `postings` for a text."""
+    places: dict[str, list[int]] = {}
+    for place, term in enumerate(_cutter().terms(segment(body))):
+        places.setdefault(term, []).append(place)
+    name = scope_token(scope)
+    return [(name, term, seq, found) for term, found in places.items()]
+
+
+def _texts(db: Connection, memories: Sequence[tuple[int, str]]) -> dict[int, str]:
+    """Return the searchable texts of memories (search number, kind)."""
+    texts: dict[int, str] = {}
+    for name in {kind for _, kind in memories}:
+        table, columns = (
+            ("passages", ("text",)) if name == PASSAGE else (BY_NAME[name].table, BY_NAME[name].text)
+        )
+        rows = db.rows(
+            f"SELECT seq, {', '.join(columns)} FROM {table} WHERE seq = ANY (?)",
+            ([seq for seq, kind in memories if kind == name],),
+        )
+        texts.update((seq, "\n".join(str(part) for part in parts if part)) for seq, *parts in rows)
+    return texts
 
 
 def postings_of(db: Connection, sought: Sequence[Sought], scope: Scope) -> list[list[int]]:
-    """Return search numbers of the memories of a scope with each of these words, newest first."""
-    scopes = [scope_token(part) for part in scope.parts]
-    return [_newest(db, each, scopes, scope.seqs or EVERY_SEQ) for each in sought]
-
-
-def _newest(db: Connection, sought: Sought, scopes: list[str], seqs: tuple[int, int]) -> list[int]:
+    """Return search numbers of the memories of a scope with each of these words, newest first. Words of one term
+    each, as most are, are found by one statement."""
+    scopes, seqs = [scope_token(part) for part in scope.parts], scope.seqs or EVERY_SEQ
+    if not scopes:
+        return [[] for _ in sought]
+    cut = [[_terms(text) for text in each.terms] for each in sought]
+    plain = [
+        n for n, each in enumerate(sought) if not each.beginning and all(len(terms) == 1 for terms in cut[n])
+    ]
     # A memory has one scope, so no scope's list holds a number of another.
-    parts = list(_phrases(sought))
-    if not parts or not scopes:
+    asked = list(dict.fromkeys((n, term) for n in plain for (term,) in cut[n]))
+    found: list[set[int]] = [set() for _ in sought]
+    rows = (
+        db.rows(
+            "SELECT n, seq FROM unnest(?::bigint[], ?::text[], ?::bigint[]) AS asked (n, word, most), LATERAL "
+            "(SELECT seq FROM postings WHERE term = word AND scope = ANY (?) AND seq BETWEEN ? AND ? "
+            "ORDER BY seq DESC LIMIT asked.most) AS newest",
+            (
+                [n for n, _ in asked],
+                [term for _, term in asked],
+                [sought[n].most for n, _ in asked],
+                scopes,
+                *seqs,
+            ),
+        )
+        if asked
+        else []
+    )
+    for n, seq in rows:
+        found[n].add(seq)
+    return [
+        sorted(found[n], reverse=True)[: each.most] if n in plain else _newest(db, each, cut[n], scopes, seqs)
+        for n, each in enumerate(sought)
+    ]
+
+
+def _newest(
+    db: Connection, sought: Sought, cut: list[tuple[str, ...]], scopes: list[str], seqs: tuple[int, int]
+) -> list[int]:
+    parts = list(_phrases(sought, cut))
+    if not parts:
         return []
     sql = " UNION ".join(part for part, _ in parts)
     params = [value for _, given in parts for value in (*given, scopes, *seqs, sought.most)]
@@ -99,10 +177,15 @@ def _newest(db: Connection, sought: Sought, scopes: list[str], seqs: tuple[int, 
     return [seq for (seq,) in rows]
 
 
-def _phrases(sought: Sought) -> Iterator[tuple[str, list[str]]]:
+@lru_cache(maxsize=4096)
+def _terms(text: str) -> tuple[str, ...]:
+    """Return the terms of a word that is sought; the same ones are sought again and again."""
+    return tuple(_cutter().terms(text))
+
+
+def _phrases(sought: Sought, cut: list[tuple[str, ...]]) -> Iterator[tuple[str, list[str]]]:
     """Yield (SELECT of the newest memories with a phrase, its terms)."""
-    for number, text in enumerate(sought.terms, 1):
-        terms = _cutter().terms(text)
+    for number, terms in enumerate(cut, 1):
         begun = sought.beginning and number == len(sought.terms)
         conditions = [f"p{n}.term = ?" for n in range(len(terms))]
         given = list(terms)

@@ -14,7 +14,7 @@ import memdesk
 from memdesk.files.places import Desk
 from tests.conftest import PATIENCE_S, until
 from tests.gui.screen.screen import Screen
-from tests.gui.screen.witness import WITNESS
+from tests.gui.screen.witness import BUSY_S, WITNESS
 
 CHECKOUT = Path(memdesk.__file__).parent.parent
 
@@ -100,7 +100,10 @@ class Program:
             caller.connect(str(self._door))
             with caller.makefile("rw") as wire:
                 print(json.dumps({"ask": ask, **more}), file=wire, flush=True)
-                return json.loads(wire.readline())
+                answer = json.loads(wire.readline())
+        if answer is None:
+            raise ValueError(f"the window was busy for {BUSY_S} s and did not answer “{ask}”")
+        return answer
 
     def seen(self, name: str, role: str = "", window: str = "") -> list[Box]:
         """Every visible thing of that name. window: the title of the one it is in."""

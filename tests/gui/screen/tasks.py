@@ -161,8 +161,14 @@ def measured(each: Task, program: Program) -> str:
     try:
         each.work(hand)
         outcome = "done"
-    except (Surprise, AssertionError, ValueError) as wrong:  # ValueError: the window gave no answer.
-        outcome = f"FAILED: {wrong}"
+    except (
+        Surprise,
+        AssertionError,
+        ValueError,
+        OSError,
+    ) as wrong:  # The last two: the window gave no answer.
+        ended = program.process.poll()
+        outcome = f"FAILED: {wrong}" if ended is None else f"FAILED: the window ended with {ended}"
     took = time.monotonic() - begun
     counted = (hand.keys, hand.letters, hand.clicks)
     if each.undone and outcome == "done":

@@ -24,7 +24,17 @@ from memdesk.model.errors import BadAsk, Conflict, NotFound, StorageFailed
 from memdesk.model.fact import FACT
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
-from memdesk.store import audit_log, bookkeeping, chain, records, search, sweeping, timeline, timeline_query
+from memdesk.store import (
+    audit_log,
+    bookkeeping,
+    chain,
+    document_versions,
+    records,
+    search,
+    sweeping,
+    timeline,
+    timeline_query,
+)
 from memdesk.store.search import Scope
 from memdesk.store.timeline_query import EventFilter
 from tests import postgres
@@ -87,6 +97,7 @@ def test_an_erased_user_is_in_no_table_and_the_others_are_as_before(engine: Engi
         engine, EraseUser(user_id="odette", confirm="odette"), author="person:Mara", progress=ignore_progress
     )
     assert done["erased"]["facts"] == 1 and done["backup"] is None
+    assert "No backup was made" in done["says"]
     left = texts(engine)
     assert "odette" not in left and [word for word in ODD if word in left] == []
     with engine.store.reading() as db:
@@ -183,6 +194,7 @@ def test_a_desk_is_copied_into_a_database_and_back_as_it_was(tmp_path: Path) -> 
     opened = open_engine(first)
     fill(opened)
     undo(opened, Undo(), author="agent:iris")
+    opened.store.maintain(lambda db, *_: document_versions.note_lines_reader(db, "reader 7")).result()
     expected = whole(opened)
     opened.close()
     with pytest.raises(NotFound):
@@ -220,4 +232,4 @@ def whole(engine: Engine) -> tuple[object, ...]:
                 ("embeddings", "id, hash, vector"),
             )
         ]
-        return (*told, audit_log.page(db, audit_log.AuditFilter(), 999))
+        return (*told, document_versions.lines_reader(db), audit_log.page(db, audit_log.AuditFilter(), 999))

@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from memdesk.engine.workspace.layouts.layout import DAY, MARKS, STATEMENTS, WORLD, Layout, named_after
 from memdesk.engine.workspace.layouts.systems import FOLDER, LAYOUTS, WORKSPACE, layout_named
+from memdesk.model.document import Workspace
 from memdesk.model.message import NO_MESSAGE, Message, message
 
 MARKDOWN = (".md", ".markdown")
@@ -170,6 +171,18 @@ class Place:
     registered: bool = False
     given: bool = False
     why: Message = NO_MESSAGE
+
+    @classmethod
+    def of(cls, workspace: Workspace) -> Place:
+        """Return the folder of a workspace that is registered already."""
+        return cls(
+            path=Path(workspace.path),
+            name=workspace.name,
+            layout=workspace.layout,
+            channel=workspace.channel,
+            agent_id=workspace.agent_id,
+            registered=True,
+        )
 
 
 def places_of(root: Path, names: Iterable[str], registered: tuple[Place, ...]) -> tuple[Place, ...]:

@@ -81,8 +81,11 @@ def columns(session: Session) -> tuple[Column[EventRow], ...]:
 
 
 def what(row: EventRow) -> str:
-    """Return the subject of an event, on one line."""
-    return subject_of(row.title).replace("\n", " ")
+    """Return the subject of an event, on one line; of a row for all of a run, also how many more changes it has."""
+    subject = subject_of(row.title).replace("\n", " ")
+    if row.of_run == 1:
+        return subject
+    return tr("{change} and %Ln more in one run", "", row.of_run - 1, change=subject)
 
 
 def layer(name: str) -> str:

@@ -13,7 +13,7 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell import repair_page
-from memdesk.gui.shell.job_foot import show_progress
+from memdesk.gui.shell.job_footer import show_progress
 from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.widgets import Bar, Control, Ground, RowsModel, Table, Text, column, laid_out, row
 from memdesk.model.backup import Backup, BackupList, RestoreBackup
@@ -21,7 +21,7 @@ from memdesk.model.errors import MemDeskError
 from memdesk.model.history import FeedEvent
 from memdesk.model.status import JobState, Nothing
 
-FOOT_PX = 56
+FOOTER_PX = 56
 FILES_STAY = marked("Files in workspaces and the settings stay as they are.")
 
 
@@ -45,7 +45,7 @@ class BackupsPanel(RecordPanel):
         self.restore = Control("button", tr("Restore…"), "undo")
         self.cancel = Control("button", tr("Cancel"), keys="Esc")
         self.confirm = Control("primary", tr("Restore this one"), "undo")
-        foot = row(
+        footer = row(
             self.bar,
             column(None, self.says, None),
             self.restore,
@@ -54,9 +54,9 @@ class BackupsPanel(RecordPanel):
             gap=12,
             margins=(20, 0, 20, 0),
         )
-        foot.setStretch(1, 1)
+        footer.setStretch(1, 1)
         content = laid_out(
-            column(self.table, Ground("panel", "top", foot, height=FOOT_PX), gap=0, stretch=self.table)
+            column(self.table, Ground("panel", "top", footer, height=FOOTER_PX), gap=0, stretch=self.table)
         )
         self.lay_out(content, focus=self.table, actions=(self.settings, self.make))
         self.make.clicked.connect(lambda: self.session.spawn(self._make(), failed=self._fail))

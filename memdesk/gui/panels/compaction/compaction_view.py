@@ -228,7 +228,7 @@ def _paint_cell(painter: QPainter, cell: QRectF, fate: Fate) -> None:
             painter.drawEllipse(QPointF(cell.center()), 1.2, 1.2)
 
 
-HEAD_PX, FOOT_PX = 40, 49
+HEAD_PX, FOOTER_PX = 40, 49
 LEGEND_FROM_PX = 760
 TONES = {"summary": "acc", "fact": "ok", "lost": "bad", "nothing": "t3"}
 SIGNS = {"summary": "■", "fact": "■", "lost": "□", "nothing": "·"}
@@ -286,13 +286,13 @@ class CompactionView(Ground):
         left.setLayout(turns)
         self.sides = Splitter(left, self.replaced, minimum=280)
         self.sides.setSizes([480, 430])
-        foot = row(self.says, self.talk, self.restore, gap=8, margins=(20, 1, 20, 0))
-        foot.setStretchFactor(self.says, 1)
+        footer = row(self.says, self.talk, self.restore, gap=8, margins=(20, 1, 20, 0))
+        footer.setStretchFactor(self.says, 1)
         layout = column(
             Ground("stage", "bottom", head, height=HEAD_PX),
             self.alarm,
             self.sides,
-            Ground("panel", "top", foot, height=FOOT_PX),
+            Ground("panel", "top", footer, height=FOOTER_PX),
             gap=0,
         )
         layout.setStretchFactor(self.sides, 1)

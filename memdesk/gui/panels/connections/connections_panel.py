@@ -67,9 +67,9 @@ LISTS_PX = (416, 130, 214)
 LIST_LEAST_PX = 96
 """Least height of each list: its title, its columns' titles and a row."""
 RUNTIME_ROW_PX = 48
-SEEN_AT_MOST, TOLD_AT_MOST = 50, 100
+SEEN_AT_MOST, TODAY_AT_MOST = 50, 100
 NO_PROJECT = marked("No project yet; the first session of a runtime in a folder makes one.")
-NOTHING_TOLD = marked("No agent was told anything today.")
+NONE_TODAY = marked("No agent was told anything today.")
 
 
 def _titled(title: str, nothing: Text, table: Table) -> QWidget:
@@ -139,7 +139,7 @@ class ConnectionsPanel(RecordPanel):
         self.forget = Control("button", tr("Forget"), "retire")
         self.says = Text("", 12, "bad", wrap=True)
         self._nothing = Text(tr(NO_PROJECT), 12, "t3", wrap=True)
-        self._silent = Text(tr(NOTHING_TOLD), 12, "t3", wrap=True)
+        self._silent = Text(tr(NONE_TODAY), 12, "t3", wrap=True)
         lists = Splitter(
             self.table,
             _titled(tr("Projects"), self._nothing, self.projects),
@@ -219,7 +219,7 @@ class ConnectionsPanel(RecordPanel):
         states = () if desk is None else await asyncio.to_thread(runtime_states, desk)
         midnight = datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
         latest = await self.session.call(context.PROMPTS, ListSeen(limit=SEEN_AT_MOST))
-        today = await self.session.call(context.PROMPTS, ListSeen(since=midnight, limit=TOLD_AT_MOST))
+        today = await self.session.call(context.PROMPTS, ListSeen(since=midnight, limit=TODAY_AT_MOST))
         found = (await self.session.call(projects.LIST, ListProjects())).rows
         known = (await self.session.call(agents.LIST, Nothing())).rows
         rows = connections(states, latest, today, known)
@@ -396,7 +396,7 @@ class ConnectionsPanel(RecordPanel):
         else:
             await self._give_token(planned)
         self._planned = None
-        await self.load()
+        await self.reloaded()
         kept = tr("What was there is kept in {file}.", file=", ".join(backups)) if backups else ""
         after = "" if self._uninstalls else tr(planned.runtime.afterwards)
         self.about.setText("\n".join(filter(None, (tr("The change is made."), kept, after, planned.also))))
@@ -411,7 +411,7 @@ class ConnectionsPanel(RecordPanel):
         says = tr("Wrote %Ln file(s) of skills and instructions", "", len(planned.changes))
         await self.session.do_turn(partial(written, planned), partial(written, planned.reversed()), says)
         self._planned = None
-        await self.load()
+        await self.reloaded()
         self.about.setText(says)
 
     async def _test(self) -> None:

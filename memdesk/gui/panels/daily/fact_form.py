@@ -97,7 +97,7 @@ class FactForm(Ground):
         self._fields()
         body = column(self._line(), self._what(), self._details(), None, gap=0)
         content = Ground("panel", layout=body)
-        layout = column(self._head(), Scroll(content, "panel"), self._foot(), gap=0, margins=(1, 0, 0, 0))
+        layout = column(self._head(), Scroll(content, "panel"), self._footer(), gap=0, margins=(1, 0, 0, 0))
         layout.setStretch(1, 1)
         super().__init__("panel", "left", layout)
         self.setAccessibleName(tr("New fact from a line"))
@@ -153,7 +153,7 @@ class FactForm(Ground):
         )
         return Section("", "", *parts, edges="", gap=12)
 
-    def _foot(self) -> Ground:
+    def _footer(self) -> Ground:
         return Ground("panel", "top", row(self.save, self._cancel, None, margins=(16, 11, 16, 11)))
 
     # A line comes in.

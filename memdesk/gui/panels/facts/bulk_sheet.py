@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 
-from memdesk.api import curation, upkeep
+from memdesk.api import curation
 from memdesk.gui import formatting
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.language import marked, tr
-from memdesk.gui.session import Newest, Session
-from memdesk.gui.shell.act_sheet import WORDS, preview_sentence, touch_columns
+from memdesk.gui.session import Session
+from memdesk.gui.shell.act_sheet import TYPED_MS, WORDS, PreviewSheet, preview_sentence
 from memdesk.gui.terms import counted
 from memdesk.gui.widgets import (
     Control,
@@ -23,18 +23,16 @@ from memdesk.gui.widgets import (
     Ground,
     Meter,
     Option,
-    RowsModel,
-    Table,
     Text,
     column,
     delayed,
     row,
 )
 from memdesk.model.channel import GLOBAL
-from memdesk.model.curation import BULK_AT_MOST, Bulk, Touch
+from memdesk.model.curation import BULK_AT_MOST, Bulk
 from memdesk.model.errors import MemDeskError
 from memdesk.model.kinds import BY_NAME
-from memdesk.model.status import AskJob, JobState
+from memdesk.model.status import JobState
 from memdesk.model.timeline import TableRow
 
 BAR_PX = 44
@@ -127,8 +125,6 @@ class Chosen(Ground):
 
 
 HEIGHT_PX = 304
-ROW_PX = 26
-TYPED_MS = 250
 KEEPERS_SHOWN = 40
 """Limit of memories offered as the one that a merge keeps."""
 
@@ -136,7 +132,7 @@ KEEPERS_SHOWN = 40
 REASONED = ("promote", "move", "merge", "retire", "quarantine", "restore")
 
 
-class Sheet(Ground):
+class BulkSheet(PreviewSheet):
     """Sheet that previews and runs an action on many memories. `open` starts it.
 
     Signals: done reports that it was carried out; closed asks to hide the sheet."""
@@ -145,40 +141,31 @@ class Sheet(Ground):
     closed = Signal()
 
     def __init__(self, session: Session) -> None:
-        self._session = session
+        super().__init__(session, "top", HEIGHT_PX)
         self._verb, self._kind = "retire", "fact"
         self._rows: tuple[TableRow, ...] = ()
-        self._task = Newest(session)
-        self._job: JobState | None = None
         self.heading = Text("", 13, "t1", weight=600)
         self.note = Text("", 12, "t3", elide=True)
         self.channel = Drop(lead=tr("To"), name=tr("To channel"))
         self.keep = Drop(lead=tr("Keep"), name=tr("Keep"))
         self.tags = Field(placeholder=tr("Tags, with commas between"), name=tr("Tags"), width=260)
         self.reason = Field(placeholder=tr("Why, if you like"), name=tr("Reason"), width=260)
-        self.model: RowsModel[Touch] = RowsModel(touch_columns(session))
-        self.table = Table(self.model, name=tr("What it touches"), token="panel", row_px=ROW_PX)
-        self.act = Control("primary", "", keys="Enter")
-        self.cancel = Control("button", tr("Cancel"), keys="Esc")
         self.meter = Meter(0, width=160, warn_at=2, name=tr("Progress"))
-        self.progress = Text("", 12, "t2")
         for drop in (self.channel, self.keep):
             drop.enter_opens = False
         self._typed = delayed(self._look)
-        super().__init__("panel", "top", height=HEIGHT_PX)
         head = row(self.heading, self.note, gap=12, margins=(20, 10, 20, 0), stretch=self.note)
         asked = row(self.channel, self.keep, self.tags, self.reason, None, gap=8, margins=(20, 0, 20, 0))
-        foot = row(self.act, self.cancel, 8, self.meter, self.progress, None, gap=8, margins=(20, 0, 20, 10))
-        self.setLayout(column(head, asked, self.table, foot, gap=8, stretch=self.table))
+        footer = row(
+            self.act, self.cancel, 8, self.meter, self.progress, None, gap=8, margins=(20, 0, 20, 10)
+        )
+        self.setLayout(column(head, asked, self.table, footer, gap=8, stretch=self.table))
         self.setAccessibleName(tr("Preview"))
         self.channel.chosen.connect(lambda _: self._look())
         self.keep.chosen.connect(lambda _: self._look())
         self.tags.textChanged.connect(lambda _: self._typed.start(TYPED_MS))
         for field in (self.tags, self.reason):
             field.returnPressed.connect(self.act.click)
-        self.table.opened.connect(lambda _: self.act.click())
-        self.act.clicked.connect(self._act)
-        self.cancel.clicked.connect(self.leave)
         self._session.away.connect(lambda _: self._show_ready(0))
         self._session.back.connect(self._look_again)
 
@@ -269,9 +256,7 @@ class Sheet(Ground):
 
     async def _preview(self, ask: Bulk) -> None:
         seen = await self._session.call(curation.PREVIEW_BULK, ask)
-        # What is left stands first: it is what a person may want to change the choice for.
-        self.model.set_rows(sorted(seen.rows, key=lambda each: not each.why_not))
-        self.table.scrollToTop()
+        self.show_touched(seen.rows)
         self.note.setText(preview_sentence(seen))
         self._show_ready(seen.will)
 
@@ -289,51 +274,21 @@ class Sheet(Ground):
 
     # Doing.
 
-    def _act(self) -> None:
+    def _enter(self) -> None:
         if self.act.isEnabled() and self._job is None:
             self.act.set_enabled(False)
             self._session.spawn(self._carry_out(self.ask()), failed=self._show_wrong)
 
-    async def _carry_out(self, ask: Bulk) -> None:
-        words = WORDS[ask.verb]
-        self._job = await self._session.call(curation.BULK, ask)
-        self.cancel.setText(tr("Stop"))
-        try:
-            ended = await self._session.finish(self._job, self._show_progress)
-        finally:
-            self._job = None
-        self.cancel.setText(tr("Cancel"))
-        change, changed = ended.result.get("change"), int(ended.result.get("changed", 0))
-        if isinstance(change, int):
-            self._session.did_run(change, tr(words.done, what=counted(self._kind, changed)), words.op)
-        elif ended.state == "cancelled":
-            # What was done before the stop is the latest run of this person's.
-            self._session.deed = None
-        self._session.refresh_status()
+    def _counted(self, number: int) -> str:
+        return counted(self._kind, number)
+
+    def _end(self) -> None:
         self.done.emit()
 
+    def _close(self) -> None:
+        self.closed.emit()
+
     def _show_progress(self, job: JobState) -> None:
-        self._job = job if job.open else None
+        super()._show_progress(job)
         self.meter.setVisible(job.total > 0)
         self.meter.set_value(job.done / job.total if job.total else 0)
-        self.progress.setText(job.says)
-
-    def leave(self) -> None:
-        """Cancel the running job, or close the sheet if there is none."""
-        if self._job is not None:
-            self._session.spawn(self._stop(self._job))
-        else:
-            self._task.cancel()
-            self.closed.emit()
-
-    async def _stop(self, job: JobState) -> None:
-        await self._session.call(upkeep.CANCEL_JOB, AskJob(id=job.id))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle Esc to leave and Enter to run the action."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.leave()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.act.click()
-        else:
-            super().keyPressEvent(event)

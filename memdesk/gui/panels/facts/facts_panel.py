@@ -16,7 +16,7 @@ from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
-from memdesk.gui.panels.facts.bulk_sheet import ACTS, Chosen, Sheet
+from memdesk.gui.panels.facts.bulk_sheet import ACTS, BulkSheet, Chosen
 from memdesk.gui.panels.facts.facts_table import FactsTable, Filters
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
@@ -51,7 +51,7 @@ class FactsPanel(RecordPanel):
             kind.name: FactsTable(kind.name, plural(kind.name), session, self._fetch) for kind in TABLED
         }
         self.chosen = Chosen()
-        self.sheet = Sheet(session)
+        self.sheet = BulkSheet(session)
         self._nothing = Empty(tr("Nothing matches."), "", step=tr("Show everything"))
         self.chosen.hide()
         self.sheet.hide()

@@ -112,17 +112,15 @@ def branches(
             parts[goal.parent_id if goal.parent_id in kept else ""].append(goal)
     laid: list[Branch] = []
     seen: set[str] = set()
-    _lay("", (), parts, folded, wanted, laid, seen)
+    _lay(parts, folded, wanted, laid, seen)
     for goal in goals:
         if goal.id in kept and goal.id not in seen and not _is_below(goal, seen, known):
             parts[""] = [goal]
-            _lay("", (), parts, folded, wanted, laid, seen)
+            _lay(parts, folded, wanted, laid, seen)
     return laid
 
 
 def _lay(
-    parent: str,
-    path: tuple[str, ...],
     parts: dict[str, list[GoalRow]],
     folded: Collection[str],
     wanted: Collection[str] | None,
@@ -130,7 +128,7 @@ def _lay(
     seen: set[str],
 ) -> None:
     """Add the rows below a goal. Works without recursion, so that a chain of goals may have any length."""
-    waiting = [(goal, path) for goal in reversed(parts[parent])]
+    waiting: list[tuple[GoalRow, tuple[str, ...]]] = [(goal, ()) for goal in reversed(parts[""])]
     while waiting:
         goal, above = waiting.pop()
         if goal.id in seen:

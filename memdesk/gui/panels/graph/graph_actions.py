@@ -38,16 +38,16 @@ FORMATS = {"png": "PNG (*.png)", "svg": "SVG (*.svg)"}
 SCALE = 2.0
 SIDE_MOST_PX = 30_000
 """Longest side that QImage and most viewers support; a longer drawing is scaled down."""
-FOOT_PX = 28
+FOOTER_PX = 28
 
 
-def save(stand: PlacedScene, file: Path, note: str) -> None:
+def save(placed: PlacedScene, file: Path, note: str) -> None:
     """Write the full drawing, with a note in a line below it. Raises StorageFailed."""
-    size = QSize(round(stand.arrangement.width), round(stand.arrangement.height) + FOOT_PX)
+    size = QSize(round(placed.arrangement.width), round(placed.arrangement.height) + FOOTER_PX)
     if file.suffix.lower() == ".svg":
-        done = _save_svg(stand, file, note, size)
+        done = _save_svg(placed, file, note, size)
     else:
-        done = _save_png(stand, file, note, size)
+        done = _save_png(placed, file, note, size)
     if not done:
         raise StorageFailed(
             verbatim(tr("{file} could not be written.", file=file.name)),
@@ -55,42 +55,42 @@ def save(stand: PlacedScene, file: Path, note: str) -> None:
         )
 
 
-def _save_png(stand: PlacedScene, file: Path, note: str, size: QSize) -> bool:
+def _save_png(placed: PlacedScene, file: Path, note: str, size: QSize) -> bool:
     scale = min(SCALE, SIDE_MOST_PX / max(size.width(), size.height()))
     made = QImage(size * scale, QImage.Format.Format_RGB32)
     painter = QPainter(made)
     painter.scale(scale, scale)
-    _paint(painter, stand, note, size)
+    _paint(painter, placed, note, size)
     painter.end()
     return bool(made.save(str(file)))
 
 
-def _save_svg(stand: PlacedScene, file: Path, note: str, size: QSize) -> bool:
+def _save_svg(placed: PlacedScene, file: Path, note: str, size: QSize) -> bool:
     made = QSvgGenerator()
     made.setFileName(str(file))
     made.setSize(size)
     made.setViewBox(QRect(0, 0, size.width(), size.height()))
-    made.setTitle(stand.scene.center.title)
+    made.setTitle(placed.scene.center.title)
     made.setDescription(note)
     painter = QPainter()
     if not painter.begin(made):
         return False
-    _paint(painter, stand, note, size)
+    _paint(painter, placed, note, size)
     return bool(painter.end()) and file.is_file()
 
 
-def _paint(painter: QPainter, stand: PlacedScene, note: str, size: QSize) -> None:
+def _paint(painter: QPainter, placed: PlacedScene, note: str, size: QSize) -> None:
     """Paint the drawing without marks, its centre halfway down."""
-    arrangement, marks = stand.arrangement, Marks()
+    arrangement, marks = placed.arrangement, Marks()
     whole, center = (0.0, arrangement.height), QPointF(arrangement.middle, arrangement.height / 2)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.fillRect(QRectF(0, 0, size.width(), size.height()), c("stage"))
-    paint_rows(painter, stand.scene, arrangement, marks, whole)
-    paint_edges(painter, stand.scene, arrangement, marks, center, whole)
-    paint_pill(painter, stand.scene, pill_area(arrangement, center), marks)
-    foot = QRectF(0, arrangement.height, size.width(), FOOT_PX)
-    draw_text(painter, foot, note, look.font(11), c("t3"), CENTER)
+    paint_rows(painter, placed.scene, arrangement, marks, whole)
+    paint_edges(painter, placed.scene, arrangement, marks, center, whole)
+    paint_pill(painter, placed.scene, pill_area(arrangement, center), marks)
+    bottom = QRectF(0, arrangement.height, size.width(), FOOTER_PX)
+    draw_text(painter, bottom, note, look.font(11), c("t3"), CENTER)
 
 
 FILE = "memdesk-graph"
@@ -131,18 +131,18 @@ class GraphActions(QObject):
 
     # A picture.
 
-    def ask_where(self, stand: PlacedScene) -> None:
+    def ask_where(self, placed: PlacedScene) -> None:
         """Open the dialog to choose the file."""
-        scene, when = stand.scene, formatting.minute(datetime.now().astimezone())
+        scene, when = placed.scene, formatting.minute(datetime.now().astimezone())
         note = f"{heading_plain(scene.center)} · {scene.counted} · {when}"
         self.dialog = ask_to_save(
-            self._panel, tr("Export the graph"), FILE, FORMATS, lambda file: self.save(stand, file, note)
+            self._panel, tr("Export the graph"), FILE, FORMATS, lambda file: self.save(placed, file, note)
         )
 
-    def save(self, stand: PlacedScene, file: Path, note: str) -> None:
+    def save(self, placed: PlacedScene, file: Path, note: str) -> None:
         """Write the drawing to a file and show the path."""
         try:
-            save(stand, file, note)
+            save(placed, file, note)
         except StorageFailed as wrong:
             self._show_failure(wrong)
         else:
@@ -186,13 +186,13 @@ class PathSearch(QObject):
 
     def show_result(self, it: Fetched) -> None:
         """Show the length of the path, or that there is none."""
-        if it.wish.to is None:
+        if it.query.to is None:
             return
         steps = len(it.graph.nodes) - 1
         if steps:
-            self._canvas.select(it.wish.to)
+            self._canvas.select(it.query.to)
             said = tr("A shortest way, of %Ln step(s).", "", steps)
-        elif it.wish.to == it.wish.center:
+        elif it.query.to == it.query.center:
             said = tr("This is the centre itself.")
         else:
             said = tr("No way of up to %Ln step(s) was found with these filters.", "", 2 * WAY_HOPS)
@@ -207,20 +207,20 @@ class MoreMenu:
     def __init__(self, button: Control, way: PathSearch, actions: GraphActions, canvas: Canvas) -> None:
         self._button, self._way, self._actions, self._canvas = button, way, actions, canvas
 
-    def open(self, wish: GraphQuery) -> None:
+    def open(self, query: GraphQuery) -> None:
         """Open the menu."""
-        open_below(self.menu(wish), self._button)
+        open_below(self.menu(query), self._button)
 
-    def menu(self, wish: GraphQuery) -> QMenu:
+    def menu(self, query: GraphQuery) -> QMenu:
         """Return the menu as it would open now."""
         menu = QMenu(self._button)
         menu.addAction(tr("Find a way to…"), self._way.ask)
         back = menu.addAction(tr("All that surrounds it"), self._way.end)
-        back.setEnabled(wish.to is not None)
+        back.setEnabled(query.to is not None)
         menu.addSeparator()
         menu.addAction(tr("Export the picture…"), self._ask_picture)
         return menu
 
     def _ask_picture(self) -> None:
-        if self._canvas.stand is not None:
-            self._actions.ask_where(self._canvas.stand)
+        if self._canvas.placed is not None:
+            self._actions.ask_where(self._canvas.placed)

@@ -68,7 +68,7 @@ class Canvas(GraphView):
 
     def below(self, id: str) -> QPoint:
         """Return the point of the screen below a row, or of the centre."""
-        area = self._stand.area(id) if self._stand is not None else None
+        area = self._placed.area(id) if self._placed is not None else None
         at = self._center_point() if area is None else area.bottomLeft()
         return self.viewport().mapToGlobal(self._to_view(at))
 
@@ -106,11 +106,11 @@ class Canvas(GraphView):
 
     def _at(self, at: QPointF) -> str | None:
         """Return the row or the centre at a point of the view. The centre is above the rows."""
-        if self._stand is None:
+        if self._placed is None:
             return None
         point = self._to_drawing(at)
-        pill = pill_area(self._stand.arrangement, self._center_point())
-        return self._stand.center if pill.contains(point) else self._stand.at(point)
+        pill = pill_area(self._placed.arrangement, self._center_point())
+        return self._placed.center if pill.contains(point) else self._placed.at(point)
 
     # Pointer.
 
@@ -131,8 +131,8 @@ class Canvas(GraphView):
             self._pick(id)
 
     def _press(self, id: str, point: QPointF) -> None:
-        assert self._stand is not None
-        spot = None if id == self._stand.center else self._stand.arrangement.spots[id]
+        assert self._placed is not None
+        spot = None if id == self._placed.center else self._placed.arrangement.spots[id]
         if spot is not None and grows_at(spot, self._opened, point):
             self.grow_asked.emit(id)
         elif spot is not None and shrinks_at(spot, self._opened, point):
@@ -172,14 +172,14 @@ class Canvas(GraphView):
 
     def _carry_to(self, at: QPointF, id: str, start: QPointF, *, links: bool) -> None:
         """Move the dragged row; near the edge the drawing scrolls. links: it will be linked, not merged."""
-        assert self._stand is not None
+        assert self._placed is not None
         point = self._to_drawing(at)
         if self._carry is None and (point - start).manhattanLength() < QApplication.startDragDistance():
             return
         bar = self.verticalScrollBar()
         if not EDGE_PX <= at.y() <= self.viewport().height() - EDGE_PX:
             bar.setValue(bar.value() + (ROW_PX if at.y() > EDGE_PX else -ROW_PX))
-        nodes, onto = self._stand.scene.nodes, self._at(at)
+        nodes, onto = self._placed.scene.nodes, self._at(at)
         onto = None if onto == id else onto
         kinds = {nodes[id].kind} if onto is None else {nodes[id].kind, nodes[onto].kind}
         links = links or len(kinds) > 1
@@ -192,10 +192,10 @@ class Canvas(GraphView):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Make a row the centre, except by its signs or by another button."""
         id = self._at(event.position())
-        if event.button() != Qt.MouseButton.LeftButton or id is None or self._stand is None:
+        if event.button() != Qt.MouseButton.LeftButton or id is None or self._placed is None:
             return
         point = self._to_drawing(event.position())
-        spot = None if id == self._stand.center else self._stand.arrangement.spots[id]
+        spot = None if id == self._placed.center else self._placed.arrangement.spots[id]
         on_sign = spot and (grows_at(spot, self._opened, point) or shrinks_at(spot, self._opened, point))
         if spot is not None and not on_sign:
             self.entered.emit(id)
@@ -227,7 +227,7 @@ class Canvas(GraphView):
 
     def _show_tip(self, event: QHelpEvent) -> None:
         id = self._at(QPointF(event.pos()))
-        node = self._stand.scene.nodes.get(id) if self._stand is not None and id is not None else None
+        node = self._placed.scene.nodes.get(id) if self._placed is not None and id is not None else None
         if node is None:
             QToolTip.hideText()
         else:
@@ -264,22 +264,22 @@ class Canvas(GraphView):
             self.end_link()
         elif _is_back(event):
             self.back_asked.emit()
-        elif self._stand is None or not plain or not (self._move_by(key) or self._act_by(key)):
+        elif self._placed is None or not plain or not (self._move_by(key) or self._act_by(key)):
             super().keyPressEvent(event)
 
     def _move_by(self, key: Qt.Key) -> bool:
-        assert self._stand is not None
+        assert self._placed is not None
         middle, view = self._center_point().y(), self.viewport().height() / self._scale
         match key:
             case Qt.Key.Key_J | Qt.Key.Key_Down | Qt.Key.Key_K | Qt.Key.Key_Up:
-                id = self._stand.step(self._selected, STEPS[key])
+                id = self._placed.step(self._selected, STEPS[key])
             case Qt.Key.Key_Left | Qt.Key.Key_Right:
                 side = LEFT if key == Qt.Key.Key_Left else RIGHT
-                id = self._stand.beside(self._selected, side, middle)
+                id = self._placed.beside(self._selected, side, middle)
             case Qt.Key.Key_PageDown | Qt.Key.Key_PageUp:
-                id = self._stand.page(self._selected, view if key == Qt.Key.Key_PageDown else -view)
+                id = self._placed.page(self._selected, view if key == Qt.Key.Key_PageDown else -view)
             case Qt.Key.Key_Home | Qt.Key.Key_End:
-                id = self._stand.center if key == Qt.Key.Key_Home else self._stand.last
+                id = self._placed.center if key == Qt.Key.Key_Home else self._placed.last
             case _:
                 return False
         self._by_keyboard = True
@@ -287,7 +287,7 @@ class Canvas(GraphView):
         return True
 
     def _act_by(self, key: Qt.Key) -> bool:
-        assert self._stand is not None
+        assert self._placed is not None
         id = self._selected
         if key == Qt.Key.Key_Backspace:
             self.back_asked.emit()
@@ -297,9 +297,9 @@ class Canvas(GraphView):
             self._link_to(id)
         elif key == Qt.Key.Key_L:
             self.begin_link(id)
-        elif key in ENTER and id != self._stand.center:
+        elif key in ENTER and id != self._placed.center:
             self.entered.emit(id)
-        elif key == Qt.Key.Key_Plus and id != self._stand.center:
+        elif key == Qt.Key.Key_Plus and id != self._placed.center:
             self.grow_asked.emit(id)
         elif key == Qt.Key.Key_Minus and id in self._opened:
             self.shrink_asked.emit(id)
@@ -313,7 +313,7 @@ def _is_back(event: QKeyEvent) -> bool:
 
 
 class Opening(QObject):
-    """Opens and closes rows of the drawing. grow and shrink return the resulting wish.
+    """Opens and closes rows of the drawing. grow and shrink return the resulting query.
 
     changed: the data shown before, and the new data. outdated: all data must be loaded again."""
 
@@ -324,29 +324,29 @@ class Opening(QObject):
         super().__init__(parent)
         self._session, self._canvas = session, canvas
 
-    def grow(self, wish: GraphQuery, shown: Fetched | None, id: str) -> GraphQuery:
+    def grow(self, query: GraphQuery, shown: Fetched | None, id: str) -> GraphQuery:
         """Show neighbours of a row, or more of them, or a message that there are none. shown: None while a
         load is pending."""
-        wanted = wish.opening(id)
+        wanted = query.opening(id)
         if shown is None:
             self.outdated.emit()
-        elif id in shown.opened and (not shown.hidden(id) or wanted == wish):
-            self._canvas.say_at(id, nothing_new_reason(shown.hidden(id), wish.opened[id]))
-            return wish
+        elif id in shown.opened and (not shown.hidden(id) or wanted == query):
+            self._canvas.say_at(id, nothing_new_reason(shown.hidden(id), query.opened[id]))
+            return query
         else:
             self._session.spawn(self._ask(wanted, shown, id))
         return wanted
 
-    async def _ask(self, wish: GraphQuery, shown: Fetched, id: str) -> None:
-        self.changed.emit(shown, await with_neighbours(self._session, shown, wish, id))
+    async def _ask(self, query: GraphQuery, shown: Fetched, id: str) -> None:
+        self.changed.emit(shown, await with_neighbours(self._session, shown, query, id))
 
-    def shrink(self, wish: GraphQuery, shown: Fetched | None, id: str) -> GraphQuery:
+    def shrink(self, query: GraphQuery, shown: Fetched | None, id: str) -> GraphQuery:
         """Hide the neighbours of a row."""
         if shown is None:
             self.outdated.emit()
         else:
             self.changed.emit(shown, without_neighbours(shown, id))
-        return wish.closing(id)
+        return query.closing(id)
 
     def show_result(self, before: Fetched | None, it: Fetched, scene: Scene) -> None:
         """Show a message if a row that was just opened added no new rows."""
@@ -355,4 +355,4 @@ class Opening(QObject):
             if id not in scene.nodes or more is known.get(id):
                 continue
             if not any(node.id in scene.nodes and scene.nodes[node.id].parent == id for node in more.nodes):
-                self._canvas.say_at(id, nothing_new_reason(it.hidden(id), it.wish.opened[id]))
+                self._canvas.say_at(id, nothing_new_reason(it.hidden(id), it.query.opened[id]))

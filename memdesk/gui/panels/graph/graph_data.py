@@ -73,20 +73,20 @@ class Marks:
     """Temporary state of rows. fades: new rows and the rest of their tint, 1 to 0.
 
     focused: the selected row is ringed, as keys act on it. opened: rows whose neighbours were added, and the
-    number of neighbours left out. veiled: rows, and channels of regions, that are only appearing, and veil:
-    their opacity, 0 to 1."""
+    number of neighbours left out. appearing: rows, and channels of regions, that are only appearing.
+    appeared_share: their opacity, 0 to 1."""
 
     selected: str | None = None
     hovered: str | None = None
     focused: bool = False
     fades: Mapping[str, float] = field(default_factory=dict)
     opened: Opened = field(default_factory=dict)
-    veiled: Container[str] = frozenset()
-    veil: float = 1.0
+    appearing: Container[str] = frozenset()
+    appeared_share: float = 1.0
 
     def opacity(self, name: str) -> float:
         """Return the opacity of a row or a region, 0 to 1."""
-        return self.veil if name in self.veiled else 1.0
+        return self.appeared_share if name in self.appearing else 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +113,7 @@ class GraphQuery:
         return replace(self, center=center, since=None, until=None, limit=SHOWN_AT_FIRST, opened={}, to=None)
 
     def same_view(self, other: GraphQuery) -> bool:
-        """Return True if the other wish differs only in the number of rows shown, so that new rows are
+        """Return True if the other query differs only in the number of rows shown, so that new rows are
         tinted."""
         return replace(self, limit=0, opened={}) == replace(other, limit=0, opened={})
 
@@ -171,13 +171,13 @@ class GraphQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
-    """Fetched data of a wish. graph: without the neighbours of opened rows. shares: number of memories around
+    """Fetched data of a query. graph: without the neighbours of opened rows. shares: number of memories around
     the centre per channel.
 
     born: creation times of the memories around the centre. opened: the neighbours of opened rows, in the
     order in which they were opened."""
 
-    wish: GraphQuery
+    query: GraphQuery
     graph: Graph
     shares: Mapping[str, int]
     born: tuple[datetime, ...]
@@ -195,52 +195,52 @@ class Fetched:
         return Hidden(more.total - len(more.nodes), more.more)
 
 
-async def fetch(session: Session, wish: GraphQuery) -> Fetched:
+async def fetch(session: Session, query: GraphQuery) -> Fetched:
     """Fetch all parts one after the other: each takes milliseconds, and a failure leaves no request running.
 
-    Raises NotFound or BadAsk when the wish has no graph."""
-    visible = _visible(session, wish)
-    around = await session.call(memory.GRAPH, wish.surroundings(session.channels))
-    graph = await session.call(memory.GRAPH, wish.drawing(visible))
-    if wish.hidden and not visible:
+    Raises NotFound or BadAsk when the query has no graph."""
+    visible = _visible(session, query)
+    around = await session.call(memory.GRAPH, query.surroundings(session.channels))
+    graph = await session.call(memory.GRAPH, query.drawing(visible))
+    if query.hidden and not visible:
         graph = _center_alone(graph)
     it = Fetched(
-        wish=replace(wish, opened={}),
+        query=replace(query, opened={}),
         graph=graph,
         shares=_shares(around),
         opened={},
         born=tuple(node.created_at for node in around.nodes if node.id != around.center),
     )
-    for id in wish.opened:
-        it = await with_neighbours(session, it, wish, id)
+    for id in query.opened:
+        it = await with_neighbours(session, it, query, id)
     return it
 
 
-async def with_neighbours(session: Session, it: Fetched, wish: GraphQuery, id: str) -> Fetched:
-    """Return the same data with a row opened as far as a wish asks; no other part is fetched again.
+async def with_neighbours(session: Session, it: Fetched, query: GraphQuery, id: str) -> Fetched:
+    """Return the same data with a row opened as far as a query asks; no other part is fetched again.
 
     If the row no longer exists, the data is returned unchanged: someone retired it meanwhile, and it leaves
     the drawing with the next load."""
     try:
-        more = await session.call(memory.GRAPH, wish.neighbours(id, _visible(session, wish)))
+        more = await session.call(memory.GRAPH, query.neighbours(id, _visible(session, query)))
     except NotFound:
         return it
-    opened = {**it.wish.opened, id: wish.opened[id]}
-    return replace(it, wish=replace(it.wish, opened=opened), opened={**it.opened, id: more})
+    opened = {**it.query.opened, id: query.opened[id]}
+    return replace(it, query=replace(it.query, opened=opened), opened={**it.opened, id: more})
 
 
 def without_neighbours(it: Fetched, id: str) -> Fetched:
     """Return the same data with a row closed."""
     opened = {each: more for each, more in it.opened.items() if each != id}
-    return replace(it, wish=it.wish.closing(id), opened=opened)
+    return replace(it, query=it.query.closing(id), opened=opened)
 
 
-def _visible(session: Session, wish: GraphQuery) -> tuple[str, ...]:
+def _visible(session: Session, query: GraphQuery) -> tuple[str, ...]:
     """Return the channels to draw; () asks for all, and is also the result when every channel is hidden."""
-    if not wish.hidden:
+    if not query.hidden:
         return session.channels
     known = tuple(row.name for row in session.status.channels) if session.status is not None else ()
-    return wish.visible(session.channels or known)
+    return query.visible(session.channels or known)
 
 
 def _center_alone(graph: Graph) -> Graph:

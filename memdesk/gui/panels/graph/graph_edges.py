@@ -154,10 +154,10 @@ def arrowhead(painter: QPainter, path: QPainterPath, color: QColor, *, at_start:
     angle = math.atan2(tip.y() - back.y(), tip.x() - back.x())
     along = QPointF(math.cos(angle), math.sin(angle))
     across = QPointF(-along.y(), along.x()) * HEAD_HALF_PX
-    foot = tip - along * HEAD_LENGTH_PX
+    bottom = tip - along * HEAD_LENGTH_PX
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
-    painter.drawPolygon(QPolygonF([tip, foot + across, foot - across]))
+    painter.drawPolygon(QPolygonF([tip, bottom + across, bottom - across]))
 
 
 def paint_edges(

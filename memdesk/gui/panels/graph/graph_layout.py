@@ -41,7 +41,7 @@ EDGE_PX = 12
 MARGIN_PX = 16
 TOP_PX = 12
 REGION_GAP_PX = 12
-FOOT_PX = 10
+FOOTER_PX = 10
 COLUMN_LEAST_PX = 240
 GUTTER_PX = 236
 GUTTER_LEAST_PX = 190
@@ -172,9 +172,9 @@ class Region:
         )
 
 
-def _upright(x: float, top: float, other_x: float, foot: float) -> QRectF:
+def _upright(x: float, top: float, other_x: float, bottom: float) -> QRectF:
     """Return the rectangle between two verticals, in either order."""
-    return QRectF(QPointF(min(x, other_x), top), QPointF(max(x, other_x), foot))
+    return QRectF(QPointF(min(x, other_x), top), QPointF(max(x, other_x), bottom))
 
 
 class Spots(Mapping[str, Spot]):
@@ -230,12 +230,12 @@ class Arrangement:
             other.reading,
         )
 
-    def in_band(self, top: float, foot: float) -> list[Spot]:
+    def in_band(self, top: float, bottom: float) -> list[Spot]:
         """Return the rows between two heights, also those that are partly outside."""
         found = []
         for region in self.regions:
             first = bisect_left(region.rows, top - ROW_PX - region.start, key=_top)
-            end = bisect_right(region.rows, foot - region.start, key=_top)
+            end = bisect_right(region.rows, bottom - region.start, key=_top)
             found += [self.spots[row.node.id] for row in region.rows[first:end]]
         return found
 
@@ -285,7 +285,7 @@ def arrange(
     width, view = size
     place = {channel: number for number, channel in enumerate(channels)}
     order = sorted(rows, key=lambda channel: (place.get(channel, len(place)), channel))
-    heights = {channel: HEAD_PX + FOOT_PX + rows[channel][-1].top + ROW_PX for channel in order}
+    heights = {channel: HEAD_PX + FOOTER_PX + rows[channel][-1].top + ROW_PX for channel in order}
     one = len(rows) < 2 or width < ONE_COLUMN_BELOW_PX
     chosen = dict.fromkeys(rows, RIGHT) if one else choose_sides(heights, sides, GLOBAL)
     pill = min(PILL_MOST_PX, center + 2 * PILL_PAD_PX)
@@ -301,10 +301,10 @@ def arrange(
             {each: heights[each] for each in order if chosen[each] == side}, rows, (x, wide), side, view
         )
     ]
-    foot = max((region.box.bottom() for region in regions), default=0.0)
+    bottom = max((region.box.bottom() for region in regions), default=0.0)
     return Arrangement(
         width=width,
-        height=max(view, foot + TOP_PX),
+        height=max(view, bottom + TOP_PX),
         middle=middle,
         pill=pill,
         regions=tuple(regions),

@@ -81,8 +81,8 @@ class MiniMap(QWidget):
             self._kept = self._painted(arrangement)
         painter.drawPixmap(0, 0, self._kept)
         scale = (HIGH_PX - 2 * MAP_PAD_PX) / arrangement.height
-        top, foot = self._view
-        seen = QRectF(1, MAP_PAD_PX + top * scale, WIDE_PX - 2, max(4.0, (foot - top) * scale))
+        top, bottom = self._view
+        seen = QRectF(1, MAP_PAD_PX + top * scale, WIDE_PX - 2, max(4.0, (bottom - top) * scale))
         painter.setOpacity(SEEN_OPACITY)
         painter.fillRect(seen, c("acc"))
         painter.setOpacity(1.0)

@@ -7,8 +7,8 @@ from datetime import date
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QGridLayout, QSizePolicy, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from memdesk.gui import icons, look
 from memdesk.gui.language import tr
@@ -21,7 +21,8 @@ from memdesk.gui.panels.graph.labels import kind_word, short_description, tip
 from memdesk.gui.panels.graph.time_brush import Brush
 from memdesk.gui.session import Session
 from memdesk.gui.shell.finder import Finder
-from memdesk.gui.widgets import Column, RowsModel, RowState, Table, Text, column, pages, ring_on_focus, row
+from memdesk.gui.widgets import Column, RowsModel, RowState, Table, Text, column, pages, row
+from memdesk.gui.widgets.control import Pressable
 from memdesk.gui.widgets.paint import box, channel, channel_square, draw_text
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.graph import GraphNode
@@ -134,9 +135,11 @@ COLUMNS = 2
 FIELD_PX = 430
 
 
-class Card(QAbstractButton):
+class Card(Pressable):
     """Card of a memory to begin with: its shape and name, its channel and kind. Pressing it makes it the
     centre."""
+
+    RING_RADIUS_PX = 6
 
     def __init__(self, node: GraphNode, number: int) -> None:
         super().__init__()
@@ -144,8 +147,6 @@ class Card(QAbstractButton):
         self.setFixedHeight(CARD_HEIGHT_PX)
         self.setMaximumWidth(CARD_MOST_PX)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(short_description(node))
         self.setToolTip(tip(node))
@@ -158,18 +159,6 @@ class Card(QAbstractButton):
     def sizeHint(self) -> QSize:
         """Return a size wide enough for a name."""
         return QSize(CARD_MOST_PX, CARD_HEIGHT_PX)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Press the card with Enter, as Space does."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the focus ring when the keyboard brought the focus."""
-        super().focusInEvent(event)
-        ring_on_focus(self, event.reason(), radius=6)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the card."""
@@ -268,7 +257,7 @@ class GraphPage(QWidget):
         )
         self.canvas.alone = (
             tr("Nothing around it passes these filters.")
-            if it.wish.narrows
+            if it.query.narrows
             else tr("Nothing is connected to it yet.")
         )
         opened = {id: it.hidden(id) for id in it.opened if id in self.scene.nodes}

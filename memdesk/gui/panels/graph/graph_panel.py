@@ -35,18 +35,18 @@ class GraphPanel(Panel):
     """Graph with one memory in the centre and its neighbours by channel. Without a centre it shows a start
     page.
 
-    Attributes: wish (centre and filters), trail (earlier centres; None means the start page)."""
+    Attributes: query (centre and filters), trail (earlier centres; None means the start page)."""
 
     name = "graph"
     kinds = ("fact", "entity", "relation")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
-        self.wish = GraphQuery()
+        self.query = GraphQuery()
         self.trail: list[str | None] = []
         self._shown: Fetched | None = None
         self._shown_at: datetime | None = None
-        self.tools = Tools(session, self.wish)
+        self.tools = Tools(session, self.query)
         self.start, self.page, self.strip = Start(session), GraphPage(), Strip("", tr("Retry"), flush=True)
         self.strip.hide()
         self.message_bar = MessageBar()
@@ -70,7 +70,7 @@ class GraphPanel(Panel):
         self.way.asked.connect(self._want_way)
         self.opening.changed.connect(self._take)
         self.opening.outdated.connect(self.reload_soon)
-        tools.more.clicked.connect(lambda: self.more.open(self.wish))
+        tools.more.clicked.connect(lambda: self.more.open(self.query))
         canvas.merge_asked.connect(self.acts.ask_merge)
         tools.hops.chosen.connect(lambda hops: self._want(hops=hops))
         tools.chips.changed.connect(lambda hidden: self._want(hidden=hidden))
@@ -94,9 +94,9 @@ class GraphPanel(Panel):
 
     def go(self, id: str) -> None:
         """Make a fact or an entity the centre, and store the previous centre for going back."""
-        if id == self.wish.center:
+        if id == self.query.center:
             return
-        self.trail = [*self.trail, self.wish.center][-TRAIL_AT_MOST:]
+        self.trail = [*self.trail, self.query.center][-TRAIL_AT_MOST:]
         self._centre(id)
 
     def go_back(self) -> None:
@@ -116,10 +116,10 @@ class GraphPanel(Panel):
     @property
     def at(self) -> str:
         """The centre; empty on the start page."""
-        return self.wish.center or ""
+        return self.query.center or ""
 
     def _centre(self, id: str | None) -> None:
-        self.wish = self.wish.around(id)
+        self.query = self.query.around(id)
         self.message_bar.hide()
         self.page.brush.reset()
         self.reload()
@@ -127,19 +127,19 @@ class GraphPanel(Panel):
     def _want(self, **what: Any) -> None:
         """Change a filter and reload soon. A person's request is not delayed by the longer interval between
         live reloads."""
-        self.wish = replace(self.wish, **what)
+        self.query = replace(self.query, **what)
         is_due = self._soon.isActive() and self._soon.remainingTime() <= RELOAD_AFTER_MS
-        if self.wish.center is not None and not is_due:
+        if self.query.center is not None and not is_due:
             self._soon.start(RELOAD_AFTER_MS)
 
     def _show_more(self) -> None:
-        self._want(limit=self.wish.larger().limit)
+        self._want(limit=self.query.larger().limit)
 
     def _grow(self, id: str) -> None:
-        self.wish = self.opening.grow(self.wish, self._current, id)
+        self.query = self.opening.grow(self.query, self._current, id)
 
     def _shrink(self, id: str) -> None:
-        self.wish = self.opening.shrink(self.wish, self._current, id)
+        self.query = self.opening.shrink(self.query, self._current, id)
 
     @property
     def _current(self) -> Fetched | None:
@@ -154,7 +154,7 @@ class GraphPanel(Panel):
 
     def _want_way(self, id: str | None) -> None:
         self.message_bar.hide()
-        self.wish = replace(self.wish, to=id, opened={})
+        self.query = replace(self.query, to=id, opened={})
         self.reload()
 
     def _toggle_table(self) -> None:
@@ -165,12 +165,12 @@ class GraphPanel(Panel):
     # Loading.
 
     async def load(self) -> None:
-        """Load the graph for the wish, or the start page."""
-        if self.wish.center is None:
+        """Load the graph for the query, or the start page."""
+        if self.query.center is None:
             await self._load_start()
             return
         try:
-            it = await fetch(self.session, self.wish)
+            it = await fetch(self.session, self.query)
         except (NotFound, BadAsk) as gone:
             self._leave(gone)
             return
@@ -204,16 +204,16 @@ class GraphPanel(Panel):
 
     def _show(self, it: Fetched) -> None:
         before = self._shown
-        is_news = before is not None and before.wish.same_view(it.wish)
+        is_news = before is not None and before.query.same_view(it.query)
         self._shown, self._shown_at = it, datetime.now().astimezone()
         self._show_page(self.page)
         self.page.show_fetched(it, self._numbers(it), is_news=is_news)
-        self.page.canvas.more.set_enabled(it.wish.limit < SHOWN_AT_MOST, limit_reason())
+        self.page.canvas.more.set_enabled(it.query.limit < SHOWN_AT_MOST, limit_reason())
         self._show_shares(it)
         self._show_heading()
         if self.page.scene is not None:
             self.opening.show_result(before, it, self.page.scene)
-        if before is None or before.wish.to != it.wish.to or before.wish.center != it.wish.center:
+        if before is None or before.query.to != it.query.to or before.query.center != it.query.center:
             self.way.show_result(it)
 
     def focus_filter(self) -> None:
@@ -235,7 +235,7 @@ class GraphPanel(Panel):
         return {channel: self.session.channel_number(channel) for channel in it.channels}
 
     def _show_shares(self, it: Fetched) -> None:
-        self.tools.chips.set_shares(shares_of(it.shares, self._numbers(it)), it.wish.hidden)
+        self.tools.chips.set_shares(shares_of(it.shares, self._numbers(it)), it.query.hidden)
 
     def _show_heading(self) -> None:
         if self.page.scene is not None:
@@ -257,7 +257,7 @@ class GraphPanel(Panel):
     def show_failure(self, wrong: MemDeskError) -> None:
         """Keep the last loaded graph and show its time with the error; without such a graph, or while the
         service is away, handle the failure as other panels do."""
-        if isinstance(wrong, ServiceAway) or self._shown_at is None or self.wish.center is None:
+        if isinstance(wrong, ServiceAway) or self._shown_at is None or self.query.center is None:
             super().show_failure(wrong)
             return
         of = tr("This is the graph of {time}.", time=formatting.clock(self._shown_at))

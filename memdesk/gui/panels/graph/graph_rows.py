@@ -67,12 +67,12 @@ def paint_rows(
     painter: QPainter, scene: Scene, arrangement: Arrangement, marks: Marks, band: tuple[float, float]
 ) -> None:
     """Paint every region and row that touches the band between two heights."""
-    top, foot = band
+    top, bottom = band
     for region in arrangement.regions:
-        if region.box.top() < foot and region.box.bottom() > top:
+        if region.box.top() < bottom and region.box.bottom() > top:
             painter.setOpacity(marks.opacity(region.channel))
             _paint_region(painter, region, scene.numbers.get(region.channel, 0), band)
-    seen = arrangement.in_band(top, foot)
+    seen = arrangement.in_band(top, bottom)
     painter.setOpacity(1.0)
     for spot in seen:
         _paint_ground(painter, spot, marks)
@@ -244,33 +244,33 @@ class Drag:
     links: bool = False
 
 
-def paint_drag(painter: QPainter, stand: PlacedScene, carry: Drag, center: QPointF) -> None:
+def paint_drag(painter: QPainter, placed: PlacedScene, carry: Drag, center: QPointF) -> None:
     """Paint a ring around the row that would be merged into or linked to, a line if it is linked, and a card with the
     result next to the pointer."""
     if carry.links:
-        own = stand.area(carry.id)
+        own = placed.area(carry.id)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(pen(DASHED, on_path=True))
         painter.drawLine(center if own is None else own.center(), carry.at)
     if carry.fits and carry.onto is not None:
-        area = stand.area(carry.onto)
-        pill = pill_area(stand.arrangement, center).adjusted(-3, -3, 3, 3)
+        area = placed.area(carry.onto)
+        pill = pill_area(placed.arrangement, center).adjusted(-3, -3, 3, 3)
         ring(painter, pill if area is None else area, 3 if area is not None else round(pill.height() / 2))
-    words, face = _words(stand, carry), look.font(12, 500)
+    words, face = _words(placed, carry), look.font(12, 500)
     wide = min(CARD_MOST_PX, text_width(words, face) + 20)
     x = carry.at.x() + CARD_OFF_PX
-    if x + wide > stand.arrangement.width:
+    if x + wide > placed.arrangement.width:
         x = carry.at.x() - CARD_OFF_PX - wide
     card = QRectF(x, carry.at.y() + CARD_OFF_PX, wide, CARD_HEIGHT_PX)
     box(painter, card, 5, c("panel"), c("acc" if carry.fits else "line2"))
     draw_text(painter, card.adjusted(10, 0, -10, 0), words, face, c("t1" if carry.fits else "t3"))
 
 
-def _words(stand: PlacedScene, carry: Drag) -> str:
-    title = _short(stand.scene.nodes[carry.id].title)
+def _words(placed: PlacedScene, carry: Drag) -> str:
+    title = _short(placed.scene.nodes[carry.id].title)
     if carry.onto is None:
         return title
-    into = stand.scene.nodes[carry.onto]
+    into = placed.scene.nodes[carry.onto]
     if not carry.fits:
         return tr("A link leads to or from an entity")
     if carry.links:

@@ -185,7 +185,7 @@ HOPS = ((1, "1"), (2, "2"), (3, "3"))
 class Tools:
     """Controls of the panel by name. `actions` go into the header, `bar()` is the filter bar's layout."""
 
-    def __init__(self, session: Session, wish: GraphQuery) -> None:
+    def __init__(self, session: Session, query: GraphQuery) -> None:
         self.finder = Finder(session, placeholder=tr("Find"), keys="/")
         self.finder.setAccessibleName(tr("Find a memory to put in the middle"))
         self.finder.setMinimumWidth(FINDER_LEAST_PX)
@@ -197,7 +197,7 @@ class Tools:
         self.target.hide()
         self.more = Control("ghost", "", "more", tip=tr("Find a way, export the picture"))
         self.hops_said = Text(tr("Hops"), 12, "t2")
-        self.hops = Segments(HOPS, wish.hops, name=tr("Hops from the centre"))
+        self.hops = Segments(HOPS, query.hops, name=tr("Hops from the centre"))
         explain_terms(self.hops_said, "hops")
         self.fit = Control(
             "button",
@@ -207,12 +207,12 @@ class Tools:
         )
         self.table = Control("button", tr("Table"), keys="T", tip=tr("The same as a table"))
         self.chips = ChannelChips()
-        self.confidence = Confidence(wish.min_confidence)
+        self.confidence = Confidence(query.min_confidence)
         self.edges = Drop(
             _options(), lead=tr("Edges"), many=True, every=tr("all"), small=True, name=tr("Edges")
         )
         self.past = Control("chip", tr("Past facts"), "check", tip=tr("Show what is no longer so"))
-        self.past.setChecked(wish.past)
+        self.past.setChecked(query.past)
         self.actions = (self.finder, self.target, self.hops_said, self.hops, self.fit, self.table, self.more)
 
     def bar(self) -> QHBoxLayout:

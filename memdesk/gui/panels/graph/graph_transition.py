@@ -37,9 +37,9 @@ class Moving(Arrangement):
     before: Arrangement
     after: Arrangement
 
-    def in_band(self, top: float, foot: float) -> list[Spot]:
+    def in_band(self, top: float, bottom: float) -> list[Spot]:
         """Return the rows that are between two heights at the begin or at the end of the transition."""
-        ends = (spot.id for each in (self.after, self.before) for spot in each.in_band(top, foot))
+        ends = (spot.id for each in (self.after, self.before) for spot in each.in_band(top, bottom))
         return [self.spots[id] for id in dict.fromkeys(ends) if id in self.spots]
 
 

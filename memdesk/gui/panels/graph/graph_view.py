@@ -35,7 +35,7 @@ class GraphView(QAbstractScrollArea):
 
     def __init__(self) -> None:
         super().__init__()
-        self._stand: PlacedScene | None = None
+        self._placed: PlacedScene | None = None
         self._channels: tuple[str, ...] = ()
         self._selected: str | None = None
         self._hovered: str | None = None
@@ -77,7 +77,7 @@ class GraphView(QAbstractScrollArea):
 
         channels: the order of regions. opened: rows whose neighbours were added. fresh: rows to tint as new.
         """
-        before = self._stand
+        before = self._placed
         self._channels, self._opened = tuple(channels), opened
         old_pill = self._center_point()
         self._lay_out(scene)
@@ -94,25 +94,25 @@ class GraphView(QAbstractScrollArea):
     def _lay_out(self, scene: Scene) -> None:
         view = self.viewport().size()
         size = (view.width() / self._scale, view.height() / self._scale)
-        self._stand = place_scene(scene, size, self._channels, self._stand)
+        self._placed = place_scene(scene, size, self._channels, self._placed)
         self._set_range()
         self._place_more()
         self._place_map()
         self.viewport().update()
 
     def _begin_turn(self, before: PlacedScene, old_pill: QPointF) -> None:
-        assert self._stand is not None
+        assert self._placed is not None
         start, pill_y = before.arrangement, old_pill.y()
-        if before.center != self._stand.center:
-            start, pill_y = transition_start(start, before.center, self._stand.center, old_pill)
-        if not start.looks_like(self._stand.arrangement):
-            self._turn.start(start, self._stand.arrangement, pill_y)
+        if before.center != self._placed.center:
+            start, pill_y = transition_start(start, before.center, self._placed.center, old_pill)
+        if not start.looks_like(self._placed.arrangement):
+            self._turn.start(start, self._placed.arrangement, pill_y)
             self._place_more()
 
     @property
-    def stand(self) -> PlacedScene | None:
+    def placed(self) -> PlacedScene | None:
         """Scene with its layout, None before the first scene."""
-        return self._stand
+        return self._placed
 
     def selected(self) -> str | None:
         """Return the id of the chosen row or centre."""
@@ -120,11 +120,11 @@ class GraphView(QAbstractScrollArea):
 
     def reading(self) -> tuple[str, ...]:
         """Return the ids of the rows in reading order."""
-        return () if self._stand is None else self._stand.arrangement.reading
+        return () if self._placed is None else self._placed.arrangement.reading
 
     def select(self, id: str | None) -> None:
         """Choose a row or the centre and bring it into view; None clears the choice."""
-        if self._stand is None or (id is not None and id not in self._stand.scene.nodes):
+        if self._placed is None or (id is not None and id not in self._placed.scene.nodes):
             return
         self._selected = id
         if id is not None:
@@ -139,9 +139,9 @@ class GraphView(QAbstractScrollArea):
 
     def _say(self) -> None:
         """Describe the graph and the chosen row for a screen reader. T shows the graph as a table."""
-        if self._stand is None:
+        if self._placed is None:
             return
-        scene = self._stand.scene
+        scene = self._placed.scene
         self.setAccessibleName(
             tr(
                 "Graph around {title}, {counted}. T shows it as a table.",
@@ -159,9 +159,9 @@ class GraphView(QAbstractScrollArea):
     def fit(self) -> None:
         """Scale the drawing down so that all of it is visible, within limits; if it is scaled already, return
         to full size."""
-        if self._stand is None:
+        if self._placed is None:
             return
-        share = self.viewport().height() / self._stand.arrangement.height
+        share = self.viewport().height() / self._placed.arrangement.height
         self.set_scale(1.0 if self._scale != 1.0 else share)
 
     def set_scale(self, scale: float) -> None:
@@ -170,8 +170,8 @@ class GraphView(QAbstractScrollArea):
         if abs(self._scale - 1.0) < (SCALE_STEP - 1) / 2:
             self._scale = 1.0
         self._turn.stop()
-        if self._stand is not None:
-            self._lay_out(self._stand.scene)
+        if self._placed is not None:
+            self._lay_out(self._placed.scene)
 
     @property
     def scale_now(self) -> float:
@@ -179,11 +179,11 @@ class GraphView(QAbstractScrollArea):
         return self._scale
 
     def _set_range(self) -> None:
-        assert self._stand is not None
+        assert self._placed is not None
         view = self.viewport().height() / self._scale
         bar = self.verticalScrollBar()
         bar.setPageStep(round(view))
-        bar.setRange(0, max(0, round(self._stand.arrangement.height - view)))
+        bar.setRange(0, max(0, round(self._placed.arrangement.height - view)))
 
     def _scrolled(self) -> None:
         self._hover(None)
@@ -191,7 +191,7 @@ class GraphView(QAbstractScrollArea):
         self.viewport().update()
 
     def _bring_into_view(self, id: str) -> None:
-        area = self._stand.area(id) if self._stand is not None else None
+        area = self._placed.area(id) if self._placed is not None else None
         if area is None:
             return
         bar, view = self.verticalScrollBar(), self.viewport().height() / self._scale
@@ -203,29 +203,29 @@ class GraphView(QAbstractScrollArea):
     def _center_point(self) -> QPointF:
         """Return the middle of the centre: it stays in the middle of the view, so that every edge keeps its
         root."""
-        if self._stand is None:
+        if self._placed is None:
             return QPointF()
         view = self.viewport().height() / self._scale
         y = self.verticalScrollBar().value() + view / 2
-        arrangement = self._turn.arrangement(self._stand.arrangement)
+        arrangement = self._turn.arrangement(self._placed.arrangement)
         return QPointF(arrangement.middle, self._turn.pill_y(y))
 
     def _place_more(self) -> None:
         """Place the button below the pill, shown if rows are left out."""
-        assert self._stand is not None
-        scene = self._stand.scene
+        assert self._placed is not None
+        scene = self._placed.scene
         self.more.setVisible(scene.left_out > 0 and not self._turn.is_running)
         size = self.more.sizeHint()
-        x = self._stand.arrangement.middle * self._scale - size.width() / 2
+        x = self._placed.arrangement.middle * self._scale - size.width() / 2
         y = self.viewport().height() / 2 + (PILL_HEIGHT_PX / 2 + 8) * self._scale
         self.more.setGeometry(round(x), round(y), size.width(), size.height())
 
     def _place_map(self) -> None:
         """Place the map at the foot of the gutter, where no words are, shown if the drawing is higher than
         the view."""
-        assert self._stand is not None
-        arrangement = self._stand.arrangement
-        self.map.show_arrangement(arrangement, self._stand.scene.numbers, self._view())
+        assert self._placed is not None
+        arrangement = self._placed.arrangement
+        self.map.show_arrangement(arrangement, self._placed.scene.numbers, self._view())
         x = arrangement.middle * self._scale - self.map.width() / 2
         self.map.move(round(x), self.viewport().height() - self.map.height() - 8)
         high = self.viewport().height() / self._scale
@@ -242,15 +242,15 @@ class GraphView(QAbstractScrollArea):
     # Painting.
 
     def _marks(self) -> Marks:
-        assert self._stand is not None
+        assert self._placed is not None
         return Marks(
             selected=self._selected,
             hovered=self._hovered,
             fades=self._fade.shares(),
             opened=self._opened,
             focused=self._by_keyboard and self.hasFocus(),
-            veiled=self._turn.new,
-            veil=self._turn.share,
+            appearing=self._turn.new,
+            appeared_share=self._turn.share,
         )
 
     def _view(self) -> tuple[float, float]:
@@ -262,10 +262,10 @@ class GraphView(QAbstractScrollArea):
         """Paint the rows in view, the edges over them, the pill over both."""
         painter = QPainter(self.viewport())
         painter.fillRect(self.viewport().rect(), c("stage"))
-        if self._stand is None:
+        if self._placed is None:
             return
-        scene, marks, view = self._stand.scene, self._marks(), self._view()
-        arrangement = self._turn.arrangement(self._stand.arrangement)
+        scene, marks, view = self._placed.scene, self._marks(), self._view()
+        arrangement = self._turn.arrangement(self._placed.arrangement)
         painter.scale(self._scale, self._scale)
         painter.translate(0, -view[0])
         paint_rows(painter, scene, arrangement, marks, view)
@@ -275,7 +275,7 @@ class GraphView(QAbstractScrollArea):
         if not arrangement.spots:
             self._paint_alone(painter, center)
         if self._carry is not None:
-            paint_drag(painter, self._stand, self._carry, center)
+            paint_drag(painter, self._placed, self._carry, center)
 
     def _paint_alone(self, painter: QPainter, center: QPointF) -> None:
         area = QRectF(center.x() - 240, center.y() + PILL_HEIGHT_PX / 2 + 12, 480, 20)
@@ -284,9 +284,9 @@ class GraphView(QAbstractScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Arrange the drawing for the new size."""
         super().resizeEvent(event)
-        if self._stand is not None:
+        if self._placed is not None:
             self._turn.stop()
-            self._lay_out(self._stand.scene)
+            self._lay_out(self._placed.scene)
 
     def sizeHint(self) -> QSize:
         """Return room for two columns."""

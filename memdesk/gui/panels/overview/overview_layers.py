@@ -149,7 +149,8 @@ async def fetch_overview(session: Session, since: datetime) -> OverviewData:
         "review": call(review.COUNT, CountReview()),
         "jobs": call(jobs.LIST, Nothing()),
         "changes": call(
-            history.PAGE, AskHistory(since=since, operations=CHANGES, channels=channels, limit=CHANGES_SHOWN)
+            history.PAGE,
+            AskHistory(since=since, operations=CHANGES, channels=channels, limit=CHANGES_SHOWN, by_run=True),
         ),
         "stored": call(
             history.PAGE, AskHistory(since=since, operations=("store",), channels=channels, limit=1)
@@ -415,12 +416,14 @@ def _paint_spark(painter: QPainter, area: QRectF, row: LayerRow, state: RowState
     most = max(row.writes, default=0)
     if not most:
         return
-    foot, high = round(area.bottom() - 11), area.height() - 22
+    footer, high = round(area.bottom() - 11), area.height() - 22
     for day, number in enumerate(row.writes):
         tall = max(1, round(high * (number / most) ** 0.5)) if number else 0
         today = day == len(row.writes) - 1
-        painter.fillRect(QRectF(round(area.x() + day * 3), foot - tall, 2, tall), c("acc" if today else "t3"))
-    painter.fillRect(QRectF(area.x(), foot, SPARK_PX, 1), c("line"))
+        painter.fillRect(
+            QRectF(round(area.x() + day * 3), footer - tall, 2, tall), c("acc" if today else "t3")
+        )
+    painter.fillRect(QRectF(area.x(), footer, SPARK_PX, 1), c("line"))
 
 
 def _paint_health(painter: QPainter, area: QRectF, row: LayerRow, state: RowState) -> None:

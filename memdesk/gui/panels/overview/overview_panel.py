@@ -109,7 +109,7 @@ class OverviewPanel(Panel):
         self.table.opened.connect(lambda each: leads.emit(each.leads, ""))
         for asked in (self.changes.picked, self.changes.opened):
             asked.connect(lambda event: self.inspector.show_event(event.id))
-        self.changes.pressed.connect(lambda event, _: self.session.undo(event.id))
+        self.changes.pressed.connect(lambda event, _: self._take_back(event))
         self.mark.clicked.connect(self.mark_seen)
         self.aside.review_asked.connect(lambda type: leads.emit("review", type))
         self.aside.conversation_asked.connect(lambda id: leads.emit("conversations", id))
@@ -137,6 +137,12 @@ class OverviewPanel(Panel):
         if memo is not None:
             memo.visited_at = self._since
         self.reload()
+
+    def _take_back(self, event: EventRow) -> None:
+        if event.of_run > 1:
+            self.session.spawn(self.session.undo_run(event.id))
+        else:
+            self.session.undo(event.id)
 
     # Loading.
 
@@ -170,7 +176,7 @@ class OverviewPanel(Panel):
             return
         page = seen.changes
         self.changes.replace_rows(page.rows, or_first=False)
-        self.summary.setText(_summed(seen, page.total))
+        self.summary.setText(_summed(seen, cut=len(page.rows) == CHANGES_SHOWN))
         self.mark.setVisible(page.total > 0)
         if not page.rows:
             self._none.set_words(tr(NOTHING), tr("What agents and people do next will stand here."))
@@ -185,14 +191,14 @@ class OverviewPanel(Panel):
         self.changes.setColumnHidden(SHOWN_COLUMNS.index(CHANNEL), main < CHANNEL_FROM_PX)
 
 
-def _summed(seen: OverviewData, total: int) -> str:
+def _summed(seen: OverviewData, *, cut: bool) -> str:
     """Return the counts as “38 learned · 4 promoted”, and the number shown if not all are."""
     try:
         found = overview_layers.counts(seen)
     except MemDeskError:
         found = {}
     words = [tr(said, "", found[op]) for op, said in VERBS if found.get(op)]
-    if total > CHANGES_SHOWN:
+    if cut:
         words.append(tr("the newest %Ln shown", "", CHANGES_SHOWN))
     return " · ".join(words)
 

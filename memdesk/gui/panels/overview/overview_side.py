@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk.gui import formatting, icons, look
@@ -34,6 +34,7 @@ from memdesk.gui.widgets import (
     column,
     row,
 )
+from memdesk.gui.widgets.control import Pressable
 from memdesk.gui.widgets.explaining import explain
 from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text
 from memdesk.gui.widgets.text import tip_text
@@ -45,16 +46,13 @@ from memdesk.model.status import AgentRow
 NAME_PX, SHARE_PX = 60, 44
 
 
-class Agent(QWidget):
-    """Row of an agent. The signal `pressed` carries the id of the agent's open conversation; it is not
-    emitted if none is known."""
-
-    pressed = Signal(str)
+class Agent(Pressable):
+    """Row of an agent, a button if its open conversation is known."""
 
     def __init__(self, session: Session, agent: AgentRow, context: OpenContext | None) -> None:
         super().__init__()
         self.name = agent.name
-        self._conversation = context.session.conversation_id if context else ""
+        self.conversation = context.session.conversation_id if context else ""
         seen = agent.last_seen
         idle = None if seen is None else (datetime.now(UTC) - seen).total_seconds()
         working = idle is not None and idle < WORKING_S
@@ -69,21 +67,9 @@ class Agent(QWidget):
         self.setLayout(column(head, *([_fullness(session, context)] if context else []), gap=4))
         self.setAccessibleName(_spoken_name(agent.name, doing, context))
         self.setToolTip("" if seen is None else tip_text(formatting.full(seen)))
-        if self._conversation:
-            self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if self.conversation else Qt.FocusPolicy.NoFocus)
+        if self.conversation:
             self.setCursor(Qt.CursorShape.PointingHandCursor)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Ask for the agent's conversation."""
-        if self._conversation and self.rect().contains(event.position().toPoint()):
-            self.pressed.emit(self._conversation)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Press with Enter or Space."""
-        if self._conversation and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.pressed.emit(self._conversation)
-        else:
-            super().keyPressEvent(event)
 
 
 def _fullness(session: Session, context: OpenContext) -> QWidget:
@@ -235,7 +221,8 @@ class Aside(Ground):
 
     def _agent(self, agent: AgentRow, seen: OverviewData) -> Agent:
         line = Agent(self._session, agent, seen.open.get(agent.name))
-        line.pressed.connect(self.conversation_asked)
+        if line.conversation:
+            line.clicked.connect(lambda: self.conversation_asked.emit(line.conversation))
         return line
 
     def _paint_job(self, painter: QPainter, area: QRectF, job: JobRow, state: RowState) -> None:

@@ -98,10 +98,10 @@ class FirstRun(Ground):
         )
         around = Text(tr("Only looking around?"), 13, "t1", weight=500)
         what = Text(tr("Two agents, ninety days of memory. Kept apart from yours."), 12, "t2")
-        foot = row(Icon("play", "t2"), around, what, None, self.sample, gap=10, margins=(20, 14, 20, 14))
+        footer = row(Icon("play", "t2"), around, what, None, self.sample, gap=10, margins=(20, 14, 20, 14))
         says.setContentsMargins(20, 12, 20, 10)
         return column(
-            says, self._places, Ground("stage", layout=others), None, Ground("panel", "top", foot), gap=0
+            says, self._places, Ground("stage", layout=others), None, Ground("panel", "top", footer), gap=0
         )
 
     def show_found(self, found: Discovered) -> None:

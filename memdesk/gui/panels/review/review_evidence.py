@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLayout, QSizePolicy, QWidget
 from memdesk.gui import formatting, look
 from memdesk.gui.inspectors.belief import certainty
 from memdesk.gui.inspectors.fields import short_id
-from memdesk.gui.inspectors.links import Line, Links
+from memdesk.gui.inspectors.links import LinkLine, Links
 from memdesk.gui.inspectors.memory_forms import condition_row
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
@@ -360,8 +360,8 @@ def global_matches(preview: PromotionPreview, links: Links) -> list[Part]:
         return [Text(tr("_global holds nothing like it, and nothing to the contrary."), 12, "t2", wrap=True)]
     lines: list[Part] = []
     for id, claim, note in found[:LISTED]:
-        line = Line(claim, note, channel=0, kind="fact", tip=f"{claim} · {note}")
-        line.pressed.connect(lambda id=id: links.memory(id))
+        line = LinkLine(claim, note, channel=0, kind="fact", tip=f"{claim} · {note}")
+        line.clicked.connect(lambda _=False, id=id: links.memory(id))
         lines.append(line)
     return lines
 

@@ -84,8 +84,8 @@ class Reading(Ground):
         self._area.addWidget(self._nothing)
         self._area.addWidget(self._wait)
         self._area.addWidget(self.failure)
-        self._foot = column(self.decisions, self.closed, gap=0)
-        super().__init__("stage", layout=column(self._area, self._foot, gap=0))
+        self._footer = column(self.decisions, self.closed, gap=0)
+        super().__init__("stage", layout=column(self._area, self._footer, gap=0))
         self.closed.went_on.connect(self.went_on)
         self.closed.event_asked.connect(self.event_asked)
         self.show_nothing()
@@ -145,7 +145,7 @@ class Reading(Ground):
         """Show a form in place of the answers."""
         self.close_form()
         self.form = form
-        self._foot.addWidget(form)
+        self._footer.addWidget(form)
         self.decisions.hide()
         form.begin()
 
@@ -155,7 +155,7 @@ class Reading(Ground):
         if form is None:
             return False
         form.hide()
-        self._foot.removeWidget(form)
+        self._footer.removeWidget(form)
         form.deleteLater()
         self.decisions.show()
         return True

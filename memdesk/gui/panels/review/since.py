@@ -161,10 +161,10 @@ class Since(Ground):
     def _furnish(self) -> None:
         self.fading.horizontalHeader().hide()
         head = column(self.heading, self.moment, self.total, self.lost, gap=4, margins=(16, 14, 16, 6))
-        foot = Section(
+        footer = Section(
             tr("Fading this week"), self.salience, self._nothing_fades, margins=(16, 12, 16, 4), edges="top"
         )
-        parts = column(head, self.lines, foot, self.fading, 12, gap=0, margins=(1, 0, 0, 0))
+        parts = column(head, self.lines, footer, self.fading, 12, gap=0, margins=(1, 0, 0, 0))
         parts.setStretchFactor(self.lines, 1)
         self.setLayout(parts)
         self.lines.opened.connect(self._take)

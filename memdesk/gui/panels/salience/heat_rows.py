@@ -128,9 +128,6 @@ def paint_name(painter: QPainter, area: QRectF, row: HeatRow, number: int, *, we
     draw_text(painter, area.adjusted(32, 0, 0, 0), row.title, look.font(12, weight), c(token))
 
 
-SCAN_ROWS = 500
-
-
 async def page(session: Session, ask: AskSalience, first: int, limit: int = PAGE_ROWS) -> Heatmap:
     """Return the rows from `first` on."""
     shown: Heatmap = await session.call(memory.SALIENCE, replace(ask, first=first, limit=limit))
@@ -145,54 +142,10 @@ async def page_or_last(session: Session, ask: AskSalience, first: int) -> Heatma
     return shown
 
 
-async def place_of(session: Session, ask: AskSalience, id: str) -> int | None:
-    """Return the place of a memory in a list; None if it is not in the list."""
-    first, total = 0, 1
-    while first < total:
-        part = await _scanned(session, ask, first)
-        place = next((place for place, row in enumerate(part.rows, first) if row.id == id), None)
-        if place is not None:
-            return place
-        first, total = first + SCAN_ROWS, part.total
-    return None
-
-
-async def opening_row(session: Session, ask: AskSalience, shown: Heatmap) -> int:
+def opening_row(ask: AskSalience, shown: Heatmap) -> int:
     """Return the row at which a list opens: in the order of fading the first that can still be saved,
-    otherwise the first.
-
-    shown: the list's first page."""
-    if ask.sort != "fades" or not shown.rows:
-        return 0
-    alive = _first_alive(shown)
-    return await _search_alive(session, ask, len(shown.rows), shown.total) if alive is None else alive
-
-
-async def _search_alive(session: Session, ask: AskSalience, low: int, high: int) -> int:
-    """Return the first row from `low` on that has not faded, by bisection; 0 if all have."""
-    end = high
-    while low < high:
-        first = max(low, (low + high - SCAN_ROWS) // 2)
-        part = await _scanned(session, ask, first)
-        alive = _first_alive(part)
-        if alive is None:
-            low = first + max(1, len(part.rows))
-        elif alive or first == low:
-            return first + alive
-        else:
-            high = first
-    return low if low < end else 0
-
-
-async def _scanned(session: Session, ask: AskSalience, first: int) -> Heatmap:
-    """Return a page with only the days that the list itself depends on."""
-    back = ask.days_back if ask.sort == "alike" else 1
-    ahead = ask.days_ahead if ask.only == "ahead" else 0
-    return await page(session, replace(ask, days_back=back, days_ahead=ahead), first, SCAN_ROWS)
-
-
-def _first_alive(shown: Heatmap) -> int | None:
-    return next((place for place, row in enumerate(shown.rows) if not has_faded(row)), None)
+    otherwise the first."""
+    return shown.faded if ask.sort == "fades" and shown.faded < shown.total else 0
 
 
 PIN_PX, RESCUE_PX, BUTTON_PX = 44, 54, 19

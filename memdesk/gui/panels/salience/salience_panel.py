@@ -298,12 +298,8 @@ class SaliencePanel(Panel):
 
     async def _find(self, ask: AskSalience, id: str) -> int | None:
         """Return the row of a memory in a list, fetching the rows around it; None if it is not in the list."""
-        place = await heat_rows.place_of(self.session, ask, id)
-        if place is None:
-            return None
-        around = max(0, place - PAGE_ROWS // 2)
-        page = await heat_rows.page(self.session, ask, around)
-        self.rows.put(around, page.rows)
+        page = await heat_rows.page(self.session, replace(ask, around=id), 0)
+        self.rows.put(page.first, page.rows)
         return self.rows.place_of(id)
 
     async def _load_other(self, ask: AskSalience) -> None:
@@ -311,7 +307,7 @@ class SaliencePanel(Panel):
         if self.filters.fall_back(shown):
             ask = self._ask()
             shown = await heat_rows.page(self.session, ask, 0)
-        start = await heat_rows.opening_row(self.session, ask, shown)
+        start = heat_rows.opening_row(ask, shown)
         if start + PAGE_ROWS // 2 > len(shown.rows) < shown.total:
             shown = await heat_rows.page(self.session, ask, max(0, start - PAGE_ROWS // 4))
         if not self._show(ask, shown):

@@ -128,6 +128,8 @@ class ScratchpadPanel(RecordPanel):
         if not self._places:
             self._show_none()
             return
+        # Its answer is older than the one asked for here.
+        self._showing.cancel()
         await self._read_place()
         self.show_content()
 

@@ -19,7 +19,7 @@ from memdesk.model.history import FeedEvent
 from memdesk.model.secret import AllowSecret, AskSecrets, RevealSecret, SecretRow, SweepSecrets
 from memdesk.model.status import JobState
 
-FOOT_PX = 56
+FOOTER_PX = 56
 STATES = {"kept": marked("Masked"), "allowed": marked("Not a secret"), "erased": marked("Erased")}
 
 
@@ -41,10 +41,10 @@ class SecretsPanel(RecordPanel):
         self.cancel = Control("button", tr("Cancel"), keys="Esc")
         self.confirm = Control("primary", tr("Erase this one"), "retire")
         buttons = (self.reveal, self.allow, self.erase, self.cancel, self.confirm)
-        foot = row(column(None, self.says, None), *buttons, gap=12, margins=(20, 0, 20, 0))
-        foot.setStretch(0, 1)
+        footer = row(column(None, self.says, None), *buttons, gap=12, margins=(20, 0, 20, 0))
+        footer.setStretch(0, 1)
         content = laid_out(
-            column(self.table, Ground("panel", "top", foot, height=FOOT_PX), gap=0, stretch=self.table)
+            column(self.table, Ground("panel", "top", footer, height=FOOTER_PX), gap=0, stretch=self.table)
         )
         self.lay_out(content, focus=self.table, actions=(self.look_for,))
         for button, work in (

@@ -468,7 +468,7 @@ class SettingsPanel(RecordPanel):
         except MemDeskError as refused:
             line.say_wrong(refused.sentence)
             return
-        await self.load()
+        await self.reloaded()
         line.say_was(before.value)
         self.say(
             tr(

@@ -14,7 +14,7 @@ from memdesk.api import exports
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
-from memdesk.gui.shell.job_foot import JobFoot, JobForm
+from memdesk.gui.shell.job_footer import JobFooter, JobForm
 from memdesk.gui.terms import plural
 from memdesk.gui.widgets import (
     Column,
@@ -154,7 +154,7 @@ class ExportForm(JobForm):
     """Form of an export, with the counts of its records and its foot."""
 
     def __init__(self, session: Session) -> None:
-        foot = JobFoot(
+        footer = JobFooter(
             session,
             verb=tr("Write it"),
             icon="external",
@@ -162,7 +162,7 @@ class ExportForm(JobForm):
             more_icon="external",
             again=tr("Another"),
         )
-        super().__init__(session, foot, missing=tr("It is being counted."))
+        super().__init__(session, footer, missing=tr("It is being counted."))
         self._formats: tuple[ExportFormat, ...] = ()
         self._written, self._records = "", 0
         self.formats = Drop(name=tr("Format"), lead=tr("Format"))
@@ -216,10 +216,10 @@ class ExportForm(JobForm):
         self.failure.retried.connect(self.count)
         self.target.field.textChanged.connect(lambda _: self._offer())
         self.clear.toggled.connect(lambda _: self._offer())
-        self.target.field.returnPressed.connect(self.foot.press)
-        self.foot.started.connect(lambda: self.session.spawn(self._write(), failed=self.foot.fail))
-        self.foot.more.connect(lambda: reveal(self._written))
-        self.foot.again.connect(self._choose_format)
+        self.target.field.returnPressed.connect(self.footer.press)
+        self.footer.started.connect(lambda: self.session.spawn(self._write(), failed=self.footer.fail))
+        self.footer.more.connect(lambda: reveal(self._written))
+        self.footer.again.connect(self._choose_format)
 
     async def load(self) -> None:
         """Load the formats if necessary, and the counts for the selected one."""
@@ -275,12 +275,12 @@ class ExportForm(JobForm):
 
     def count(self) -> None:
         """Count the records again."""
-        self.foot.offer("", why_not=tr("It is being counted."))
+        self.footer.offer("", why_not=tr("It is being counted."))
         self.load_preview(self._look())
 
     async def _look(self) -> None:
         chosen = self.format
-        if chosen is None or self.foot.is_busy:
+        if chosen is None or self.footer.is_busy:
             return
         self._show(await self.session.call(exports.PREVIEW, self._asked(chosen)))
 
@@ -311,7 +311,7 @@ class ExportForm(JobForm):
         self._offer()
 
     def _offer(self) -> None:
-        if self.foot.is_busy:
+        if self.footer.is_busy:
             return
         why = "" if self.target.path else tr("Say first where to write it.")
         status = self.session.status
@@ -320,7 +320,7 @@ class ExportForm(JobForm):
             why = why or tr("Say first that the file may be in clear.")
         why = why if self.narrowing.is_sound else tr("Write a day as 2026-01-31.")
         goes = tr("%Ln record(s) would go out.", "", self._records)
-        self.foot.offer(
+        self.footer.offer(
             goes if self._records else tr("Nothing would go out."),
             why_not=why or ("" if self._records else tr("There is nothing to write.")),
         )
@@ -340,16 +340,18 @@ class ExportForm(JobForm):
         )
         job = await self.session.call(exports.START, ask)
         self.session.refresh_status()
-        self._show_result(await self.foot.follow(job))
+        self._show_result(await self.footer.follow(job))
         self.session.refresh_status()
 
     def _show_result(self, job: JobState) -> None:
         if job.state == "cancelled":
-            self.foot.show_result(tr("Stopped; nothing was written."), icon="minus", token="warn", more=False)
+            self.footer.show_result(
+                tr("Stopped; nothing was written."), icon="minus", token="warn", more=False
+            )
             return
         self._written = str(job.result.get("path", self.target.path))
         counts = formatting.counted(job.result)
-        self.foot.show_result(tr("Written to {path}: {counts}.", path=self._written, counts=counts))
+        self.footer.show_result(tr("Written to {path}: {counts}.", path=self._written, counts=counts))
 
 
 def said(format: ExportFormat) -> str:

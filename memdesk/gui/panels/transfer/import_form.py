@@ -10,10 +10,9 @@ from memdesk.gui import formatting, terms
 from memdesk.gui.done_action import left_note
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.transfer.checked_source import CheckedSource
-from memdesk.gui.panels.transfer.coverage_table import CoverageTable
-from memdesk.gui.panels.transfer.customs_table import CustomsTable
+from memdesk.gui.panels.transfer.import_tables import CoverageTable, CustomsTable
 from memdesk.gui.session import Session
-from memdesk.gui.shell.job_foot import JobFoot, JobForm
+from memdesk.gui.shell.job_footer import JobFooter, JobForm
 from memdesk.gui.widgets import (
     Column,
     Control,
@@ -166,7 +165,7 @@ class ImportForm(JobForm):
     folder_came = Signal()
 
     def __init__(self, session: Session, *, folders_only: bool = False) -> None:
-        foot = JobFoot(
+        footer = JobFooter(
             session,
             verb=tr("Add this folder") if folders_only else tr("Bring it in"),
             icon="plus",
@@ -174,7 +173,7 @@ class ImportForm(JobForm):
             more_icon="undo",
             again=tr("Done"),
         )
-        super().__init__(session, foot, missing=tr("Look first at what would come in."))
+        super().__init__(session, footer, missing=tr("Look first at what would come in."))
         self._folders_only = folders_only
         self.preview_found: ImportPreview | None = None
         self._asked: AskImport | None = None
@@ -224,10 +223,11 @@ class ImportForm(JobForm):
         self.dropping = Dropping(self)
         self.dropping.dropped.connect(self.look_at)
         self.source.chosen.connect(self.look_at)
+        self.source.entered.connect(self._take_next_step)
         self.look.clicked.connect(lambda: self.look_at(self.source.path))
         self.check.clicked.connect(lambda: self.check_source(self.source.path))
         self.checked.saved.connect(self._show_saved)
-        self.checked.failed.connect(lambda wrong: self.foot.fail(wrong, more=bool(self._run)))
+        self.checked.failed.connect(lambda wrong: self.footer.fail(wrong, more=bool(self._run)))
         self.source.field.textEdited.connect(lambda _: self.outdate())
         for field in (self.channel, self.agent, self.user):
             field.returnPressed.connect(lambda: self.look_at(self.source.path))
@@ -238,9 +238,9 @@ class ImportForm(JobForm):
         self.preview.customs.toggled.connect(self._reconsider)
         self.failure.retried.connect(lambda: self.look_at(self.source.path))
         self.wait.cancelled.connect(self.outdate)
-        self.foot.started.connect(lambda: self.begin(self._bring_in()))
-        self.foot.more.connect(lambda: self.begin(self._take_back()))
-        self.foot.again.connect(self._done)
+        self.footer.started.connect(lambda: self.begin(self._bring_in()))
+        self.footer.more.connect(lambda: self.begin(self._take_back()))
+        self.footer.again.connect(self._done)
 
     # Looking.
 
@@ -277,7 +277,7 @@ class ImportForm(JobForm):
 
     def look_at(self, path: str) -> None:
         """Load the preview of importing this path. Only one preview is loaded at a time."""
-        if not path or self.foot.is_busy:
+        if not path or self.footer.is_busy:
             return
         self.source.set_path(path)
         self._chosen.clear()
@@ -285,9 +285,16 @@ class ImportForm(JobForm):
         self.outdate()
         self.load_preview(self._look(self._ask(path)))
 
+    def _take_next_step(self, path: str) -> None:
+        """Look at the source, or bring it in if it has been looked at."""
+        if self._asked is not None and self._asked.path == path:
+            self.footer.press()
+        else:
+            self.look_at(path)
+
     def check_source(self, path: str) -> None:
         """Check this path without importing it, and show the findings."""
-        if not path or self.foot.is_busy:
+        if not path or self.footer.is_busy:
             return
         self.outdate()
         self.load_preview(self._check(self._ask(path)))
@@ -299,7 +306,7 @@ class ImportForm(JobForm):
 
     def _show_saved(self, file: str) -> None:
         says = tr("The report was written to {file}", file=file)
-        self.foot.offer(says, why_not=tr("Look first at what would come in."))
+        self.footer.offer(says, why_not=tr("Look first at what would come in."))
 
     def _ask(self, path: str) -> AskImport:
         layout = self.layouts.value()
@@ -322,7 +329,7 @@ class ImportForm(JobForm):
 
     def _reconsider(self) -> None:
         """Look at the same source again, after a choice."""
-        if self._asked is not None and not self.foot.is_busy:
+        if self._asked is not None and not self.footer.is_busy:
             self.load_preview(self._look(self._ask(self._asked.path)), waits=False)
 
     async def _look(self, ask: AskImport) -> None:
@@ -336,7 +343,7 @@ class ImportForm(JobForm):
         says = (
             tr("{counts} would come in.", counts=counts) if found.items else tr("All of it is here already.")
         )
-        self.foot.offer(says, why_not="" if found.items else tr("There is nothing new to bring in."))
+        self.footer.offer(says, why_not="" if found.items else tr("There is nothing new to bring in."))
 
     def outdate(self) -> None:
         self._asked = self.preview_found = None
@@ -359,7 +366,7 @@ class ImportForm(JobForm):
             job = await self.session.call(workspace.IMPORT, ask)
             self._run = str(job.result.get("run", ""))
             self.session.refresh_status()
-            await self._show_result(await self.foot.follow(job), found)
+            await self._show_result(await self.footer.follow(job), found)
         finally:
             self._lock(False)
             self.session.refresh_status()
@@ -376,12 +383,12 @@ class ImportForm(JobForm):
                 if came
                 else tr("Stopped before anything came in.")
             )
-            self.foot.show_result(says, icon="minus", token="warn", more=came)
+            self.footer.show_result(says, icon="minus", token="warn", more=came)
             return
         counts = formatting.came_in(job.result)
         says = tr("Brought in from {name}: {counts}.", name=name, counts=counts or tr("nothing new"))
         change = job.result.get("change")
-        self.foot.show_result(says, more=isinstance(change, int))
+        self.footer.show_result(says, more=isinstance(change, int))
         if isinstance(change, int):
             self.session.did_run(change, says, "import")
             if job.result.get("documents"):
@@ -392,7 +399,7 @@ class ImportForm(JobForm):
         self._lock(True)
         try:
             job = await self.session.call(curation.UNDO_RUN, UndoRun(run=self._run))
-            ended = await self.foot.follow(job)
+            ended = await self.footer.follow(job)
         finally:
             self._lock(False)
         undone, left = int(ended.result.get("undone", 0)), ended.result.get("left") or {}
@@ -404,7 +411,7 @@ class ImportForm(JobForm):
             )
         says = tr("The import was taken back: %Ln change(s).", "", undone)
         says += left_note(left).removeprefix(".")
-        self.foot.show_result(says, icon="undo", token="t2", more=False)
+        self.footer.show_result(says, icon="undo", token="t2", more=False)
         self.session.did_run(newest, says, "undo")
         self.settled.emit()
 

@@ -9,7 +9,7 @@ from memdesk.api import curation
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
-from memdesk.gui.shell.job_foot import JobFoot, JobForm
+from memdesk.gui.shell.job_footer import JobFooter, JobForm
 from memdesk.gui.widgets import (
     Column,
     Control,
@@ -50,7 +50,7 @@ class RevokeForm(JobForm):
     """Form of a revocation with its preview and foot."""
 
     def __init__(self, session: Session) -> None:
-        foot = JobFoot(
+        footer = JobFooter(
             session,
             verb=tr("Take it out"),
             icon="trash",
@@ -58,7 +58,7 @@ class RevokeForm(JobForm):
             more_icon="undo",
             again=tr("Done"),
         )
-        super().__init__(session, foot, missing=tr("Look first at what would go."))
+        super().__init__(session, footer, missing=tr("Look first at what would go."))
         self._asked: Revocation | None = None
         self.kinds = Drop(
             [Option(name, tr(says)) for name, says in NAMES.items()],
@@ -92,9 +92,9 @@ class RevokeForm(JobForm):
         self.kinds.chosen.connect(lambda _: self.outdate())
         self.failure.retried.connect(self.look_at)
         self.wait.cancelled.connect(self.outdate)
-        self.foot.started.connect(lambda: self.begin(self._take_out()))
-        self.foot.more.connect(lambda: self.begin(self._bring_back()))
-        self.foot.again.connect(self.outdate)
+        self.footer.started.connect(lambda: self.begin(self._take_out()))
+        self.footer.more.connect(lambda: self.begin(self._bring_back()))
+        self.footer.again.connect(self.outdate)
         self.outdate()
 
     def choose(self, kind: str, source: str) -> None:
@@ -106,7 +106,7 @@ class RevokeForm(JobForm):
     def look_at(self) -> None:
         """Load the preview of taking this source out."""
         source = self.source.text().strip()
-        if not source or self.foot.is_busy:
+        if not source or self.footer.is_busy:
             return
         self.outdate()
         self.load_preview(self._look(Revocation(source_kind=str(self.kinds.value()), source=source)))
@@ -116,7 +116,7 @@ class RevokeForm(JobForm):
         self._asked = ask
         self._show(found)
         going = sum(found.counts.values())
-        self.foot.offer(
+        self.footer.offer(
             tr("%Ln memor(y|ies) would go.", "", going),
             why_not="" if going else tr("Nothing of it is in memory."),
         )
@@ -139,9 +139,9 @@ class RevokeForm(JobForm):
         self._run = ""
         job = await self.session.call(curation.REVOKE, self._asked)
         self._run = str(job.result.get("run", ""))
-        ended = await self.foot.follow(job)
+        ended = await self.footer.follow(job)
         change = ended.result.get("change")
-        self.foot.show_result(ended.says, more=isinstance(change, int))
+        self.footer.show_result(ended.says, more=isinstance(change, int))
         if isinstance(change, int):
             self.session.did_run(change, ended.says, "retire")
         self.session.refresh_status()
@@ -149,10 +149,10 @@ class RevokeForm(JobForm):
     async def _bring_back(self) -> None:
         """Undo the run of the revocation."""
         job = await self.session.call(curation.UNDO_RUN, UndoRun(run=self._run))
-        ended = await self.foot.follow(job)
+        ended = await self.footer.follow(job)
         undone, newest = int(ended.result.get("undone", 0)), ended.result.get("change")
         says = tr("Brought back: %Ln change(s).", "", undone)
-        self.foot.show_result(says, icon="undo", token="t2", more=False)
+        self.footer.show_result(says, icon="undo", token="t2", more=False)
         if isinstance(newest, int):
             self.session.did_run(newest, says, "undo")
         self.session.refresh_status()

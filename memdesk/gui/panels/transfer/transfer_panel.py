@@ -14,7 +14,7 @@ from memdesk.gui.panels.transfer.export_form import ExportForm
 from memdesk.gui.panels.transfer.import_form import ImportForm
 from memdesk.gui.panels.transfer.revoke_form import RevokeForm
 from memdesk.gui.session import Session
-from memdesk.gui.shell.job_foot import JobFoot
+from memdesk.gui.shell.job_footer import JobFooter
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Drop, Field, Ground, Icon, Option, Segments, Text, column, pages, row
 from memdesk.model.curation import EraseUser
@@ -47,15 +47,15 @@ class Erasing(QWidget):
             "check",
             tip=tr("Nothing of this user is left in any backup then"),
         )
-        self.foot = JobFoot(
+        self.footer = JobFooter(
             session, verb=tr("Erase for good"), icon="trash", more="", more_icon="undo", again=tr("Done")
         )
         self._furnish()
         self.users.chosen.connect(lambda _: self._choose())
         self.confirm.textChanged.connect(lambda _: self._offer())
-        self.confirm.returnPressed.connect(self.foot.press)
-        self.foot.started.connect(self._begin)
-        self.foot.again.connect(self._choose)
+        self.confirm.returnPressed.connect(self.footer.press)
+        self.footer.started.connect(self._begin)
+        self.footer.again.connect(self._choose)
 
     def _furnish(self) -> None:
         says = tr(
@@ -63,9 +63,9 @@ class Erasing(QWidget):
             "Exports, and files in folders of agents, are not touched. No undo brings it back."
         )
         kept = tr(
-            "Left off: one more backup is made first, from which alone this user can come back; an older one, "
-            "when it is restored, erases them again. Switched on: no backup is made first, and every backup that holds "
-            "anything of theirs is deleted whole, with all that others have in it."
+            "Left off: one more backup is made first (not in PostgreSQL), from which alone this user can come "
+            "back; an older one, when it is restored, erases them again. Switched on: no backup is made first, and "
+            "every backup that holds anything of theirs is deleted whole, with all that others have in it."
         )
         never = Text(tr("This cannot be taken back"), 13, "t1", weight=500)
         warning = row(Icon("warning", "bad", name=tr("Warning")), never, None)
@@ -86,7 +86,7 @@ class Erasing(QWidget):
             gap=12,
             margins=(20, 20, 20, 20),
         )
-        layout = column(Ground("stage", layout=page), self.foot, gap=0)
+        layout = column(Ground("stage", layout=page), self.footer, gap=0)
         layout.setStretch(0, 1)
         self.setLayout(column(Ground("stage", layout=layout), gap=0))
         self.setFocusProxy(self.users)
@@ -109,7 +109,7 @@ class Erasing(QWidget):
         """Reset the confirmation, and load the counts of the selected user."""
         self.confirm.clear()
         self.backups.setChecked(False)
-        self.session.spawn(self.load(), failed=self.foot.fail)
+        self.session.spawn(self.load(), failed=self.footer.fail)
 
     @property
     def name(self) -> str:
@@ -118,10 +118,10 @@ class Erasing(QWidget):
         return value if isinstance(value, str) else ""
 
     def _offer(self) -> None:
-        if self.foot.is_busy:
+        if self.footer.is_busy:
             return
         agreed = bool(self.name) and self.confirm.text() == self.name
-        self.foot.offer(
+        self.footer.offer(
             tr("Erases everything of {user}.", user=self.name) if agreed else "",
             why_not="" if agreed else tr("Type the name once more first."),
         )
@@ -129,17 +129,17 @@ class Erasing(QWidget):
     def _begin(self) -> None:
         """Start the erasure with the name selected now, even if the inputs change later."""
         ask = EraseUser(user_id=self.name, confirm=self.confirm.text(), backups=self.backups.isChecked())
-        self.session.spawn(self._erase(ask), failed=self.foot.fail)
+        self.session.spawn(self._erase(ask), failed=self.footer.fail)
 
     async def _erase(self, ask: EraseUser) -> None:
         job = await self.session.call(curation.ERASE_USER, ask)
-        ended = await self.foot.follow(job)
+        ended = await self.footer.follow(job)
         self.confirm.clear()
         self.backups.setChecked(False)
         if ended.state == "cancelled":
-            self.foot.show_result(ended.says, icon="minus", token="warn", more=False)
+            self.footer.show_result(ended.says, icon="minus", token="warn", more=False)
         else:
-            self.foot.show_result(tr("Everything of {user} was erased.", user=ask.user_id), more=False)
+            self.footer.show_result(tr("Everything of {user} was erased.", user=ask.user_id), more=False)
         self.session.refresh_status()
         self.erased.emit()
 
@@ -195,9 +195,9 @@ class TransferPanel(Panel):
 
     async def _load_page(self) -> None:
         page = self.pages.value()
-        if page == EXPORT and not self.sending.foot.is_busy:
+        if page == EXPORT and not self.sending.footer.is_busy:
             await self.sending.load()
-        elif page == ERASE and not self.erasing.foot.is_busy:
+        elif page == ERASE and not self.erasing.footer.is_busy:
             await self.erasing.load()
 
     def open_page(self, page: object) -> None:

@@ -37,7 +37,7 @@ from memdesk.model.portrait import (
 )
 
 SIDE_PX, NARROW_SIDE_PX, SIDE_FROM_PX = 360, 290, 780
-ABREAST_FROM_PX, WORDS_FROM_PX = 560, 900
+TWO_COLUMNS_FROM_PX, WORDS_FROM_PX = 560, 900
 SHOWN, DAYS_SHOWN = 5, 60
 INSPECTED = ("fact", "entity")
 RELOADED_BY = frozenset(("fact", "entity", "document", "workspace", "proposal", "relation"))
@@ -74,7 +74,7 @@ class WhoPanel(Panel):
         }
         self.settle = Control("primary", "", "contradicts")
         self.take_back = Control("button", tr("Undo import"), "undo")
-        self.promise = Text("", 12, "t2", wrap=True)
+        self.effect = Text("", 12, "t2", wrap=True)
         self._lay_out()
         self._wire()
 
@@ -87,16 +87,16 @@ class WhoPanel(Panel):
         head.setStretch(1, 1)
         self._read = QWidget()
         self._read.setLayout(column(self.lines_read, self.coverage, gap=8))
-        self._abreast = row(self.parts[PEOPLE], self.parts[RULES], gap=28)
+        self._two_columns = row(self.parts[PEOPLE], self.parts[RULES], gap=28)
         for place, name in enumerate((PEOPLE, RULES)):
-            self._abreast.setStretch(place, 1)
-            self._abreast.setAlignment(self.parts[name], TOP)
+            self._two_columns.setStretch(place, 1)
+            self._two_columns.setAlignment(self.parts[name], TOP)
         days = row(self.days_title, None, self.days_note)
         page = column(
             head,
             self._read,
             rule(),
-            self._abreast,
+            self._two_columns,
             self.parts[PROJECTS],
             days,
             self.days,
@@ -110,14 +110,14 @@ class WhoPanel(Panel):
             gap=0,
             margins=(1, 0, 0, 0),
         )
-        foot = Ground(
+        footer = Ground(
             "panel",
             "top",
             column(
-                self.promise, row(self.settle, self.take_back, None, gap=8), gap=10, margins=(16, 12, 16, 12)
+                self.effect, row(self.settle, self.take_back, None, gap=8), gap=10, margins=(16, 12, 16, 12)
             ),
         )
-        side = column(Scroll(Ground("panel", layout=found), "panel"), foot, gap=0, margins=(1, 0, 0, 0))
+        side = column(Scroll(Ground("panel", layout=found), "panel"), footer, gap=0, margins=(1, 0, 0, 0))
         side.setStretch(0, 1)
         self._side = Ground("panel", "left", side, width=SIDE_PX)
         body = QWidget()
@@ -233,7 +233,7 @@ class WhoPanel(Panel):
         undoable = found.folder is not None and found.folder.change is not None
         self.take_back.setVisible(undoable)
         facts = formatting.count(found.facts)
-        self.promise.setText(
+        self.effect.setText(
             tr("No file was changed. Undo takes the import away again; {facts} facts are known.", facts=facts)
             if undoable
             else found.says
@@ -300,12 +300,12 @@ class WhoPanel(Panel):
         """Hide the findings, put people over rules, and shorten the buttons in a narrow panel."""
         super().resizeEvent(event)
         wide = self.width()
-        side = SIDE_PX if wide >= SIDE_FROM_PX + ABREAST_FROM_PX // 2 else NARROW_SIDE_PX
+        side = SIDE_PX if wide >= SIDE_FROM_PX + TWO_COLUMNS_FROM_PX // 2 else NARROW_SIDE_PX
         self._side.setVisible(wide >= SIDE_FROM_PX)
         self._side.setFixedWidth(side)
-        stacked = wide - (side if wide >= SIDE_FROM_PX else 0) < ABREAST_FROM_PX
-        self._abreast.setDirection(
-            self._abreast.Direction.TopToBottom if stacked else self._abreast.Direction.LeftToRight
+        stacked = wide - (side if wide >= SIDE_FROM_PX else 0) < TWO_COLUMNS_FROM_PX
+        self._two_columns.setDirection(
+            self._two_columns.Direction.TopToBottom if stacked else self._two_columns.Direction.LeftToRight
         )
         for control, words in (
             (self.ask_as, tr("Ask as it")),

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from memdesk.gui import formatting, terms
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
-from memdesk.gui.shell.job_foot import show_progress
+from memdesk.gui.shell.job_footer import show_progress
 from memdesk.gui.widgets import (
     AgentMark,
     Bar,

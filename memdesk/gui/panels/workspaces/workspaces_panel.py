@@ -197,7 +197,7 @@ class WorkspacesPanel(RecordPanel):
         again."""
         if self._pages.currentWidget() is not self.bringing:
             return
-        if not self.bringing.foot.is_busy:
+        if not self.bringing.footer.is_busy:
             self.bringing.begin_anew()
         self._pages.setCurrentIndex(0)
         self.back.hide()

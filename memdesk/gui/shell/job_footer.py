@@ -26,7 +26,7 @@ def show_progress(job: JobState, bar: Bar, words: Text) -> None:
     words.setText(f"{of} · {job.says}" if of else job.says)
 
 
-class JobFoot(Ground):
+class JobFooter(Ground):
     """Foot of a job form. Signals: started reports the button that starts; more and again, the buttons of the
     result."""
 
@@ -116,9 +116,9 @@ class JobForm(QWidget):
 
     missing: the sentence shown while there is no preview."""
 
-    def __init__(self, session: Session, foot: JobFoot, *, missing: str) -> None:
+    def __init__(self, session: Session, footer: JobFooter, *, missing: str) -> None:
         super().__init__()
-        self.session, self.foot, self._missing = session, foot, missing
+        self.session, self.footer, self._missing = session, footer, missing
         self._task = Newest(session)
         self._run = ""
         self.failure, self.wait, self.nothing = Failure(), Skeleton(rows=12), Empty("", "")
@@ -129,7 +129,7 @@ class JobForm(QWidget):
         for words in (self.nothing, self.failure):
             words.setContentsMargins(5, 0, 5, 0)
         head = Ground("stage", "bottom", asked)
-        layout = column(head, self.views, self.foot, gap=0, stretch=self.views)
+        layout = column(head, self.views, self.footer, gap=0, stretch=self.views)
         self.setLayout(column(Ground("stage", layout=layout), gap=0))
         self.setFocusProxy(focus)
 
@@ -142,15 +142,15 @@ class JobForm(QWidget):
 
     def outdate(self) -> None:
         """Discard the preview, because the inputs have changed."""
-        if self.foot.is_busy:
+        if self.footer.is_busy:
             return
         self._task.cancel()
         self.views.setCurrentWidget(self.nothing)
-        self.foot.offer("", why_not=self._missing)
+        self.footer.offer("", why_not=self._missing)
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Do the work; if it fails, the foot says why, and offers what a run that has begun can be followed by."""
-        self.session.spawn(work, failed=lambda wrong: self.foot.fail(wrong, more=bool(self._run)))
+        self.session.spawn(work, failed=lambda wrong: self.footer.fail(wrong, more=bool(self._run)))
 
     def _refuse(self, wrong: MemDeskError) -> None:
         self.failure.set_words(wrong.says, wrong.next)

@@ -21,7 +21,7 @@ _adding = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bench:
+class NotesScope:
     """Scope of a working memory: a user, a channel and a conversation."""
 
     user_id: str
@@ -29,10 +29,10 @@ class Bench:
     conversation_id: str
 
 
-def add(engine: Engine, bench: Bench, name: str, entry: dict[str, Any], *, replace: bool) -> list[Any]:
+def add(engine: Engine, scope: NotesScope, name: str, entry: dict[str, Any], *, replace: bool) -> list[Any]:
     """Add an entry to a list, or begin a new list with it; return the list."""
     with _adding:
-        before = [] if replace else held(engine, bench, name, author="")
+        before = [] if replace else entries(engine, scope, name, author="")
         kept = [*before, entry][-AT_MOST[name] :]
         working.set_value(
             engine,
@@ -40,18 +40,18 @@ def add(engine: Engine, bench: Bench, name: str, entry: dict[str, Any], *, repla
                 key=name,
                 value=kept,
                 ttl_seconds=LIFE_S,
-                user_id=bench.user_id,
-                channel=bench.channel,
-                conversation_id=bench.conversation_id,
+                user_id=scope.user_id,
+                channel=scope.channel,
+                conversation_id=scope.conversation_id,
             ),
         )
         return kept
 
 
-def held(engine: Engine, bench: Bench, name: str, *, author: str) -> list[Any]:
+def entries(engine: Engine, scope: NotesScope, name: str, *, author: str) -> list[Any]:
     """Return the current list, oldest first."""
     ask = AskValue(
-        key=name, user_id=bench.user_id, channel=bench.channel, conversation_id=bench.conversation_id
+        key=name, user_id=scope.user_id, channel=scope.channel, conversation_id=scope.conversation_id
     )
     value = working.get_value(engine, ask, author=author)
     return list(value.value) if value.found and isinstance(value.value, list) else []

@@ -1,4 +1,4 @@
-"""Preparation of records for import: checked against their kinds, put in order, and packed into parcels of
+"""Preparation of records for import: checked against their kinds, put in order, and packed into batches of
 one change each."""
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Move:
 class ImportedRecord:
     """Record to import under its own id.
 
-    fields: its columns; a missing column gets the value of a new record, and the parcel's channel. beside:
+    fields: its columns; a missing column gets the value of a new record, and the batch's channel. beside:
     fields of the source that no column can store. then: moves of earlier records that refer to it."""
 
     kind: Kind[Any]
@@ -129,7 +129,7 @@ Step = ImportedRecord | Move
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parcel:
+class Batch:
     """Records that are imported together, as one change. name: a description for people, such as "facts of
     harbour".
 
@@ -187,7 +187,7 @@ class Scratch:
     notes: tuple[tuple[str, str, Any], ...]
 
 
-Item = Chat | Home | Note | Parcel | GraphLines | Uses | Scratch | Left
+Item = Chat | Home | Note | Batch | GraphLines | Uses | Scratch | Left
 
 
 def left_out(name: str, why: str, count: int) -> Iterator[Left]:
@@ -231,7 +231,7 @@ class Importer(Protocol):
 
 
 EDITS_AT_ONCE = 400
-"""Most edits of one parcel; a change allows far more."""
+"""Most edits of one batch; a change allows far more."""
 ID_CHARACTERS = 200
 _JSON = {"metadata": dict, "properties": dict, "details": dict, "tool_sequence": list}
 """Columns that store JSON of this type as text."""
@@ -243,29 +243,33 @@ _FIRST_TIME, _LAST_TIME = -62_135_596_800 * SECOND, 253_402_300_799 * SECOND
 """Years 1 to 9999, all that a calendar can show."""
 
 
-def check_record(birth: ImportedRecord, where: str) -> ImportedRecord:
-    """Return the birth if each field is valid for its column. Raises Refused, naming the position in the
+def check_record(creation: ImportedRecord, where: str) -> ImportedRecord:
+    """Return the record if each field is valid for its column. Raises Refused, naming the position in the
     source."""
-    if not birth.id.strip() or len(birth.id) > ID_CHARACTERS or without_unstorable(birth.id) != birth.id:
+    if (
+        not creation.id.strip()
+        or len(creation.id) > ID_CHARACTERS
+        or without_unstorable(creation.id) != creation.id
+    ):
         raise Refused(
             message(
                 "{where}: an id must be text of 1 to {count} characters.", where=where, count=ID_CHARACTERS
             )
         )
-    hints = types_of(birth.kind)
-    for name, value in birth.fields.items():
+    hints = types_of(creation.kind)
+    for name, value in creation.fields.items():
         if name not in hints or not isinstance(value, hints[name]) or isinstance(value, bool):
             raise Refused(
                 message(
                     "{where}: `{name}` of a {label} is not what it should be.",
                     where=where,
                     name=name,
-                    label=birth.kind.label.lower(),
+                    label=creation.kind.label.lower(),
                 )
             )
-        if why := _odd(birth.kind, name, value):
+        if why := _odd(creation.kind, name, value):
             raise Refused(message("{where}: `{name}` {why}.", where=where, name=name, why=why))
-    return birth
+    return creation
 
 
 def types_of(kind: Kind[Any]) -> dict[str, tuple[type, ...]]:
@@ -285,36 +289,36 @@ def _types(kind: str) -> dict[str, tuple[type, ...]]:
     }
 
 
-def order_references(births: Iterable[ImportedRecord]) -> Iterator[ImportedRecord]:
-    """Yield births in an order in which each can be applied; a reference to a later record of the same kind
+def order_references(creations: Iterable[ImportedRecord]) -> Iterator[ImportedRecord]:
+    """Yield records in an order in which each can be applied; a reference to a later record of the same kind
     is set afterwards."""
     seen: set[str] = set()
     waiting: dict[str, list[Move]] = {}
-    for birth in births:
-        seen.add(birth.id)
-        fields = dict(birth.fields)
-        for column, kind in birth.kind.references:
+    for creation in creations:
+        seen.add(creation.id)
+        fields = dict(creation.fields)
+        for column, kind in creation.kind.references:
             target = fields.get(column)
-            if kind == birth.kind.name and target is not None and target not in seen:
+            if kind == creation.kind.name and target is not None and target not in seen:
                 fields[column] = None
-                move = Move(kind=birth.kind, id=birth.id, before={column: None}, after={column: target})
+                move = Move(kind=creation.kind, id=creation.id, before={column: None}, after={column: target})
                 waiting.setdefault(target, []).append(move)
-        yield replace(birth, fields=fields, then=(*birth.then, *waiting.pop(birth.id, ())))
+        yield replace(creation, fields=fields, then=(*creation.then, *waiting.pop(creation.id, ())))
 
 
-def pack_parcels(steps: Iterable[Step], parcel: Parcel) -> Iterator[Parcel]:
-    """Yield the steps in parcels like this one, in order."""
+def pack_batches(steps: Iterable[Step], like: Batch) -> Iterator[Batch]:
+    """Yield the steps in batches like this one, in order."""
     batch: list[Step] = []
     weight = 0
     for step in steps:
         heavy = 1 + len(step.then) if isinstance(step, ImportedRecord) else 1
         if batch and weight + heavy > EDITS_AT_ONCE:
-            yield replace(parcel, steps=tuple(batch))
+            yield replace(like, steps=tuple(batch))
             batch, weight = [], 0
         batch.append(step)
         weight += heavy
     if batch:
-        yield replace(parcel, steps=tuple(batch))
+        yield replace(like, steps=tuple(batch))
 
 
 def _odd(kind: Kind[Any], name: str, value: Any) -> str:
