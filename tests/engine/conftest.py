@@ -20,7 +20,7 @@ from memdesk.model.channel import LOCAL_USER
 from memdesk.model.curation import Undo, Undone
 from memdesk.model.instant import DAY
 from memdesk.store.connection import Connection
-from tests import statements
+from tests import postgres, statements
 
 START = 1_750_000_000_000_000
 statements.trace()
@@ -46,9 +46,19 @@ def clock() -> Clock:
     return Clock()
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    # The sample of an ordinary run; `--postgres` runs all of them in PostgreSQL.
+    if metafunc.definition.get_closest_marker("both"):
+        metafunc.parametrize("engine", ("file", "postgresql"), indirect=True)
+
+
 @pytest.fixture
-def engine(tmp_path: Path, clock: Clock) -> Iterator[Engine]:
-    opened = open_engine(Desk(tmp_path / "desk"), clock=clock)
+def engine(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Engine]:
+    desk = Desk(tmp_path / "desk")
+    if getattr(request, "param", "file") == "postgresql":
+        desk.folder.mkdir()
+        desk.address_file.write_text(postgres.server().desk())
+    opened = open_engine(desk, clock=clock)
     yield opened
     opened.close()
 

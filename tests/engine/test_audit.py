@@ -36,7 +36,7 @@ from memdesk.model.working import AskValue, SetValue
 from memdesk.store.connection import Connection
 from memdesk.store.store import Failing
 from tests.engine.conftest import Clock
-from tests.store.agreement import assert_agreement
+from tests.store.agreement import assert_agreement, opened
 
 IRIS = "agent:iris"
 
@@ -270,7 +270,7 @@ def test_a_whole_desk_verifies_and_says_where_it_stands(engine: Engine) -> None:
 def tampered(engine: Engine, tmp_path: Path, harm: Callable[[Connection], None]) -> Engine:
     """The desk, closed, harmed behind its back, and opened again."""
     engine.close()
-    db = Connection(tmp_path / "desk" / "memory.db", writer=True)
+    db = opened(Desk(tmp_path / "desk"))
     harm(db)
     db.close()
     return open_engine(Desk(tmp_path / "desk"))
@@ -331,6 +331,7 @@ def test_verifying_tells_how_far_it_is_and_stops_when_it_is_told_to(
         verify(engine, stop)
 
 
+@pytest.mark.file
 def test_a_history_written_anew_from_end_to_end_is_not_the_one_that_was_noted(
     engine: Engine, tmp_path: Path
 ) -> None:
@@ -356,6 +357,7 @@ def test_a_mark_that_cannot_be_read_is_no_mark(engine: Engine, tmp_path: Path) -
     assert again.mark is not None and len(again.mark.known()) == 1
 
 
+@pytest.mark.both
 def test_rows_of_a_refused_piece_leave_the_desk_in_agreement(engine: Engine, tmp_path: Path) -> None:
     turn = store_turn(engine, NewTurn(content="Said"), author=IRIS)
     learn_fact(engine, NewFact(claim="Read", source_turn_id=turn.id), author=IRIS)
@@ -372,6 +374,7 @@ def test_metadata_of_every_row_is_json(engine: Engine) -> None:
     assert all(json.dumps(row.metadata) for row in rows(engine))
 
 
+@pytest.mark.file
 def test_a_disk_that_refuses_writes_is_noticed_until_one_succeeds(engine: Engine) -> None:
     engine.store.traffic.failing = Failing(since=0, why="database or disk is full")
     (notice,) = status(engine, socket="", pid=1, started_at=to_datetime(0), jobs=()).notices

@@ -268,6 +268,8 @@ class Curating(RuleBasedStateMachine):
 
 
 def _words(db: Any) -> list[Any]:
+    if not db.virtual_tables:
+        return sorted(db.rows("SELECT scope, term, seq, places FROM postings"))
     db.run("CREATE VIRTUAL TABLE IF NOT EXISTS temp.seen USING fts5vocab('main', 'words', 'instance')")
     return sorted(db.rows("SELECT term, doc, col, offset FROM temp.seen"))
 

@@ -358,6 +358,7 @@ def fill(engine: Engine, rows: int) -> None:
     engine.store.submit(write).result()
 
 
+@pytest.mark.file
 def test_no_page_of_a_hundred_thousand_turns_costs_more_than_the_first(engine: Engine) -> None:
     fill(engine, 100_000)
 

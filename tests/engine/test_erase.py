@@ -108,6 +108,7 @@ def words_in(folder: Path) -> set[str]:
     return {word for word in (*WORDS, "odette") if word.encode() in raw}
 
 
+@pytest.mark.file
 def test_no_word_of_an_erased_user_is_left_in_any_file(desk: Engine) -> None:
     assert words_in(desk.desk.folder) == {*WORDS, "odette"}
     done = erase_user(
@@ -194,6 +195,7 @@ def test_a_user_may_come_back_to_an_empty_memory(desk: Engine) -> None:
     assert again.repeated is False
 
 
+@pytest.mark.file
 def test_files_and_backups_are_left_and_named(desk: Engine) -> None:
     desk.desk.backups.mkdir()
     shutil.copy(desk.desk.database, desk.desk.backups / "monday.db")
@@ -203,6 +205,7 @@ def test_files_and_backups_are_left_and_named(desk: Engine) -> None:
     assert "monday.db" in done["says"]
 
 
+@pytest.mark.file
 def test_nothing_is_erased_unless_the_name_is_repeated_and_known(desk: Engine) -> None:
     with pytest.raises(BadAsk, match="nothing was erased"):
         erase_user(
@@ -213,6 +216,7 @@ def test_nothing_is_erased_unless_the_name_is_repeated_and_known(desk: Engine) -
     assert words_in(desk.desk.folder) == {*WORDS, "odette"}
 
 
+@pytest.mark.file
 def test_a_retired_memory_is_erased_too(desk: Engine) -> None:
     known = learn_fact(desk, NewFact(claim="A retired claim of hers", user_id="odette"), author="agent:iris")
     retire(desk, Retire(id=known.id), author="person:Mara")
@@ -220,6 +224,7 @@ def test_a_retired_memory_is_erased_too(desk: Engine) -> None:
     assert b"retired claim" not in desk.desk.database.read_bytes()
 
 
+@pytest.mark.file
 def test_the_file_is_rewritten_once_nobody_reads_what_was_there(desk: Engine) -> None:
     desk.store.alone(lambda db: db.run("PRAGMA busy_timeout = 50")).result()
     told: list[str] = []
@@ -236,6 +241,7 @@ def test_the_file_is_rewritten_once_nobody_reads_what_was_there(desk: Engine) ->
     assert any(says.startswith("Waiting") for says in told) and not words_in(desk.desk.folder)
 
 
+@pytest.mark.file
 def test_an_erasure_that_a_kill_cut_short_is_finished_at_the_next_start(desk: Engine, clock: Clock) -> None:
     desk.store.maintain(lambda db, index, _: erasing.erase(db, index, "odette", by=1)).result()
     copied = desk.desk.folder.with_name("copied")

@@ -38,6 +38,7 @@ def titles(found: Graph) -> list[str]:
     return [node.title for node in found.nodes]
 
 
+@pytest.mark.both
 def test_a_way_leads_from_the_centre_to_the_other_end_in_order(engine: Engine) -> None:
     ids = [entity(engine, name) for name in "ABCDEF"]
     for one, other in zip(ids, ids[1:], strict=False):

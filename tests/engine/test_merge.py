@@ -127,6 +127,7 @@ def test_a_merge_too_long_for_one_change_is_a_run(
     assert undone["undone"] >= changes and undone["left"] == {} and state(engine) == before
 
 
+@pytest.mark.both
 def test_merged_facts_share_their_sources_and_the_surer_confidence(engine: Engine) -> None:
     turns = [
         store_turn(engine, NewTurn(content=f"Ferry at nine, {n}.", channel="harbour"), author=FORGE).id

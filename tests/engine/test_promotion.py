@@ -71,6 +71,7 @@ def state(engine: Engine) -> dict[str, list[Any]]:
         return {kind.name: db.rows(f"SELECT * FROM {kind.table} ORDER BY seq") for kind in KINDS}
 
 
+@pytest.mark.both
 def test_a_promoted_copy_keeps_tags_key_and_time(engine: Engine) -> None:
     id = learn(engine, "deploy day: Tuesday", key="deploy day", value="Tuesday")
     tag(engine, Tagging(id=id, tags=("weekly",)), author=MARA)

@@ -58,6 +58,7 @@ def test_another_users_memory_is_never_returned(engine: Engine) -> None:
     assert asked(engine, "pool size") == []
 
 
+@pytest.mark.both
 def test_the_parts_of_a_hit_add_up_and_its_source_is_named(engine: Engine) -> None:
     stored = store_turns(
         engine,
@@ -85,6 +86,7 @@ def test_the_parts_of_a_hit_add_up_and_its_source_is_named(engine: Engine) -> No
     assert hit.provenance.turn_id == stored.id
 
 
+@pytest.mark.both
 def test_chinese_is_found_by_two_characters_and_by_one(engine: Engine) -> None:
     id = learn(engine, "数据库的连接池是二十五个", "_global")
     assert id in asked(engine, "连接池有多大？")

@@ -234,6 +234,7 @@ def test_a_correction_is_applied_to_the_claim_as_it_was_seen(engine: Engine) -> 
         answer(engine, first.id, "apply")
 
 
+@pytest.mark.both
 def test_duplicates_become_one_by_an_answer(engine: Engine) -> None:
     ids = [
         upsert_entity(engine, NewEntity(name=name, channel="harbour"), author=FORGE).id

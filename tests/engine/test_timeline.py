@@ -99,6 +99,7 @@ def test_a_beginning_finds_the_same_named_word_by_word_or_not(
     assert found(engine, "a p") == {"a pu"} and not found(engine, "pumpkin")
 
 
+@pytest.mark.both
 def test_words_and_every_other_filter_go_together(engine: Engine) -> None:
     for number in range(6):
         learn(engine, f"budget of week {number}", AUTHORS[number % 3])

@@ -16,7 +16,7 @@ from memdesk.store.indexing import scope_of, sign_bits, text_hash
 
 def assert_agreement(database: Path) -> None:
     """Raise AssertionError when a desk's file, which nobody has open, or its database contradicts itself."""
-    db = _opened(Desk(database.parent))
+    db = opened(Desk(database.parent))
     _records_are_registered(db)
     _index_follows_the_records(db)
     _vectors_follow_the_index(db)
@@ -29,7 +29,8 @@ def assert_agreement(database: Path) -> None:
     db.close()
 
 
-def _opened(desk: Desk) -> Connection:
+def opened(desk: Desk) -> Connection:
+    """Return a connection that may write, to the file or the database of a desk."""
     if desk.address is not None:
         from memdesk.store.postgres.connection import PostgresConnection
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from memdesk.model.errors import NewerDesk, StorageFailed
 from memdesk.model.message import message
-from memdesk.store import binding
+from memdesk.store import binding, erasing
 from memdesk.store.connection import Connection
 from memdesk.store.journal import Journal
 from memdesk.store.migrations import migrations
@@ -99,6 +99,9 @@ class PostgresStore(Store):
             self._numbers = SharedNumbers(address)
             self._index = PostgresIndex(self._db, self._numbers.take)
             self._journal = Journal(self._db, self._index, clock)
+            # An erasure that a kill cut short has deleted rows, and may have left them in the tables' pages.
+            if only_engine and self._db.value("SELECT file_behind FROM upkeep"):
+                erasing.compact(self._db)
         except BaseException:
             self._db.close()
             raise

@@ -29,6 +29,7 @@ from memdesk.store import (
     bookkeeping,
     chain,
     document_versions,
+    erasing,
     records,
     search,
     sweeping,
@@ -115,6 +116,22 @@ def test_an_erased_user_is_in_no_table_and_the_others_are_as_before(engine: Engi
     assert (
         recall(engine, Query(text="quokka", user_id="odette", channel="trip"), author="agent:iris").hits == ()
     )
+
+
+def test_an_erasure_that_a_kill_cut_short_is_finished_at_the_next_start(engine: Engine) -> None:
+    def pages() -> tuple[bool, int]:
+        with engine.store.reading() as db:
+            behind = db.value("SELECT file_behind FROM upkeep")
+            return bool(behind), db.value("SELECT pg_relation_filenode('facts')")
+
+    engine.store.maintain(lambda db, index, _: erasing.erase(db, index, "odette", by=1)).result()
+    behind, before = pages()
+    assert behind
+    engine.close()
+    engine = open_engine(engine.desk)
+    behind, after = pages()
+    engine.close()
+    assert not behind and after != before
 
 
 def test_vectors_find_the_nearest_of_their_own_user_and_follow_undo(engine: Engine) -> None:
