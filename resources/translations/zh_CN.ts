@@ -16989,7 +16989,7 @@
     </message>
     <message>
         <source>struck out</source>
-        <translation>已划去</translation>
+        <translation>已划掉</translation>
     </message>
     <message>
         <source>subgoal of</source>

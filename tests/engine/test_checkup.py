@@ -134,12 +134,21 @@ def test_headings_tell_of_what_a_value_is(engine: Engine, tmp_path: Path) -> Non
     assert findings(engine, AskCheckup()).rows == ()
 
 
-def test_two_values_under_one_heading_contradict(engine: Engine, tmp_path: Path) -> None:
+@pytest.mark.parametrize("between", ["", "\n## Notes\n"])
+def test_two_values_under_one_heading_or_a_general_one_contradict(
+    engine: Engine, tmp_path: Path, between: str
+) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
-    (folder / "MEMORY.md").write_text("# Moorings\n\n## North pier\n- Berths: 40\n- Berths: 25\n")
+    text = f"# Moorings\n\n## North pier\n- Berths: 40\n{between}- Berths: 25\n"
+    (folder / "MEMORY.md").write_text(text)
     take(engine, folder)
     assert [each.kind for each in findings(engine, AskCheckup()).rows] == ["contradiction"]
+
+
+def test_the_address_of_an_own_login_is_no_attack(engine: Engine) -> None:
+    learn(engine, "Login email: bram@pier.example (not the harbour's, linked existing address)")
+    assert findings(engine, AskCheckup()).rows == ()
 
 
 def test_longer_notes_under_labels_of_other_things_do_not_contradict(engine: Engine) -> None:

@@ -12,6 +12,8 @@ from memdesk.engine.beliefs.roles import (
     ALIKE,
     BE,
     PLACES,
+    addresses,
+    describes,
     is_holder,
     is_name,
     is_phrase,
@@ -50,6 +52,8 @@ class Judgement:
 
 APART = Judgement(Verdict.APART)
 _LABEL = re.compile(r"([^:：.!?]{1,60})[:：]\s")
+_REMARK = re.compile(r"\s*[(（][^()（）]*[)）][.。]?$")
+"""Remark in brackets after the value of a label."""
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
 _PROGRESSIVE = shared("progressive")
 """Words that are a copula only without a verb."""
@@ -59,6 +63,16 @@ _TITLES = shared("titles")
 
 def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
     """Return the relation of a new claim to an older one. correction: the new one corrects an earlier claim."""
+    found = _relation(new, old, correction=correction)
+    if found.verdict is Verdict.APART and all(map(_LABEL.match, (new, old))):
+        bare = _REMARK.sub("", new), _REMARK.sub("", old)
+        without = _relation(*bare, correction=correction) if bare != (new, old) else APART
+        if without.verdict in (Verdict.CONTRADICTION, Verdict.UPDATE) and not without.doubt:
+            return without
+    return found
+
+
+def _relation(new: str, old: str, *, correction: bool) -> Judgement:
     here, there = read(new), read(old)
     if here.language != there.language or not here.clauses or not there.clauses:
         return APART
@@ -412,10 +426,10 @@ def _by_slot(
         return Judgement(Verdict.APART, found.reason, doubt=True)
     slot = _named_slot(new, mine[0], words) & _named_slot(old, theirs[0], words)
     if verb in words.functional or (
-        slot and not (slot <= words.persons and _describe(new, mine, old, theirs))
+        slot and not (slot <= words.persons and describes(new, mine, old, theirs))
     ):
         return found
-    if passive and (placed or _names(new, mine, old, theirs)):
+    if passive and (placed or _names(new, mine, old, theirs) or addresses(new, mine, old, theirs)):
         return found
     if newer and (passive or verb) and not (new.nominal or old.nominal):
         return found
@@ -436,12 +450,6 @@ def _named_slot(clause: Clause, place: int, words: Lexicon) -> frozenset[str]:
     start = clause.predicate if clause.verb and not clause.finite else 0
     before = frozenset(token.text for token in clause.tokens[start:place])
     return before & words.attributes - {clause.verb}
-
-
-def _describe(new: Clause, mine: list[int], old: Clause, theirs: list[int]) -> bool:
-    """Return True unless both clauses name someone: "is friendly" and "is in Graz" tell unlike things of a vet."""
-    values = [new.tokens[place] for place in mine] + [old.tokens[place] for place in theirs]
-    return any(not token.capital or token.after in PLACES for token in values)
 
 
 def _is_passive(clause: Clause, with_verb: bool, *, newer: bool) -> bool:

@@ -32,6 +32,7 @@ SELF = "§self"
 _LESS = "less_"
 _HAN = re.compile("[\u3400-\u9fff]")
 _LABEL_WORDS = 5
+_UNSPACED_LABEL = re.compile(r"^([\u3040-\u30ff\u3400-\u9fff]{1,8})[:：]\s*(?=.)")
 _COPULA = {"en": "is", "de": "ist", "es": "es"}
 _PERIODS = (f"{MARK}month", f"{MARK}year")
 DATES = (*_PERIODS, f"{MARK}date")
@@ -132,7 +133,7 @@ def read(claim: str) -> Reading:
     lowered = _labelled(lowered, words)
     for pattern, by in words.phrases:
         lowered, found = pattern.subn(partial(_expanded, by), lowered)
-        lowered = _spaced(lowered) if found else lowered
+        lowered = " ".join(lowered.split()) if found else lowered
     lowered = normalised(lowered, words)
     return Reading(
         language=language,
@@ -151,18 +152,16 @@ def _sentence_end(match: re.Match[str]) -> str:
 
 def _labelled(text: str, words: Lexicon) -> str:
     """Return a note of the form "key: value" as a sentence."""
+    if not words.spaced:
+        return _UNSPACED_LABEL.sub(r"\1是 " if words.language == "zh" else r"\1は ", text)
     key, colon, value = text.partition(": ")
     label = key.split()
-    plain = words.spaced and colon and value and 0 < len(label) <= _LABEL_WORDS
+    plain = colon and value and 0 < len(label) <= _LABEL_WORDS
     if not plain or any(
         each in words.finite or each in words.verbs or each in words.personal for each in label
     ):
         return text
     return f"{key} {_COPULA[words.language]} {value}"
-
-
-def _spaced(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _expanded(by: str, match: re.Match[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from memdesk.engine.beliefs.lexicon import Lexicon, shared
@@ -15,10 +16,12 @@ _NONE = shared("articles") | {""}
 ALIKE = shared("alike_places") | _NONE, shared("alike_topics") | _NONE
 """Prepositions that may take each other's place."""
 _PURPOSE = shared("purpose")
+_COMPARED = shared("compared")
 _WITHIN_AND_AT = frozenset(("in", "at")), frozenset(("in", "bei"))
 """Prepositions of a place and of a house in it: "an engineer in Porto", "an engineer at Acme"."""
 _NUMBERS = (f"{MARK}num", f"{MARK}ver")
 _LESS = "less_"
+_ADDRESS = re.compile(r"https?://|~?/\w|[a-z]:\\\\")
 
 
 def unlike(new: Clause, old: Clause, mine: Sequence[int], theirs: Sequence[int], words: Lexicon) -> bool:
@@ -119,7 +122,8 @@ def turned(new: Clause, old: Clause) -> bool:
     before = {token.text: token.after for token in old.tokens}
     pairs = [{token.after, before.get(token.text, "")} for token in new.tokens]
     return any(
-        not pair & _NONE and len(pair) > 1 and not any(pair <= each for each in ALIKE) for pair in pairs
+        len(pair) > 1 and (pair & _COMPARED or not (pair & _NONE or any(pair <= each for each in ALIKE)))
+        for pair in pairs
     )
 
 
@@ -128,3 +132,20 @@ def other_purpose(new: Clause, old: Clause) -> bool:
     mine = {token.after for token in new.tokens if token.text not in old.words}
     theirs = {token.after for token in old.tokens if token.text not in new.words}
     return bool(mine & theirs & _PURPOSE)
+
+
+def describes(new: Clause, mine: Sequence[int], old: Clause, theirs: Sequence[int]) -> bool:
+    """Return True unless both clauses name someone: "is friendly" and "is in Graz" tell unlike things of a vet."""
+    values = [new.tokens[place] for place in mine] + [old.tokens[place] for place in theirs]
+    return any(not token.capital or token.after in PLACES for token in values)
+
+
+def addresses(new: Clause, mine: Sequence[int], old: Clause, theirs: Sequence[int]) -> bool:
+    """Return True for two addresses or paths of one thing that has a name of several words: `Project page: https://…`."""
+    values = [new.tokens[place].text for place in mine] + [old.tokens[place].text for place in theirs]
+    return (
+        new.subject == old.subject
+        and len(new.subject) > 1
+        and len(values) == 2
+        and all(map(_ADDRESS.match, values))
+    )

@@ -67,6 +67,13 @@ _ADDRESSES = re.compile(
 )
 _VALUE = re.compile(r"[^:：]{1,40}[:：]\s*\S")
 """Beginning of a claim that gives a named value without saying of what: `Email: …`."""
+_GENERAL = re.compile(
+    r"(?:(?:general|further|more|other|misc(?:ellaneous)?|my|key|quick|important) )?"
+    r"(?:notes?|info(?:rmation)?|misc(?:ellaneous)?|facts?|details?|updates?|general|basics?|memory|memories|other|overview"
+    r"|notizen|sonstiges|allgemein(?:es)?|wichtig|notas?|otros|varios|información)|备注|笔记|其他|基本信息|信息|更新|メモ|その他|備考|基本情報",
+    re.IGNORECASE,
+)
+"""Headings over anything."""
 _VAGUE = re.compile(
     r"^(?:it|this|that|these|those|they|he|she|there|one)\b(?!-)(?! (?:is|was) (?:\w+ ){2,})|\?$"
     r"|^(?:ok(?:ay)?|thanks?|thank you|hi|hello|sure|yes|no|great|lol|todo|tbd|n/a)\b.{0,12}$",
@@ -146,13 +153,17 @@ class Checker:
             yield replace(found, other_id=other.id, other_title=shortened(other.claim, 200))
 
     def _of_other_things(self, fact: Fact, other: Fact) -> bool:
-        """Return True for values of one name in two sections of a file, whose headings tell of what they are."""
+        """Return True for values of one name in two sections of a file, whose headings tell of what they are.
+
+        A heading such as "Notes" says of nothing what it is."""
         if not (_VALUE.match(fact.claim) and _VALUE.match(other.claim)):
             return False
         here = self.places.get(fact.id, frozenset())
         there = checkups.places_in_files(self.db, [other.id]).get(other.id, frozenset()) if here else ()
         return any(
-            one == document and above != headings for one, above in here for document, headings in there
+            one == document and _names_of(above, headings) and _names_of(headings, above)
+            for one, above in here
+            for document, headings in there
         )
 
     def expired(self, fact: Fact) -> tuple[float, Message] | None:
@@ -211,6 +222,11 @@ _CHECKS: tuple[tuple[str, Callable[[Checker, Fact], tuple[float, Message] | None
     ("junk", Checker.junk),
     ("unused", Checker.unused_long),
 )
+
+
+def _names_of(headings: Sequence[str], others: Sequence[str]) -> bool:
+    """Return True if one of these headings, which is not above the other line too, names what a value is of."""
+    return any(each not in others and not _GENERAL.fullmatch(each.strip()) for each in headings)
 
 
 def _is_of_the_present(fact: Fact) -> bool:

@@ -57,6 +57,10 @@ BEGINNING = 3
 _WORD = re.compile(r"\w+")
 _STARTS = re.compile(r"(?<!\w)\w|[~./]")
 _SPACELESS = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0900-\u097f\u0600-\u06ff]")
+_OWN_LOGIN = re.compile(
+    r"\W*(?:\w+ ){0,2}log-?in(?: \w+)?\W{0,3}:\W{0,3}[\w.+-]+@[\w.-]+(?!.*[:/]/)", re.IGNORECASE
+)
+"""Line that names the address of a login, and no other place: `Login email: …`."""
 _AWAY = re.compile(
     r"https?://|www\.|[\w.+-]+@[\w-]+\.\w+|\b\w[\w-]*\.(?:example|com|net|org|io|ru|cn|xyz|top)\b"
 )
@@ -215,7 +219,7 @@ def _acts(at: _Passage) -> bool:
 
 def _pays(at: _Passage) -> bool:
     return (at.money and at.account and (at.toward or at.unasked or at.hide)) or (
-        at.login and _leads_away(at)
+        at.login and _leads_away(at) and not _OWN_LOGIN.match(at.text)
     )
 
 
