@@ -33,6 +33,7 @@ QT_PACKAGES = (
     "libegl1",
     "libgl1",
     "libglib2.0-0",
+    "libgssapi-krb5-2",
     "libxkbcommon0",
     "libdbus-1-3",
     "libfontconfig1",

@@ -200,8 +200,9 @@ NUMBERS = (
     # And by 9,000 lines and 40 files for the portrait of an agent, effects, kept questions, acts on sets, the editing
     # of entities and links, profile and learnings, reprocessing and recap, rates, packages and completion. And by 2,000
     # lines for the store on PostgreSQL, the time machine and answers resolved by their questions. And by 1,000 lines
-    # for a desk in a database, the copy of one, and the rule for day logs; 35 modules were joined meanwhile.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=157_000, count=lines),
+    # for a desk in a database, the copy of one, and the rule for day logs; 35 modules were joined meanwhile. And by
+    # 1,000 lines for the chance that a claim is good, a model for facts, and statements that PostgreSQL gets together.
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=158_000, count=lines),
     Number(name="files", before=924, wanted=450, limit=740, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",

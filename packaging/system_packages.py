@@ -11,6 +11,7 @@ OFFSCREEN_LIBRARIES = (
     "libegl1",
     "libgl1",
     "libglib2.0-0",
+    "libgssapi-krb5-2",
     "libdbus-1-3",
     "libfontconfig1",
     "libxkbcommon0",
