@@ -104,10 +104,10 @@ class Server:
             process.wait()
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def desk(self) -> str:
-        """Make a new desk's database; return its address."""
+    def desk(self, template: str = MODEL) -> str:
+        """Make a new desk's database, or one like another; return its address."""
         name = f"desk_{next(self._numbers)}"
-        self._create(name, MODEL)
+        self._create(name, template)
         return self.address(name)
 
     def _create(self, name: str, template: str) -> None:

@@ -5597,6 +5597,10 @@
         <translation>还没有给过它长期规则。</translation>
     </message>
     <message>
+        <source>It was not changed. Try again; or `memdesk copy` it into a folder with the older MemDesk, and back with this one.</source>
+        <translation>它未被改动。请再试一次；或者用较旧的 MemDesk 以 `memdesk copy` 复制到文件夹，再用这个版本复制回去。</translation>
+    </message>
+    <message>
         <source>It was only inferred, and nothing asked for it in {count} days.</source>
         <translation>它只是推断出来的，{count} 天来从未被问及。</translation>
     </message>
@@ -10371,6 +10375,10 @@
         <translation>停止所有任务</translation>
     </message>
     <message>
+        <source>Stop that service, then open the desk again.</source>
+        <translation>请停止那个服务，然后再次打开记忆台。</translation>
+    </message>
+    <message>
         <source>Stop the service and quit</source>
         <translation>停止服务并退出</translation>
     </message>
@@ -12347,8 +12355,12 @@
         <translation>此记忆台由更新的 MemDesk 写入（{unknown}）。</translation>
     </message>
     <message>
-        <source>This desk&apos;s database was made by an older MemDesk, and cannot be opened yet.</source>
-        <translation>此记忆台的数据库由较旧的 MemDesk 创建，目前还不能打开。</translation>
+        <source>This desk&apos;s database was made by an older MemDesk, and a service has it open.</source>
+        <translation>此记忆台的数据库由较旧的 MemDesk 创建，且有服务正打开着它。</translation>
+    </message>
+    <message>
+        <source>This desk&apos;s database was made by an older MemDesk, and {step} cannot be done in it: {error}.</source>
+        <translation>此记忆台的数据库由较旧的 MemDesk 创建，无法在其中执行 {step}：{error}。</translation>
     </message>
     <message>
         <source>This desk&apos;s memory is in a PostgreSQL database, which has its own means for that.</source>

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from pathlib import Path
+from typing import Any, cast
+
+import psycopg
 
 from memdesk.model.errors import NewerDesk, StorageFailed
 from memdesk.model.message import message
@@ -14,13 +17,13 @@ from memdesk.store.connection import Connection
 from memdesk.store.journal import Journal
 from memdesk.store.migrations import migrations
 from memdesk.store.postgres.connection import PostgresConnection
-from memdesk.store.postgres.dialect import FUNCTIONS, statements
+from memdesk.store.postgres.dialect import FUNCTIONS, statements, translated
 from memdesk.store.postgres.words import POSTINGS, PostgresIndex
 from memdesk.store.records import Numbers
 from memdesk.store.store import Store, T
 
 # isort: split
-from sqlite_utils import Database
+from sqlite_utils import Database, Migrations
 
 ENGINE_LOCK = 7_340_032
 """Advisory lock of the one engine that runs jobs and follows the desk, held while it is open."""
@@ -89,10 +92,7 @@ class PostgresStore(Store):
         try:
             self._db = PostgresConnection(address, writer=True, lease=ENGINE_LOCK if only_engine else None)
         except binding.sqlite.Error as error:
-            raise StorageFailed(
-                message("The desk's database could not be opened: {error}.", error=_first_line(error)),
-                next=message("Check the address after --desk, and that the database runs."),
-            ) from error
+            raise _unopened(error) from error
         self.path = Path(str(self._db.raw.info.dbname))
         try:
             _prepare(self._db)
@@ -102,8 +102,10 @@ class PostgresStore(Store):
             # An erasure that a kill cut short has deleted rows, and may have left them in the tables' pages.
             if only_engine and self._db.value("SELECT file_behind FROM upkeep"):
                 erasing.compact(self._db)
-        except BaseException:
+        except BaseException as error:
             self._db.close()
+            if isinstance(error, binding.sqlite.Error):
+                raise _unopened(error) from error
             raise
         self._start()
 
@@ -146,12 +148,21 @@ class PostgresStore(Store):
         self._moved.add("working")
 
 
+def _unopened(error: Exception) -> StorageFailed:
+    return StorageFailed(
+        message("The desk's database could not be opened: {error}.", error=_first_line(error)),
+        next=message("Check the address after --desk, and that the database runs."),
+    )
+
+
 def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0].rstrip(".")
 
 
 def _prepare(db: Connection) -> None:
-    """Make the tables of a desk in an empty database. Raises StorageFailed for another program's, and NewerDesk."""
+    """Make the tables of a desk in an empty database, or migrate those of an older one, at once or not at all.
+
+    Raises StorageFailed for another program's, and NewerDesk."""
     with db.transaction():
         db.row("SELECT pg_advisory_xact_lock(?)", (HEAD_LOCK,))
         tables = db.tables()
@@ -159,28 +170,65 @@ def _prepare(db: Connection) -> None:
             for statement in schema():
                 db.run(statement)
             db.run(f"CREATE SEQUENCE numbers INCREMENT BY {BLOCK}")
-            db.run_many("INSERT INTO migrated VALUES (?)", [(name,) for name in _migrations()])
+            steps = migrations.pending(Database(memory=True))
+            db.run_many("INSERT INTO migrated VALUES (?)", [(step.name,) for step in steps])
             return
         if "migrated" not in tables:
             raise StorageFailed(
                 message("This database is another program's, not a desk; it was not changed."),
                 next=message("Name an empty database."),
             )
-        known = set(_migrations())
         applied = {name for (name,) in db.rows("SELECT name FROM migrated")}
-        if unknown := sorted(applied - known):
+        steps = migrations.pending(Database(memory=True))
+        if unknown := sorted(applied - {step.name for step in steps}):
             raise NewerDesk(
                 message("This desk was written by a newer MemDesk ({unknown}).", unknown=unknown[-1])
             )
-        if known - applied:
+        if pending := [step for step in steps if step.name not in applied]:
+            _migrate(db, pending)
+
+
+def _migrate(db: Connection, steps: Sequence[Migrations._Migration]) -> None:
+    """Carry out migrations in the current transaction. Raises StorageFailed for a step that only a file can make, and
+    while a service has the database open."""
+    # The store that opened it as the only engine has this lock already, and is given it again.
+    if not db.value("SELECT pg_try_advisory_xact_lock(?)", (ENGINE_LOCK,)):
+        raise StorageFailed(
+            message("This desk's database was made by an older MemDesk, and a service has it open."),
+            next=message("Stop that service, then open the desk again."),
+        )
+    for step in steps:
+        try:
+            step.fn(cast(Database, _AsSteps(db)))
+        # A step that calls what only sqlite_utils has finds no such attribute.
+        except (psycopg.Error, AttributeError) as error:
             raise StorageFailed(
-                message("This desk's database was made by an older MemDesk, and cannot be opened yet.")
-            )
+                message(
+                    "This desk's database was made by an older MemDesk, and {step} cannot be done in it: {error}.",
+                    step=step.name,
+                    error=_first_line(error),
+                ),
+                next=message(
+                    "It was not changed. Try again; or `memdesk copy` it into a folder with the older MemDesk, and "
+                    "back with this one."
+                ),
+            ) from error
+    db.run_many("INSERT INTO migrated VALUES (?)", [(step.name,) for step in steps])
 
 
-def _migrations() -> list[str]:
-    """Return the names of all migrations, in order."""
-    return [step.name for step in migrations.pending(Database(memory=True))]
+class _AsSteps:
+    """Database with as much of the face of sqlite_utils as migrations need that run on both databases."""
+
+    def __init__(self, db: Connection) -> None:
+        self._db = db
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> Any:
+        """Execute a statement as SQLite has it; return its cursor."""
+        self._db.flush()
+        cursor = None
+        for each in _trigger(sql) if sql.lstrip().startswith("CREATE TRIGGER") else (sql,):
+            cursor = self._db.raw.execute(translated(each)[0].encode(), values)
+        return cursor
 
 
 def schema() -> Iterator[str]:
