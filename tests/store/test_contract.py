@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from memdesk.engine.engine import Engine
@@ -23,7 +24,20 @@ from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.settings import DEFAULTS
 from memdesk.model.turn import TURN
-from memdesk.store import audit_log, chain, recalls, records, search, semantic, timeline, working
+from memdesk.store import (
+    aging,
+    audit_log,
+    chain,
+    indexing,
+    recalls,
+    records,
+    search,
+    semantic,
+    sweeping,
+    timeline,
+    working,
+)
+from memdesk.store.indexing import Index
 from memdesk.store.recalls import Recalled, RecallEvent
 from memdesk.store.search import Scope, Sought
 from memdesk.store.store import Store
@@ -205,6 +219,44 @@ def test_the_audit_log_has_a_segment_a_day_that_is_dropped_as_one(store: Store) 
         assert audit_log.days(db) == []
         (closed,) = audit_log.checkpoints(db)
     assert (closed.rows, closed.last_change, closed.dropped_at) == (2, 1, 6)
+
+
+def test_vectors_go_with_the_last_memory_of_their_text_and_with_a_sweep(store: Store) -> None:
+    born = [learn(store, claim) for claim in ("Mara likes tea", "the key is 7h4x", "Jun is gone")]
+
+    def embed(db: Any, index: Index, _: Any) -> None:
+        index.use_model("table")
+        for n, each in enumerate(born):
+            vector = np.eye(1, 8, n, dtype=np.float32).tobytes()
+            index.embedded(each.seq, each.claim, vector, "table")
+            for model in ("facts:topics", "factsheet", "another"):
+                index.embedded_fact(each.claim, vector, model)
+
+    def models(claim: str) -> list[str]:
+        with store.reading() as db:
+            rows = db.rows(
+                "SELECT model FROM embeddings WHERE hash = ? ORDER BY model", (indexing.text_hash(claim),)
+            )
+            return [model for (model,) in rows]
+
+    def purge(db: Any, *_: Any) -> int:
+        return aging.purge_vectors(db, aging.orphaned_vectors(db, 99))
+
+    def sweep(db: Any, index: Index, _: Any) -> dict[str, int]:
+        return sweeping.swap_everywhere(
+            db, index, ("7h4x",), lambda text: text.replace("7h4x", "(masked)"), by=9
+        )
+
+    store.maintain(embed).result()
+    in_use = ["facts:topics", "table"]
+    assert store.maintain(purge).result() == 6
+    assert [models(each.claim) for each in born] == [in_use] * 3
+    made(store, Edit("fact", born[2].id, {"retired_at": None}, {"retired_at": 7}))
+    assert (store.maintain(purge).result(), models("Jun is gone")) == (2, [])
+    store.maintain(sweep).result()
+    assert [models(claim) for claim in ("the key is 7h4x", "Mara likes tea")] == [[], in_use]
+    swept = read(store, born[1].id)
+    assert swept is not None and swept.claim == "the key is (masked)"
 
 
 def test_working_memory_expires_moves_and_is_claimed_once(store: Store) -> None:

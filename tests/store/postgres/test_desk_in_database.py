@@ -39,6 +39,7 @@ from memdesk.store import (
 from memdesk.store.search import Scope
 from memdesk.store.timeline_query import EventFilter
 from tests import postgres
+from tests.bench import many_facts
 
 ODD = ("xylophone", "quokka", "zanzibar", "okapi", "vermilion")
 """Words of the user who is erased."""
@@ -235,6 +236,36 @@ def test_a_desk_is_copied_into_a_database_and_back_as_it_was(tmp_path: Path) -> 
         with opened.store.reading() as db:
             assert chain.first_break(db) is None
         opened.close()
+
+
+def test_a_copied_desk_recalls_the_same_with_the_same_scores_and_reinforces_alike(tmp_path: Path) -> None:
+    def clock() -> int:
+        return 1_760_000_000_000_000
+
+    first, database = Desk(tmp_path / "a"), desk_in_database(tmp_path / "b")
+    opened = open_engine(first, clock=clock)
+    many_facts.fill(opened, 150)
+    for claim in ("Mara likes Straßenbahnen", "MARA LIKES TEA", "mara likes tea", "米拉喜欢在波尔图喝茶"):
+        learn_fact(opened, NewFact(claim=claim, channel=many_facts.CHANNEL), author="agent:iris")
+    while embed_pending(opened):
+        pass
+    opened.close()
+    copy_desk(first, database)
+    engines = [open_engine(desk, clock=clock) for desk in (first, database)]
+    # The last words of facts, some names alone, and each question twice: the second sees what the first reinforced.
+    asked = [" ".join(claim.split()[-3:]) for claim in many_facts.claims(150)][::50]
+    asked += [claim.split()[0].upper() for claim in many_facts.claims(9)][::3]
+    for text in (*asked, "who likes tea?", "straßenbahnen", "波尔图", *asked):
+        answers = []
+        for engine in engines:
+            query = Query(text=text, channel=many_facts.CHANNEL, floor=0.0)
+            hits = recall(engine, query, author="agent:iris").hits
+            answers.append([(hit.text, hit.score, hit.salience) for hit in hits])
+            # A recall is written down after its answer, so a next one at once may not see it yet.
+            engine.store.maintain(lambda *_: None).result()
+        assert answers[0] == answers[1] != []
+    for engine in engines:
+        engine.close()
 
 
 def whole(engine: Engine) -> tuple[object, ...]:
