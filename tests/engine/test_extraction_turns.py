@@ -40,10 +40,7 @@ MEANT = [
         "Ada: How often do you take your kids to the chess club in Leeds?\nBo: Thanks, Ada! Three times a week.",
         "Bo takes their kids to the chess club in Leeds three times a week",
     ),
-    (
-        "Ada: My brother Tom lives in Leeds.\nBo: Nice.\nAda: He's a carpenter in Hove.",
-        "Tom is a carpenter in Hove",
-    ),
+    ("Ada: My brother Tom lives in Leeds.\nBo: Nice.\nAda: He's a carpenter.", "Tom is a carpenter"),
     ("Ada: We adopted a cat!\nBo: Lovely.\nAda: She's called Pixel.", "Ada's cat is called Pixel"),
     ("Ada: My cousin Ines hates jazz.\nBo: My cousin Rui loves it.", "Bo's cousin Rui loves jazz"),
     (
@@ -65,6 +62,7 @@ MEANT = [
     ("Ada: What are you studying?\nBo: botany, so a lot of walks.", "Bo is studying botany"),
     ("Ada: What other sports are you into?\nBo: Rowing, I did judo once.", "Bo is into Rowing"),
     ("Ada: What do you like to do for fun?\nBo: climbing and baking mostly", "Bo likes climbing and baking"),
+    ("Ada: What year are you in?\nBo: Junior.", "Bo is a junior"),
     ("Ada: Where do you study?\nBo: Kyoto.", "Bo studies"),
     ("Ada: Where are you from?\nBo: Galway!", "Bo is from Galway"),
     ("Ada: I grew up in Oslo. Where did you grow up?\nBo: Leeds", "Bo grew up in Leeds"),
@@ -247,7 +245,11 @@ i moved to Leeds when i was like nine | Ada moved to Leeds when they were nine
 Id love to see Lisbon with my sister in May 2027 | Ada would love to see Lisbon with their sister in May 2027
 I enjoy making vases with my hands and im currently building a kiln in Hove | Ada is currently building a kiln in Hove
 I have two brothers in Porto | Ada has two brothers in Porto
-I want to work for the post office in Hove that'd be sick | Ada wants to work for the post office in Hove
+I want to work for the post office that'd be sick | Ada wants to work for the post office
+I want to become a pilot | Ada wants to become a pilot
+I'm a nurse | Ada is a nurse
+my mom is a teacher | Ada's mom is a teacher
+I used to be a firefighter | Ada used to be a firefighter
 I'm so lucky to have two sisters | Ada has two sisters
 Just yesterday I joined a choir in Hove | Yesterday (10 March 2026) Ada joined a choir in Hove
 At the event, I met a potter named Ines | Ada met a potter named Ines
@@ -283,6 +285,9 @@ I have heard Latin makes Spanish easier
 I learned that in my year in Porto
 I am going next week and coming back in August
 I visited friends in Hove and most of us are moving to Leeds in May
+I'm a driver of change
+I'm a great cook
+I want to live in the moment
 """
 
 

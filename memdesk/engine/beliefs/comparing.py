@@ -13,6 +13,7 @@ from memdesk.engine.beliefs.roles import (
     BE,
     PLACES,
     addresses,
+    both_true,
     describes,
     is_holder,
     is_name,
@@ -316,9 +317,8 @@ def _by_value(
         return _contrary(*values)
     if any(token.is_value for token in here) != any(token.is_value for token in there) and not newer:
         return APART
-    if not newer and (
-        of_unlike_kinds(here, there) or other_role(here[0], there[0]) or is_phrase(here) or is_phrase(there)
-    ):
+    phrases = any(map(is_phrase, (here, there))) or other_role(here[0], there[0])
+    if not newer and (phrases or of_unlike_kinds(here, there) or both_true(new, mine, old, theirs, words)):
         return APART
     return _by_slot(new, old, mine, theirs, words, newer=newer and not names)
 

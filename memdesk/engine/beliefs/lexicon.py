@@ -27,7 +27,8 @@ class Scale:
 class Lexicon:
     """Tables of one language. canonical: the one word for words of one meaning. units: (base unit, factor).
 
-    known: words by which a text is recognised as of this language."""
+    known: words by which a text is recognised as of this language. open_places: ends of words for what does not
+    enclose its contents, so that one thing can be in two of them."""
 
     language: str
     stop: frozenset[str]
@@ -45,6 +46,7 @@ class Lexicon:
     exclusive: frozenset[str]
     attributes: frozenset[str]
     persons: frozenset[str]
+    open_places: tuple[str, ...]
     canonical: dict[str, str]
     scales: dict[str, Scale]
     units: dict[str, tuple[str, float]]
@@ -108,6 +110,7 @@ def lexicon(language: str) -> Lexicon:
         exclusive=roots("exclusive"),
         attributes=roots("attributes"),
         persons=rooted(shared("persons")),
+        open_places=tuple(rooted(shared("documents") | shared("groups"))),
         canonical=canonical,
         scales=scales,
         units={word: _unit(name) for name, listed in raw["units"].items() for word in listed.split()},

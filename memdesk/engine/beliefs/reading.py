@@ -63,14 +63,16 @@ _OWNED = re.compile(r"(\w)['’]s?\b")
 class Token:
     """Meaningful word of a clause in normal form. after: the word before it in the text, such as a preposition.
 
-    scale: its value on a scale. named: it is written as a name. capital: as German nouns are. written: the word itself,
-    where the normal form is its stem. spelling: the word if its ending tells names or genders apart."""
+    scale: its value on a scale. named: it is written as a name. capital: as German nouns are. indefinite: it follows
+    "a" or "an". written: the word itself, where the normal form is its stem. spelling: the word if its ending tells
+    names or genders apart."""
 
     text: str
     after: str = ""
     scale: Scale | None = None
     named: bool = field(default=False, compare=False)
     capital: bool = field(default=False, compare=False)
+    indefinite: bool = field(default=False, compare=False)
     written: str = field(default="", compare=False)
     spelling: str = field(default="", compare=False)
 
@@ -305,8 +307,9 @@ class _Scan:
     def _meaning(self, place: int, word: str, scale: Scale | None) -> None:
         token = _token(word, self.preposition, scale, self.words)
         named, spelling = word in self.names and self.words.language != "de", self._spelling(word, token)
-        if named or spelling or word in self.capitals:
-            token = replace(token, named=named, capital=word in self.capitals, spelling=spelling)
+        capital, indefinite = word in self.capitals, self.before in _ARTICLES - self.names
+        if named or spelling or capital or indefinite:
+            token = replace(token, named=named, capital=capital, indefinite=indefinite, spelling=spelling)
         if token.text.startswith(_PERIODS) or (YEAR.fullmatch(token.text) and self.preposition in _WITHIN):
             self.times.add(token.text)
             if self._changes or self.preposition in self.words.scope:

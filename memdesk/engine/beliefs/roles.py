@@ -21,6 +21,7 @@ _WITHIN_AND_AT = frozenset(("in", "at")), frozenset(("in", "bei"))
 """Prepositions of a place and of a house in it: "an engineer in Porto", "an engineer at Acme"."""
 _NUMBERS = (f"{MARK}num", f"{MARK}ver")
 _LESS = "less_"
+_PLURAL = re.compile("[^aisu]s$")
 _ADDRESS = re.compile(r"https?://|~?/\w|[a-z]:\\\\")
 
 
@@ -148,4 +149,24 @@ def addresses(new: Clause, mine: Sequence[int], old: Clause, theirs: Sequence[in
         and len(new.subject) > 1
         and len(values) == 2
         and all(map(_ADDRESS.match, values))
+    )
+
+
+def both_true(new: Clause, mine: Sequence[int], old: Clause, theirs: Sequence[int], words: Lexicon) -> bool:
+    """Return True for two values that may be true together: two documents, a name and its kind, or two plurals."""
+    one, other = new.tokens[mine[0]], old.tokens[theirs[0]]
+    ends = new.tokens[mine[-1]].text, old.tokens[theirs[-1]].text
+    written = {one.after, other.after} <= PLACES and all(text.endswith(words.open_places) for text in ends)
+    kinds = one.named != other.named and (one if other.named else other).indefinite
+    return written or kinds or (new.verb == old.verb != "prefer" and _are_many(one, other))
+
+
+def _are_many(one: Token, other: Token) -> bool:
+    """Return True for two objects in the plural, or one and a single: "hosts weddings", "returns a count"."""
+    plural = [_PLURAL.search(token.written) is not None and not token.named for token in (one, other)]
+    return (
+        not one.after
+        and not other.after
+        and any(plural)
+        and all(many or token.indefinite for many, token in zip(plural, (one, other), strict=True))
     )

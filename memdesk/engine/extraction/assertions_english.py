@@ -27,7 +27,7 @@ from memdesk.engine.extraction.assertion import (
     read,
     subject_of,
 )
-from memdesk.engine.extraction.lexicon import word_set
+from memdesk.engine.extraction.lexicon import word_set, words
 from memdesk.engine.extraction.normal_forms import NUMBERS, base, times
 
 SUBJECT = r"^(?P<s>[^,;:]{1,60}?)"
@@ -61,16 +61,7 @@ def kin_subject(phrase: str) -> tuple[str, ...]:
     return tuple(sorted({"spouse" if word in SPOUSE else word for word in subject_of(phrase)}))
 
 
-_OCCUPATION = (
-    r"(?:nurse|engineer|developer|programmer|teacher|doctor|physician|surgeon|lawyer|attorney"
-    r"|designer|manager"
-    r"|architect|chef|cook|journalist|accountant|pilot|scientist|researcher|professor"
-    r"|electrician|plumber|carpenter"
-    r"|mechanic|driver|baker|barista|pharmacist|dentist|therapist|psychologist|analyst"
-    r"|consultant|librarian|paramedic"
-    r"|firefighter|policeman|policewoman|farmer|gardener|receptionist|secretary|cashier|waiter"
-    r"|waitress|translator)"
-)
+_OCCUPATION = rf"(?:{english_words.alternatives(words('english', 'occupations'))})"
 _NO_LONGER_ONE = (
     r"(?!(?:former|retired|trained|qualified|certified|aspiring|amateur|future|good|great|bad)\b)"
 )

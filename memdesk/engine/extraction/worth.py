@@ -409,10 +409,17 @@ def signs(claim: str, scene: Scene, certainty: str, *, answer: bool = False) -> 
 
 
 _WEIGHTS = numbers("worth", "english")
+_OCCUPATION = (
+    r"an? (?!(?:great|good|bad|real|true|bit|total|natural|born)\b)(?:[\w-]+ ){0,2}?"
+    rf"(?:{w.alternatives(words('english', 'occupations') | words('english', 'callings'))})\b"
+)
+"""Occupation or year of study of a person, without praise."""
 _TRAIT = re.compile(
     r"(?:(?:is|was)(?: originally| actually)? (?:from|born in|raised in) (?!here\b|there\b|a\b|an\b"
     r"|like\b|the [a-z])\w+"
     r"|grew up (?:in|on|near) |(?:lives|works) (?:in|near|at|for|as) (?!it\b|here\b|there\b)\w+"
+    rf"|(?:is|was|became|has been|used to be|(?:wants|hopes|is going) to (?:be|become))(?: now| still)? {_OCCUPATION}"
+    r"|(?:wants|hopes) to (?:work|live) (?:in|near|at|for|as) (?!it\b|here\b|there\b)\w+"
     r"|(?:plays|speaks|teaches|studies|coaches|majors in|is (?:studying|majoring in|learning)) (?:the )?"
     r"(?!with\b|at\b|around\b|in\b|on\b|for\b|an?\b|some\b|all\b|more\b)\w{3,}"
     r"|has (?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+|no) (?:\w+ )?"
@@ -435,9 +442,9 @@ def worth(claim: str, scene: Scene, certainty: str, *, answer: bool = False) -> 
 
 
 def _is_trait(claim: str, scene: Scene) -> bool:
-    """Return True for a lasting trait of a speaker or of their family that names its object."""
+    """Return True for a lasting trait of a speaker, their family or somebody they know that names its object."""
     tokens = [match.group().lower() for match in WORD.finditer(claim)]
-    own = tokens[0].removesuffix("'s") in scene.called if tokens else False
+    own = bool(tokens) and tokens[0].removesuffix("'s") in scene.called | scene.discourse.acquaintances
     kin = own and tokens[0].endswith("'s") and len(tokens) > 2 and tokens[1] in _FAMILY
     subject = 1 + kin + (kin and tokens[2] in scene.names)
     said = tokens[subject:]

@@ -85,10 +85,11 @@ def is_placeholder(value: str) -> bool:
 
 _LOGIN = re.compile(
     r"(?:credentials?|credenciais|credenciales|identifiants|credenziali|zugangsdaten|log-?in|账号密码|帐号密码|ログイン)"
+    r"(?: (?:of|for|to|at|on|für|zum|zur|beim|von|des|der|de|del|da|do|du|para|pour|per|di) [\w .'-]{2,40})?"
     r"\s*[:：=]\s*[\w.@-]{2,40}\s*[/|,，]\s*(?P<value>\S{6,120})",
     re.IGNORECASE,
 )
-"""User and password in one value: `Credentials: admin / …`."""
+"""User and password in one value: `Credentials: admin / …`, `Login of the portal: admin / …`."""
 
 
 def _passwords(text: str) -> Iterator[Found]:

@@ -31,8 +31,15 @@ def test_only_the_value_is_hidden_and_the_words_around_it_stay() -> None:
 
 
 def test_a_user_and_a_password_in_one_value_are_told_apart() -> None:
-    for word in ("Credentials: admin /", "Credenciais: admin /", "Zugangsdaten: root |", "账号密码：admin /"):
+    for word in (
+        "Credentials: admin /",
+        "Credenciais: admin /",
+        "Zugangsdaten: root |",
+        "账号密码：admin /",
+        "Login of the hotel portal: tern /",
+    ):
         assert masked(f"{word} @Xk9plmQ22") == f"{word} [password]"
+    assert not find("Login of Mara: Monday / Tuesday")
     assert not find("Login: Mara / spring 2026") and not find("Credentials: stored in ~/.secrets/brew.json")
 
 
