@@ -142,13 +142,14 @@ def test_a_score_can_be_worked_out_by_hand() -> None:
             "detail": 0.11 / 6,
         }
     )
-    total = 0.13 + 0.19 + 0.6 * 0.32 + 0.1 / 2 + 0.05
+    total = 0.13 + 0.19 + 0.6 * 0.32 + 0.1 + 0.11 + 0.05
     assert found[3] == pytest.approx(
         {
             **shared,
             "words": 0.13,
             "session": 0.6 * 0.32,
-            "answer": 0.1 / 2,
+            "answer": 0.1,
+            "detail": 0.11,
             "confidence": -total / 4,
         }
     )

@@ -20,7 +20,7 @@ from memdesk.engine.extraction.third_person import is_adverb, is_finite, is_past
 from memdesk.engine.extraction.times import has_time
 from memdesk.model.fact import CERTAINTY
 
-ENOUGH = 0.55
+ENOUGH = 0.5
 """Least chance of a claim that is kept between people."""
 ENOUGH_AT_WORK = 1.0
 """Least substance of a claim that is kept in work with an agent."""

@@ -18,6 +18,7 @@ from memdesk.model.fact import FACT
 
 Wanted = Literal["time", "number", "place"]
 
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _ASKS: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
     (
         "time",
@@ -50,8 +51,8 @@ _HOLDS: dict[Wanted, re.Pattern[str]] = {
         r"|couple|many)\b|[一二三四五六七八九十百千万两]"
     ),
     "place": re.compile(
-        r"\b(?:[Tt]o|[Ii]n|[Aa]t|[Ff]rom|[Nn]ear|nach|aus|bei|en|a|de|à|au|chez)\s+(?:the\s+|la\s+|el\s+)?[A-ZÀ-Þ]\w"
-        "|在|到|去|へ|に"
+        r"\b(?:[Tt]o|[Ii]n|[Aa]t|[Ff]rom|[Nn]ear|nach|aus|bei|en|a|de|à|au|chez)\s+(?:the\s+|la\s+|el\s+)?"
+        rf"(?!(?:{_MONTHS})\b|\w+day\b)[A-ZÀ-Þ]\w|在|到|去|へ|に"
     ),
 }
 
@@ -131,7 +132,8 @@ CUED = 64
 COVERED_WELL = 2.0
 """Facts have the full weight of the best evidence from this share of the query's terms on: a half."""
 FACT_ANSWER = 0.5
-"""Share of `answer` for a fact. A fact has no `detail`: nearly every one has a name, and none is a greeting."""
+"""Share of `answer` for a fact that contains none of the kind asked for. Every fact has all of `detail`: among facts a
+name or a number says little, but without it they would fall behind the turns and passages of a common list."""
 PRECISE = np.array([0.04, 0.22, 0.145])
 """Weights of words, meaning and coverage for facts that a model for facts knows. Their sum is that of the weights of
 others, so that in one list neither kind displaces the other."""
@@ -288,7 +290,8 @@ def _read(line: Line, base: Values, wanted: Wanted | None, weights: Weights) -> 
         text = line.items[at].text
         answers[at] = wanted is not None and may_answer(text, wanted)
         if line.items[at].kind == FACT.name:
-            answers[at] *= FACT_ANSWER
+            answers[at] = max(answers[at], FACT_ANSWER * (wanted is not None))
+            details[at] = 1.0
             continue
         names = min(NAMES, len(_NAME.findall(text))) / NAMES
         details[at] = (names + (_DIGIT.search(text) is not None)) / 2
