@@ -176,7 +176,8 @@ def gather(
     has_turns = TURN.name in scope.kinds and search.has_any(db, scope.user_id, scope.channels, TURN.name)
     if has_turns:
         _add_turns(db, pool, list(found), active, RADIUS, returned)
-    pool.speakers = _named_in(pool, text)
+    speakers = _speakers(pool)
+    pool.speakers = named(text, speakers)
     vector = _vector(engine, db, subject(text, pool.speakers), pool)
     if vector is not None:
         found |= dict.fromkeys(_near(engine, db, vector, scope))
@@ -184,7 +185,9 @@ def gather(
     if turns := kinds.pop(TURN.name, []):
         _add_turns(db, pool, turns, active, NEAR_REACH, returned)
     # In a large group a person's turns may be near in meaning alone: their texts have no name.
-    before, pool.speakers = pool.speakers, _named_in(pool, text)
+    before = pool.speakers
+    if others := _speakers(pool) - speakers:
+        pool.speakers |= named(text, others)
     if spaced := spaced_names(text, pool.speakers):
         asked, names = terms(spaced), terms(" ".join(pool.speakers))
         again = _postings(db, asked, dates, scope, newest=newest, rows=pool.size, typing=typing)
@@ -205,9 +208,9 @@ def gather(
     return pool
 
 
-def _named_in(pool: Pool, text: str) -> frozenset[str]:
-    """Return the speakers of turns in the pool that a query names."""
-    return named(text, {item.speaker for item in pool.items if item.speaker})
+def _speakers(pool: Pool) -> set[str]:
+    """Return the speakers of the turns in the pool."""
+    return {item.speaker for item in pool.items if item.speaker}
 
 
 def _with_turns_of(pool: Pool, each: Posting) -> Posting:
