@@ -195,7 +195,7 @@ def gather(
     if spaced := spaced_names(text, pool.speakers):
         names = terms(" ".join(pool.speakers))
         pool.terms, again = _postings(
-            db, terms(spaced), dates, scope, newest=newest, rows=pool.size, typing=typing
+            db, terms(spaced), dates, scope, newest=newest, rows=pool.size, typing=typing, about_known=True
         )
         pool.postings = [
             _with_turns_of(pool, each) if term in names else each
@@ -243,9 +243,13 @@ def _postings(
     newest: int,
     rows: int,
     typing: bool,
+    about_known: bool = False,
 ) -> tuple[tuple[str, ...], list[Posting]]:
     """Return the terms asked for with the lone characters among them, and their postings, then those of the words of
-    dates, with the hits of their kin."""
+    dates, with the hits of their kin.
+
+    about_known: the query names a speaker, so that a lone character is evidence: without, it is in too many memories
+    about other things."""
     # A small scope narrows its words as fast as what lies outside of it could be read.
     others = search.others(db, scope) if rows >= search.COUNTED else None
     every = (*asked, *dates)
@@ -254,7 +258,7 @@ def _postings(
     kin = [Sought(terms=kindred(term), most=most_read(term)) for term in asked]
     found = search.postings_of(db, [*alone, *kin], scope, others=others)
     crossing = _across_words(asked, found)
-    lone = _lone_characters(asked, found)
+    lone = _lone_characters(asked, found) if about_known else ()
     single = [Sought(terms=(character,), most=most_read(character)) for character in lone]
     heads, dated, near = found[: len(asked)], found[len(asked) : len(every)], found[len(every) :]
     heads += search.postings_of(db, single, scope, others=others) if lone else []
