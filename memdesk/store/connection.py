@@ -61,7 +61,7 @@ class Snapshot:
     model and search number."""
 
     head: Head | None = None
-    vectors: dict[tuple[str, int], Row] = field(default_factory=dict)
+    vectors: dict[str, dict[int, Row]] = field(default_factory=dict)
     versions: dict[tuple[str, tuple[str, ...]], dict[tuple[str, str], int]] = field(default_factory=dict)
 
 

@@ -352,21 +352,24 @@ def vectors(db: Connection, seqs: Sequence[int], model: str) -> tuple[list[int],
     """Return (seqs, their unit vectors as rows) of these memories; those that have none by this model are
     left out, and damaged ones, which are reported to the connection."""
     # A recall compares the same memories several times.
-    known = {} if db.snapshot is None else db.snapshot.vectors
-    found: list[Row] = [known[model, seq] for seq in dict.fromkeys(seqs) if (model, seq) in known]
-    for chunk in chunks([seq for seq in seqs if (model, seq) not in known]):
-        found += db.rows(
+    known = {} if db.snapshot is None else db.snapshot.vectors.setdefault(model, {})
+    wanted = set(seqs)
+    found: list[Row] = [known[seq] for seq in wanted & known.keys()]
+    read: list[Row] = []
+    for chunk in chunks(sorted(wanted - known.keys())):
+        read += db.rows(
             "SELECT seq, vector, (SELECT dimension FROM embedder) "
             "FROM searchable JOIN embeddings ON embeddings.id = embedding "
             f"WHERE seq IN ({marks(chunk)}) AND model = ?",
             (*chunk, model),
         )
-    found.sort(key=lambda row: row[0])
     if len(known) < VECTORS_KEPT:
-        known.update(((model, row[0]), row) for row in found)
+        known.update((row[0], row) for row in read)
+    found = sorted(found + read)
     held, stacked = _stacked(found)
-    for seq in {row[0] for row in found}.difference(held):
-        db.found_damaged_vector(seq)
+    if len(held) < len(found):
+        for seq in {row[0] for row in found}.difference(held):
+            db.found_damaged_vector(seq)
     return held, stacked
 
 

@@ -1,4 +1,5 @@
 """Questions about fifteen people who write in one Chinese channel: share of their answers among the first ten turns.
+Two groups: other people, lines and questions.
 
 python -m tests.bench.chinese_group
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 import random
 import tempfile
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import mean
@@ -41,6 +43,25 @@ ASPECTS = (
     ("晚饭一般都吃{}，简单又健康。", "{}晚饭吃什么？", "面条 沙拉 饺子 米粉 豆腐"),
     ("明年想搬到{}去住，离父母近一些。", "{}打算搬到哪里去住？", "苏州 杭州 青岛 长沙 珠海"),
 )
+OTHER_PEOPLE = (
+    *("小红", "老徐", "阿强", "李娜", "张伟", "马超", "许晴", "高峰"),
+    *("谢敏", "宋佳", "唐宁", "韩梅", "曹颖", "邓凯", "司马光"),
+)
+OTHER_ASPECTS = (
+    ("我女儿上个月开始弹{}，家里天天有声音。", "{}的女儿弹什么乐器？", "钢琴 古筝 琵琶 小提琴 吉他"),
+    ("我妈做的{}最好吃，过年一定要做。", "{}的妈妈拿手菜是什么？", "红烧肉 酸菜鱼 糖醋排骨 粉蒸肉 烤鸭"),
+    ("我阳台上种的{}开花了。", "{}种了什么花？", "茉莉 月季 绣球 兰花 茶花"),
+    ("上周体检，医生让我少碰{}。", "医生不让{}碰什么？", "咖啡 白酒 辣椒 甜食 腌菜"),
+    ("我睡前看{}，一看就到一点。", "{}睡前看什么书？", "武侠小说 推理小说 历史书 漫画 诗集"),
+    ("手机换成{}的了，拍照清楚多了。", "{}换了什么手机？", "华为 小米 苹果 三星 荣耀"),
+    ("我在{}念的大学，冬天冷得要命。", "{}大学在哪儿念的？", "哈尔滨 长春 沈阳 兰州 呼和浩特"),
+    ("婚礼定在{}，到时候都来啊。", "{}几月办婚礼？", "五月 六月 九月 十月 十一月"),
+    ("我跑完全马用了{}小时，腿都软了。", "{}跑马拉松要跑多久？", "四个 五个 四个半 五个半 六个"),
+    ("我弟弟在{}当兵，两年没见了。", "{}的弟弟在哪里当兵？", "西藏 新疆 海南 云南 内蒙古"),
+    ("咱们项目我来写{}，别的我不熟。", "{}写哪部分代码？", "前端 后端 数据库 测试 脚本"),
+    ("我把钥匙落在{}了，今晚回不了家。", "{}的钥匙丢在哪里了？", "出租车 健身房 会议室 饭馆 理发店"),
+)
+GROUPS = {"first": (PEOPLE, ASPECTS), "second": (OTHER_PEOPLE, OTHER_ASPECTS)}
 SMALL_TALK = (
     *("早上好", "收到", "哈哈哈", "好的，谢谢", "下午开会别忘了", "今天好热"),
     *("谁去吃饭", "辛苦了", "同意", "我也是", "太好了", "周末愉快"),
@@ -49,8 +70,14 @@ FORMS = ("{}", "请问{}", "你知道{}")
 
 
 def main() -> None:
-    """Print the share found, by aspect and in all."""
-    turns, questions = made(random.Random(SEED))
+    """Print the share found in each group, by aspect and in all."""
+    for name, (people, aspects) in GROUPS.items():
+        print(f"{name} group\n")
+        measure(*made(random.Random(SEED), people, aspects))
+
+
+def measure(turns: tuple[NewTurn, ...], questions: list[tuple[str, str, str]]) -> None:
+    """Print the share found of one group."""
     found: dict[str, list[float]] = defaultdict(list)
     first: list[float] = []
     with tempfile.TemporaryDirectory(prefix="memdesk-bench-") as folder:
@@ -67,23 +94,25 @@ def main() -> None:
     for aspect, shares in found.items():
         print(f"| {aspect} | {100 * mean(shares):.1f} |")
     every = [share for shares in found.values() for share in shares]
-    print(f"| all {len(every)} | {100 * mean(every):.1f} |\n\nMRR {mean(first):.3f}")
+    print(f"| all {len(every)} | {100 * mean(every):.1f} |\n\nMRR {mean(first):.3f}\n")
 
 
-def made(chance: random.Random) -> tuple[tuple[NewTurn, ...], list[tuple[str, str, str]]]:
+def made(
+    chance: random.Random, people: Sequence[str], aspects: Sequence[tuple[str, str, str]]
+) -> tuple[tuple[NewTurn, ...], list[tuple[str, str, str]]]:
     """Return the turns of the channel, and (aspect, question, id of the turn that answers it)."""
     said: list[tuple[str, str, str]] = []
     questions = []
-    for number, (line, question, things) in enumerate(ASPECTS):
-        for person in PEOPLE:
+    for number, (line, question, things) in enumerate(aspects):
+        for person in people:
             id = f"{number}-{person}"
             said.append((id, person, line.format(chance.choice(things.split()))))
             questions.append((question, chance.choice(FORMS).format(question.format(person)), id))
-    for number in range(4 * len(PEOPLE) * len(ASPECTS) // 3):
-        other = chance.choice(PEOPLE)
+    for number in range(4 * len(people) * len(aspects) // 3):
+        other = chance.choice(people)
         text = chance.choice(SMALL_TALK)
         said.append(
-            (f"talk-{number}", chance.choice(PEOPLE), f"@{other} {text}" if number % 3 == 0 else text)
+            (f"talk-{number}", chance.choice(people), f"@{other} {text}" if number % 3 == 0 else text)
         )
     chance.shuffle(said)
     start = datetime(2026, 3, 2, 9, tzinfo=UTC)

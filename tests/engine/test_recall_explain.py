@@ -246,3 +246,17 @@ def test_what_was_used_years_ago_is_looked_at_for_its_boost(engine: Engine, cloc
     clock.pass_days(3000)
     learn(engine, "The second pool")
     assert strongest(engine, by="boost")[0] == often
+
+
+def test_a_chinese_question_that_names_a_speaker_is_explained_by_the_words_it_was_searched_by(
+    engine: Engine,
+) -> None:
+    said = (("小林", "我养的橘猫昨晚又把杯子打翻了。"), ("何军", "今天好热"), ("小林", "@何军 早上好"))
+    turns = tuple(
+        NewTurn(content=text, speaker=name, channel="tidepool", conversation_id="群聊", turn_id=f"t-{n}")
+        for n, (name, text) in enumerate(said)
+    )
+    store_turns(engine, NewTurns(turns=turns), author=FORGE)
+    told = why(engine, "t-0", "小林的家里养了什么宠物？", kinds=("turn",))
+    assert told.place == 1
+    assert at(told, "words").says.startswith("It holds 小林, 养 of ")

@@ -11,7 +11,7 @@ from memdesk.engine.recall.fusion import Scored
 from memdesk.engine.recall.hits import Choice
 from memdesk.engine.recall.neighbours import Item
 from memdesk.engine.recall.query import ResolvedQuery
-from memdesk.engine.recall.query_words import ROLES, STOPWORDS, named, terms
+from memdesk.engine.recall.query_words import ROLES, STOPWORDS, named
 from memdesk.engine.recall.ranking import Ranking
 from memdesk.engine.recall.time_mentions import language_of
 from memdesk.engine.recall.time_words import GERMAN
@@ -144,7 +144,7 @@ def unknown_names(pool: Pool, asked: ResolvedQuery) -> list[str]:
 
     A name is a capitalised word after the first: one that is known is enough, because a question may put a new name
     next to it."""
-    known = {term: posting.frequency for term, posting in zip(terms(asked.text), pool.postings, strict=False)}
+    known = {term: posting.frequency for term, posting in zip(pool.terms, pool.postings, strict=False)}
     names = [word for word in _WORD.findall(asked.query.text)[1:] if word[0].isupper()]
     read = [name for name in names if name.lower() in known]
     # A title or a sentence in capitals has no names to tell apart.

@@ -15,7 +15,7 @@ from memdesk.engine.providers.static import related_words
 from memdesk.engine.recall.evidence import Posting, meaning, most_read, posting, strongest
 from memdesk.engine.recall.fusion import Wanted, wanted_answer
 from memdesk.engine.recall.neighbours import RADIUS, Item, Line
-from memdesk.engine.recall.query_words import STOPWORDS, named, spaced_names, subject, terms
+from memdesk.engine.recall.query_words import STOP_CHARACTERS, STOPWORDS, named, spaced_names, subject, terms
 from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.entity import ALIAS, ENTITY, Entity
 from memdesk.model.errors import EmbedderUnavailable
@@ -122,7 +122,8 @@ UNTRIED = 0.5
 class Pool:
     """Candidates of a recall. `sources` maps search numbers to records: for an alias, its entity.
 
-    line: the items next to their neighbours. size: how many memories were searched, with turns that only lend;
+    terms, postings: words of the query, and the posting of each, then those of its dates. line: the items next to their
+    neighbours. size: how many memories were searched, with turns that only lend;
     scope_size: without them. cosines, meaning: for every item that has a vector, its own nearness to the query and
     that of its window; empty when vectors are off. precise: nearness of facts by the model for facts. sources_of: the
     turn from which each fact was read, by search number. speakers, wanted: the speakers that the query names, and the
@@ -131,6 +132,7 @@ class Pool:
 
     sources: Sources
     items: list[Item] = field(default_factory=list)
+    terms: tuple[str, ...] = ()
     postings: list[Posting] = field(default_factory=list)
     cosines: dict[int, float] = field(default_factory=dict)
     meaning: dict[int, float] = field(default_factory=dict)
@@ -171,12 +173,15 @@ def gather(
     if lending and not returned:
         scope = replace(scope, kinds=(*scope.kinds, TURN.name))
     pool.size = search.size_of(db, scope)[0]
-    pool.postings = _postings(db, terms(text), dates, scope, newest=newest, rows=pool.size, typing=typing)
+    pool.terms, pool.postings = _postings(
+        db, terms(text), dates, scope, newest=newest, rows=pool.size, typing=typing
+    )
     found = dict.fromkeys(strongest(pool.postings, rows=pool.size, limit=POOL))
     has_turns = TURN.name in scope.kinds and search.has_any(db, scope.user_id, scope.channels, TURN.name)
     if has_turns:
         _add_turns(db, pool, list(found), active, RADIUS, returned)
-    pool.speakers = _named_in(pool, text)
+    speakers = _speakers(pool)
+    pool.speakers = named(text, speakers)
     vector = _vector(engine, db, subject(text, pool.speakers), pool)
     if vector is not None:
         found |= dict.fromkeys(_near(engine, db, vector, scope))
@@ -184,13 +189,17 @@ def gather(
     if turns := kinds.pop(TURN.name, []):
         _add_turns(db, pool, turns, active, NEAR_REACH, returned)
     # In a large group a person's turns may be near in meaning alone: their texts have no name.
-    before, pool.speakers = pool.speakers, _named_in(pool, text)
+    before = pool.speakers
+    if others := _speakers(pool) - speakers:
+        pool.speakers |= named(text, others)
     if spaced := spaced_names(text, pool.speakers):
-        asked, names = terms(spaced), terms(" ".join(pool.speakers))
-        again = _postings(db, asked, dates, scope, newest=newest, rows=pool.size, typing=typing)
+        names = terms(" ".join(pool.speakers))
+        pool.terms, again = _postings(
+            db, terms(spaced), dates, scope, newest=newest, rows=pool.size, typing=typing, about_known=True
+        )
         pool.postings = [
             _with_turns_of(pool, each) if term in names else each
-            for term, each in zip((*asked, *dates), again, strict=False)
+            for term, each in zip((*pool.terms, *dates), again, strict=True)
         ]
     if has_turns and FACT.name in scope.kinds:
         _add_facts_read(db, pool, kinds, scope, found)
@@ -205,9 +214,9 @@ def gather(
     return pool
 
 
-def _named_in(pool: Pool, text: str) -> frozenset[str]:
-    """Return the speakers of turns in the pool that a query names."""
-    return named(text, {item.speaker for item in pool.items if item.speaker})
+def _speakers(pool: Pool) -> set[str]:
+    """Return the speakers of the turns in the pool."""
+    return {item.speaker for item in pool.items if item.speaker}
 
 
 def _with_turns_of(pool: Pool, each: Posting) -> Posting:
@@ -234,8 +243,13 @@ def _postings(
     newest: int,
     rows: int,
     typing: bool,
-) -> list[Posting]:
-    """Return the posting of each term asked for, then of each word of a date, with the hits of their kin."""
+    about_known: bool = False,
+) -> tuple[tuple[str, ...], list[Posting]]:
+    """Return the terms asked for with the lone characters among them, and their postings, then those of the words of
+    dates, with the hits of their kin.
+
+    about_known: the query names a speaker, so that a lone character is evidence: without, it is in too many memories
+    about other things."""
     # A small scope narrows its words as fast as what lies outside of it could be read.
     others = search.others(db, scope) if rows >= search.COUNTED else None
     every = (*asked, *dates)
@@ -243,9 +257,13 @@ def _postings(
     alone = [Sought(terms=(term,), most=most_read(term), beginning=n == last) for n, term in enumerate(every)]
     kin = [Sought(terms=kindred(term), most=most_read(term)) for term in asked]
     found = search.postings_of(db, [*alone, *kin], scope, others=others)
-    near = [*found[len(every) :], *([] for _ in dates)]
     crossing = _across_words(asked, found)
-    return [
+    lone = _lone_characters(asked, found) if about_known else ()
+    single = [Sought(terms=(character,), most=most_read(character)) for character in lone]
+    heads, dated, near = found[: len(asked)], found[len(asked) : len(every)], found[len(every) :]
+    heads += search.postings_of(db, single, scope, others=others) if lone else []
+    near += [[] for _ in (*lone, *dates)]
+    return (*asked, *lone), [
         posting(
             seqs,
             akin,
@@ -254,8 +272,19 @@ def _postings(
             most=most_read(term),
             optional=n >= len(asked) or n in crossing,
         )
-        for n, (term, seqs, akin) in enumerate(zip(every, found, near, strict=False))
+        for n, (term, seqs, akin) in enumerate(
+            zip((*asked, *lone, *dates), [*heads, *dated], near, strict=True)
+        )
     ]
+
+
+def _lone_characters(asked: Sequence[str], found: Sequence[Sequence[int]]) -> tuple[str, ...]:
+    """Return the Chinese and Japanese characters of which no bigram is in any memory: a word of one character has other
+    neighbours in a question than in its answer."""
+    pairs = [n for n, term in enumerate(asked) if len(term) == 2 and is_run(term)]
+    known = {character for n in pairs if found[n] for character in asked[n]}
+    absent = dict.fromkeys(character for n in pairs if not found[n] for character in asked[n])
+    return tuple(each for each in absent if each not in known and each not in STOP_CHARACTERS)
 
 
 def _across_words(asked: Sequence[str], found: Sequence[Sequence[int]]) -> set[int]:

@@ -11,7 +11,6 @@ from memdesk.engine.recall.candidates import NEAR, POOL, kindred
 from memdesk.engine.recall.fusion import Scored
 from memdesk.engine.recall.pipeline import StageResults, counts, run_stages
 from memdesk.engine.recall.query import ResolvedQuery, resolve_query
-from memdesk.engine.recall.query_words import terms
 from memdesk.engine.wording import shortened
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import BadAsk, NotFound
@@ -172,7 +171,7 @@ def _scope(trace: _Trace) -> Stage:
 
 
 def _words(trace: _Trace) -> Stage:
-    wanted = terms(trace.asked.text)
+    wanted = trace.journey.pool.terms
     postings = dict(zip(wanted, trace.journey.pool.postings, strict=False))
     held = [term for term in wanted if trace.seq in postings[term].seqs]
     akin = [term for term in wanted if term not in held and trace.seq in postings[term].kin]
