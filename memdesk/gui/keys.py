@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QTextDocument
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+
+TEXTS = (QLineEdit, QTextEdit, QPlainTextEdit)
+UNDOING = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +35,9 @@ class Key:
 
 
 class Keys(QObject):
-    """Installs keys on a window; single letters are disabled while the focused widget needs letters itself."""
+    """Installs keys on a window; single letters are disabled while the focused widget needs letters itself.
+
+    Undo and redo are the text field's while it has a history, otherwise the window's."""
 
     def __init__(self, window: QWidget, keys: tuple[Key, ...]) -> None:
         super().__init__(window)
@@ -58,6 +70,22 @@ class Keys(QObject):
     def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
         for shortcut in self._singles:
             shortcut.setEnabled(now is not None and takes_letters(now))
+        for widget in (before, now):
+            if isinstance(widget, TEXTS):
+                widget.removeEventFilter(self)
+        if isinstance(now, TEXTS):
+            now.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leave undo and redo to the window where a text has no history: Qt's fields claim these keys even then.
+
+        A key kept down is not left to it, so that it takes back the typing and nothing else."""
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return False
+        passes = any(map(event.matches, UNDOING)) and not event.isAutoRepeat() and not has_history(watched)
+        if passes:
+            event.ignore()
+        return passes
 
 
 def on_key(keys: str, act: Callable[[], object], *widgets: QWidget, inside: bool = False) -> None:
@@ -73,6 +101,12 @@ def takes_letters(widget: QWidget) -> bool:
     """Return True if single letters act while this widget has the focus: it is an item view such as a list or
     table, or has the property `canvas`."""
     return isinstance(widget, QAbstractItemView) or bool(widget.property("canvas"))
+
+
+def has_history(field: QObject) -> bool:
+    """Return True if a text field has an edit to undo or to redo."""
+    text = field.document() if isinstance(field, QTextEdit | QPlainTextEdit) else field
+    return isinstance(text, QLineEdit | QTextDocument) and (text.isUndoAvailable() or text.isRedoAvailable())
 
 
 def next_region(regions: Sequence[QWidget], *, back: bool = False) -> None:

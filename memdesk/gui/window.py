@@ -473,7 +473,9 @@ class Window(QWidget):
         self._closing.for_good()
 
     def close_at_once(self) -> None:
-        """Close without asking; unsaved text is lost."""
+        """Close without asking. Unsaved texts of files are offered when the window is opened again; the text of a
+        begun form is lost."""
+        self.stage.keep_drafts()
         self._closing.at_once()
 
     def closeEvent(self, event: QCloseEvent) -> None:

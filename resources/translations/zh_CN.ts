@@ -11447,6 +11447,10 @@
         <translation>最新的备份时间为 {when}。</translation>
     </message>
     <message>
+        <source>The next question is still loading. Press the key again when its answers are here.</source>
+        <translation>下一个问题仍在加载。其答案出现后请再按一次该键。</translation>
+    </message>
+    <message>
         <source>The next run of {job} is at {time}.</source>
         <translation>{job} 的下次运行在 {time}。</translation>
     </message>
@@ -12469,6 +12473,10 @@
     <message>
         <source>This strategy was retired.</source>
         <translation>此策略已停用。</translation>
+    </message>
+    <message>
+        <source>This text was not saved when the window was closed. Save it, or revert to the file.</source>
+        <translation>窗口关闭时此文本尚未保存。请保存，或还原为文件内容。</translation>
     </message>
     <message>
         <source>This token is {signs}&apos;s; it may not sign as {agent}.</source>

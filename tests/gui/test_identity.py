@@ -221,6 +221,49 @@ def test_closing_the_window_asks_first_and_saves_on_request(
     on_the_panel(qapp, running_service, folder, act)
 
 
+def test_a_window_that_is_ended_asks_nothing_and_offers_the_unsaved_texts_when_it_is_opened_again(
+    qapp: QApplication, running_service: Any, folder: Path
+) -> None:
+    async def scenario() -> None:
+        async with bringing_in(running_service, folder) as window:
+            panel = window.open_panel("identity")
+            assert isinstance(panel, IdentityPanel)
+            await until(lambda: panel.editor.file is not None, "the first file")
+            write_at_the_end(panel, "- Not lost")
+            ids = {line.file.path: line.id for line in panel.files.files()}
+            panel.select(ids["SOUL.md"])
+            await until(lambda: panel.editor.file and panel.editor.file.path == "SOUL.md", "the other file")
+            write_at_the_end(panel, "Patient.")
+            window.open_panel("facts")
+            window.close()
+            assert window.isVisible() and panel.leaving.dialog is not None
+            window.close_at_once()
+            assert not window.isVisible()
+        (folder / "SOUL.md").write_text("# SOUL\n\nLoud.\n")
+        async with opened(running_service.desk) as window:
+            panel = window.stage.panel
+            assert isinstance(panel, IdentityPanel)
+            await until(panel.editor.kept.isVisible, "the text")
+            assert text_of(panel) == MEMORY + "- Not lost" and panel.editor.conflict.isHidden()
+            assert (folder / "MEMORY.md").read_text() == MEMORY
+            click(panel.save)
+            await saved(panel)
+            await until(lambda: not panel.editor.kept.isVisible(), "nothing left of last time")
+            panel.select(ids["SOUL.md"])
+            await until(panel.editor.conflict.isVisible, "both texts")
+            assert text_of(panel).endswith("kind.\nPatient.") and panel.editor.kept.isVisible()
+            click(panel.editor.conflict.take)
+            await until(lambda: not panel.editor.is_unsaved, "theirs")
+        async with opened(running_service.desk) as window:
+            panel = window.stage.panel
+            assert isinstance(panel, IdentityPanel)
+            await until(lambda: panel.editor.file is not None, "a file")
+            assert not panel.editor.unsaved() and not panel.editor.kept.isVisible()
+            assert (folder / "MEMORY.md").read_text().rstrip("\n") == MEMORY + "- Not lost"
+
+    drive(qapp, scenario)
+
+
 def test_a_save_that_ends_while_another_file_is_open_leaves_no_draft(
     qapp: QApplication, running_service: Any, folder: Path
 ) -> None:

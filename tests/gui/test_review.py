@@ -436,6 +436,7 @@ def test_while_the_service_is_away_nothing_can_be_answered(
         assert not any(button.isEnabled() for button in panel.reading.decisions.buttons)
         press(panel.queue, "1")
         assert window.session.deed is None
+        assert panel.reading.decisions.notice.isVisible()
         running_service.start()
         window.session.reconnect()
         await until(lambda: all(each.isEnabled() for each in panel.reading.decisions.buttons), "it back")

@@ -85,6 +85,33 @@ def test_a_queue_is_worked_through_by_keys_alone(qapp: QApplication, running_ser
     on_the_panel(qapp, running_service, promotions, act)
 
 
+def test_a_key_pressed_before_the_evidence_is_here_answers_the_chosen_question_or_says_why_not(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        await left(panel, 5)
+        typed(Qt.Key.Key_J)
+        kept_out = read_now(panel)
+        assert panel.looking.question is None
+        typed("2")
+        await left(panel, 4)
+        assert deed(window) == f"Kept out of _global: “{kept_out}”"
+        typed(Qt.Key.Key_J)
+        typed("2")
+        typed(Qt.Key.Key_K)
+        await left(panel, 4)
+        assert deed(window) == f"Kept out of _global: “{kept_out}”"
+        promoted, says = read_now(panel), panel.reading.decisions.notice
+        assert not says.isVisible()
+        typed("1")
+        typed("1")
+        assert says.isVisible() and "still loading" in says.text()
+        await left(panel, 3)
+        assert deed(window) == f"Promoted “{promoted}” to _global" and not says.isVisible()
+
+    on_the_panel(qapp, running_service, promotions, act)
+
+
 def test_questions_are_chosen_and_answered_by_pointer_and_taken_back_by_it(
     qapp: QApplication, running_service: Service
 ) -> None:
@@ -166,7 +193,7 @@ def test_enter_where_nothing_is_suggested_says_which_keys_answer(
 
     async def act(window: Window, panel: ReviewPanel) -> None:
         await left(panel, 2)
-        asks = panel.reading.decisions.unsuggested
+        asks = panel.reading.decisions.notice
         assert panel.looking.suggested == "" and not asks.isVisible()
         typed(Qt.Key.Key_Return)
         assert asks.isVisible() and asks.text() == "Nothing is suggested here. Press 1 or 2 to answer."

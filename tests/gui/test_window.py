@@ -14,13 +14,14 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
-from memdesk.api import curation, history, memory
+from memdesk.api import curation, history, memory, upkeep
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service, stop_service
 from memdesk.files.places import Desk
 from memdesk.gui import appearance, look
+from memdesk.gui.editor.source import Source
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.inspectors.memory_forms import PromotionForm
@@ -32,6 +33,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import EditFact
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.remember import NewEntity, NewFact
+from memdesk.model.status import Nothing
 from tests.gui.driving import PATIENCE_S, activated, click, drive, opened, press, until
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -384,6 +386,23 @@ def test_ctrl_z_takes_back_the_last_act_and_ctrl_shift_z_does_it_again(
             press(window, Qt.Key.Key_Z, CTRL, SHIFT)
             await until(lambda: said(window) == f"Done again: “{CLAIM}”")
             assert (await read(window, id)).retired
+            # In a text the keys are the window's until something is typed; then they are the text's.
+            source = Source()
+            source.setParent(window)
+            source.set_text("cats")
+            for text in (QLineEdit(window), QPlainTextEdit(window), source):
+                text.show()
+                text.setFocus()
+                press(text, Qt.Key.Key_Z, CTRL)
+                await until(lambda: said(window) == f"Undone: “{CLAIM}”")
+                press(text, Qt.Key.Key_Z, CTRL, SHIFT)
+                await until(lambda: said(window) == f"Done again: “{CLAIM}”")
+                press(text, "dogs")
+                changes = (await window.session.call(upkeep.STATUS, Nothing())).last_change
+                for keys in ((CTRL,), (CTRL,), (CTRL, SHIFT), (CTRL, SHIFT)):
+                    press(text, Qt.Key.Key_Z, *keys)
+                assert (await window.session.call(upkeep.STATUS, Nothing())).last_change == changes
+                assert said(window) == f"Done again: “{CLAIM}”"
 
     drive(qapp, scenario)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QDialog, QWidget
@@ -28,6 +29,16 @@ class Draft:
 
     base: FileText
     text: str
+
+    def data(self) -> dict[str, Any]:
+        """Return the draft as JSON data, without the history of its file."""
+        kept = ("document_id", "path", "layer", "agent_id", "text", "content_hash", "budget")
+        return {"base": {name: getattr(self.base, name) for name in kept}, "text": self.text}
+
+    @classmethod
+    def of_data(cls, said: Any) -> Draft:
+        """Return the draft of data(). Raises KeyError or TypeError if it is none."""
+        return cls(base=FileText(**said["base"], versions=(), authors=()), text=str(said["text"]))
 
 
 def base_text(file: FileText) -> str:
@@ -95,6 +106,7 @@ class ConflictStrip(Ground):
 
 
 PAGE_PX, PAST_PX = 520, 252
+KEPT = marked("This text was not saved when the window was closed. Save it, or revert to the file.")
 CANNOT_HOLD = marked("This file holds signs that no editor keeps, so it is shown here and cannot be edited.")
 
 
@@ -113,10 +125,13 @@ class Editor(Ground):
         self.theirs: FileText | None = None
         self.is_saving = False
         self._drafts: dict[str, Draft] = {}
+        self._resumed: set[str] = set()
         self.page, self.past = Page(session), VersionHistory(session)
         self.conflict, self.note = ConflictStrip(), Strip(tr(CANNOT_HOLD), flush=True)
-        self.note.hide()
-        top = Ground("stage", layout=column(self.conflict, self.note, self.page, gap=0))
+        self.kept = Strip(tr(KEPT), flush=True)
+        for strip in (self.note, self.kept):
+            strip.hide()
+        top = Ground("stage", layout=column(self.conflict, self.note, self.kept, self.page, gap=0))
         splitter = Splitter(top, self.past, grows=0, vertical=True)
         splitter.setSizes([PAGE_PX, PAST_PX])
         top.setMinimumHeight(200)
@@ -165,6 +180,11 @@ class Editor(Ground):
             found[self.file.document_id] = Draft(base=self.file, text=self.page.text())
         return found
 
+    def resume(self, drafts: Iterable[Draft]) -> None:
+        """Take over the texts that were unsaved when the window was closed."""
+        self._drafts = {draft.base.document_id: draft for draft in drafts}
+        self._resumed = set(self._drafts)
+
     def unsaved_sizes(self) -> dict[str, int]:
         """Return the sizes of the unsaved texts by document id, in characters."""
         found = {id: len(draft.text) for id, draft in self._drafts.items()}
@@ -206,10 +226,12 @@ class Editor(Ground):
         draft = self._drafts.pop(file.document_id, None)
         if draft is not None and alike(draft.text, base_text(file)):
             draft = None
-        self._base_on(draft.base if draft else file)
+        clashes = draft is not None and draft.base.content_hash != file.content_hash
+        self._base_on(draft.base if draft and clashes else file)
         self._show_text(draft.text if draft else base_text(file), keep_place=False)
-        if draft is not None and draft.base.content_hash != file.content_hash:
+        if clashes:
             self._meet(file)
+        self._show_kept()
 
     def _bring_up_to_date(self, file: FileText) -> None:
         """Take over a newer reading of the same text, whose history may differ. A conflict ends if the disk
@@ -233,6 +255,13 @@ class Editor(Ground):
         """Compare the unsaved text with its versions. A large text is compared only in a conflict."""
         shown = self.is_unsaved and (self.theirs is not None or not self.page.is_large)
         self.past.show_unsaved(self.page.text() if shown else None)
+        self._show_kept()
+
+    def _show_kept(self) -> None:
+        """Say that a text is of the last time, until it is saved or reverted."""
+        if self.file is not None and not self.is_unsaved:
+            self._resumed.discard(self.file.document_id)
+        self.kept.setVisible(self.file is not None and self.file.document_id in self._resumed)
 
     def _restore(self, text: str) -> None:
         self.page.replace_text(text)
@@ -386,20 +415,24 @@ class LeaveDialog(QDialog):
 
 
 class CloseGuard(QObject):
-    """Event filter that blocks closing the window of `panel` while the editor has unsaved texts."""
+    """Event filter that blocks closing the window of `panel` while the editor has unsaved texts.
+
+    keeps_drafts: set if the window closes without asking, because its state then has the texts."""
 
     def __init__(self, panel: QWidget, editor: Editor, session: Session) -> None:
         super().__init__(panel)
         self._panel, self._editor, self._session = panel, editor, session
         self._window: QWidget | None = None
         self.dialog: LeaveDialog | None = None
+        self.keeps_drafts = False
         panel.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Find the window as soon as the panel is shown in it, then intercept its close event."""
         if watched is self._panel and event.type() == QEvent.Type.Show:
             self._listen_to(self._panel.window())
-        if watched is self._window and event.type() == QEvent.Type.Close and self._editor.unsaved():
+        asks = watched is self._window and event.type() == QEvent.Type.Close and not self.keeps_drafts
+        if asks and self._editor.unsaved():
             event.ignore()
             self._ask()
             return True

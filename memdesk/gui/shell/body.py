@@ -377,7 +377,8 @@ def window_state(session: Session, stage: Stage, body: Body, inspector: Inspecto
 
 
 def restore_window(memo: Memo, session: Session, stage: Stage) -> None:
-    """Restore the filters and panels; on the first start, show the first panel."""
+    """Restore the filters and panels, first of all the one with unsaved texts; on the first start, show the first
+    panel."""
     # Read first: opening a panel writes into the memo.
     panel, kept = memo.panel, memo.left
     session.filter_channels(tuple(kept.get("channels", ())))
@@ -385,6 +386,6 @@ def restore_window(memo: Memo, session: Session, stage: Stage) -> None:
     sides = [name for name in kept.get("sides", ()) if stage.has(name)]
     for place, name in enumerate(sides if len(sides) == 2 else ()):
         stage.open(name, beside=place == 1)
-    stage.open(panel if stage.has(panel) else stage.names[0])
+    stage.open(stage.with_drafts() or (panel if stage.has(panel) else stage.names[0]))
     if stage.is_split:
         stage.splitter.resume(kept.get("divider", []))

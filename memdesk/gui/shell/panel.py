@@ -40,8 +40,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
-from typing import ClassVar, Literal
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QShowEvent
@@ -172,6 +172,16 @@ class Panel(QWidget):
     def unsaved(self) -> tuple[str, ...]:
         """Return the names of the texts that closing the window would lose, such as “MEMORY.md of Iris”."""
         return ()
+
+    def keep_drafts(self) -> None:
+        """Prepare for a close that does not ask: drafts() has every unsaved text of a file from now on."""
+
+    def drafts(self) -> list[Any]:
+        """Return the unsaved texts that are offered when the window is opened again, as JSON data."""
+        return []
+
+    def resume_drafts(self, drafts: Iterable[Any]) -> None:
+        """Offer the texts of drafts() again."""
 
     def act(self, action: str) -> bool:
         """Handle one of the window's letters (promote, pin, retire); returns False to leave it to the

@@ -28,6 +28,7 @@ def panel_state(panel: Panel) -> dict[str, Any]:
         "segments": [segments.value() for segments in _in_bars(panel, Segments)],
         "on": [chip.isChecked() for chip in _chips(panel)],
         "dividers": [splitter.divided for splitter in panel.findChildren(Splitter)],
+        "drafts": panel.drafts(),
     }
 
 
@@ -47,6 +48,8 @@ def restore_panel(panel: Panel, said: Any) -> None:
             chip.click()
     for splitter, sizes in zip(panel.findChildren(Splitter), said.get("dividers", ()), strict=False):
         splitter.resume(sizes)
+    if drafts := said.get("drafts"):
+        panel.resume_drafts(drafts)
 
 
 def _in_bars(panel: Panel, kind: type[Part]) -> Iterator[Part]:
@@ -239,6 +242,16 @@ class Stage(Ground):
     def left(self) -> dict[str, Any]:
         """Return the state of the panels by name, including those not opened this time."""
         return self._left | {name: panel_state(panel) for name, panel in self._panels.items()}
+
+    def with_drafts(self) -> str:
+        """Return the name of the panel that kept unsaved texts when the window was closed, empty for none."""
+        kept = (name for name, said in self._left.items() if isinstance(said, dict) and said.get("drafts"))
+        return next(filter(self.has, kept), "")
+
+    def keep_drafts(self) -> None:
+        """Let left() have the unsaved texts of files, and the window close without asking for them."""
+        for panel in self._panels.values():
+            panel.keep_drafts()
 
     def unsaved(self) -> tuple[str, ...]:
         """Return the names of the texts in any panel that closing the window would lose."""

@@ -122,9 +122,10 @@ class Hand:
         return 0 if last is None else last.id
 
     def take_back(self) -> None:
-        """Undo the last act, uncounted."""
+        """Undo the last act, uncounted. In an editor Ctrl+Z takes back the typing, so that is left first."""
         before = self.change()
-        self.program.screen.press("Escape", "Escape", "ctrl+z")
+        leaves = ("F6",) if self.focus().startswith("Source of") else ()
+        self.program.screen.press("Escape", "Escape", *leaves, "ctrl+z")
         self.wait(lambda: self.change() > before, "the undo")
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
+from typing import Any
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.api import workspace
-from memdesk.gui.editor.editor import CloseGuard, Editor
+from memdesk.gui.editor.editor import CloseGuard, Draft, Editor
 from memdesk.gui.editor.watch import FileWatch
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
@@ -98,6 +101,26 @@ class IdentityPanel(Panel):
         self.session.back.connect(self._show_state)
         for keys, act in (("Ctrl+S", self.save_file), ("Ctrl+F", self.editor.page.open_find)):
             on_key(keys, act, self, inside=True)
+
+    # Unsaved texts.
+
+    def keep_drafts(self) -> None:
+        """Let the window close without asking: its state keeps the unsaved texts."""
+        self.leaving.keeps_drafts = True
+
+    def drafts(self) -> list[Any]:
+        """Return the unsaved texts that the window's state keeps."""
+        kept = self.editor.unsaved().values() if self.leaving.keeps_drafts else ()
+        return [draft.data() for draft in kept]
+
+    def resume_drafts(self, drafts: Iterable[Any]) -> None:
+        """Take over the texts of drafts(), and begin with the first; data that are no drafts are skipped."""
+        found = []
+        for each in drafts:
+            with suppress(KeyError, TypeError):
+                found.append(Draft.of_data(each))
+        self.editor.resume(found)
+        self._wanted = found[0].base.document_id if found else self._wanted
 
     # Loading.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer
@@ -163,6 +164,8 @@ class QuestionLoader(QObject):
         self._task: asyncio.Task[None] | None = None
         self._wanted: Question | None = None
         self._pointed: Decide | None = None
+        self._kept: Callable[[], object] | None = None
+        self._follows_answer = False
         self.question: Question | None = None
         self.suggested, self._why = "", ""
         self._typed = QTimer(self)
@@ -173,12 +176,16 @@ class QuestionLoader(QObject):
         session.away.connect(lambda _: self._show_whether_able())
         session.back.connect(self._show_whether_able)
 
-    def read(self, question: Question | None, *, anew: bool = False) -> None:
-        """Show a question with its evidence, or none. anew: even if it is already shown."""
+    def read(self, question: Question | None, *, anew: bool = False, picked: bool = False) -> None:
+        """Show a question with its evidence, or none. anew: even if it is already shown. picked: a person chose it."""
+        if question is None or self._wanted is None or question.id != self._wanted.id:
+            self._kept = None
         if question is None:
             self._wanted = self.question = None
             self._reading.show_nothing()
             return
+        if picked:
+            self._follows_answer = False
         same = self.question is not None and question.id == self.question.id
         settled = self._reading.closed.isHidden() and not anew
         if same and (self._reading.form is not None or settled):
@@ -190,13 +197,27 @@ class QuestionLoader(QObject):
 
     def leave(self) -> None:
         """Stop answers to the shown question, which was answered; a key pressed meanwhile is not for it."""
-        self._wanted = self.question = None
+        self._wanted = self.question = self._kept = None
+        self._follows_answer = True
+
+    def keep(self, act: Callable[[], object]) -> bool:
+        """Keep an act until the question that is loading is shown; returns False if there is none to keep it for.
+
+        Nothing is kept for a question that came after an answer: a key pressed twice would answer it unseen."""
+        if self._wanted is None or self.question is not None or self._follows_answer:
+            return False
+        self._kept = act
+        return True
 
     def _again(self) -> None:
         if self._task is not None:
             self._task.cancel()
         if self._wanted is not None:
-            self._task = self._session.spawn(self._show(self._wanted), failed=self._reading.show_failure)
+            self._task = self._session.spawn(self._show(self._wanted), failed=self._fail)
+
+    def _fail(self, wrong: MemDeskError) -> None:
+        self._kept = None
+        self._reading.show_failure(wrong)
 
     async def _show(self, question: Question) -> None:
         view, promotion = await self._view(question)
@@ -215,6 +236,9 @@ class QuestionLoader(QObject):
         self._reading.show_view(view)
         self._show_whether_able()
         self.preview(next((each for each in answers if each.decision == self.suggested), answers[0]))
+        kept, self._kept, self._follows_answer = self._kept, None, False
+        if kept is not None:
+            kept()
 
     async def _view(self, question: Question) -> tuple[View, PromotionPreview | None]:
         if question.type == CONFLICT:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -18,7 +19,7 @@ from memdesk.gui.panels.review.review_answers import AlikeForm, ClaimForm, DayFo
 from memdesk.gui.panels.review.review_question import ClashView
 from memdesk.gui.panels.review.review_reading import Reading
 from memdesk.gui.panels.review.review_words import CONFLICT, NAMED, QUARANTINED, Answer
-from memdesk.gui.session import Session
+from memdesk.gui.session import AWAY, Session
 from memdesk.gui.widgets import (
     Column,
     Control,
@@ -45,6 +46,7 @@ KINDS = {
     "workspace": marked("workspace {name}"),
 }
 ALL_LEARNED = marked("Everything learned")
+NOT_SHOWN = marked("The next question is still loading. Press the key again when its answers are here.")
 
 
 class StandForm(Form):
@@ -199,16 +201,31 @@ class Answering(QObject):
             and not self._session.is_away
         )
 
+    def _is_ready(self, act: Callable[[], object]) -> bool:
+        """Return True if a key can answer now. Otherwise keep its act for the question that is loading, or say why
+        it does nothing."""
+        if self.can_answer:
+            return True
+        if self._session.is_away:
+            self._reading.decisions.notify(tr(AWAY))
+        elif not self._looking.keep(act) and (self._is_busy or self.question is None):
+            self._reading.decisions.notify(tr(NOT_SHOWN))
+        return False
+
     def accept(self) -> None:
         """Give the suggested answer; if there is none, show which keys answer."""
+        if not self._is_ready(self.accept):
+            return
         answer = self._answer(self._looking.suggested)
         if answer is not None:
             self.give(answer)
-        elif self.can_answer:
+        else:
             self._reading.decisions.ask_for_one()
 
     def press(self, place: int, *, alike: bool = False) -> None:
         """Give the answer with this number, from 1. alike: ask to give it to all questions of the same kind."""
+        if not self._is_ready(partial(self.press, place, alike=alike)):
+            return
         answers = review_words.answers(self.question) if self.question else ()
         if 1 <= place <= len(answers):
             answer = answers[place - 1]
@@ -352,8 +369,10 @@ class Answering(QObject):
 
     def ask_always(self) -> None:
         """Open the form for a standing decision: which answer, and for which source."""
+        if not self._is_ready(self.ask_always):
+            return
         question = self.question
-        if question is not None and self.can_answer and question.type != CONFLICT:
+        if question is not None and question.type != CONFLICT:
             self._session.spawn(self._ask_always(question))
 
     async def _ask_always(self, question: Question) -> None:

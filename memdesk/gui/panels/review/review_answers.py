@@ -106,16 +106,16 @@ class Decisions(Ground):
         self._hints = {name: _hint(keys, says) for name, (keys, says) in HINTS.items()}
         hints = row(*self._hints.values(), None, gap=12)
         self._line = row(hints, self._alike, gap=4)
-        self.unsuggested = Text("", 12, "warn", weight=500, wrap=True)
-        self.unsuggested.hide()
-        parts = column(self.unsuggested, self._buttons, self._line, gap=9, margins=(20, 12, 20, 9))
+        self.notice = Text("", 12, "warn", weight=500, wrap=True)
+        self.notice.hide()
+        parts = column(self.notice, self._buttons, self._line, gap=9, margins=(20, 12, 20, 9))
         super().__init__("panel", "top", parts)
         self.buttons: tuple[AnswerButton, ...] = ()
         self.setAccessibleName(tr("Answers"))
 
     def show_answers(self, answers: Sequence[Answer], suggested: str) -> None:
         """Replace the answers. suggested: the decision of the suggested one, empty for none."""
-        self.unsuggested.hide()
+        self.notice.hide()
         for old in self.buttons:
             self._buttons.removeWidget(old)
             old.hide()
@@ -130,15 +130,18 @@ class Decisions(Ground):
             button.pointed.connect(lambda answer=button.answer: self.pointed.emit(answer))
 
     def ask_for_one(self) -> None:
-        """Show that no answer is suggested, and which keys answer. The notice stays until another question is
-        shown."""
+        """Show that no answer is suggested, and which keys answer."""
         last = len(self.buttons)
-        self.unsuggested.setText(
+        self.notify(
             tr("Nothing is suggested here. Press 1 or 2 to answer.")
             if last == 2
             else tr("Nothing is suggested here. Press a number from 1 to {last} to answer.", last=last)
         )
-        self.unsuggested.show()
+
+    def notify(self, why: str) -> None:
+        """Say why a key gave no answer, until another question is shown."""
+        self.notice.setText(why)
+        self.notice.show()
 
     def offer(self, *, alike: bool, sides: int, quarantine: bool) -> None:
         """Show the hints for the keys that work. alike: Shift and T; sides: number of memories that A and B open;
@@ -160,6 +163,8 @@ class Decisions(Ground):
 
     def set_enabled(self, enabled: bool, why_not: str = "") -> None:
         """Enable or disable the buttons. why_not: the reason shown in the tool tip."""
+        if enabled:
+            self.notice.hide()
         for button in self.buttons:
             button.setEnabled(enabled)
             button.setToolTip("" if enabled else why_not)

@@ -343,7 +343,7 @@ class ReviewPanel(Panel):
             return
         was = self._line
         self._line = line
-        self.looking.read(line.question)
+        self.looking.read(line.question, picked=True)
         if was is not None and was.closed and self._found is not None:
             self.session.spawn(self._show_queue(self._found))
 
