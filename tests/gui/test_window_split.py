@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -60,6 +61,36 @@ def test_the_rail_opens_a_panel_on_the_side_a_person_is_at(qapp: QApplication, r
             # What is seen already is not shown twice.
             window.open_panel(window.stage.sides[1])
             assert window.stage.panel.name == window.stage.sides[1] != "review"
+
+    drive(qapp, scenario)
+
+
+def test_a_panel_that_loads_late_leaves_the_keyboard_in_the_half_that_was_entered_since(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            await learn(agent)
+            audit = window.open_panel("audit")
+            await until(lambda: audit._task is None and audit._has_content, "the audit")
+            answered, load = asyncio.Event(), audit.load
+
+            async def late() -> None:
+                await answered.wait()
+                await load()
+
+            audit.load = late  # type: ignore[method-assign]
+            audit.reload()
+            audit.take_focus()
+            facts = window.stage.open("facts", beside=True)
+            facts.take_focus()
+            await until(lambda: facts.isAncestorOf(QApplication.focusWidget()), "the keyboard in the facts")
+            answered.set()
+            await until(lambda: audit._task is None, "the late load")
+            assert facts.isAncestorOf(QApplication.focusWidget())
 
     drive(qapp, scenario)
 

@@ -14,9 +14,10 @@ from memdesk.api.tools.calls import CALL
 from memdesk.engine.engine import Engine
 from memdesk.engine.progress import Progress
 from memdesk.model.status import JobState, Nothing
-from memdesk.service.calls import POSITIONAL, function_at
+from memdesk.service.calls import function_at
 from memdesk.service.host import Host
 
+POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 KEYWORDS = {"author": str, "progress": Progress, "run": str, "again": bool}
 SERVED = [call for call in ENDPOINTS if call.name != CALL.name]
 ACTS = [call for call in SERVED if call.act]

@@ -242,11 +242,12 @@ class Panel(QWidget):
         if not self._wants_focus:
             self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def _is_typed_elsewhere(self) -> bool:
-        """Return True if the person has gone to a field outside of the panel since it was to take the focus."""
+    def _is_left(self) -> bool:
+        """Return True if the person has gone to a field or to another panel since this one was to take the focus."""
         focus = QApplication.focusWidget()
-        moved = focus is not None and focus is not self._focus_before and not self.isAncestorOf(focus)
-        return moved and isinstance(focus, QLineEdit | QPlainTextEdit)
+        if focus is None or focus is self._focus_before or self.isAncestorOf(focus):
+            return False
+        return isinstance(focus, QLineEdit | QPlainTextEdit) or _is_in_a_panel(focus)
 
     def focus_filter(self) -> None:
         """Move the focus to the filter field, if there is one."""
@@ -336,7 +337,7 @@ class Panel(QWidget):
                 self._task = None
                 if self._again:
                     self.reload_soon(by_others=self._by_others)
-        if self._wants_focus and self.isVisible() and not self._is_typed_elsewhere():
+        if self._wants_focus and self.isVisible() and not self._is_left():
             # Another panel may be read by now, and the keyboard is not taken away from it.
             self.take_focus()
 
@@ -381,3 +382,9 @@ class Panel(QWidget):
         super().showEvent(event)
         if self._stale:
             self.reload()
+
+
+def _is_in_a_panel(widget: QWidget | None) -> bool:
+    while widget is not None and not isinstance(widget, Panel):
+        widget = widget.parentWidget()
+    return widget is not None
