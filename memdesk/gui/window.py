@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -19,8 +19,7 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.inspectors.time_machine import TimeMachine
 from memdesk.gui.keys import Key, Keys, next_region
-from memdesk.gui.language import Language, tr
-from memdesk.gui.look import Theme
+from memdesk.gui.language import tr
 from memdesk.gui.panels import PANELS
 from memdesk.gui.session import Session
 from memdesk.gui.shell import rail
@@ -51,6 +50,7 @@ SIZE = (1440, 900)
 LEAST = (1100, 700)
 FRAME = (16, 40)
 """Space for the frame that the desktop draws; its real size is known only once the window is shown."""
+OVERLAYS = {"search", "act_sheet"}
 STRIP_ICONS = {"retire": "retire"}
 """Operations that offer Undo in a strip as well as in the status line, with the strip's icon."""
 
@@ -85,15 +85,12 @@ class Window(QWidget):
         self.status_line = StatusLine(session)
         self.strips = Strips()
         self.notice = self.strips.notice
-        self.search = Palette(session, self)
-        self.act_sheet = ActSheet(session, self)
-        self.leading = Navigation(self.stage, self.inspector, self.search)
+        self.leading = Navigation(self.stage, self.inspector)
         self.help = Help(self, self.body)
         parts = {"rail": self.rail, "stage": self.stage, "foot": self.status_line, "top": self.top_bar}
         self.tour = Tour(self, memo, parts, self.open_panel)
         self.waiting = OpenQuestionCounter(session, self)
         self.desks = DeskMenu(session, self)
-        self.capture = Capture(session)
         self.tray = Tray(session, self)
         self._closing = Closing(
             self, stage=self.stage, inspector=self.inspector, strips=self.strips, tray=self.tray
@@ -141,8 +138,8 @@ class Window(QWidget):
         self.top_bar.live.pressed.connect(partial(self.go, "who"))
         self.top_bar.search_asked.connect(self.open_search)
         self.top_bar.desks_asked.connect(lambda: self.top_bar.open_below(self.desks.menu()))
-        self.top_bar.theme_chosen.connect(self.choose_theme)
-        self.top_bar.language_chosen.connect(self.choose_language)
+        self.top_bar.theme_chosen.connect(partial(appearance.choose, "theme"))
+        self.top_bar.language_chosen.connect(partial(appearance.choose, "language"))
         appearance.signals.needs_new_window.connect(self._closing.come_back)
         self.rail.chosen.connect(self.open_panel)
         Dropping(self).dropped.connect(partial(self.go, "transfer"))
@@ -150,10 +147,10 @@ class Window(QWidget):
         self.waiting.counted.connect(partial(self.rail.show_count, "review"))
         self.waiting.counted.connect(self.tray.show_waiting)
         self.tray.opened.connect(self.come_forward)
-        self.tray.captured.connect(self.capture.open)
+        self.tray.captured.connect(lambda: self.capture.open())
         self.tray.reviewed.connect(self._review)
         self.tray.quitted.connect(self.quit)
-        self.sides.turned.connect(self._mark_inspector)
+        self.sides.turned.connect(self.top_bar.inspector.setChecked)
         self.inspector.closed.connect(self.toggle_inspector)
         self.inspector.shown.connect(self.sides.show_inspector)
         self.inspector.undo_asked.connect(session.undo)
@@ -161,8 +158,6 @@ class Window(QWidget):
         self.inspector.refused.connect(self._say_why)
         self.status_line.undo_asked.connect(session.undo)
         self.stage.strip.undone.connect(session.undo)
-        self.search.act_asked.connect(self.act_sheet.open)
-        self.search.channel_chosen.connect(lambda channel: session.filter_channels((channel,)))
 
     def _keys(self) -> tuple[Key, ...]:
         return (
@@ -172,7 +167,7 @@ class Window(QWidget):
             Key(keys="Ctrl+Shift+Z", says=tr("Redo"), act=self.session.redo),
             Key(keys="Ctrl+B", says=tr("Show or hide names in the rail"), act=self.toggle_rail),
             Key(keys="Ctrl+I", says=tr("Show or hide the inspector"), act=self.toggle_inspector),
-            Key(keys="Ctrl+Shift+N", says=tr("Quick capture"), act=self.capture.open),
+            Key(keys="Ctrl+Shift+N", says=tr("Quick capture"), act=lambda: self.capture.open()),
             Key(keys="Ctrl+Q", says=tr("Quit"), act=self.quit),
             Key(keys="Ctrl+\\", says=tr("Two panels side by side, or one"), act=self.split),
             Key(keys="Ctrl+R", says=tr("Load this panel anew"), act=self.refresh),
@@ -186,7 +181,7 @@ class Window(QWidget):
             Key(keys="Shift+F1", says=tr("What is this?"), act=QWhatsThis.enterWhatsThisMode),
             Key(keys="Alt+Left", act=self.inspector.go_back),
             Key(keys="Alt+Right", act=self.inspector.go_forward),
-            Key(says=tr("Act on a set of memories in words"), act=self.act_sheet.open),
+            Key(says=tr("Act on a set of memories in words"), act=lambda: self.act_sheet.open()),
             Key(says=tr("Time machine"), act=lambda: TimeMachine(self.session, self).open()),
             Key(says=tr("Extract facts from new turns now"), act=self.consolidate),
             *self._examining(),
@@ -270,7 +265,28 @@ class Window(QWidget):
         if had_focus:
             self.stage.take_focus()
 
-    # Search.
+    # Search, sheet and capture, each made when it is first used.
+
+    @cached_property
+    def search(self) -> Palette:
+        """Search over the window."""
+        search = Palette(self.session, self)
+        self.leading.follow(search)
+        search.act_asked.connect(lambda text: self.act_sheet.open(text))
+        return search
+
+    @cached_property
+    def act_sheet(self) -> ActSheet:
+        """Sheet over the window, for an act on a set of memories."""
+        return ActSheet(self.session, self)
+
+    @cached_property
+    def capture(self) -> Capture:
+        """Window of quick capture."""
+        capture = Capture(self.session)
+        self.closed.connect(capture.close)
+        self.closed.connect(capture.deleteLater)
+        return capture
 
     def open_search(self) -> None:
         """Open the search over the window."""
@@ -393,17 +409,6 @@ class Window(QWidget):
         """Show or hide the inspector."""
         self.sides.toggle_inspector()
 
-    def _mark_inspector(self, is_open: bool) -> None:
-        self.top_bar.inspector.setChecked(is_open)
-
-    def choose_theme(self, theme: Theme) -> None:
-        """Apply a theme to the application, and save it for the person."""
-        appearance.choose("theme", theme)
-
-    def choose_language(self, code: Language) -> None:
-        """Save a language for the person; the window reopens in it."""
-        appearance.choose("language", code)
-
     def next_region(self, back: bool = False) -> None:
         """Move the focus to the next part of the frame."""
         middle = [] if self.repair_page is None else [self.repair_page]
@@ -415,8 +420,8 @@ class Window(QWidget):
         has become wide."""
         super().resizeEvent(event)
         self.sides.fit(event.size().width())
-        self.search.place()
-        self.act_sheet.place()
+        for name in OVERLAYS & vars(self).keys():
+            getattr(self, name).place()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go back one step on Esc. It is not a shortcut, so that the focused widget may use Esc first."""
@@ -431,7 +436,8 @@ class Window(QWidget):
         if self.repair_page is not None and self._is_examined:
             self.repair_page.step_back()
             return
-        parts = (self.act_sheet.step_back, self.tour.step_back, self.strips.dismiss, self.help.step_back)
+        sheet = [self.act_sheet.step_back] if "act_sheet" in vars(self) else []
+        parts = (*sheet, self.tour.step_back, self.strips.dismiss, self.help.step_back)
         if any(close() for close in parts):
             return
         if self.stage.panel is not None and self.stage.panel.step_back():
@@ -483,8 +489,6 @@ class Window(QWidget):
         if not self._closing.allowed():
             event.ignore()
             return
-        self.capture.close()
-        self.capture.deleteLater()
         self.tray.icon.hide()
         self._memo.geometry = self.saveGeometry()
         self._memo.visited_at = datetime.now(UTC)

@@ -48,7 +48,7 @@ OURS = """
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from memdesk.files.places import Desk
-from memdesk.__main__ import at_a_stretch
+from memdesk.__main__ import Program, at_a_stretch
 with at_a_stretch():
     from memdesk.gui import app
     from memdesk.gui.window import Window
@@ -68,7 +68,7 @@ class Watched(Window):
             QTimer.singleShot(2, self.look)
 
 app.Window = Watched
-app.run(Desk(Path(sys.argv[2])))
+app.run(Desk(Path(sys.argv[2])), Program())
 print(json.dumps(told))
 """
 

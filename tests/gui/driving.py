@@ -25,6 +25,9 @@ from tests.conftest import PATIENCE_S
 PATIENCE_MS = round(PATIENCE_S * 1000)
 """Far longer than anything here lasts; a machine under load must not make a test red."""
 
+CHEAP_PANEL = "backups"
+"""Opens for half the processor time of Today, and shows nothing that a test of another panel changes."""
+
 
 def drive(app: QApplication, scenario: Callable[[], Awaitable[None]]) -> None:
     """Run a scenario on a loop of Qt's and asyncio's."""
@@ -49,10 +52,16 @@ async def until(true: Callable[[], object], what: str = "it") -> None:
 
 
 @asynccontextmanager
-async def opened(desk: Desk, *, size: tuple[int, int] = (1440, 900)) -> AsyncIterator[Window]:
-    """The real window of a desk, its first status read; closed again afterwards."""
+async def opened(
+    desk: Desk, *, size: tuple[int, int] = (1440, 900), panel: str = CHEAP_PANEL
+) -> AsyncIterator[Window]:
+    """The real window of a desk, its first status read; closed again afterwards.
+
+    panel: the one that it opens with, unless the desk's window was open before; "" for the one a person gets."""
     session = Session(Client(desk), revive=partial(ensure_service, desk))
     memo = Memo.of(desk)
+    if not memo.panel:
+        memo.panel = panel
     window = Window(session, memo)
     window.resize(*size)
     window.show()
@@ -68,9 +77,11 @@ async def opened(desk: Desk, *, size: tuple[int, int] = (1440, 900)) -> AsyncIte
 
 
 @asynccontextmanager
-async def shared(desk: Desk, *, size: tuple[int, int] = (1440, 900)) -> AsyncIterator[tuple[Client, Window]]:
+async def shared(
+    desk: Desk, *, size: tuple[int, int] = (1440, 900), panel: str = CHEAP_PANEL
+) -> AsyncIterator[tuple[Client, Window]]:
     """Forge, an agent, and the real window of the same desk."""
-    async with Client(desk, agent="Forge") as agent, opened(desk, size=size) as window:
+    async with Client(desk, agent="Forge") as agent, opened(desk, size=size, panel=panel) as window:
         yield agent, window
 
 

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QShortcut, QWhatsThisClickedEvent
-from PySide6.QtWidgets import QApplication, QWhatsThis
+from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
 from memdesk.api import memory
 from memdesk.client.client import Client
@@ -22,10 +22,10 @@ from memdesk.gui.language import LOCALES, Language
 from memdesk.gui.panels import PANELS
 from memdesk.gui.panels.facts.facts_panel import FactsPanel
 from memdesk.gui.panels.graph.graph_panel import GraphPanel
+from memdesk.gui.panels.review.review_panel import ReviewPanel
 from memdesk.gui.shell import help_sheet
 from memdesk.gui.shell.help_sheet import INDEX, Page
 from memdesk.gui.widgets import Control, Text, explaining
-from memdesk.gui.window import Window
 from memdesk.model.remember import NewFact
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until
@@ -97,7 +97,10 @@ def test_every_key_that_a_page_names_is_a_key_of_the_window(
         async with opened(running_service.desk) as window:
             for panel in PANELS:
                 window.open_panel(panel.name)
-            there = keys_in(window) | IN_LISTS
+            review = window.open_panel("review")
+            assert isinstance(review, ReviewPanel)
+            # Parts that are made when they are first used.
+            there = keys_in(window) | keys_in(window.act_sheet) | keys_in(review.standing) | IN_LISTS
             for name in (INDEX, *(panel.name for panel in PANELS)):
                 page = help_sheet.help_page(name)
                 assert page is not None and keys_of(page) <= there, (name, keys_of(page) - there)
@@ -105,7 +108,7 @@ def test_every_key_that_a_page_names_is_a_key_of_the_window(
     drive(qapp, scenario)
 
 
-def keys_in(window: Window) -> set[str]:
+def keys_in(window: QWidget) -> set[str]:
     """Every shortcut, and every key that a button shows."""
     shortcuts = {each.key().toString() for each in window.findChildren(QShortcut)}
     shown = {each.label.keys.replace(" ", "+") for each in window.findChildren(Control)}

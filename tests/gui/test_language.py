@@ -54,7 +54,7 @@ def test_a_window_stays_where_the_language_chosen_is_the_one_that_it_shows(
         async with opened(running_service.desk) as window:
             # English is shown; it is what the system has here, under another name.
             for tongue in ("system", "en"):
-                window.choose_language(tongue)
+                window.top_bar.language_chosen.emit(tongue)
                 assert window.isVisible() and not window.reopens
                 assert language.choice() == tongue and language.current_language() == "en"
 
@@ -66,7 +66,7 @@ def test_a_window_closes_for_another_language_and_comes_back_in_it(
 ) -> None:
     async def choosing() -> None:
         async with opened(running_service.desk) as window:
-            window.choose_language("zh")
+            window.top_bar.language_chosen.emit("zh")
             assert window.reopens and not window.isVisible()
 
     async def coming_back() -> None:
@@ -78,7 +78,7 @@ def test_a_window_closes_for_another_language_and_comes_back_in_it(
         life = asyncio.ensure_future(app.run_window(desk, Program(), WindowLock(desk)))
         await until(windows, "the window")
         assert language.current_language() == "zh" and windows()[0].top_bar.theme.toolTip() == "主题与语言"
-        windows()[0].choose_language("en")
+        windows()[0].top_bar.language_chosen.emit("en")
         assert await life
 
     drive(qapp, choosing)

@@ -567,6 +567,7 @@ def test_t_decides_for_good_and_the_page_of_it_revokes_it(
             await promotion(agent, "Ship number 7 is painted red")
             await promotion(agent, "Quotes have two decimals", "lisbon-move")
         await until(lambda: len(lines(panel)) == 5, "only the one of another channel")
+        assert "standing" not in vars(panel), "made before anyone asked for it"
         click(panel.always)
         await until(lambda: panel.standing.model.rowCount() == 1, "what stands")
         assert panel.standing.table.isVisible()

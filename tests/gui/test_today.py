@@ -93,7 +93,7 @@ def test_an_empty_desk_shows_what_agents_keep_on_this_machine_until_it_has_memor
         folder = Path.home() / ".hermes" / "memories"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "MEMORY.md").write_text("The crane lifts 12 tonnes.", encoding="utf-8")
-        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+        async with Client(desk, agent="Forge") as agent, opened(desk, panel="") as window:
             panel = window.stage.panel
             assert isinstance(panel, ReviewPanel)
             page = panel.first_run

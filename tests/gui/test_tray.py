@@ -29,8 +29,11 @@ def test_a_fact_is_captured_by_keyboard_and_taken_back(qapp: QApplication, runni
     async def scenario() -> None:
         desk = running_service.desk
         async with Client(desk) as owner, opened(desk) as window:
-            capture = window.capture
+            assert not vars(window).keys() & {"search", "act_sheet", "capture"}, (
+                "made before anyone asked for it"
+            )
             press(window, Qt.Key.Key_N, CTRL, SHIFT)
+            capture = window.capture
             await until(capture.isVisible, "the capture window")
             await activated(capture)
             press(capture.said.editor, Qt.Key.Key_Return)
@@ -74,8 +77,14 @@ def test_a_note_is_kept_as_the_person_said_it_in_the_channel_chosen(
         desk = running_service.desk
         async with Client(desk) as owner, opened(desk) as window:
             await owner.call(memory.LEARN_FACT, NewFact(claim="Tides are logged hourly", channel="tidepool"))
+
+            def is_known() -> bool:
+                status = window.session.status
+                return status is not None and "tidepool" in [each.name for each in status.channels]
+
+            await until(is_known, "the channel")
             capture = window.capture
-            await until(lambda: len(capture.channel.options) == 2, "the channels")
+            assert [each.value for each in capture.channel.options] == ["_global", "tidepool"]
             window.session.filter_channels(("tidepool",))
             capture.open()
             await activated(capture)

@@ -69,7 +69,7 @@ def test_a_desk_that_was_never_visited_begins_with_the_agent_that_was_imported(
             job = await owner.call(workspace.IMPORT, AskImport(path=str(home)))
             while job.open:
                 job = await owner.call(upkeep.JOB, AskJob(id=job.id))
-            async with opened(running_service.desk) as window:
+            async with opened(running_service.desk, panel="") as window:
                 await until(lambda: window.stage.sides == ("who",), "the agent that came")
                 window.open_panel("review")
                 await kit.call(memory.STORE_TURN, NewTurn(content="Ordered ropes", agent_id="Kit"))

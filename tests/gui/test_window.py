@@ -207,7 +207,7 @@ def test_the_desk_remembers_panel_and_widths_and_the_person_the_theme(
 ) -> None:
     async def scenario() -> None:
         async with opened(running_service.desk) as window:
-            window.choose_theme("light")
+            window.top_bar.theme_chosen.emit("light")
             assert not look.is_dark()
             press(window, Qt.Key.Key_B, CTRL)
             press(window, Qt.Key.Key_I, CTRL)

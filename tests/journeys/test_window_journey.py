@@ -115,7 +115,7 @@ def test_a_person_promotes_a_fact_sees_it_in_the_timeline_and_takes_it_back(
     async def journey() -> None:
         async with Client(running_service.desk) as client, opened(running_service.desk) as window:
             before = await imported(client, tmp_path)
-            window.choose_theme("dark" if theme == "dark" else "light")
+            window.top_bar.theme_chosen.emit("dark" if theme == "dark" else "light")
             panel = window.open_panel("audit")
             assert isinstance(panel, AuditPanel)
             await until(lambda: panel.model.rowCount() and panel.model.row(0), "the timeline")

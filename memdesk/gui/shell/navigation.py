@@ -56,7 +56,6 @@ class Palette(Ground):
     audit_asked = Signal(str)
     lab_asked = Signal(str)
     act_asked = Signal(str)
-    channel_chosen = Signal(str)
     aimed = Signal(bool)
     """True if the next panel opens in the other half of the stage."""
 
@@ -252,7 +251,7 @@ class Palette(Ground):
                 )
 
     def _chooser(self, channel: str) -> Callable[[], object]:
-        return lambda: self.channel_chosen.emit(channel)
+        return lambda: self._session.filter_channels((channel,))
 
     def _matching(self, text: str) -> Iterator[Choice]:
         """Yield matching commands: all of them after “>”, and a few below the search results."""
@@ -296,13 +295,17 @@ def _heading(found: Found) -> str:
 class Navigation(QObject):
     """Connects the stage, the search and the inspector, which stores the history."""
 
-    def __init__(self, stage: Stage, inspector: Inspector, search: Palette) -> None:
+    def __init__(self, stage: Stage, inspector: Inspector) -> None:
         super().__init__(stage)
         self._stage, self._inspector = stage, inspector
         inspector.leads_to = frozenset(stage.names)
         inspector.where = self._where
         inspector.navigated.connect(self.go)
         inspector.returned.connect(self._return)
+
+    def follow(self, search: Palette) -> None:
+        """Show what is chosen in the search."""
+        stage = self._stage
         search.opened.connect(self.open_found)
         search.aimed.connect(stage.aim_beside)
         search.audit_asked.connect(lambda text: stage.open("audit").search(text))

@@ -71,6 +71,8 @@ class Capture(QWidget):
         self.save.clicked.connect(self.submit)
         self.undo.clicked.connect(self._take_back)
         self._session.status_changed.connect(self._offer_channels)
+        if self._session.status is not None:
+            self._offer_channels(self._session.status)
 
     def open(self) -> None:
         """Show the window on top, with the cursor in the text field."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
@@ -66,8 +66,7 @@ class ReviewPanel(Panel):
         self.always = Control("ghost", tr("Standing decisions"), "check", tip=tr("What was decided for good"))
         self.who = Control("ghost", tr(WHO), "identity", tip=tr("Who the agent of the newest folder is"))
         self.progress, self.progress_says = Steps(), Text("", 12, "t2")
-        self.since, self.first_run = Since(session), FirstRun()
-        self.queue, self.reading, self.standing = Queue(session), Reading(), StandingPage(session)
+        self.since, self.queue, self.reading = Since(session), Queue(session), Reading()
         self.looking = QuestionLoader(session, self.reading, inspector.links, self)
         self.answering = Answering(session, self.reading, self.looking, self)
         self._lay_out()
@@ -76,8 +75,7 @@ class ReviewPanel(Panel):
     def _lay_out(self) -> None:
         self._inbox = Inbox(self.queue, self.reading)
         self._pages = QStackedWidget()
-        for page in (self._inbox, self.standing, self.first_run):
-            self._pages.addWidget(page)
+        self._pages.addWidget(self._inbox)
         wait = Skeleton(rows=12, pitch=54, shares=(0.02, 0.22, 0.05, 0.5))
         self.furnish(
             self._pages,
@@ -96,18 +94,12 @@ class ReviewPanel(Panel):
         self.look_for.clicked.connect(self.find_duplicates)
         self.always.clicked.connect(self.show_standing)
         self.who.clicked.connect(lambda: self.inspector.navigated.emit("who", ""))
-        self.standing.left.connect(self.leave_standing)
-        self.standing.revoked.connect(self.reload)
         self.answering.given.connect(self._gave)
         self.answering.refused.connect(lambda _: self.reload())
         self.answering.left.connect(self.queue.setFocus)
         self.reading.went_on.connect(self.go_on)
         for asked in (self.reading.event_asked, self.since.event_asked):
             asked.connect(self.inspector.show_event)
-        lead = self.inspector.navigated.emit
-        self.first_run.bring_asked.connect(lambda path: lead("transfer", path or "import"))
-        self.first_run.connect_asked.connect(lambda: lead("connections", ""))
-        self.first_run.sample_asked.connect(show_sample)
         self.since.picked.connect(self.inspector.show_memory)
         self.since.salience_asked.connect(lambda: self.inspector.navigated.emit("salience", ""))
         self.since.rescue_asked.connect(
@@ -126,6 +118,30 @@ class ReviewPanel(Panel):
         on_key("A", lambda: self._inspect(0), self, inside=True)
         on_key("B", lambda: self._inspect(1), self, inside=True)
 
+    # Pages that few windows show, each made when it is first shown.
+
+    @cached_property
+    def standing(self) -> StandingPage:
+        """Page of the standing decisions."""
+        page = StandingPage(self.session)
+        page.left.connect(self.leave_standing)
+        page.revoked.connect(self.reload)
+        self._pages.addWidget(page)
+        return page
+
+    @cached_property
+    def first_run(self) -> FirstRun:
+        """Page of an empty desk."""
+        page, lead = FirstRun(), self.inspector.navigated.emit
+        page.bring_asked.connect(lambda path: lead("transfer", path or "import"))
+        page.connect_asked.connect(lambda: lead("connections", ""))
+        page.sample_asked.connect(show_sample)
+        self._pages.addWidget(page)
+        return page
+
+    def _shows(self, page: type[StandingPage | FirstRun]) -> bool:
+        return isinstance(self._pages.currentWidget(), page)
+
     # Loading.
 
     def concerned(self, event: FeedEvent) -> bool:
@@ -133,7 +149,7 @@ class ReviewPanel(Panel):
         question = self._line.question if self._line else None
         sides = {each.id for each in (question.subject, question.other) if each} if question else set()
         self._touched = self._touched or (event.op != "recall" and bool(sides & set(event.records)))
-        is_first = self._pages.currentWidget() is self.first_run
+        is_first = self._shows(FirstRun)
         return super().concerned(event) or self._touched or is_first
 
     async def load(self) -> None:
@@ -143,14 +159,14 @@ class ReviewPanel(Panel):
         if self._is_first_run():
             await self._show_first_run()
             return
-        if self._pages.currentWidget() is self.first_run:
+        if self._shows(FirstRun):
             self._leave_first_run()
         # What an undo has opened again is no longer done.
         self._done = {id: done for id, done in self._done.items() if found.lacks(id)}
         self._show_counts(found)
         self._news_are_due = True
         self._show_news_if_room()
-        if self._pages.currentWidget() is self.standing:
+        if self._shows(StandingPage):
             await self.standing.load()
             self.show_content()
         elif found.questions or found.later or self._is_closed(found):
@@ -237,7 +253,7 @@ class ReviewPanel(Panel):
 
     def _reload_by_the_minute(self) -> None:
         """Keep the news current. An empty desk has none, and the home is not searched again for them."""
-        if self._pages.currentWidget() is not self.first_run:
+        if not self._shows(FirstRun):
             self.reload_soon()
 
     def _show_news_if_room(self) -> None:
@@ -305,7 +321,7 @@ class ReviewPanel(Panel):
     def _hear_status(self, status: Status) -> None:
         """Come to the first page, or leave it, when the desk becomes empty or is empty no longer. A desk that was never
         visited and whose last change is an import begins with the agent that came."""
-        if self._is_first_run() != (self._pages.currentWidget() is self.first_run):
+        if self._is_first_run() != self._shows(FirstRun):
             self.reload_soon()
         if not self._began:
             self._began = True
@@ -421,7 +437,7 @@ class ReviewPanel(Panel):
 
     def step_back(self) -> bool:
         """Close a form, or leave the standing decisions, on Esc."""
-        if self._pages.currentWidget() is self.standing:
+        if self._shows(StandingPage):
             self.leave_standing()
             return True
         return self.answering.leave_form()
@@ -453,7 +469,7 @@ class ReviewPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Shrink the queue in a narrow panel."""
         super().resizeEvent(event)
-        shows_news = self.width() >= NEWS_FROM_PX and self._pages.currentWidget() is not self.first_run
+        shows_news = self.width() >= NEWS_FROM_PX and not self._shows(FirstRun)
         self.since.setVisible(shows_news)
         self._show_news_if_room()
         self._inbox.fit(self.width() - (self.since.width() if shows_news else 0))
