@@ -132,10 +132,10 @@ def _weight(each: Posting, rows: int) -> float:
 
 def _reached(each: MappedPosting, line: Line, rows: int) -> float:
     """Return the rarity of a term among windows instead of rows."""
-    hits = np.count_nonzero(each.own)
+    hits = int(np.count_nonzero(each.own))
     # Kin widen what is in reach of a window, not how many windows the term itself reaches.
     windows = line.spread(each.own, WINDOW) if each.posting.kin else each.windows
-    widened = np.count_nonzero(windows) / hits if hits else RADIUS
+    widened = int(np.count_nonzero(windows)) / hits if hits else RADIUS
     return rarity((each.posting.frequency or len(each.posting.kin)) * widened, rows)
 
 

@@ -199,7 +199,7 @@ def _direct(
     are_facts = _facts(line)
     share = line.from_seqs(coverage)
     # The best evidence for facts may be that of a name alone, which every fact about the person has.
-    well = min(1.0, COVERED_WELL * float(share.max(initial=0.0))) if coverage else 1.0
+    well = min(1.0, COVERED_WELL * float(np.max(share, initial=0.0))) if coverage else 1.0
     damped = np.where(are_facts > 0, well, 1.0)
     parts = {
         "words": weights.words * damped * _over_best(line.from_seqs(words)),
@@ -319,7 +319,7 @@ def lifted(values: Mapping[int, float], sources_of: Mapping[int, int], share: fl
 
 
 def _over_best(values: Values) -> Values:
-    best = float(values.max(initial=0.0))
+    best = float(np.max(values, initial=0.0))
     return values / best if best > 0 else values
 
 

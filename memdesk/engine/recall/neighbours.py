@@ -113,7 +113,7 @@ class Line:
 
     @cached_property
     def _length(self) -> int:
-        return int(self._slots.max(initial=0)) + _APART
+        return int(np.max(self._slots, initial=0)) + _APART
 
     @cached_property
     def _slots(self) -> NDArray[np.intp]:

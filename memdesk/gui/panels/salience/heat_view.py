@@ -66,7 +66,8 @@ def _strengths(rows: Sequence[HeatRow | None], grid: Grid) -> NDArray[np.float64
     starts = [cell.first for cell in grid.bins]
     total = np.add.reduceat(np.nan_to_num(by_day), starts, axis=1)
     days = np.add.reduceat(~np.isnan(by_day), starts, axis=1, dtype=np.float64)
-    return np.divide(total, days, out=np.full_like(total, np.nan), where=days > 0)
+    means: NDArray[np.float64] = np.divide(total, days, out=np.full_like(total, np.nan), where=days > 0)
+    return means
 
 
 def _lines(levels: Levels, grid: Grid) -> Levels:
