@@ -193,7 +193,7 @@ def test_a_panel_that_could_not_load_says_so_and_loads_once_the_service_is_back(
         desk = running_service.desk
         async with Client(desk, agent="Forge") as agent:
             await agent.call(memory.LEARN_FACT, NewFact(claim=CRANE, channel="harbour"))
-        async with opened(desk) as window:
+        async with opened(desk, panel="") as window:
             # Reconnecting would start the service before every panel was seen.
             running_service.kill()
             await until(lambda: window.session.is_away, "the service to be missed")

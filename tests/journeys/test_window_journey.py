@@ -113,7 +113,7 @@ def test_a_person_promotes_a_fact_sees_it_in_the_timeline_and_takes_it_back(
     qapp: QApplication, running_service: Service, tmp_path: Path, theme: str
 ) -> None:
     async def journey() -> None:
-        async with Client(running_service.desk) as client, opened(running_service.desk) as window:
+        async with Client(running_service.desk) as client, opened(running_service.desk, panel="") as window:
             before = await imported(client, tmp_path)
             window.top_bar.theme_chosen.emit("dark" if theme == "dark" else "light")
             panel = window.open_panel("audit")
@@ -158,7 +158,7 @@ def test_the_same_journey_by_keyboard_alone(
     qapp: QApplication, running_service: Service, tmp_path: Path
 ) -> None:
     async def journey() -> None:
-        async with Client(running_service.desk) as client, opened(running_service.desk) as window:
+        async with Client(running_service.desk) as client, opened(running_service.desk, panel="") as window:
             before = await imported(client, tmp_path)
             await activated(window)
             control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
