@@ -196,7 +196,7 @@ class Session(QObject):
 
     @contextmanager
     def _acting(self) -> Iterator[None]:
-        """Count an act of the person's until it is answered; an undo asked for meanwhile waits for that."""
+        """Count an act as under way until it is answered; an undo that is asked for meanwhile waits."""
         self._acts += 1
         self._answered.clear()
         try:

@@ -179,7 +179,7 @@ def _worded(value: Any) -> Any:
 
 @lru_cache(maxsize=4096)
 def _quoted(template: str) -> frozenset[str]:
-    """Return the names of the parts within quotation marks, which are somebody's own words and are not translated."""
+    """Return the names of the parts within quotation marks, words of a person or an agent, which are not translated."""
     return frozenset(QUOTED.findall(template))
 
 

@@ -354,7 +354,7 @@ class Index:
 
 
 FACTS_MODEL = "facts:"
-"""Beginning of the names of models that embed facts alone, beside the desk's embedder."""
+"""Beginning of the names of models that embed facts alone, in addition to the desk's embedder."""
 ORPHANED = (
     "id NOT IN (SELECT embedding FROM searchable WHERE embedding IS NOT NULL) "
     f"AND NOT (model LIKE '{FACTS_MODEL}%' AND hash IN (SELECT text_hash FROM searchable))"

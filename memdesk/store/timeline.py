@@ -81,9 +81,12 @@ def latest_by(db: Connection, author: str) -> EventRow | None:
     return None if number is None else event(db, number)
 
 
-def changes_of_run(db: Connection, run: str) -> int:
-    """Return the number of a run's changes."""
-    return int(db.value("SELECT count(*) FROM changes WHERE run = ?", (run,)))
+def span_of_run(db: Connection, run: str) -> tuple[int, int, int]:
+    """Return the numbers of a run's first and last change, and how many it has."""
+    ((first, last, changes),) = db.rows(
+        "SELECT min(id), max(id), count(*) FROM changes WHERE run = ?", (run,)
+    )
+    return first, last, changes
 
 
 def after(db: Connection, cursor: int, limit: int) -> list[EventRow]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from memdesk.engine.browsing import history
 from memdesk.engine.browsing.history import histogram, page, users
 from memdesk.engine.context.sessions import create_session, reset_session
 from memdesk.engine.engine import Engine
@@ -96,3 +97,22 @@ def test_by_run_a_run_is_one_row_at_its_newest_change_with_the_number_of_its_cha
     assert page(engine, replace(asked, operations=("learn",))).rows[0].of_run == 3
     with pytest.raises(BadAsk, match="before in place of first"):
         page(engine, replace(asked, first=2))
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 5])
+def test_rows_by_run_are_the_same_however_many_events_are_read_at_once(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, rows: int
+) -> None:
+    for run in ("run_alone", "run_amid"):
+        for number in range(5):
+            with one_run(run):
+                fact = NewFact(claim=f"Berth {number} is free for {run}", channel="harbor-web")
+                learn_fact(engine, fact, author=AGENT)
+            if run == "run_amid":
+                say(engine, f"Meanwhile {number}", "c-one")
+    asked = AskHistory(by_run=True)
+    found = page(engine, asked)
+    assert [row.of_run for row in found.rows if row.run] == [5, 6], "the first fact also makes the channel"
+    assert sum(row.run is None for row in found.rows) >= 5
+    monkeypatch.setattr(history, "WINDOW_ROWS", rows)
+    assert page(engine, asked).rows == found.rows

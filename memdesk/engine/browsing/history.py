@@ -111,8 +111,12 @@ def _runs(db: Connection, wanted: EventFilter, limit: int) -> list[EventRow]:
         if len(rows) < WINDOW_ROWS or len(found) >= limit:
             break
         below = rows[-1].id
+        if rows[-1].run is not None:
+            first, last, changes = timeline.span_of_run(db, rows[-1].run)
+            # Nothing else happened during the run: the rest of it need not be read.
+            below = first if last - first + 1 == changes else below
     return [
-        row if row.run is None else replace(row, of_run=timeline.changes_of_run(db, row.run))
+        row if row.run is None else replace(row, of_run=timeline.span_of_run(db, row.run)[2])
         for row in list(found.values())[:limit]
     ]
 

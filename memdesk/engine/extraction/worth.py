@@ -442,7 +442,7 @@ def worth(claim: str, scene: Scene, certainty: str, *, answer: bool = False) -> 
 
 
 def _is_trait(claim: str, scene: Scene) -> bool:
-    """Return True for a lasting trait of a speaker, their family or somebody they know that names its object."""
+    """Return True if a claim is a lasting trait, with its object, of a speaker, their family or a person they know."""
     tokens = [match.group().lower() for match in WORD.finditer(claim)]
     own = bool(tokens) and tokens[0].removesuffix("'s") in scene.called | scene.discourse.acquaintances
     kin = own and tokens[0].endswith("'s") and len(tokens) > 2 and tokens[1] in _FAMILY

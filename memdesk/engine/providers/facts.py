@@ -1,4 +1,4 @@
-"""Model that embeds facts beside the desk's embedder: Google's multilingual sentence encoder from the extra `facts`.
+"""Model that compares facts, in addition to the desk's embedder: Google's sentence encoder of the extra `facts`.
 
 Its weights are in its package, so nothing is downloaded. It tells paraphrases of short claims apart better than the
 bundled table, and gains nothing on turns (tests/bench/README.md)."""

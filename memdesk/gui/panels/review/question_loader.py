@@ -176,8 +176,8 @@ class QuestionLoader(QObject):
         session.away.connect(lambda _: self._show_whether_able())
         session.back.connect(self._show_whether_able)
 
-    def read(self, question: Question | None, *, anew: bool = False, picked: bool = False) -> None:
-        """Show a question with its evidence, or none. anew: even if it is already shown. picked: a person chose it."""
+    def read(self, question: Question | None, *, again: bool = False, picked: bool = False) -> None:
+        """Show a question with its evidence, or none. again: even if it is already shown. picked: a person chose it."""
         if question is None or self._wanted is None or question.id != self._wanted.id:
             self._kept = None
         if question is None:
@@ -187,7 +187,7 @@ class QuestionLoader(QObject):
         if picked:
             self._follows_answer = False
         same = self.question is not None and question.id == self.question.id
-        settled = self._reading.closed.isHidden() and not anew
+        settled = self._reading.closed.isHidden() and not again
         if same and (self._reading.form is not None or settled):
             return
         self._wanted, self.question, self._pointed = question, None, None

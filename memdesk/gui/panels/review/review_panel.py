@@ -203,7 +203,7 @@ class ReviewPanel(Panel):
         if closed is not None:
             await self._show_closed(closed)
         else:
-            self._read(anew=self._touched)
+            self._read(again=self._touched)
         self._touched = False
 
     def _place(self, found: Found, read: Line | None, place: int) -> int:
@@ -220,11 +220,11 @@ class ReviewPanel(Panel):
                 return found_at
         return self.queue.next_place(max(0, place))
 
-    def _read(self, *, anew: bool = False) -> None:
+    def _read(self, *, again: bool = False) -> None:
         self._line = self.queue.record()
         if self._line is not None and self._line.closed:
             return
-        self.looking.read(self._line.question if self._line else None, anew=anew)
+        self.looking.read(self._line.question if self._line else None, again=again)
 
     async def _show_closed(self, line: Line) -> None:
         """Show who answered the question; it can be read but not answered again."""
