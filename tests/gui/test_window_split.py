@@ -102,7 +102,8 @@ def test_ctrl_enter_in_the_search_opens_beside(qapp: QApplication, running_servi
             opened(running_service.desk) as window,
         ):
             id = await learn(agent)
-            window.open_panel("audit")
+            audit = window.open_panel("audit")
+            await until(lambda: audit._task is None and audit._has_content, "the audit")
             window.open_search()
             press(window.search.field, "pgbouncer")
             await until(lambda: any(CLAIM in choice.text for choice in window.search.choices.model.rows()))
