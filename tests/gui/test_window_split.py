@@ -110,6 +110,7 @@ def test_ctrl_enter_in_the_search_opens_beside(qapp: QApplication, running_servi
             press(window.search.field, Qt.Key.Key_Return, CTRL)
             assert window.stage.sides == ("audit", "graph")
             await until(lambda: view_of(window, id), "the inspector")
+            window.open_panel("graph")
             window.open_search()
             press(window.search.field, ">open facts")
             press(window.search.field, Qt.Key.Key_Return)
