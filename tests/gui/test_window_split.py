@@ -95,7 +95,6 @@ def test_a_panel_that_loads_late_leaves_the_keyboard_in_the_half_that_was_entere
     drive(qapp, scenario)
 
 
-@pytest.mark.xfail(strict=False, reason="The other half may get the keyboard while a panel loads.")
 def test_ctrl_enter_in_the_search_opens_beside(qapp: QApplication, running_service: Any) -> None:
     async def scenario() -> None:
         async with (

@@ -45,7 +45,7 @@ from typing import Any, ClassVar, Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QLayout, QLineEdit, QPlainTextEdit, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QLayout, QStackedWidget, QWidget
 
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import tr
@@ -89,7 +89,6 @@ class Panel(QWidget):
         super().__init__()
         self.session, self.inspector = session, inspector
         self._stale, self._again, self._has_content, self._wants_focus = True, False, False, False
-        self._focus_before: QWidget | None = None
         self._tables: list[Table] = []
         self._by_others = False
         self._task: asyncio.Task[None] | None = None
@@ -248,16 +247,16 @@ class Panel(QWidget):
     def take_focus(self) -> None:
         """Give the content the keyboard focus (setFocusProxy chooses the widget), once it is loaded."""
         self._wants_focus = self._task is not None or self._stale or self._soon.isActive()
-        self._focus_before = QApplication.focusWidget()
-        if not self._wants_focus:
+        if self._wants_focus:
+            # The keyboard leaves the other half of the stage at once; a list that is still empty cannot hold it.
+            self._stack.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
             self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _is_left(self) -> bool:
-        """Return True if the person has gone to a field or to another panel since this one was to take the focus."""
+        """Return True if the person has gone elsewhere since this panel was to take the focus."""
         focus = QApplication.focusWidget()
-        if focus is None or focus is self._focus_before or self.isAncestorOf(focus):
-            return False
-        return isinstance(focus, QLineEdit | QPlainTextEdit) or _is_in_a_panel(focus)
+        return focus is not None and not self.isAncestorOf(focus)
 
     def focus_filter(self) -> None:
         """Move the focus to the filter field, if there is one."""
@@ -392,9 +391,3 @@ class Panel(QWidget):
         super().showEvent(event)
         if self._stale:
             self.reload()
-
-
-def _is_in_a_panel(widget: QWidget | None) -> bool:
-    while widget is not None and not isinstance(widget, Panel):
-        widget = widget.parentWidget()
-    return widget is not None
