@@ -13,6 +13,7 @@ from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.errors import NotFound, Refused
 from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.kept_question import (
+    KEPT_CHARACTERS,
     KEPT_QUESTION,
     AskQuestions,
     ForgetQuestion,
@@ -30,7 +31,6 @@ from memdesk.model.recall import Query
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 
-QUESTION_CHARACTERS, EXPECTED_CHARACTERS = 500, 500
 KEPT_AT_MOST = 200
 """Most questions of a user: all of them are asked after every change."""
 AUTHOR = "job:questions"
@@ -38,8 +38,8 @@ AUTHOR = "job:questions"
 
 def keep(engine: Engine, ask: KeepQuestion, *, author: str) -> QuestionChanged:
     """Keep a question as a test. Raises BadAsk for an empty or too long text, Refused if there are too many."""
-    text = tidied(ask.text, "the question", QUESTION_CHARACTERS)
-    expects = tidied(ask.expects, "what it must tell", EXPECTED_CHARACTERS)
+    text = tidied(ask.text, "the question", KEPT_CHARACTERS)
+    expects = tidied(ask.expects, "what it must tell", KEPT_CHARACTERS)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, str]:
