@@ -100,6 +100,7 @@ class EffectSection(Section):
             yield rule()
             yield self._heading(each)
             changed = [line for line in each.lines if line.before or line.was != line.now]
+            changed.sort(key=lambda line: not line.before and None not in (line.was, line.now))
             yield from (_line(line) for line in changed[:LINES_SHOWN])
         left = len(found.changed) - RECALLS_SHOWN
         if left > 0:

@@ -193,7 +193,7 @@ class PreviewSheet(Ground):
         self.cancel = Control("button", tr("Cancel"), keys="Esc")
         self.progress = Text("", 12, "t2", elide=True)
         self.effect = EffectSection(session, self._effect)
-        self._beside = Scroll(self.effect, "panel")
+        self._beside = laid_out(column(Scroll(self.effect, "panel"), gap=0))
         self._beside.setFixedWidth(EFFECT_PX)
         self.rows = laid_out(row(self.table, self._beside, gap=8, stretch=self.table))
         self.effect.told.connect(self._tell_effect)
