@@ -327,6 +327,12 @@ def test_rows_never_move_under_the_pointer_while_agents_write(
                 click(table.newer)
                 await until(lambda table=table, before=before: table.model().rowCount() > len(before), name)
                 assert not table.newer.isVisible()
+                # Without the pointer, a row that is chosen by keyboard keeps its place.
+                table.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
+                table.setFocus()
+                table.choose(0)
+                await writes(agent, "third")
+                await until(table.newer.isVisible, f"the pill of {name} for a chosen row")
             for name in ("audit", "facts"):
                 shown: Any = window.open_panel(name)
                 await ready(window, name)
