@@ -9,6 +9,7 @@ from memdesk.api import memory, questions, recall
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.panels.facts.facts_panel import FactsPanel
+from memdesk.gui.panels.lab.lab_panel import LabPanel
 from memdesk.gui.panels.review.review_panel import ReviewPanel
 from memdesk.gui.widgets import Text
 from memdesk.model.kept_question import AskQuestions, RunQuestions
@@ -16,6 +17,7 @@ from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
 from tests.conftest import Service
 from tests.gui.driving import click, drive, press, shared, until
+from tests.gui.hands import deed
 
 WAS, NOW = "Raw readings are kept for 30 days", "Raw readings are kept for 14 days"
 
@@ -57,6 +59,26 @@ def test_a_correction_shows_which_recalls_it_alters_and_one_is_kept_as_a_test(
             assert isinstance(panel, ReviewPanel)
             window.session.undo()  # The service asks the kept questions again by itself.
             await until(lambda: NOW in panel.since.lost.text(), "the lost answer in Today")
+            said = window.notice.sentence
+            await until(
+                lambda: window.notice.isVisible() and f"no longer tells “{NOW}”" in said.text(), "it said"
+            )
+            lab = window.open_panel("lab")
+            assert isinstance(lab, LabPanel)
+            await until(lambda: lab.asking.channel.value(), "the lab")
+            (row,) = (await session.call(questions.LIST, AskQuestions())).rows
+            (line,) = lab.tests.menu_of((row,)).actions()
+            assert line.text().startswith("✗ how long are raw readings kept")
+            ask, forget = line.menu().actions()
+            ask.trigger()
+            await until(lambda: lab.hits.rows.rowCount(), "the answer")
+            assert (lab.asking.channel.value(), lab.asking.agent.value()) == ("bay", "Forge")
+            window.session.redo()
+            line_says = window.status_line._said
+            await until(lambda: "Kept questions answered: 1" in line_says.text(), "what was gained")
+            forget.trigger()
+            await until(lambda: deed(window).startswith("Forgot the kept question"), "the end of the test")
+            assert await kept() == []
 
     drive(qapp, scenario)
 

@@ -260,6 +260,7 @@ class LabPanel(Panel):
         self.context_text, self.why = ContextText(), Why(session)
         self.save = Control("primary", tr("Save settings"))
         self.back = Control("button", tr("As saved"), tip=tr("Turn everything back"))
+        self.tests = lab_question.KeptTests(session)
         self.why_shown = Control("button", tr("Why not"), "lab", keys="Alt W")
         self._turned = QTimer(self)
         self._turned.setSingleShot(True)
@@ -295,12 +296,14 @@ class LabPanel(Panel):
         line = row(left, self.why, gap=0)
         line.setStretchFactor(left, 1)
         content.setLayout(line)
-        self.furnish(content, actions=(self.why_shown, self.back, self.save), filter_field=self.asking.text)
+        actions = (self.tests, self.why_shown, self.back, self.save)
+        self.furnish(content, actions=actions, filter_field=self.asking.text)
         self.say(tr("ask as the agent would; nothing is recorded"))
         self.setFocusProxy(self.asking.text)
 
     def _wire(self) -> None:
         self.asking.asked.connect(self.recall)
+        self.tests.asked.connect(lambda kept: (self.asking.take(kept), self.recall()))
         self.asking.turned.connect(self._turn)
         self.hits.picked.connect(self._explain)
         self.hits.opened.connect(lambda row: self._open(row.id))
