@@ -74,6 +74,7 @@ def test_a_correction_shows_which_recalls_it_alters_and_one_is_kept_as_a_test(
             await until(lambda: lab.hits.rows.rowCount(), "the answer")
             assert (lab.asking.channel.value(), lab.asking.agent.value()) == ("bay", "Forge")
             window.session.redo()
+            await until(lambda: not deed(window).startswith("Undone"), "the redo")
             line_says = window.status_line._said
             await until(lambda: "Kept questions answered: 1" in line_says.text(), "what was gained")
             forget.trigger()

@@ -249,4 +249,9 @@ class Rows(QStackedWidget):
 
 
 def _place(rows: Sequence[EventRow], was: EventRow | None) -> int | None:
-    return next((place for place, each in enumerate(rows) if was is not None and each.id == was.id), None)
+    """Return the row of an event, or of the run that it was the newest change of."""
+
+    def is_same(row: EventRow, was: EventRow) -> bool:
+        return row.id == was.id or (row.of_run > 1 and row.run == was.run)
+
+    return next((place for place, each in enumerate(rows) if was is not None and is_same(each, was)), None)

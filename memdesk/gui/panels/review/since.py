@@ -256,7 +256,7 @@ class Since(Ground):
                 icons.kind_shape(painter, spot, line.category, c("t3"), line.confidence)
                 square = QPointF(area.right() - 8, round(area.center().y() - 4))
                 channel_square(painter, square, self._session.channel_number(line.channel))
-                says = " ".join(line.claim.split())
+                says = _claim(line)
                 draw_text(painter, words.adjusted(0, 0, -16, 0), says, look.font(12), c("t1"), LEFT)
             case EventRow():
                 title, shape, who = self._session.mark(line.author)
@@ -272,6 +272,11 @@ def _author(fact: FactRow) -> str:
     return f"agent:{fact.agent_id}" if fact.agent_id else f"person:{tr('You')}"
 
 
+def _claim(fact: FactRow) -> str:
+    claim = " ".join(fact.claim.split())
+    return tr("Contradicted: {title}", title=claim) if fact.question else claim
+
+
 def _said(line: Line) -> str:
     match line:
         case AuthorLine():
@@ -279,7 +284,7 @@ def _said(line: Line) -> str:
         case MoreLine():
             return tr("{count} more", count=formatting.count(line.number))
         case FactRow():
-            return f"{line.claim}, {line.channel}"
+            return f"{_claim(line)}, {line.channel}"
         case EventRow():
             return line.title
 
