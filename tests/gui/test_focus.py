@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from memdesk.api import curation, memory
+from memdesk.api import curation, goals, memory
 from memdesk.client.client import Client
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.memory import MemoryView
@@ -17,6 +17,7 @@ from memdesk.gui.panels.lab.lab_panel import LabPanel
 from memdesk.gui.widgets import Drop, Option
 from memdesk.gui.window import Window
 from memdesk.model.curation import Retire
+from memdesk.model.goal import NewGoal
 from memdesk.model.remember import NewFact, NewTurn
 from tests.conftest import Service
 from tests.gui.driving import click, drive, opened, press, shared, until
@@ -31,7 +32,13 @@ async def says(agent: Client, words: str) -> None:
     await agent.call(memory.STORE_TURN, NewTurn(content=f"{words} things", conversation_id=words))
 
 
-WRITES = {"conversations": ("listing", says), "overview": ("changes", learn)}
+async def plan(agent: Client, words: str) -> None:
+    """A goal that comes before those planned earlier."""
+    priority = {"first": 1, "second": 3, "third": 5}[words]
+    await agent.call(goals.ADD, NewGoal(description=f"A {words} pier", channel="harbour", priority=priority))
+
+
+WRITES = {"conversations": ("listing", says), "overview": ("changes", learn), "goals": ("tree", plan)}
 """Tables of panels by name, and how an agent makes a row there."""
 
 
