@@ -28,7 +28,7 @@ from memdesk.model.kept_question import (
 from memdesk.model.kind import new_id
 from memdesk.model.message import Message, message
 from memdesk.model.recall import Query
-from memdesk.store import records, semantic
+from memdesk.store import recalls, records, semantic
 from memdesk.store.connection import Connection
 
 KEPT_AT_MOST = 200
@@ -129,6 +129,12 @@ def run(engine: Engine, ask: RunQuestions, *, author: str) -> QuestionsRun:
         gained=tuple(row for row, was in zip(now, moved, strict=True) if row.passes and was.passes == 0),
         lost=tuple(row for row in now if not row.passes),
     )
+
+
+def stamp(engine: Engine) -> tuple[int, int]:
+    """Return a value that changes with every change of memory and every new vector: then questions are asked again."""
+    with engine.store.reading() as db:
+        return recalls.stamp(db)
 
 
 def run_all(engine: Engine) -> int:
