@@ -44,6 +44,7 @@ from memdesk.gui.widgets.paper import Paper
 from memdesk.model.document import DOCUMENT
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import AskHistory, FeedEvent
+from memdesk.model.kept_question import QuestionRow
 from memdesk.model.kind import SEARCHED
 from memdesk.model.prompt import AskContext, PromptContext
 from memdesk.model.recall import Bundle
@@ -303,7 +304,7 @@ class LabPanel(Panel):
 
     def _wire(self) -> None:
         self.asking.asked.connect(self.recall)
-        self.tests.asked.connect(lambda kept: (self.asking.take(kept), self.recall()))
+        self.tests.asked.connect(self._ask_kept)
         self.asking.turned.connect(self._turn)
         self.hits.picked.connect(self._explain)
         self.hits.opened.connect(lambda row: self._open(row.id))
@@ -353,6 +354,10 @@ class LabPanel(Panel):
     def search(self, text: str) -> None:
         """Ask a question that comes from the window's search."""
         self.asking.text.setText(text)
+        self.recall()
+
+    def _ask_kept(self, kept: QuestionRow) -> None:
+        self.asking.take(kept)
         self.recall()
 
     # Asking.

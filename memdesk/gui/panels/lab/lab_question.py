@@ -420,7 +420,7 @@ class KeptTests(Control):
         if not rows:
             menu.addAction(tr("No question is kept as a test yet.")).setEnabled(False)
         for each in rows:
-            mark = {True: "✓", False: "✗"}.get(each.passes, "?")
+            mark = "?" if each.passes is None else "✓" if each.passes else "✗"
             part = menu.addMenu(f"{mark} {shorten(each.text, SHOWN)} → {shorten(each.expects, SHOWN)}")
             part.addAction(tr("Ask it here"), partial(self.asked.emit, each))
             part.addAction(tr("Forget it"), partial(self._forget, each))
@@ -428,4 +428,7 @@ class KeptTests(Control):
 
     def _forget(self, row: QuestionRow) -> None:
         says = tr("Forgot the kept question “{title}”", title=row.text)
-        self._session.spawn(self._session.do(questions.FORGET, ForgetQuestion(id=row.id), says))
+        self._session.spawn(self._carry_out(ForgetQuestion(id=row.id), says))
+
+    async def _carry_out(self, ask: ForgetQuestion, says: str) -> None:
+        await self._session.do(questions.FORGET, ask, says)

@@ -213,7 +213,7 @@ class ReviewPanel(Panel):
         same, self._asked = asked == self._asked, asked
         stay = found.as_now(self._shown)
         held, gone = {each.id for each in stay}, {each.id for each in stay if found.has_closed(each)}
-        is_used = self.queue.is_in_use or self._inbox.isAncestorOf(QApplication.focusWidget())
+        is_used = self.queue.is_in_use or self._inbox.isAncestorOf(QApplication.focusWidget() or self)
         holds = keeps and same and is_used and held > gone and not self._wanted
         self.queue.newer.say(sum(each.id not in held for each in found.questions) if holds else 0)
         return (stay, gone) if holds else (found.questions, set())

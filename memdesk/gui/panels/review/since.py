@@ -60,7 +60,8 @@ class News:
 
     def ids(self) -> set[str | int]:
         """Return the ids of all rows."""
-        return {each.id for each in (*self.new, *self.gone, *self.fading)}
+        facts: set[str | int] = {each.id for each in self.new}
+        return facts | {each.id for each in self.gone} | {each.id for each in self.fading}
 
 
 @dataclass(frozen=True, slots=True)
