@@ -211,7 +211,9 @@ async def play(ask: Recorder) -> None:
 
 async def _questions(ask: Recorder, fact: str) -> None:
     """See what a correction would change, and keep a question as a test."""
-    await ask(questions.EFFECT, AskEffect(act="edit", id=fact, claim="Writers use PgBouncer in session mode"))
+    await ask(
+        questions.EFFECT, AskEffect(act="edit", ids=(fact,), claim="Writers use PgBouncer in session mode")
+    )
     kept = await ask(questions.KEEP, KeepQuestion(text="how do writers connect", expects="PgBouncer"))
     await ask(questions.RUN, RunQuestions())
     await ask(questions.LIST, AskQuestions())

@@ -18,7 +18,7 @@ EFFECT = Post(
     "questions.effect",
     AskEffect,
     ActEffect,
-    "Which recent recalls would return something else after a correction, a move, a merge or a promotion",
+    "Which recent recalls would return something else after an act on one memory or many",
     "questions.effect:effect",
     owner=True,
     reads=True,

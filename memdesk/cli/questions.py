@@ -14,7 +14,7 @@ from memdesk.model.kept_question import QuestionRow, QuestionsRun, RunQuestions
 
 def _declare_effect(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("act", choices=TRIED, metavar="ACT", help=", ".join(TRIED))
-    parser.add_argument("id", metavar="ID", help="the memory that it is done with")
+    parser.add_argument("ids", nargs="+", metavar="ID", help="the memories that it is done with")
     parser.add_argument("--claim", default="", help="edit: the new claim")
     parser.add_argument("--to", default="", metavar="CHANNEL", help="move: the channel to move to")
     parser.add_argument("--into", default="", metavar="ID", help="merge: the memory to merge into")
@@ -27,7 +27,7 @@ def effect(context: Context) -> int:
     args = context.args
     ask = AskEffect(
         act=args.act,
-        id=args.id,
+        ids=tuple(args.ids),
         claim=args.claim,
         channel=args.to,
         into_id=args.into,
@@ -41,6 +41,8 @@ def effect(context: Context) -> int:
 
 def _effect(out: Output, found: ActEffect) -> Iterator[str]:
     yield plain(f"{found.says} {found.why_not}".rstrip())
+    if found.untried:
+        yield f"{found.untried} memories of the set were not tried."
     for each in found.changed:
         yield ""
         yield out.styled(plain(f"{each.agent}, “{each.query}”, {local(each.at)}: {each.says}"), "bold")

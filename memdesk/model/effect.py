@@ -1,27 +1,28 @@
-"""Effect of a change that was not made yet: which recent recalls would return something else after it."""
+"""Effect of an act that was not carried out yet: which recent recalls would return something else after it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
 
+from memdesk.model.curation import VERBS
 from memdesk.model.message import NO_MESSAGE, Message
 from memdesk.model.names import FilledName, Name
 
-TRIED = ("edit", "retire", "promote", "demote", "move", "merge")
-"""Acts whose effect can be asked for."""
+TRIED = ("edit", "demote", *(verb for verb in VERBS if verb != "tag"))
+"""Acts whose effect can be asked for; tags alter no recall."""
 ASKED_AT_MOST = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskEffect:
-    """Request for the effect of an act on a memory. act: edit, retire, promote, demote, move or merge.
+    """Request for the effect of an act on memories. act: one of TRIED. ids: 1 to 1,000; one for an edit.
 
     claim: of an edit; channel: to move to; into_id: to merge into. days: how far back recalls are asked again. limit:
     recalls at most."""
 
     act: FilledName
-    id: FilledName
+    ids: tuple[FilledName, ...]
     claim: str = ""
     channel: Name = ""
     into_id: Name = ""
@@ -57,7 +58,8 @@ class RecallEffect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActEffect:
-    """Effect of an act, which was not carried out. why_not: why it would be refused.
+    """Effect of an act, which was not carried out. why_not: why it would be refused. untried: memories of a large set
+    that were left out, none of which a recall returned lately if there was room for those.
 
     says: the effect in a sentence. asked: recalls that were asked again, of `recalls` in those days; fewer than
     `limit` if the time for it ran out. changed: those that would return something else."""
@@ -67,4 +69,5 @@ class ActEffect:
     asked: int = 0
     recalls: int = 0
     took_ms: float = 0.0
+    untried: int = 0
     changed: tuple[RecallEffect, ...] = ()

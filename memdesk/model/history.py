@@ -343,7 +343,7 @@ class AskHistory:
     its turns, facts, compactions and recalls. run: only one run's changes, such as an import's. before: only
     events with a smaller number, so that paging returns each of them once. count: whether to count them all;
     without it, `total` counts only the events that were read. by_run: one row for each run, its newest change;
-    only from the newest event on."""
+    at most ten thousand events are read for them."""
 
     first: int = 0
     limit: int = 256

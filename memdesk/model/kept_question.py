@@ -10,6 +10,9 @@ from memdesk.model.kind import Kind
 from memdesk.model.message import Message
 from memdesk.model.names import FilledName, Name
 
+KEPT_CHARACTERS = 500
+"""Longest question, and longest words that it must be told."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptQuestion:

@@ -20,7 +20,7 @@ from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.ephemeral import forget_expired
 from memdesk.engine.progress import Interrupted
 from memdesk.engine.providers.meter import asking
-from memdesk.engine.questions.kept import run_all
+from memdesk.engine.questions import kept
 from memdesk.engine.verify import scrub
 from memdesk.model.errors import EmbedderUnavailable, MemDeskError
 from memdesk.model.instant import SECOND, from_datetime
@@ -154,15 +154,16 @@ QUESTIONS_SECONDS, QUESTIONS_SHARE = 2.0, 10
 
 
 async def ask_kept_questions(host: Host, bell: CommitSignal) -> None:
-    """Ask the kept questions again after changes of memory, settings and models, once they have settled."""
+    """Ask the kept questions again after changes of memory, vectors, settings and models, once they have settled."""
     seen: tuple[object, ...] | None = None
     took_s = 0.0
     with bell.listener() as rung:
         while not bell.closed:
             rung.clear()
             engine = host.engine
-            # The hash of the newest change: recalls make events too, and need no question asked again.
-            now = (engine.store.mark[1], engine.models.embedder.name, engine.settings)
+            # Vectors come after the memory: an answer may be found by them alone.
+            stamp = await asyncio.to_thread(kept.stamp, engine)
+            now = (stamp, engine.models.embedder.name, engine.settings)
             if now != seen:
                 await bell.rest(max(QUESTIONS_SECONDS, QUESTIONS_SHARE * took_s))
                 seen, began = now, time.monotonic()
@@ -176,7 +177,7 @@ def _ask_questions(host: Host, bell: CommitSignal) -> None:
     if bell.closed:
         return
     try:
-        run_all(host.engine)
+        kept.run_all(host.engine)
     except MemDeskError as wrong:
         log.warning("kept questions wait until the next change: %s", wrong.code)
 

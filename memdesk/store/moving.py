@@ -9,6 +9,7 @@ from typing import Any
 from memdesk.model.entity import RELATION, Relation
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import KINDS
+from memdesk.store import run_context
 from memdesk.store.connection import Connection
 from memdesk.store.records import many
 
@@ -89,10 +90,12 @@ def relations_at(db: Connection, id: str) -> Iterator[tuple[Relation, str]]:
 
 
 def join_use(db: Connection, from_seq: int, into_seq: int) -> None:
-    """Add the use statistics of one memory to those of another. Call inside a verb, on the writer's
-    connection.
+    """Add the use statistics of one memory to those of another, but in a rehearsal. Call inside a verb, on the
+    writer's connection.
 
     Use is separate from the records and not journalled: undoing a merge keeps the sum."""
+    if run_context.is_rehearsal():
+        return
     db.run(
         "INSERT INTO usage (seq, access_count, last_accessed, salience) "
         "SELECT ?, access_count, last_accessed, salience FROM usage WHERE seq = ? "

@@ -295,6 +295,16 @@ def worth_asking(db: Connection, seqs: Sequence[int], *, since: int, limit: int)
     ]
 
 
+def returned_since(db: Connection, seqs: Sequence[int], since: int) -> set[int]:
+    """Return which of these memories agents were given since a time."""
+    rows = db.rows(
+        "SELECT DISTINCT seq FROM recalled WHERE seq IN (SELECT CAST(value AS INTEGER) FROM json_each(:seqs)) "
+        f"AND recall IN (SELECT id {_SINCE})",
+        {"since": since, "agents": AGENTS, "seqs": json.dumps(list(seqs))},
+    )
+    return {seq for (seq,) in rows}
+
+
 def success_rates(db: Connection, seqs: Sequence[int]) -> dict[int, float]:
     """Return the share of successes among the uses of each strategy; those never used are left out."""
     found: dict[int, float] = {}

@@ -81,12 +81,14 @@ def latest_by(db: Connection, author: str) -> EventRow | None:
     return None if number is None else event(db, number)
 
 
-def span_of_run(db: Connection, run: str) -> tuple[int, int, int]:
-    """Return the numbers of a run's first and last change, and how many it has."""
-    ((first, last, changes),) = db.rows(
-        "SELECT min(id), max(id), count(*) FROM changes WHERE run = ?", (run,)
+def span_of_run(db: Connection, run: str) -> tuple[int, int, int, int | None]:
+    """Return the numbers of a run's first and last change, how many it has, and the number of the last that is not
+    undone."""
+    ((first, last, changes, open),) = db.rows(
+        "SELECT min(id), max(id), count(*), max(CASE WHEN undone_by IS NULL THEN id END) FROM changes WHERE run = ?",
+        (run,),
     )
-    return first, last, changes
+    return first, last, changes, open
 
 
 def after(db: Connection, cursor: int, limit: int) -> list[EventRow]:

@@ -12,7 +12,8 @@ from memdesk.engine.context.sessions import create_session, reset_session
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, store_turn
 from memdesk.engine.recall.pipeline import recall
-from memdesk.model.errors import BadAsk
+from memdesk.engine.undo import undo
+from memdesk.model.curation import Undo
 from memdesk.model.history import AskHistogram, AskHistory, EventRow
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
@@ -95,8 +96,13 @@ def test_by_run_a_run_is_one_row_at_its_newest_change_with_the_number_of_its_cha
     assert newest.id in [row.id for row in found.rows]
     assert page(engine, replace(asked, limit=2)).rows == found.rows[:2]
     assert page(engine, replace(asked, operations=("learn",))).rows[0].of_run == 3
-    with pytest.raises(BadAsk, match="before in place of first"):
-        page(engine, replace(asked, first=2))
+    assert page(engine, replace(asked, first=2)).rows == found.rows[2:]
+    changes = [row.id for row in every.rows if row.run == "run_of_three"]
+    for number, change in enumerate(changes):
+        (row,) = (row for row in page(engine, asked).rows if row.run == "run_of_three")
+        assert row.undone_by is None and row.id == changes[number]
+        undo(engine, Undo(change=change), author="person:Mara")
+    assert next(row for row in page(engine, asked).rows if row.run == "run_of_three").undone_by
 
 
 @pytest.mark.parametrize("rows", [1, 2, 3, 5])

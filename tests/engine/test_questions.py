@@ -47,7 +47,7 @@ def state(engine: Engine) -> object:
 def test_the_effect_of_a_correction_shows_the_new_words_and_writes_nothing(engine: Engine, kept: str) -> None:
     before = state(engine)
     found = effect(
-        engine, AskEffect(act="edit", id=kept, claim="Raw readings are kept for 14 days"), author=ME
+        engine, AskEffect(act="edit", ids=(kept,), claim="Raw readings are kept for 14 days"), author=ME
     )
     assert (found.asked, found.recalls, found.why_not) == (1, 1, "")
     (changed,) = found.changed
@@ -62,19 +62,50 @@ def test_the_effect_of_a_correction_shows_the_new_words_and_writes_nothing(engin
 
 
 def test_each_act_has_its_effect_and_an_act_that_would_be_refused_says_why(engine: Engine, kept: str) -> None:
-    gone = effect(engine, AskEffect(act="retire", id=kept), author=ME)
+    gone = effect(engine, AskEffect(act="retire", ids=(kept,)), author=ME)
     assert [(each.id, each.now) for each in gone.changed[0].lines if each.now is None] == [(kept, None)]
-    moved = effect(engine, AskEffect(act="move", id=kept, channel="attic"), author=ME)
+    moved = effect(engine, AskEffect(act="move", ids=(kept,), channel="attic"), author=ME)
     assert kept in {each.id for each in moved.changed[0].lines if each.now is None}
-    lifted = effect(engine, AskEffect(act="promote", id=kept), author=ME)
+    lifted = effect(engine, AskEffect(act="promote", ids=(kept,)), author=ME)
     assert lifted.asked == 1 and not lifted.why_not
-    assert effect(engine, AskEffect(act="demote", id=kept), author=ME).why_not
+    assert effect(engine, AskEffect(act="demote", ids=(kept,)), author=ME).why_not
     assert [row.channel for row in facts(engine, ListFacts(text="Raw")).rows] == ["bay"]
     for act, limit in (("erase", 1), ("edit", 1), ("retire", 0)):
         with pytest.raises(BadAsk):
-            effect(engine, AskEffect(act=act, id=kept, limit=limit), author=ME)
+            effect(engine, AskEffect(act=act, ids=(kept,), limit=limit), author=ME)
+    with pytest.raises(BadAsk):
+        effect(engine, AskEffect(act="edit", ids=(kept, kept), claim="Two"), author=ME)
     with pytest.raises(NotFound):
-        effect(engine, AskEffect(act="retire", id="f_none"), author=ME)
+        effect(engine, AskEffect(act="retire", ids=("f_none",)), author=ME)
+
+
+def test_the_effect_of_an_act_on_a_set_is_of_all_of_it_at_once_and_writes_nothing(
+    engine: Engine, kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    second = learn_fact(
+        engine, NewFact(claim="Readings are kept raw and rolled up", channel="bay"), author=FORGE
+    )
+    fresh = learn_fact(
+        engine, NewFact(claim="Raw readings go to the attic later", channel="bay"), author=FORGE
+    )
+    embed_all(engine)
+    before = state(engine)
+    both = (second.id, kept)
+
+    def lost(act: str, ids: tuple[str, ...], **more: str) -> set[str]:
+        found = effect(engine, AskEffect(act=act, ids=ids, **more), author=ME)
+        assert not found.why_not
+        return {line.id for each in found.changed for line in each.lines if line.now is None}
+
+    assert lost("retire", both) == lost("quarantine", both) == set(both)
+    assert not lost("past", both), "what was true is told as past"
+    assert lost("move", both, channel="attic") == set(both)
+    assert lost("merge", both, into_id=fresh.id) == set(both)
+    assert lost("retire", (kept, "f_none")) == {kept}, "one that is refused is left out"
+    assert state(engine) == before
+    monkeypatch.setattr("memdesk.engine.questions.effect.EDITS_AT_MOST", 1)
+    cut = effect(engine, AskEffect(act="retire", ids=(fresh.id, second.id, kept)), author=ME)
+    assert cut.untried and kept in {line.id for line in cut.changed[0].lines if line.now is None}
 
 
 def test_a_kept_question_loses_its_answer_with_an_edit_and_gains_it_with_the_undo(

@@ -22,7 +22,7 @@ from memdesk.model.remember import NewTurn
 from memdesk.model.status import JobState
 from tests.conftest import Service
 from tests.gui.driving import click, drive, opened, press, shared, until
-from tests.gui.test_audit import learn, rows, talk, timeline
+from tests.gui.test_audit import cell, learn, rows, talk, timeline
 
 ENTER, ESC = Qt.Key.Key_Return, Qt.Key.Key_Escape
 
@@ -120,6 +120,37 @@ def test_a_whole_run_is_shown_alone_and_taken_back(qapp: QApplication, running_s
             await until(lambda: panel.model.rowCount() and not panel.message_bar.isVisible(), "the end of it")
             assert await facts() == 3
             await until(lambda: all(row.undone_by for row in rows(panel)), "struck rows")
+
+    drive(qapp, scenario)
+
+
+def test_a_run_is_one_row_with_one_undo_and_opens_to_its_changes(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, Client(desk) as owner, opened(desk) as window:
+            ids = [await learn(agent, f"Claim {number}") for number in range(3)]
+            await window.session.finish(await owner.call(curation.BULK, Bulk(verb="retire", ids=tuple(ids))))
+            panel = await timeline(window)
+            await until(lambda: rows(panel) and rows(panel)[0].of_run == 3, "the run as one row")
+            assert sum(row.op == "retire" for row in rows(panel)) == 1
+            said = panel.model.index(0, 3).data()
+            assert said.endswith("and 2 more in one run")
+            panel.table.choose(0)
+            press(panel.table, Qt.Key.Key_Return)
+            await until(lambda: [row.op for row in rows(panel)] == ["retire"] * 3, "its changes")
+            panel.show_everything()
+            await until(lambda: rows(panel) and rows(panel)[0].of_run == 3, "the run as one row again")
+            click(panel.table.viewport(), cell(panel, 0, ""))
+
+            async def facts() -> int:
+                return (await owner.call(memory.FACTS, ListFacts())).total
+
+            await until(lambda: rows(panel)[0].op == "undo" and rows(panel)[0].of_run == 3, "its one undo")
+            assert await facts() == 3
+            panel.show_runs(False)
+            await until(lambda: sum(row.op == "retire" for row in rows(panel)) == 3, "each change as a row")
 
     drive(qapp, scenario)
 

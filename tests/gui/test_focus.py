@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from memdesk.api import curation, memory
+from memdesk.api import curation, goals, memory
 from memdesk.client.client import Client
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.memory import MemoryView
@@ -17,6 +17,7 @@ from memdesk.gui.panels.lab.lab_panel import LabPanel
 from memdesk.gui.widgets import Drop, Option
 from memdesk.gui.window import Window
 from memdesk.model.curation import Retire
+from memdesk.model.goal import NewGoal
 from memdesk.model.remember import NewFact, NewTurn
 from tests.conftest import Service
 from tests.gui.driving import click, drive, opened, press, shared, until
@@ -31,7 +32,13 @@ async def says(agent: Client, words: str) -> None:
     await agent.call(memory.STORE_TURN, NewTurn(content=f"{words} things", conversation_id=words))
 
 
-WRITES = {"conversations": ("listing", says), "overview": ("changes", learn)}
+async def plan(agent: Client, words: str) -> None:
+    """A goal that comes before those planned earlier."""
+    priority = {"first": 1, "second": 3, "third": 5}[words]
+    await agent.call(goals.ADD, NewGoal(description=f"A {words} pier", channel="harbour", priority=priority))
+
+
+WRITES = {"conversations": ("listing", says), "overview": ("changes", learn), "goals": ("tree", plan)}
 """Tables of panels by name, and how an agent makes a row there."""
 
 
@@ -327,6 +334,12 @@ def test_rows_never_move_under_the_pointer_while_agents_write(
                 click(table.newer)
                 await until(lambda table=table, before=before: table.model().rowCount() > len(before), name)
                 assert not table.newer.isVisible()
+                # Without the pointer, a row that is chosen by keyboard keeps its place.
+                table.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
+                table.setFocus()
+                table.choose(0)
+                await writes(agent, "third")
+                await until(table.newer.isVisible, f"the pill of {name} for a chosen row")
             for name in ("audit", "facts"):
                 shown: Any = window.open_panel(name)
                 await ready(window, name)

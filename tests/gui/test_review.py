@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
@@ -22,6 +23,7 @@ from memdesk.gui.panels.review.review_panel import ReviewPanel
 from memdesk.gui.panels.review.review_question import ClashView, QuestionView
 from memdesk.gui.panels.review.review_reading import Heading, Line
 from memdesk.gui.panels.review.review_words import TYPES
+from memdesk.gui.session import Session
 from memdesk.gui.widgets import Empty, Text
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
@@ -235,6 +237,38 @@ def test_the_next_question_takes_the_place_of_the_answered_one(
         assert window.session.deed is not None and window.session.deed.sentence.endswith("to _global")
         window.session.undo()
         await until(lambda: len(lines(panel)) == 5 and panel.queue.record().id == first.id, "it again")
+
+    on_the_panel(qapp, running_service, promotions, act)
+
+
+def test_the_queue_keeps_still_while_agents_ask_and_its_button_brings_the_new_ones_in(
+    qapp: QApplication, running_service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        newer, before = panel.queue.newer, [line.id for line in lines(panel)]
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            Client(running_service.desk) as owner,
+        ):
+            for number in range(2):
+                await promotion(agent, f"Pier {number} is closed at night")
+            await until(lambda: newer.text() == "2 new" and newer.isVisible(), "the pill")
+            assert [line.id for line in lines(panel)] == before
+            # Somebody else answers one that is not shown: it stays in its place, struck out.
+            monkeypatch.setattr(Session, "person", "Jun")
+            await owner.call(review.DECIDE, Decide(id=before[2], decision="dismiss"))
+            await until(lambda: lines(panel)[2].closed, "the answered one")
+            assert [line.id for line in lines(panel)] == before and newer.text() == "2 new"
+            panel.queue.choose(panel.queue.place_of(before[2]))
+            await until(panel.reading.closed.isVisible, "that it was answered")
+            press(panel.queue, Qt.Key.Key_Return)
+            await until(
+                lambda: len(lines(panel)) == 6 and not newer.isVisible(), "all, after an act of one's own"
+            )
+            await promotion(agent, "Pier 9 is closed at night")
+            await until(newer.isVisible, "the pill again")
+            click(newer)
+            await until(lambda: len(lines(panel)) == 7 and not newer.isVisible(), "the new ones")
 
     on_the_panel(qapp, running_service, promotions, act)
 

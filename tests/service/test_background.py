@@ -27,6 +27,7 @@ from memdesk.model.remember import NewTurn
 from memdesk.model.working import AskValue, SetValue
 from memdesk.service import background
 from memdesk.service.background import (
+    ask_kept_questions,
     embed_what_comes,
     end_when_unreachable,
     forget_what_expires,
@@ -140,6 +141,29 @@ def test_vectors_that_could_not_be_made_come_with_the_next_change(host: Host, em
             bell.close()
 
     embedder.off = True
+    say(host.engine, "Mara likes tea")
+    asyncio.run(live())
+
+
+def test_kept_questions_are_asked_again_when_the_vectors_of_a_change_have_come(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(background, "QUESTIONS_SECONDS", 0.0)
+    monkeypatch.setattr(
+        background.kept, "run_all", lambda engine: asked.append(background.kept.stamp(engine)[1])
+    )
+
+    async def live() -> None:
+        bell = CommitSignal()
+        host.engine.store.subscribe(bell.ring)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(ask_kept_questions(host, bell))
+            await until(lambda: asked)
+            tasks.create_task(embed_what_comes(host, bell))
+            await until(lambda: asked[-1] > asked[0])
+            bell.close()
+
     say(host.engine, "Mara likes tea")
     asyncio.run(live())
 

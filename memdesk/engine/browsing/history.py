@@ -87,12 +87,10 @@ WINDOW_ROWS, WINDOWS_AT_MOST = 256, 40
 def page(engine: Engine, ask: AskHistory) -> HistoryPage:
     """Return a window of the timeline, newest first. Raises BadAsk for a start or a limit out of range."""
     check_window(ask.first, ask.limit)
-    if ask.by_run and ask.first:
-        raise BadAsk(message("by_run shows the newest runs; page with before in place of first."))
     wanted = _wanted(engine, ask)
     with engine.store.reading() as db:
         if ask.by_run:
-            rows = _runs(db, wanted, ask.limit)
+            rows = _runs(db, wanted, ask.first + ask.limit)[ask.first :]
         else:
             rows = timeline_query.window(db, wanted, ask.first, ask.limit)
         total = timeline_query.total(db, wanted) if ask.count else ask.first + len(rows)
@@ -101,7 +99,8 @@ def page(engine: Engine, ask: AskHistory) -> HistoryPage:
 
 
 def _runs(db: Connection, wanted: EventFilter, limit: int) -> list[EventRow]:
-    """Return the newest change of each run, and every event without a run, newest first."""
+    """Return the newest change of each run, or its newest that is not undone, and every event without a run, newest
+    first."""
     found: dict[str | int, EventRow] = {}
     below = wanted.below
     for _ in range(WINDOWS_AT_MOST):
@@ -112,13 +111,19 @@ def _runs(db: Connection, wanted: EventFilter, limit: int) -> list[EventRow]:
             break
         below = rows[-1].id
         if rows[-1].run is not None:
-            first, last, changes = timeline.span_of_run(db, rows[-1].run)
+            first, last, changes, _ = timeline.span_of_run(db, rows[-1].run)
             # Nothing else happened during the run: the rest of it need not be read.
             below = first if last - first + 1 == changes else below
-    return [
-        row if row.run is None else replace(row, of_run=timeline.span_of_run(db, row.run)[2])
-        for row in list(found.values())[:limit]
-    ]
+    return [_of_run(db, row) for row in list(found.values())[:limit]]
+
+
+def _of_run(db: Connection, row: EventRow) -> EventRow:
+    """Return a row for its whole run, which is undone when all of it is."""
+    if row.run is None:
+        return row
+    _, _, changes, open = timeline.span_of_run(db, row.run)
+    shown = timeline.event(db, open) if row.undone_by is not None and open is not None else row
+    return replace(shown or row, of_run=changes)
 
 
 def histogram(engine: Engine, ask: AskHistogram) -> Histogram:

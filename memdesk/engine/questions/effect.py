@@ -10,16 +10,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.curate import demote, edit_fact, retire
-from memdesk.engine.memory.merge import merge
-from memdesk.engine.memory.promotion import promote
-from memdesk.engine.memory.scope import move
+from memdesk.engine.memory import bulk
+from memdesk.engine.memory.curate import demote, edit_fact
 from memdesk.engine.recall.pipeline import preview_in
-from memdesk.model.change import Change
-from memdesk.model.curation import Demote, EditFact, Merge, Move, Promote, Retire
+from memdesk.model.change import EDITS_AT_MOST, Change, Edit
+from memdesk.model.curation import BULK_AT_MOST, Bulk, Demote, EditFact
 from memdesk.model.document import DOCUMENT
 from memdesk.model.effect import ASKED_AT_MOST, TRIED, ActEffect, AskEffect, EffectLine, RecallEffect
-from memdesk.model.errors import BadAsk, Conflict, EmbedderUnavailable
+from memdesk.model.errors import BadAsk, Conflict, EmbedderUnavailable, NotFound
 from memdesk.model.fact import FACT
 from memdesk.model.instant import DAY, to_datetime
 from memdesk.model.message import Message, message
@@ -36,16 +34,13 @@ BEFORE_S, AFTER_S = 1.5, 3.0
 """Longest times for asking recalls without the change, and with it."""
 DAYS_AT_MOST = 90
 
-_ACTS: dict[str, Callable[[Engine, AskEffect, str], object]] = {
+_SINGLE: dict[str, Callable[[Engine, AskEffect, str], object]] = {
     "edit": lambda engine, ask, author: edit_fact(
-        engine, EditFact(fact_id=ask.id, claim=ask.claim), author=author
+        engine, EditFact(fact_id=ask.ids[0], claim=ask.claim), author=author
     ),
-    "retire": lambda engine, ask, author: retire(engine, Retire(id=ask.id), author=author),
-    "promote": lambda engine, ask, author: promote(engine, Promote(fact_id=ask.id), author=author),
-    "demote": lambda engine, ask, author: demote(engine, Demote(fact_id=ask.id), author=author),
-    "move": lambda engine, ask, author: move(engine, Move(id=ask.id, channel=ask.channel), author=author),
-    "merge": lambda engine, ask, author: merge(engine, Merge(id=ask.id, into_id=ask.into_id), author=author),
+    "demote": lambda engine, ask, author: demote(engine, Demote(fact_id=ask.ids[0]), author=author),
 }
+"""Acts on one memory alone; the others are those on many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +53,22 @@ class _New:
 
 
 def effect(engine: Engine, ask: AskEffect, *, author: str) -> ActEffect:
-    """Return the effect of an act on recent recalls; nothing is written. An act that would be refused has its reason.
+    """Return the effect of an act on recent recalls; nothing is written. An act that would be refused has its reason;
+    of a set, those that would be refused are left out.
 
     Raises NotFound, or BadAsk for an unknown act or a number out of range."""
     _check(ask)
     started = time.perf_counter()
+    since = engine.clock() - ask.days * DAY
     try:
-        change = _rehearsed(engine, ask, author)
+        change, untried = _rehearsed(engine, ask, author, since)
+        with engine.store.reading() as db:
+            total = recalls.count_since(db, since)
+            past = recalls.worth_asking(db, _seqs(db, change), since=since, limit=ask.limit)
+            before = list(_answered(engine, db, past, BEFORE_S))
+        after = _with_change(engine, change, past[: len(before)])
     except (BadAsk, Conflict) as refused:
         return ActEffect(says=message("Nothing would change."), why_not=refused.says)
-    since = engine.clock() - ask.days * DAY
-    with engine.store.reading() as db:
-        total = recalls.count_since(db, since)
-        past = recalls.worth_asking(db, _seqs(db, change), since=since, limit=ask.limit)
-        before = list(_answered(engine, db, past, BEFORE_S))
-    after = _with_change(engine, change, past[: len(before)])
     changed = tuple(
         _compared(asked, was, now)
         for asked, was, now in zip(past, before, after, strict=False)
@@ -83,6 +79,7 @@ def effect(engine: Engine, ask: AskEffect, *, author: str) -> ActEffect:
         asked=len(after),
         recalls=total,
         took_ms=(time.perf_counter() - started) * 1e3,
+        untried=untried,
         changed=changed,
     )
 
@@ -119,6 +116,8 @@ def _with_change(engine: Engine, change: Change, past: Sequence[PastRecall]) -> 
 def _check(ask: AskEffect) -> None:
     if ask.act not in TRIED:
         raise BadAsk(message("act is one of {acts}.", acts=", ".join(TRIED)))
+    if not 1 <= len(ask.ids) <= (1 if ask.act in _SINGLE else BULK_AT_MOST):
+        raise BadAsk(message("{act} takes another number of memories.", act=ask.act))
     if not (1 <= ask.limit <= ASKED_AT_MOST and 1 <= ask.days <= DAYS_AT_MOST):
         raise BadAsk(
             message(
@@ -136,14 +135,57 @@ def _check(ask: AskEffect) -> None:
             raise BadAsk(message("{act} needs {name}.", act=act, name=name))
 
 
-def _rehearsed(engine: Engine, ask: AskEffect, author: str) -> Change:
-    """Return the change that an act would make. Raises Conflict if it would make none."""
-    try:
-        with rehearsal():
-            _ACTS[ask.act](engine, ask, author)
-    except Rehearsed as rehearsed:
-        return rehearsed.change
-    raise Conflict(message("It is so already."))
+def _rehearsed(engine: Engine, ask: AskEffect, author: str, since: int) -> tuple[Change, int]:
+    """Return the change that an act would make, of a set as one change, and how many memories did not fit into it.
+
+    Raises Conflict if it would make none, and why the only memory, or the first of a set, is refused."""
+    changes: list[Change] = []
+    refusals: list[BadAsk | Conflict | NotFound] = []
+    ids, room = _recalled_first(engine, ask.ids, since), EDITS_AT_MOST
+    for place, id in enumerate(ids):
+        try:
+            with rehearsal():
+                _act_on(engine, ask, id, author)
+        except Rehearsed as rehearsed:
+            room -= len(rehearsed.change.edits)
+            if room < 0:
+                return replace(changes[0], edits=_joined(changes)), len(ids) - place
+            changes.append(rehearsed.change)
+        except (BadAsk, Conflict, NotFound) as refused:
+            refusals.append(refused)
+    if changes:
+        return replace(changes[0], edits=_joined(changes)), 0
+    raise refusals[0] if refusals else Conflict(bulk.SO_ALREADY)
+
+
+def _act_on(engine: Engine, ask: AskEffect, id: str, author: str) -> None:
+    single = _SINGLE.get(ask.act)
+    if single is not None:
+        single(engine, ask, author)
+        return
+    wanted = Bulk(verb=ask.act, ids=(id,), channel=ask.channel or None, into_id=ask.into_id or None)
+    bulk.ACTS[ask.act](engine, wanted, id, author)
+
+
+def _recalled_first(engine: Engine, ids: Sequence[str], since: int) -> list[str]:
+    """Return the ids, each once, first those of memories that a recall returned since a time."""
+    with engine.store.reading() as db:
+        seqs = {id: record.seq for id, (_, record) in records.by_ids(db, ids).items()}
+        recent = recalls.returned_since(db, list(seqs.values()), since)
+    return sorted(dict.fromkeys(ids), key=lambda id: seqs.get(id) not in recent)
+
+
+def _joined(changes: Sequence[Change]) -> tuple[Edit, ...]:
+    """Return the edits of changes that were each rehearsed on the desk as it is, one for each record."""
+    found: dict[str, Edit] = {}
+    for edit in (edit for change in changes for edit in change.edits):
+        was = found.get(edit.id)
+        if was is None or edit.after is None:
+            found[edit.id] = edit
+        elif was.after is not None:
+            before = None if was.before is None else {**(edit.before or {}), **was.before}
+            found[edit.id] = Edit(edit.kind, edit.id, before, {**was.after, **edit.after})
+    return tuple(found.values())
 
 
 def _seqs(db: Connection, change: Change) -> list[int]:

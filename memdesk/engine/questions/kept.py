@@ -13,6 +13,7 @@ from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.errors import NotFound, Refused
 from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.kept_question import (
+    KEPT_CHARACTERS,
     KEPT_QUESTION,
     AskQuestions,
     ForgetQuestion,
@@ -27,10 +28,9 @@ from memdesk.model.kept_question import (
 from memdesk.model.kind import new_id
 from memdesk.model.message import Message, message
 from memdesk.model.recall import Query
-from memdesk.store import records, semantic
+from memdesk.store import recalls, records, semantic
 from memdesk.store.connection import Connection
 
-QUESTION_CHARACTERS, EXPECTED_CHARACTERS = 500, 500
 KEPT_AT_MOST = 200
 """Most questions of a user: all of them are asked after every change."""
 AUTHOR = "job:questions"
@@ -38,8 +38,8 @@ AUTHOR = "job:questions"
 
 def keep(engine: Engine, ask: KeepQuestion, *, author: str) -> QuestionChanged:
     """Keep a question as a test. Raises BadAsk for an empty or too long text, Refused if there are too many."""
-    text = tidied(ask.text, "the question", QUESTION_CHARACTERS)
-    expects = tidied(ask.expects, "what it must tell", EXPECTED_CHARACTERS)
+    text = tidied(ask.text, "the question", KEPT_CHARACTERS)
+    expects = tidied(ask.expects, "what it must tell", KEPT_CHARACTERS)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, str]:
@@ -129,6 +129,12 @@ def run(engine: Engine, ask: RunQuestions, *, author: str) -> QuestionsRun:
         gained=tuple(row for row, was in zip(now, moved, strict=True) if row.passes and was.passes == 0),
         lost=tuple(row for row in now if not row.passes),
     )
+
+
+def stamp(engine: Engine) -> tuple[int, int]:
+    """Return a value that changes with every change of memory and every new vector: then questions are asked again."""
+    with engine.store.reading() as db:
+        return recalls.stamp(db)
 
 
 def run_all(engine: Engine) -> int:

@@ -13,7 +13,7 @@ from memdesk.api import curation
 from memdesk.gui.inspectors import belief, past
 from memdesk.gui.inspectors.actions import Actions, perform
 from memdesk.gui.inspectors.belief import EditForm
-from memdesk.gui.inspectors.effect import EffectSection
+from memdesk.gui.inspectors.effect import EffectSection, effect_of
 from memdesk.gui.inspectors.graph_forms import EntityForm, LinkForm, RelationAsk, RelationForm
 from memdesk.gui.inspectors.links import Links
 from memdesk.gui.inspectors.memory_forms import (
@@ -204,7 +204,7 @@ class MemoryView(QWidget):
     def _enter(self, form: EditForm | EntityForm | BelowForm) -> None:
         self.form, self._came_from = form, QApplication.focusWidget()
         if self.seen.fact is not None:
-            self.effect = EffectSection(self._session, self.seen, form.asked)
+            self.effect = EffectSection(self._session, lambda: effect_of(self.seen, form.asked()))
             self._content.insertWidget(0, self.effect)
 
     def close_form(self) -> None:
@@ -236,10 +236,10 @@ class MemoryView(QWidget):
 
     # What the forms ask for.
 
-    async def _keep_test(self, asked: object) -> None:
+    async def _keep_test(self) -> None:
         """Keep a recall as a test if the person wants it: before the act, which undo then takes back first."""
         if self.effect is not None:
-            await self.effect.keep_if_wanted(asked)
+            await self.effect.keep_if_wanted()
 
     def _end(self) -> None:
         """Close the form of an action that was carried out."""
@@ -247,7 +247,7 @@ class MemoryView(QWidget):
         self.acted.emit()
 
     async def _do_move(self, ask: Move) -> None:
-        await self._keep_test(ask)
+        await self._keep_test()
         says = tr("Moved “{title}” to {channel}", title=self.seen.title, channel=ask.channel)
         await self._session.do(curation.MOVE, ask, says)
         self._end()
@@ -267,7 +267,7 @@ class MemoryView(QWidget):
         self._end()
 
     async def _do_merge(self, ask: Merge) -> None:
-        await self._keep_test(ask)
+        await self._keep_test()
         says = tr("Merged “{title}”", title=self.seen.title)
         done = await self._session.call(curation.MERGE, ask)
         self._session.did_run(done.change, says, "update", is_run=done.run is not None)
@@ -278,7 +278,7 @@ class MemoryView(QWidget):
         """Save a correction. If the memory has changed meanwhile, the form stays open, so that the typed text
         is not lost."""
         if isinstance(ask, EditFact):
-            await self._keep_test(ask)
+            await self._keep_test()
             says = tr("Edited “{title}”", title=ask.claim or self.seen.title)
             await self._session.do(curation.EDIT_FACT, ask, says)
         else:
@@ -292,7 +292,7 @@ class MemoryView(QWidget):
         self._end()
 
     async def _do_promote(self, ask: Promote) -> None:
-        await self._keep_test(ask)
+        await self._keep_test()
         says = tr("Promoted “{title}” to _global", title=self.seen.title)
         await self._session.do(curation.PROMOTE, ask, says)
         self._end()

@@ -7,17 +7,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from memdesk.api import curation, upkeep
 from memdesk.gui import formatting, look
+from memdesk.gui.inspectors.effect import EffectSection, effect_of_set
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Newest, Session
 from memdesk.gui.terms import capitalised, counted
-from memdesk.gui.widgets import Column, Control, Field, Ground, RowsModel, Table, Text, column, delayed, row
+from memdesk.gui.widgets import (
+    Column,
+    Control,
+    Field,
+    Ground,
+    RowsModel,
+    Scroll,
+    Table,
+    Text,
+    column,
+    delayed,
+    laid_out,
+    row,
+)
 from memdesk.model.curation import ActReading, Bulk, BulkPreview, ReadAct, Touch
+from memdesk.model.effect import AskEffect
 from memdesk.model.errors import MemDeskError
 from memdesk.model.kinds import KINDS
 from memdesk.model.status import AskJob, JobState
@@ -51,7 +66,13 @@ def touch_columns(session: Session) -> tuple[Column[Touch], ...]:
             text=lambda row: " ".join(row.title.split()),
             token=lambda row: "t3" if row.why_not else "t1",
         ),
-        Column(title=tr("Channel"), text=lambda row: row.channel, width=122, channel=session.channel_number),
+        Column(
+            title=tr("Channel"),
+            text=lambda row: row.channel,
+            width=122,
+            channel=session.channel_number,
+            hidden_below=CHANNEL_FROM_PX,
+        ),
         Column(title=tr("Change"), text=change_of, width=140, token="t1"),
         Column(
             title=tr("Touches"),
@@ -130,11 +151,13 @@ def preview_sentence(seen: BulkPreview | ActReading) -> str:
     return tr("{changes}. One undo takes it back.", changes=" · ".join(parts))
 
 
-WIDTH_PX, HEIGHT_PX, TOP_PX = 880, 460, 50
+WIDTH_PX, HEIGHT_PX, TOP_PX = 1060, 520, 50
 EDGE_PX = 40
 SCRIM = 0.7
 """Opacity of the cover below the sheet."""
 ROW_PX = 26
+CHANNEL_FROM_PX, EFFECT_PX, EFFECT_FROM_PX = 760, 340, 840
+"""Least width of the table with a channel; width of the effect on recalls; least width of a sheet that shows it."""
 TYPED_MS = 250
 EXAMPLES = marked("all facts about the old flat → past, or: everything from Forge since Tuesday → quarantine")
 
@@ -168,7 +191,12 @@ class PreviewSheet(Ground):
         self.table = Table(self.model, name=tr("What it touches"), token="panel", row_px=ROW_PX)
         self.act = Control("primary", "", keys="Enter")
         self.cancel = Control("button", tr("Cancel"), keys="Esc")
-        self.progress = Text("", 12, "t2")
+        self.progress = Text("", 12, "t2", elide=True)
+        self.effect = EffectSection(session, self._effect)
+        self._beside = laid_out(column(Scroll(self.effect, "panel"), gap=0))
+        self._beside.setFixedWidth(EFFECT_PX)
+        self.rows = laid_out(row(self.table, self._beside, gap=8, stretch=self.table))
+        self.effect.told.connect(self._tell_effect)
         self.table.opened.connect(lambda _: self.act.click())
         self.act.clicked.connect(self._enter)
         self.cancel.clicked.connect(self.leave)
@@ -177,6 +205,20 @@ class PreviewSheet(Ground):
         """Show the rows, first those that are left: for them a person may want to change the choice."""
         self.model.set_rows(sorted(rows, key=lambda each: not each.why_not))
         self.table.scrollToTop()
+
+    def _effect(self) -> AskEffect | None:
+        ask = self._previewed() if self.isVisible() else None
+        return None if ask is None else effect_of_set(ask)
+
+    def _tell_effect(self, sentence: str) -> None:
+        """Show the effect in a sentence where there is no room for the recalls themselves."""
+        if self._beside.isHidden() and self._job is None:
+            self.progress.setText(sentence)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Hide the recalls where the rows need the room."""
+        super().resizeEvent(event)
+        self._beside.setVisible(self.width() >= EFFECT_FROM_PX)
 
     def leave(self) -> None:
         """Stop the running job, or close the sheet if there is none."""
@@ -187,6 +229,8 @@ class PreviewSheet(Ground):
             self._close()
 
     async def _carry_out(self, ask: Bulk) -> None:
+        # Before the act: undo takes back the act first.
+        await self.effect.keep_if_wanted()
         self._job = await self._session.call(curation.BULK, ask)
         self.act.set_enabled(False)
         self.cancel.setText(tr("Stop"))
@@ -208,6 +252,10 @@ class PreviewSheet(Ground):
 
     def _enter(self) -> None:
         """Carry out the act that is previewed."""
+        raise NotImplementedError
+
+    def _previewed(self) -> Bulk | None:
+        """Return the act whose preview is shown, None if it would change nothing."""
         raise NotImplementedError
 
     def _counted(self, number: int) -> str:
@@ -252,11 +300,11 @@ class ActSheet(PreviewSheet):
         self.field = Field(placeholder=tr(EXAMPLES), name=tr("Act on a set of memories"), icon="edit")
         self.understood = Text("", 12, "t1", wrap=True)
         self.note = Text("", 12, "t2", wrap=True)
-        footer = row(self.act, self.cancel, 8, self.progress, None, gap=8)
+        footer = row(self.act, self.cancel, 8, self.progress, gap=8, stretch=self.progress)
         layout = column(
-            self.field, self.understood, self.note, self.table, footer, gap=8, margins=(16, 14, 16, 14)
+            self.field, self.understood, self.note, self.rows, footer, gap=8, margins=(16, 14, 16, 14)
         )
-        layout.setStretchFactor(self.table, 1)
+        layout.setStretchFactor(self.rows, 1)
         self.setLayout(layout)
         self.setAccessibleName(tr("Act on a set of memories"))
         self._typed = delayed(self._look, self)
@@ -349,6 +397,9 @@ class ActSheet(PreviewSheet):
         self.act.set_enabled(ready, self._session.why_not or tr("There is nothing to do yet."))
 
     # Doing.
+
+    def _previewed(self) -> Bulk | None:
+        return self._read.act
 
     def _enter(self) -> None:
         if self._read.act is not None and self.act.isEnabled():

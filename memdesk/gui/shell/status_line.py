@@ -8,6 +8,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from memdesk.api import questions
 from memdesk.gui import formatting
 from memdesk.gui.done_action import DoneAction, change_sentence
 from memdesk.gui.language import marked, tr
@@ -16,7 +17,10 @@ from memdesk.gui.terms import subject_of, word
 from memdesk.gui.widgets import Control, Dot, Ground, KeyCap, Meter, Text, row, span
 from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.paint import RIGHT
-from memdesk.model.history import EventRow
+from memdesk.model.errors import Conflict
+from memdesk.model.history import EventRow, FeedEvent
+from memdesk.model.kept_question import AskQuestions
+from memdesk.model.message import verbatim
 from memdesk.model.status import JobState, Status
 
 HEIGHT_PX = 26
@@ -69,6 +73,10 @@ class JobLine(QWidget):
             self._bar.setVisible(job.total > 0)
             self._bar.set_value(job.done / job.total if job.total else 0)
             self._says.setText(job.says)
+
+
+ASKED_AGAIN = "job:questions"
+"""Author of the changes that record what asking the kept questions again has found."""
 
 
 class StatusLine(Ground):
@@ -131,6 +139,7 @@ class StatusLine(Ground):
         self._session.away.connect(lambda _: self._show_service())
         self._session.back.connect(self._show_service)
         self._session.did.connect(self._show_deed)
+        self._session.changed.connect(self._hear)
         self.undo.clicked.connect(self._ask_undo)
         clock = QTimer(self)
         clock.timeout.connect(self._show_ago)
@@ -179,6 +188,28 @@ class StatusLine(Ground):
         wide = self.width() >= ALL_FROM_PX
         for part in (self._turns, self._turns_line, self._entities, self._entities_line):
             part.setVisible(wide or self._job.isHidden())
+
+    # Kept questions.
+
+    def _hear(self, events: tuple[FeedEvent, ...]) -> None:
+        """Say which kept questions a change gained or lost the answer of."""
+        asked = [event for event in events if event.author == ASKED_AGAIN]
+        if asked:
+            self._session.spawn(self._say_lost(asked[-1].title))
+
+    async def _say_lost(self, title: str) -> None:
+        """Report the questions without an answer as a notice; otherwise what was gained, beside the last act."""
+        lost = (await self._session.call(questions.LIST, AskQuestions(lost=True))).rows
+        if not lost:
+            self._said.setText(" · ".join(filter(None, (self._said.text(), title))))
+            return
+        says = tr(
+            "A kept question lost its answer: “{question}” no longer tells “{answer}”.",
+            question=lost[0].text,
+            answer=lost[0].expects,
+        )
+        after = tr("Take the change back with Ctrl+Z, or forget the question in the recall lab.")
+        self._session.failed.emit(Conflict(verbatim(says), next=verbatim(after)))
 
     # The last change.
 

@@ -160,7 +160,12 @@ class Table(QTableView):
 
     @property
     def is_in_use(self) -> bool:
-        """True if rows must not move: a person scrolled down, or points at one."""
+        """True if rows must not move: a person scrolled down, points at one, or has chosen one by keyboard while others
+        write."""
+        return self._is_looked_at or (self.keeps_still and self.hasFocus() and self.currentIndex().isValid())
+
+    @property
+    def _is_looked_at(self) -> bool:
         return bool(self.verticalScrollBar().value() or (self.hover_row >= 0 and self.underMouse()))
 
     def bring_in(self) -> None:
@@ -182,7 +187,9 @@ class Table(QTableView):
         """Return the rows to show: these, or while rows must not move, the shown ones as they are now."""
         shown = {self.id_of(row): row for row in self._records()}
         fresh = {self.id_of(row): row for row in rows}
-        last = self.rowAt(self.viewport().height() - 1) % (len(shown) or 1)
+        # Below a row that is chosen without the pointer, rows may come.
+        bottom = self.rowAt(self.viewport().height() - 1) % (len(shown) or 1)
+        last = bottom if self._is_looked_at else self.currentIndex().row()
         moves = list(fresh)[: last + 1] != list(shown)[: last + 1]
         waits = bool(shown) and self.keeps_still and self.is_in_use and not self.wanted and moves
         self.newer.say(len(fresh.keys() - shown.keys()) if waits else 0, changed=waits)

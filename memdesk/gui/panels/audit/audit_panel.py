@@ -22,7 +22,7 @@ from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
 from memdesk.gui.panels.audit.audit_chart import EVERYTHING, Range
 from memdesk.gui.panels.audit.audit_filters import Filters
-from memdesk.gui.panels.audit.audit_table import Rows
+from memdesk.gui.panels.audit.audit_table import RUNS_SHOWN, Rows, take_back
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Skeleton, column, rule
@@ -264,6 +264,7 @@ class AuditPanel(Panel):
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
         self._announced_run: str | None = None
+        self._by_run = True
         self.filters = Filters(session, self)
         self.more = Control("ghost", "", "more", tip=tr("Narrow to one conversation, export, verify"))
         self.message_bar = MessageBar()
@@ -293,8 +294,8 @@ class AuditPanel(Panel):
         self.table.picked.connect(lambda event: self.inspector.show_event(event.id))
         self.table.clicked.connect(lambda _: self._show_chosen())
         self.table.opened.connect(lambda event: self.session.spawn(self._open(event)))
-        self.table.pressed.connect(lambda event, _: self.session.undo(event.id))
-        on_key("U", self.inspector.undo_event, self.table)
+        self.table.pressed.connect(lambda event, _: take_back(self.session, event))
+        on_key("U", self._take_chosen_back, self.table)
         self.rows.nothing.step_taken.connect(self.show_everything)
         self.filters.changed.connect(self.reload)
         self.filters.words.textChanged.connect(lambda _: self.ask_soon())
@@ -302,6 +303,16 @@ class AuditPanel(Panel):
         self.more.clicked.connect(lambda: self.open_more())
 
     # What is asked.
+
+    def _ask(self) -> AskHistory:
+        """Return the request for rows; those of one run or one memory are never folded."""
+        ask = self.filters.ask()
+        return replace(ask, by_run=self._by_run and not ask.run and not ask.record)
+
+    def show_runs(self, by_run: bool) -> None:
+        """Show each run as one row, or every change of it."""
+        self._by_run = by_run
+        self.reload()
 
     def select(self, id: str) -> None:
         """Show only the events of one memory or of one run; with an empty id, all events."""
@@ -348,10 +359,14 @@ class AuditPanel(Panel):
             lambda: self.inspector.navigated.emit("backups", event.at.isoformat() if event else ""),
         )
         before.setEnabled(event is not None)
+        folded = menu.addAction(tr("Each run as one row"))
+        folded.setCheckable(True)
+        folded.setChecked(self._by_run)
+        folded.toggled.connect(self.show_runs)
         menu.addSeparator()
         save = menu.addAction(
             tr("Export %Ln event(s)…", "", self.rows.total),
-            lambda: self.acts.ask_where(self.rows.pinned(), self.rows.total),
+            lambda: self.acts.ask_where(replace(self.rows.pinned(), by_run=False), self.rows.total),
         )
         save.setEnabled(self.rows.total > 0)
         menu.addAction(tr("Verify the desk"), self.acts.verify)
@@ -363,11 +378,11 @@ class AuditPanel(Panel):
         """Load rows first, then counts: a frequent word takes longer to count than to find.
 
         If a person has scrolled down, the rows stay in place; newer ones are announced by a button."""
-        ask = self.filters.ask()
+        ask = self._ask()
         is_new = ask != self.rows.asked
-        limit = 1 if self.rows.is_read(ask) else PAGE_ROWS
+        limit = RUNS_SHOWN if ask.by_run else 1 if self.rows.is_read(ask) else PAGE_ROWS
         page = await self.session.call(history.PAGE, replace(ask, limit=limit))
-        if not page.total and ask == AskHistory():
+        if not page.total and ask == AskHistory(by_run=ask.by_run):
             self.show_unfilled(
                 tr("Nothing has happened yet."),
                 tr(
@@ -377,7 +392,7 @@ class AuditPanel(Panel):
             return
         # Who scrolled down while the answer was under way reads these rows, too.
         if self.rows.is_read(ask):
-            self.rows.show_newer(page.total)
+            self.rows.show_newer(page)
         else:
             self.rows.show_page(ask, page)
         self._show_run(ask, page)
@@ -397,6 +412,8 @@ class AuditPanel(Panel):
             said = tr("{total} of %Ln event(s)", "", most, total=f"{page.total:,}")
         else:
             said = tr("%Ln event(s) since {day}", "", most, day=formatting.day(everything.start))
+        if self.rows.is_cut:
+            said += tr("; the newest %Ln row(s) shown", "", RUNS_SHOWN)
         if page.unsearched:
             said += tr("; %Ln older event(s) not indexed yet", "", page.unsearched)
             self.reload_soon(INDEXED_MS)
@@ -430,8 +447,18 @@ class AuditPanel(Panel):
         if event is not None:
             self.inspector.show_event(event.id)
 
+    def _take_chosen_back(self) -> None:
+        event = self.table.record()
+        if event is not None and event.of_run > 1:
+            take_back(self.session, event)
+        else:
+            self.inspector.undo_event()
+
     async def _open(self, event: EventRow) -> None:
-        """Show the memory that an event is about."""
+        """Show the memory that an event is about, or the changes of a run."""
+        if event.of_run > 1:
+            self.filters.show_run(event.run or "")
+            return
         detail = await self.session.call(history.EVENT, AskEvent(id=event.id))
         record = first_openable((*detail.records, *detail.returned))
         if record is not None:

@@ -19,6 +19,7 @@ from memdesk.gui.terms import subject_of
 from memdesk.gui.widgets import Column, Empty, RowState, Table, WindowedModel, author
 from memdesk.gui.widgets.paint import LEFT, channel, draw_text
 from memdesk.gui.widgets.text import tip_text
+from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.history import AskHistory, EventRow, HistoryPage
 
 LAYER, TOOK = 2, 6
@@ -126,7 +127,17 @@ def undo_tip(row: EventRow) -> str:
     """Return the tool tip of the last column."""
     if row.undone_by is not None:
         return tr("Taken back by change #{number}", number=row.undone_by)
+    if row.of_run > 1:
+        return tr("Take all %Ln change(s) back", "", row.of_run)
     return tr("Take this change back") if row.undoable else ""
+
+
+def take_back(session: Session, row: EventRow) -> None:
+    """Undo the change of a row, or the run that the row is for."""
+    if row.of_run > 1:
+        session.spawn(session.undo_run(row.id))
+    else:
+        session.undo(row.id)
 
 
 def paint_operation(painter: QPainter, area: QRectF, row: EventRow, state: RowState) -> None:
@@ -148,6 +159,8 @@ def paint_author(painter: QPainter, area: QRectF, row: EventRow, session: Sessio
     author(painter, QRectF(area.x(), round(area.center().y() - 8), 16, 16), name, shape, who)
 
 
+RUNS_SHOWN = 2 * PAGE_ROWS
+"""Most rows where a run is one row."""
 FLASHED_AT_MOST = 10
 """Most new rows that are highlighted; more than that are shown without highlight."""
 LAYER_FROM_PX = 760
@@ -159,7 +172,7 @@ for the title."""
 class Rows(QStackedWidget):
     """The table, or a message that nothing matches.
 
-    asked: the request that the rows answer. total: the number of rows."""
+    asked: the request that the rows answer. total: the number of events, of which a run's are one row."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -190,13 +203,14 @@ class Rows(QStackedWidget):
 
     def show_page(self, ask: AskHistory, page: HistoryPage) -> None:
         """Show rows from the newest on; the chosen event stays chosen if it is among the given rows."""
-        was, came = self.table.record(), page.total - self.total
+        number = len(page.rows) if ask.by_run else page.total
+        was, came = self.table.record(), number - self.model.rowCount()
         same, newest = ask == self.asked, self._newest()
         self.asked, self.total = ask, page.total
         self._newest_shown = page.rows[0].id if page.rows else None
         self.table.newer.hide()
         blocked = self.table.blockSignals(True)
-        self.model.reset(page.total, page.rows)
+        self.model.reset(number, page.rows)
         place = _place(page.rows, was)
         if place is not None:
             self.table.choose(place)
@@ -210,9 +224,16 @@ class Rows(QStackedWidget):
     def _newest(self) -> EventRow | None:
         return self.model.row(0) if self.model.rowCount() else None
 
-    def show_newer(self, total: int) -> None:
+    @property
+    def is_cut(self) -> bool:
+        """True if there are older rows than those of the newest runs."""
+        return self.asked.by_run and self.model.rowCount() == RUNS_SHOWN
+
+    def show_newer(self, page: HistoryPage) -> None:
         """Show the number of newer rows in a button; the rows stay."""
-        came = total - self.total
+        newest = self._newest_shown or 0
+        by_run = self.asked.by_run
+        came = sum(row.id > newest for row in page.rows) if by_run else page.total - self.total
         self.model.refresh()
         self.table.newer.say(came)
 
@@ -228,4 +249,9 @@ class Rows(QStackedWidget):
 
 
 def _place(rows: Sequence[EventRow], was: EventRow | None) -> int | None:
-    return next((place for place, each in enumerate(rows) if was is not None and each.id == was.id), None)
+    """Return the row of an event, or of the run that it was the newest change of."""
+
+    def is_same(row: EventRow, was: EventRow) -> bool:
+        return row.id == was.id or (row.of_run > 1 and row.run == was.run)
+
+    return next((place for place, each in enumerate(rows) if was is not None and is_same(each, was)), None)

@@ -144,6 +144,7 @@ class BulkSheet(PreviewSheet):
         super().__init__(session, "top", HEIGHT_PX)
         self._verb, self._kind = "retire", "fact"
         self._rows: tuple[TableRow, ...] = ()
+        self._ready: Bulk | None = None
         self.heading = Text("", 13, "t1", weight=600)
         self.note = Text("", 12, "t3", elide=True)
         self.channel = Drop(lead=tr("To"), name=tr("To channel"))
@@ -157,9 +158,12 @@ class BulkSheet(PreviewSheet):
         head = row(self.heading, self.note, gap=12, margins=(20, 10, 20, 0), stretch=self.note)
         asked = row(self.channel, self.keep, self.tags, self.reason, None, gap=8, margins=(20, 0, 20, 0))
         footer = row(
-            self.act, self.cancel, 8, self.meter, self.progress, None, gap=8, margins=(20, 0, 20, 10)
+            *(self.act, self.cancel, 8, self.meter, self.progress),
+            gap=8,
+            margins=(20, 0, 20, 10),
+            stretch=self.progress,
         )
-        self.setLayout(column(head, asked, self.table, footer, gap=8, stretch=self.table))
+        self.setLayout(column(head, asked, self.rows, footer, gap=8, stretch=self.rows))
         self.setAccessibleName(tr("Preview"))
         self.channel.chosen.connect(lambda _: self._look())
         self.keep.chosen.connect(lambda _: self._look())
@@ -240,6 +244,7 @@ class BulkSheet(PreviewSheet):
     def _look(self) -> None:
         self._typed.stop()
         self._task.cancel()
+        self._ready = None
         ask = self.ask()
         lacks = self._lacks(ask)
         self.note.setText(lacks or tr("Looking what it touches…"))
@@ -259,6 +264,7 @@ class BulkSheet(PreviewSheet):
         self.show_touched(seen.rows)
         self.note.setText(preview_sentence(seen))
         self._show_ready(seen.will)
+        self._ready = ask if seen.will else None
 
     def _show_wrong(self, wrong: MemDeskError) -> None:
         self.note.setText(wrong.sentence)
@@ -273,6 +279,9 @@ class BulkSheet(PreviewSheet):
         self.act.set_enabled(will > 0 and not self._session.is_away, tr("There is nothing to do yet."))
 
     # Doing.
+
+    def _previewed(self) -> Bulk | None:
+        return self._ready
 
     def _enter(self) -> None:
         if self.act.isEnabled() and self._job is None:

@@ -44,6 +44,7 @@ from memdesk.gui.widgets.paper import Paper
 from memdesk.model.document import DOCUMENT
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import AskHistory, FeedEvent
+from memdesk.model.kept_question import QuestionRow
 from memdesk.model.kind import SEARCHED
 from memdesk.model.prompt import AskContext, PromptContext
 from memdesk.model.recall import Bundle
@@ -260,6 +261,7 @@ class LabPanel(Panel):
         self.context_text, self.why = ContextText(), Why(session)
         self.save = Control("primary", tr("Save settings"))
         self.back = Control("button", tr("As saved"), tip=tr("Turn everything back"))
+        self.tests = lab_question.KeptTests(session)
         self.why_shown = Control("button", tr("Why not"), "lab", keys="Alt W")
         self._turned = QTimer(self)
         self._turned.setSingleShot(True)
@@ -295,12 +297,14 @@ class LabPanel(Panel):
         line = row(left, self.why, gap=0)
         line.setStretchFactor(left, 1)
         content.setLayout(line)
-        self.furnish(content, actions=(self.why_shown, self.back, self.save), filter_field=self.asking.text)
+        actions = (self.tests, self.why_shown, self.back, self.save)
+        self.furnish(content, actions=actions, filter_field=self.asking.text)
         self.say(tr("ask as the agent would; nothing is recorded"))
         self.setFocusProxy(self.asking.text)
 
     def _wire(self) -> None:
         self.asking.asked.connect(self.recall)
+        self.tests.asked.connect(self._ask_kept)
         self.asking.turned.connect(self._turn)
         self.hits.picked.connect(self._explain)
         self.hits.opened.connect(lambda row: self._open(row.id))
@@ -350,6 +354,10 @@ class LabPanel(Panel):
     def search(self, text: str) -> None:
         """Ask a question that comes from the window's search."""
         self.asking.text.setText(text)
+        self.recall()
+
+    def _ask_kept(self, kept: QuestionRow) -> None:
+        self.asking.take(kept)
         self.recall()
 
     # Asking.

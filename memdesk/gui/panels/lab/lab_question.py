@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
+from memdesk.api import questions
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.terms import plural
 from memdesk.gui.widgets import Control, Drop, Field, Ground, Option, Slider, Text, column, row
+from memdesk.gui.widgets.drop import open_below
 from memdesk.gui.widgets.flow import Flow
+from memdesk.gui.widgets.text import shorten
 from memdesk.model.channel import GLOBAL, LOCAL_USER
+from memdesk.model.kept_question import AskQuestions, ForgetQuestion, QuestionRow
 from memdesk.model.kind import RECALLED, SEARCHED
 from memdesk.model.recall import TECHNIQUES, WEIGHTS, Query, Technique
 from memdesk.model.status import SettingList
@@ -47,6 +52,8 @@ WEIGHT_WORDS = {
     "recency": marked("Recency"),
 }
 NEAR = 1e-6
+SHOWN = 50
+"""Characters of a kept question in its menu."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -264,6 +271,12 @@ class RecallControls(Ground):
             self._has_begun = True
             self._begin(names, agents)
 
+    def take(self, kept: QuestionRow) -> None:
+        """Ask a kept question, in its channel and as its agent."""
+        self.text.setText(kept.text)
+        self.channel.set_value(kept.channel)
+        self.agent.set_value(kept.agent_id)
+
     def follow_scope(self) -> None:
         """Select the agent and the channel that the top bar shows, if they are others than at the last time."""
         scope = (self._session.agents, self._session.channels)
@@ -384,3 +397,38 @@ def _did(technique: Technique | None) -> list[str]:
     }
     says = tr("{found} found, {new} of them new, {took} ms.", **figures)
     return [f"{says} {technique.note}".strip()]
+
+
+class KeptTests(Control):
+    """Button for the questions that are kept as tests: each can be asked here, or forgotten. Signal: asked carries a
+    QuestionRow."""
+
+    asked = Signal(object)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__("ghost", tr("Tests"), "check", tip=tr("Questions that are kept as tests"))
+        self._session = session
+        self.clicked.connect(lambda: session.spawn(self._open()))
+
+    async def _open(self) -> None:
+        found = await self._session.call(questions.LIST, AskQuestions())
+        open_below(self.menu_of(found.rows), self)
+
+    def menu_of(self, rows: Sequence[QuestionRow]) -> QMenu:
+        """Return the menu of the kept questions, with what each must tell and whether it is told."""
+        menu = QMenu(self)
+        if not rows:
+            menu.addAction(tr("No question is kept as a test yet.")).setEnabled(False)
+        for each in rows:
+            mark = "?" if each.passes is None else "✓" if each.passes else "✗"
+            part = menu.addMenu(f"{mark} {shorten(each.text, SHOWN)} → {shorten(each.expects, SHOWN)}")
+            part.addAction(tr("Ask it here"), partial(self.asked.emit, each))
+            part.addAction(tr("Forget it"), partial(self._forget, each))
+        return menu
+
+    def _forget(self, row: QuestionRow) -> None:
+        says = tr("Forgot the kept question “{title}”", title=row.text)
+        self._session.spawn(self._carry_out(ForgetQuestion(id=row.id), says))
+
+    async def _carry_out(self, ask: ForgetQuestion, says: str) -> None:
+        await self._session.do(questions.FORGET, ask, says)

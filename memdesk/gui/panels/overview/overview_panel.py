@@ -109,7 +109,7 @@ class OverviewPanel(Panel):
         self.table.opened.connect(lambda each: leads.emit(each.leads, ""))
         for asked in (self.changes.picked, self.changes.opened):
             asked.connect(lambda event: self.inspector.show_event(event.id))
-        self.changes.pressed.connect(lambda event, _: self._take_back(event))
+        self.changes.pressed.connect(lambda event, _: audit_table.take_back(self.session, event))
         self.mark.clicked.connect(self.mark_seen)
         self.aside.review_asked.connect(lambda type: leads.emit("review", type))
         self.aside.conversation_asked.connect(lambda id: leads.emit("conversations", id))
@@ -137,12 +137,6 @@ class OverviewPanel(Panel):
         if memo is not None:
             memo.visited_at = self._since
         self.reload()
-
-    def _take_back(self, event: EventRow) -> None:
-        if event.of_run > 1:
-            self.session.spawn(self.session.undo_run(event.id))
-        else:
-            self.session.undo(event.id)
 
     # Loading.
 

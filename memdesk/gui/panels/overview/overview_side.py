@@ -193,8 +193,8 @@ class Aside(Ground):
         self.jobs.rows.set_rows(jobs)
         self.jobs.setFixedHeight(ROW_PX * len(jobs))
         fading = () if isinstance(seen.fading, MemDeskError) else seen.fading.rows
-        self.fading_model.set_rows(fading)
-        self.fading.setFixedHeight(ROW_PX * len(fading))
+        self.fading.replace_rows(fading, or_first=False)
+        self.fading.setFixedHeight(ROW_PX * self.fading_model.rowCount())
         self._nothing_fades.setVisible(not fading)
 
     def _show_review(self, seen: OverviewData) -> None:

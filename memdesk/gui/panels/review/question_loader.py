@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer
@@ -55,6 +55,16 @@ class Found:
     def lacks(self, id: str) -> bool:
         """Return True if a question is no longer open."""
         return all(each.id != id for each in (*self.questions, *self.later))
+
+    def has_closed(self, question: Question) -> bool:
+        """Return True if a question is known to be open no more: all of its type are listed, and it is not."""
+        listed = sum(each.type == question.type for each in self.questions)
+        return self.lacks(question.id) and listed >= self.counts.by_type.get(question.type, 0)
+
+    def as_now(self, shown: Iterable[Question]) -> tuple[Question, ...]:
+        """Return the questions that are shown, but for those put off since, as they are now."""
+        fresh, later = {each.id: each for each in self.questions}, {each.id for each in self.later}
+        return tuple(fresh.get(each.id, each) for each in shown if each.id not in later)
 
 
 async def queue(session: Session, type: str) -> Found:

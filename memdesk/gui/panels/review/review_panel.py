@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget
 
 from memdesk.api import review, workspace
 from memdesk.gui import formatting
@@ -32,7 +33,7 @@ from memdesk.gui.shell.first_steps import show_sample
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Segments, Skeleton, Steps, Text, row
 from memdesk.model.history import FeedEvent
-from memdesk.model.review import AskDuplicates, PutOff
+from memdesk.model.review import AskDuplicates, PutOff, Question
 from memdesk.model.status import Status
 from memdesk.model.workspace import AskDiscovery
 
@@ -58,6 +59,8 @@ class ReviewPanel(Panel):
         self._given: set[str] = set()
         self._done: dict[str, Done] = {}
         self._wanted = self._last_given = ""
+        self._shown: tuple[Question, ...] = ()
+        self._asked: object = None
         self._touched = self._began = self._news_are_due = False
         self._visited: datetime | None = None
         options = [(ALL, tr("All")), *((each, tr(NAMED[each].many)) for each in TYPES)]
@@ -149,8 +152,7 @@ class ReviewPanel(Panel):
         question = self._line.question if self._line else None
         sides = {each.id for each in (question.subject, question.other) if each} if question else set()
         self._touched = self._touched or (event.op != "recall" and bool(sides & set(event.records)))
-        is_first = self._shows(FirstRun)
-        return super().concerned(event) or self._touched or is_first
+        return super().concerned(event) or self._touched or self._shows(FirstRun)
 
     async def load(self) -> None:
         """Load the queue. The shown question stays in place, even if it was answered elsewhere."""
@@ -170,7 +172,7 @@ class ReviewPanel(Panel):
             await self.standing.load()
             self.show_content()
         elif found.questions or found.later or self._is_closed(found):
-            await self._show_queue(found)
+            await self._show_queue(found, keeps=self.queue.keeps_still)
             self.show_content()
         else:
             self._line = None
@@ -180,19 +182,17 @@ class ReviewPanel(Panel):
     def _is_closed(self, found: Found) -> bool:
         """Return True if the shown question was answered elsewhere meanwhile."""
         line = self._line
-        if line is None or line.id in self._given or not found.lacks(line.id):
+        if line is None or line.id in self._given or not found.has_closed(line.question):
             return False
-        return str(self.types.value()) in (ALL, line.question.type) and self._is_shown(line)
+        channels = self.session.channels or (line.question.channel,)
+        return str(self.types.value()) in (ALL, line.question.type) and line.question.channel in channels
 
-    def _is_shown(self, line: Line) -> bool:
-        channels = self.session.channels
-        return not channels or line.question.channel in channels
-
-    async def _show_queue(self, found: Found) -> None:
+    async def _show_queue(self, found: Found, *, keeps: bool = True) -> None:
         read, place = self._line, self.queue.currentIndex().row()
         closed = read if self._is_closed(found) else None
-        rows = entries(found.questions, found.counts.by_type, found.later, tuple(self._done.values()))
-        if closed is not None:
+        self._shown, gone = self._still(found, keeps)
+        rows = entries(self._shown, found.counts.by_type, found.later, tuple(self._done.values()), gone)
+        if closed is not None and closed.id not in gone:
             rows.insert(min(max(place, 0), len(rows)), closed)
         blocked = self.queue.blockSignals(True)
         top = self.queue.verticalScrollBar().value()
@@ -205,6 +205,18 @@ class ReviewPanel(Panel):
         else:
             self._read(again=self._touched)
         self._touched = False
+
+    def _still(self, found: Found, keeps: bool) -> tuple[tuple[Question, ...], set[str]]:
+        """Return the questions to show, and the ids of those open no more. keeps: the shown ones stay if a person uses
+        them, and the button over the queue has the number of the others."""
+        asked = (self.types.value(), self.session.channels)
+        same, self._asked = asked == self._asked, asked
+        stay = found.as_now(self._shown)
+        held, gone = {each.id for each in stay}, {each.id for each in stay if found.has_closed(each)}
+        is_used = self.queue.is_in_use or self._inbox.isAncestorOf(QApplication.focusWidget() or self)
+        holds = keeps and same and is_used and held > gone and not self._wanted
+        self.queue.newer.say(sum(each.id not in held for each in found.questions) if holds else 0)
+        return (stay, gone) if holds else (found.questions, set())
 
     def _place(self, found: Found, read: Line | None, place: int) -> int:
         """Return the row to choose: the requested question, one that an undo reopened, the one shown, or the
@@ -285,9 +297,7 @@ class ReviewPanel(Panel):
                 tr("All %Ln thing(s) of today are done.", "", done)
                 if done
                 else tr("Nothing waits for review."),
-                " ".join(
-                    [tr("Jobs and agents ask here before they promote, correct or merge."), due]
-                ).strip(),
+                f"{tr('Jobs and agents ask here before they promote, correct or merge.')} {due}".strip(),
                 step=tr("Look for duplicates"),
                 take=self.find_duplicates,
             )
@@ -303,6 +313,7 @@ class ReviewPanel(Panel):
     async def _fetch_on(self, found: Found) -> None:
         page = await question_loader.listed(self.session, str(self.types.value()), after=found.next)
         self._found = replace(found, questions=(*found.questions, *page.rows), next=page.next)
+        self._shown = (*self._shown, *page.rows)
         await self._show_queue(self._found)
 
     # An empty desk.
@@ -338,7 +349,8 @@ class ReviewPanel(Panel):
 
     async def _read_last_visit(self, status: Status) -> None:
         if self._visited is None:
-            self._visited = await asyncio.to_thread(_visited_at, Path(status.desk) / "window.ini")
+            file = Path(status.desk) / "window.ini"
+            self._visited = await asyncio.to_thread(lambda: Memo(file).visited_at)
 
     def _is_first_run(self) -> bool:
         """Return True if the desk is known to remember nothing, and nothing waits."""
@@ -359,8 +371,12 @@ class ReviewPanel(Panel):
             return
         was = self._line
         self._line = line
+        if line.closed:
+            self.session.spawn(self._show_closed(line))
+            return
         self.looking.read(line.question, picked=True)
         if was is not None and was.closed and self._found is not None:
+            self._drop({was.id})
             self.session.spawn(self._show_queue(self._found))
 
     def select(self, id: str) -> None:
@@ -377,8 +393,12 @@ class ReviewPanel(Panel):
 
     def go_on(self) -> None:
         """Leave an answered question for the next one."""
+        self._drop({self._line.id} if self._line else ())
         self._line = None
         self.reload()
+
+    def _drop(self, ids: Collection[str]) -> None:
+        self._shown = tuple(each for each in self._shown if each.id not in ids)
 
     def accept(self) -> None:
         """Handle Enter: give the suggested answer, or go on from a question answered elsewhere."""
@@ -464,6 +484,7 @@ class ReviewPanel(Panel):
         if self._found is not None:
             left = tuple(each for each in self._found.questions if each.id not in ids)
             self._found = replace(self._found, questions=left)
+            self._drop(ids)
         self.reload()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -477,7 +498,3 @@ class ReviewPanel(Panel):
         self.look_for.setText(tr(FIND) if wide else "")
         self.who.setText(tr(WHO) if wide else "")
         self.always.setText(tr("Standing decisions") if wide else "")
-
-
-def _visited_at(file: Path) -> datetime | None:
-    return Memo(file).visited_at

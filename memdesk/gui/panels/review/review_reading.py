@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -208,9 +208,10 @@ def entries(
     counts: dict[str, int],
     later: Sequence[Question],
     done: Sequence[Done] = (),
+    closed: Collection[str] = (),
 ) -> list[Entry]:
     """Return headings and lines: types in their order, in each the answered ones, then the newest first; postponed
-    questions at the end."""
+    questions at the end. closed: ids of those that are open no more."""
     lines: list[Entry] = []
     for type in TYPES:
         members = [each for each in questions if each.type == type]
@@ -226,7 +227,7 @@ def entries(
             shown = tr("{shown} of {all}", shown=formatting.count(len(members)), all=shown)
         lines.append(Heading(title=tr(NAMED[type].many), note=shown))
         lines += answered
-        lines += [Line(question=each) for each in members]
+        lines += [Line(question=each, closed=each.id in closed) for each in members]
     if later:
         lines.append(Heading(title=tr(LATER), note=formatting.count(len(later))))
         lines += [Line(question=each, later=True) for each in later]

@@ -58,6 +58,11 @@ class News:
     fading_total: int
     lost: tuple[QuestionRow, ...] = ()
 
+    def ids(self) -> set[str | int]:
+        """Return the ids of all rows."""
+        facts: set[str | int] = {each.id for each in self.new}
+        return facts | {each.id for each in self.gone} | {each.id for each in self.fading}
+
 
 @dataclass(frozen=True, slots=True)
 class AuthorLine:
@@ -130,6 +135,7 @@ class Since(Ground):
         super().__init__("panel", "left", width=WIDTH_PX)
         self._session = session
         self._news: News | None = None
+        self._waiting: News | None = None
         self._unfolded: set[str] = set()
         self.heading = Text("", 12, "t2", weight=600)
         self.moment = Text("", 11, "t3")
@@ -169,12 +175,18 @@ class Since(Ground):
         self.setLayout(parts)
         self.lines.opened.connect(self._take)
         self.lines.clicked.connect(lambda _: self._take(self.lines.record()))
+        self.lines.newer_asked.connect(self._bring_in)
         self.fading.picked.connect(lambda each: self.picked.emit(each.id))
         self.fading.pressed.connect(lambda each, _: self.rescue_asked.emit(each))
         self.salience.clicked.connect(lambda: self.salience_asked.emit())
 
     def show_news(self, news: News) -> None:
-        """Show an answer."""
+        """Show an answer; while the pointer is on a row, a button over the rows offers it."""
+        waits = news.ids() - self._news.ids() if self._news and self._is_used() else set()
+        self.lines.newer.say(len(waits))
+        self._waiting = news
+        if waits:
+            return
         self._news = news
         self.heading.setText(tr("Since {when}", when=formatting.ago(news.since)))
         self.moment.setText(formatting.minute(news.since))
@@ -186,12 +198,20 @@ class Since(Ground):
         self.lost.setText("\n".join(map(_lost, news.lost[:LOST_SHOWN])))
         self.lost.setVisible(bool(news.lost))
         self.lines.set_rows(list(self._entries(news)))
-        self.fading_model.set_rows(news.fading)
+        self.fading.replace_rows(news.fading, or_first=False)
         self.fading.setFixedHeight(FADING_ROW_PX * len(news.fading))
         self._nothing_fades.setVisible(not news.fading)
         self.salience.setText(
             tr("All {count}", count=formatting.count(news.fading_total)) if news.fading else tr("Salience")
         )
+
+    def _is_used(self) -> bool:
+        return self.lines.is_in_use or self.fading.is_in_use
+
+    def _bring_in(self) -> None:
+        self._news = None
+        if self._waiting is not None:
+            self.show_news(self._waiting)
 
     def _entries(self, news: News) -> Iterator[Line]:
         by = Counter(_author(each) for each in news.new)
@@ -237,7 +257,7 @@ class Since(Ground):
                 icons.kind_shape(painter, spot, line.category, c("t3"), line.confidence)
                 square = QPointF(area.right() - 8, round(area.center().y() - 4))
                 channel_square(painter, square, self._session.channel_number(line.channel))
-                says = " ".join(line.claim.split())
+                says = _claim(line)
                 draw_text(painter, words.adjusted(0, 0, -16, 0), says, look.font(12), c("t1"), LEFT)
             case EventRow():
                 title, shape, who = self._session.mark(line.author)
@@ -253,6 +273,11 @@ def _author(fact: FactRow) -> str:
     return f"agent:{fact.agent_id}" if fact.agent_id else f"person:{tr('You')}"
 
 
+def _claim(fact: FactRow) -> str:
+    claim = " ".join(fact.claim.split())
+    return tr("Contradicted: {title}", title=claim) if fact.question else claim
+
+
 def _said(line: Line) -> str:
     match line:
         case AuthorLine():
@@ -260,7 +285,7 @@ def _said(line: Line) -> str:
         case MoreLine():
             return tr("{count} more", count=formatting.count(line.number))
         case FactRow():
-            return f"{line.claim}, {line.channel}"
+            return f"{_claim(line)}, {line.channel}"
         case EventRow():
             return line.title
 
