@@ -127,8 +127,9 @@ class FactsPanel(RecordPanel):
 
     def _hear(self, events: tuple[FeedEvent, ...]) -> None:
         """Note which records this person changed: if the chosen one leaves the table, the next one is chosen."""
-        mine = (event for event in events if event.author == f"person:{self.session.person}")
-        self._mine = {id for event in mine for id in event.records} or self._mine
+        for event in events:
+            if event.author == f"person:{self.session.person}":
+                self._mine.update(event.records)
         self._go_on()
         super()._hear(events)
 
@@ -229,6 +230,7 @@ class FactsPanel(RecordPanel):
         arrive before it is known who changed them."""
         left, place = self._left
         if left in self._mine and self.model.rowCount() and not self.table.ranges():
+            self._mine.discard(left)
             self._left = ("", 0)
             self.table.choose(min(place, self.model.rowCount() - 1))
 
