@@ -120,8 +120,8 @@ class PostgresConnection(Connection):
         it alone."""
         if not self.value("SELECT pg_try_advisory_lock_shared(?)", (lock,)):
             raise StorageFailed(
-                message("Another service has this desk's database open."),
-                next=message("Ask that service over HTTPS, or stop it and try again."),
+                message("A service of an older MemDesk has this desk's database open."),
+                next=message("Stop it, then try again."),
             )
         self._shared.append(lock)
 
