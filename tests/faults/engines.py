@@ -128,9 +128,13 @@ def measure(count: int, folder: Path, dice: random.Random, say: Callable[[str], 
         )
         told.rows.append((way, *figures))
         told.broken += [f"{way}: {wrong}" for wrong in tally.wrong]
-    for name, desks in (("two", _desks(folder / "r", server.desk())), ("folder", [Desk(folder / "f")])):
-        rate = _rate(desks)
-        told.rows.append((f"{4 * WRITERS} writers, {name}: facts/s {rate:.0f}", *("" for _ in columns)))
+    for name, services in (
+        ("two services", _desks(folder / "r2", server.desk())),
+        ("one service", _desks(folder / "r1", server.desk())[:1]),
+        ("a folder", [Desk(folder / "f")]),
+    ):
+        rate = f"{_rate(services):.0f} facts/s"
+        told.rows.append((f"{4 * WRITERS} writers of {name}: {rate}", *("" for _ in columns)))
     return told
 
 

@@ -53,7 +53,8 @@ class SharedNumbers(Numbers):
             if self._closed:
                 raise StorageFailed(message("The desk is closed."), next=message("Open it again."))
             if self._next == self._end:
-                self._next = self._db.value("SELECT nextval('numbers')")
+                with self._db.transaction():
+                    self._next = self._db.value("SELECT nextval('numbers')")
                 self._end = self._next + BLOCK
             self._next += 1
             return self._next - 1

@@ -181,6 +181,8 @@ def test_a_lost_connection_fails_one_write_at_most_and_is_made_again(engine: Eng
             "WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
     learn_fact(engine, NewFact(claim="They moved to Porto", channel="trip"), author="agent:iris")
+    # More than were taken at once before.
+    assert len({engine.store.new_seq() for _ in range(70)}) == 70
     assert recall(engine, Query(text="Porto", channel="trip"), author="agent:iris").hits
     with engine.store.reading() as reader:
         assert chain.first_break(reader) is None
