@@ -24,9 +24,9 @@ are in the order of commits, and none becomes visible late."""
 LEASES = 7_340_034
 """First half of the advisory locks that are named, such as that of a job."""
 CHANNEL = "memdesk"
-BEAT_S = 0.5
+BEAT_S = 0.4
 """Interval of heartbeats, and of looks at an engine that keeps the head lock."""
-FROZEN_S = 2.0
+FROZEN_S = 1.5
 """Age of the newest heartbeat of an engine that is frozen, not busy: a thread of its own gives it."""
 
 TABLES = """
