@@ -82,7 +82,7 @@ class PostgresConnection(Connection):
         self.find_words = partial(words.postings_of, self)
         self._written = 0
         self._cursors = count()
-        self._watched: dict[str, Callable[[], None]] = {}
+        self._watched: dict[str, tuple[Callable[[], None], str]] = {}
         self.moved: set[str] = set()
         """Watched tables that were written since this was emptied."""
         self._unsent: list[_Statement] = []
@@ -135,13 +135,15 @@ class PostgresConnection(Connection):
         return self._written
 
     def watch(self, table: str, moved: Callable[[], None], *, unless: str = "") -> None:
-        """Call `moved` at every statement of this connection that writes a table, whichever rows it touches."""
-        self._watched[table] = moved
+        """Call `moved` at every statement of this connection that writes a table, whichever rows it touches.
+
+        unless: beginning of keys; a statement with such a value is left out."""
+        self._watched[table] = moved, unless
 
     def hear(self, tables: Iterable[str] | None) -> None:
         """Call whoever watches these tables, None for all: another connection has written them."""
         for table in self._watched if tables is None else self._watched.keys() & set(tables):
-            self._watched[table]()
+            self._watched[table][0]()
 
     def tables(self) -> list[str]:
         return [
@@ -283,7 +285,7 @@ class PostgresConnection(Connection):
             self._unsent = statements[:-1]
             return self._exchange(last)
         for statement, cursor in zip(statements, cursors, strict=True):
-            self._note(statement.sql, cursor.rowcount)
+            self._note(statement.sql, cursor.rowcount, statement.given)
         return cursors[-1]
 
     def _issued(self, statements: list[_Statement]) -> list[Any]:
@@ -292,12 +294,13 @@ class PostgresConnection(Connection):
         with self.raw.pipeline():
             return [each.issue(self.raw.cursor()) for each in statements]
 
-    def _note(self, sql: str, count: int) -> None:
+    def _note(self, sql: str, count: int, given: Sequence[Any] = ()) -> None:
         """Count the rows that a statement has written, and call whoever watches its table."""
         found = _WRITES.match(sql)
         if found is not None and count > 0:
             self._written += count
-            if (moved := self._watched.get(found[1])) is not None:
+            moved, unless = self._watched.get(found[1], (None, ""))
+            if moved is not None and not (unless and any(str(each).startswith(unless) for each in given)):
                 self.moved.add(found[1])
                 moved()
 
