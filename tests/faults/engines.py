@@ -32,6 +32,7 @@ WRITERS = 4
 """Of each service. Of the rates, twice as many."""
 ROUNDS_OF_ONE_DESK = 10
 STALL_S = 3.0
+"""Seconds that a failure may add to a write."""
 FROZEN_FOR_S = 4.0
 """So long that the others must not have waited for it."""
 HEARD_S = 20.0
@@ -47,7 +48,7 @@ OVERLAPPING = (
 @dataclass(slots=True)
 class Tally:
     """What the rounds of one way to fail found. stall_s: longest wait of a write that the other service was asked for
-    right after it."""
+    right after it; usual_s: that of a write right before."""
 
     rounds: int = 0
     acknowledged: int = 0
@@ -55,6 +56,7 @@ class Tally:
     events: int = 0
     runs: int = 0
     stall_s: float = 0.0
+    usual_s: float = 0.0
     wrong: list[str] = field(default_factory=list)
 
 
@@ -101,7 +103,15 @@ class Follower:
 
 def measure(count: int, folder: Path, dice: random.Random, say: Callable[[str], None]) -> Figures:
     """So many rounds, half of them kills; says why there is none where no PostgreSQL runs."""
-    columns = ("rounds", "acknowledged", "lost", "events told", "runs of jobs", "longest stall, s")
+    columns = (
+        "rounds",
+        "acknowledged",
+        "lost",
+        "events told",
+        "runs of jobs",
+        "longest stall, s",
+        "before it, s",
+    )
     told = Figures(f"engines: {count} failures of one of two services", ("way", *columns))
     server = postgres.running()
     if isinstance(server, str):
@@ -125,6 +135,7 @@ def measure(count: int, folder: Path, dice: random.Random, say: Callable[[str], 
             tally.events,
             tally.runs,
             f"{tally.stall_s:.1f}",
+            f"{tally.usual_s:.1f}",
         )
         told.rows.append((way, *figures))
         told.broken += [f"{way}: {wrong}" for wrong in tally.wrong]
@@ -163,21 +174,22 @@ def _round(
         for service in services:
             _ask_for_job(service.desk)
         time.sleep(dice.uniform(0, 0.7))
+        usual = _probe(other.desk, f"{number} before")
         assert victim.process is not None
+        began = time.monotonic()
         if way == "kill -9":
             victim.kill()
-            tally.stall_s = max(tally.stall_s, stalled := _probe(other.desk, f"{number}"))
         else:
             victim.process.send_signal(signal.SIGSTOP)
-            began = time.monotonic()
-            stalled = _probe(other.desk, f"{number}")
-            tally.stall_s = max(tally.stall_s, stalled)
+        stalled = _probe(other.desk, f"{number}")
+        tally.stall_s, tally.usual_s = max((tally.stall_s, tally.usual_s), (stalled, usual))
+        if stalled - usual > STALL_S:
+            tally.wrong.append(f"round {number}: a write took {stalled:.1f} s, and {usual:.1f} s before")
+        if way == "SIGSTOP":
             time.sleep(max(0.0, FROZEN_FOR_S - (time.monotonic() - began)))
             victim.process.send_signal(signal.SIGCONT)
             # What it had not written it says so, and it goes on.
             _probe(victim.desk, f"{number} again")
-        if stalled > STALL_S:
-            tally.wrong.append(f"round {number}: the other service stood still for {stalled:.1f} s")
         time.sleep(dice.uniform(0, 0.3))
         ended.set()
     with closing(opened(other.desk)) as db:
