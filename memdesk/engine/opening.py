@@ -41,7 +41,7 @@ def open_store(desk: Desk, clock: Callable[[], int]) -> Store:
                 message("This desk is in a PostgreSQL database, and the driver is not installed."),
                 next=message("Install it: pip install 'memdesk[team]'."),
             ) from missing
-        return PostgresStore(address, clock=clock, only_engine=True)
+        return PostgresStore(address, clock=clock)
     if finish_replacement(desk.database, desk.mark):
         log.info("finished putting a database in place that a kill had cut short")
     return Store(desk.database, backups=desk.backups, clock=clock)

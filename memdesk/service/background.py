@@ -73,7 +73,10 @@ def start_job(host: Host, job: Job, *, author: str, dry: bool = False) -> JobSta
             dry=True,
         )
     return host.jobs.start_once(
-        job.name, lambda progress: perform(host.engine, job, author=author, progress=progress)
+        job.name,
+        lambda progress: perform(
+            host.engine, job, author=author, progress=progress, only_due=author == CLOCK
+        ),
     )
 
 
@@ -93,8 +96,10 @@ async def jobs_by_the_clock(host: Host, bell: CommitSignal) -> None:
 def _start_what_is_due(host: Host) -> None:
     if any(state.open and state.name in BY_NAME for state in host.jobs.states()):
         return
-    for job in schedule.due(host.engine, earliest=earliest_job(host))[:1]:
-        start_job(host, job, author=CLOCK)
+    for job in schedule.due(host.engine, earliest=earliest_job(host)):
+        if host.engine.store.is_free(job.name):
+            start_job(host, job, author=CLOCK)
+            return
 
 
 async def embed_what_comes(host: Host, bell: CommitSignal) -> None:
@@ -127,14 +132,16 @@ def _text_and_embedder(host: Host) -> tuple[object, ...]:
 
 def _embed_all(host: Host, bell: CommitSignal) -> bool:
     """Embed batches until none waits, a person paused it, or the service ends; return False if the embedder
-    is unavailable."""
+    is unavailable, or another service of the desk embeds."""
 
     def heed() -> None:
         if bell.closed:
             raise Interrupted(message("The service ends; the vectors come at the next start."))
 
     try:
-        with asking(f"job:{EMBEDDING}", heed):
+        with asking(f"job:{EMBEDDING}", heed), host.engine.store.lease("vectors") as free:
+            if not free:
+                return False
             while not (bell.closed or schedule.is_paused(host.engine, EMBEDDING)) and embed_pending(
                 host.engine
             ):

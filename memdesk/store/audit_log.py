@@ -290,6 +290,11 @@ class AuditLog:
         self._next = 0
         self._config: tuple[str, int] = ("", 0)
 
+    def follow_others(self) -> None:
+        """Number the next row after those that other engines have written."""
+        if self._day is not None:
+            self._next = next_id(self.db, self._day)
+
     def wrote(self, change: Change, number: int, edits: Sequence[Edit], *, at: int, took_us: int) -> None:
         """Log a change that was applied."""
         if not self.policy.writes:

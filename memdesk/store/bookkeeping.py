@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from memdesk.model.change import Edit
@@ -65,11 +65,17 @@ def _result(db: Connection, says: Message, result: dict[str, Any]) -> str:
     return json.dumps(packed(guarded_json(db.guard, result, "", "")) | kept, ensure_ascii=False)
 
 
-def interrupt(db: Connection, *, at: int, says: Message) -> int:
-    """Mark unfinished runs of an earlier service as interrupted; return how many there were."""
+def unfinished(db: Connection) -> list[str]:
+    """Return the ids of the runs that have not ended, as far as is known."""
+    return [id for (id,) in db.rows("SELECT id FROM job_runs WHERE finished_at IS NULL")]
+
+
+def interrupt(db: Connection, ids: Sequence[str], *, at: int, says: Message) -> int:
+    """Mark these runs as interrupted, unless they have ended; return how many there were."""
     return db.run(
-        "UPDATE job_runs SET finished_at = ?, state = 'interrupted', says = ?, result = ? WHERE finished_at IS NULL",
-        (at, says, _result(db, says, {})),
+        "UPDATE job_runs SET finished_at = ?, state = 'interrupted', says = ?, result = ? "
+        f"WHERE finished_at IS NULL AND id IN ({marks(ids)})",
+        (at, says, _result(db, says, {}), *ids),
     )
 
 

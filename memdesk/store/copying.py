@@ -18,7 +18,7 @@ from memdesk.store.store import Store
 _INDEXES = ("words", "titles", "vectors", "postings")
 _SETTLED = ("grants_behind", "beliefs_reader", "beliefs_unread", "lines_reader", "lifts_from")
 """Columns of `upkeep` that describe the memory rather than the database, and are copied with it."""
-_OF_STORE = ("upkeep", "migrated", "digested")
+_OF_STORE = ("upkeep", "migrated", "digested", "engines", "writing")
 """Tables whose rows are about the database itself."""
 _SHADOWS = ("words_", "titles_", "vectors_", "sqlite_", "_sqlite_")
 ROWS = 1000

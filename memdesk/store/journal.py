@@ -232,12 +232,14 @@ class Journal:
         self.last_id, self.chain = 0, b""
         self.read_position()
 
-    def read_position(self) -> None:
-        """Read where the journal ends."""
-        self.last_id = self.db.value(
-            "SELECT max(ifnull((SELECT max(id) FROM changes), 0), ifnull((SELECT max(id) FROM recalls), 0))"
+    def read_position(self, *, also: str = "NULL") -> Any:
+        """Read where the journal ends; return the value of one more expression at that moment."""
+        ((self.last_id, chain, value),) = self.db.rows(
+            "SELECT max(ifnull((SELECT max(id) FROM changes), 0), ifnull((SELECT max(id) FROM recalls), 0)), "
+            f"(SELECT hash FROM changes ORDER BY id DESC LIMIT 1), {also}"
         )
-        self.chain = self.db.value("SELECT hash FROM changes ORDER BY id DESC LIMIT 1") or b""
+        self.chain = chain or b""
+        return value
 
     def position(self) -> tuple[int, bytes]:
         """Return the state to go back to after a failed transaction."""

@@ -87,6 +87,11 @@ class _Piece:
 class Store:
     """Database of a desk. Thread-safe. clock returns UTC microseconds."""
 
+    shared = False
+    """True if other engines may have it open."""
+    numbers_late = 0
+    """Most search numbers that may be given to records after higher ones were."""
+
     def __init__(self, path: Path, *, backups: Path, clock: Callable[[], int]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.path, self._clock = path, clock
@@ -284,6 +289,16 @@ class Store:
         self._kept[table, key] = moves, found
         return found
 
+    @contextmanager
+    def lease(self, *names: str) -> Iterator[bool]:
+        """Hold names that only one engine at a time may hold, such as a job's; yield False if another one has any."""
+        yield True
+
+    def is_free(self, name: str) -> bool:
+        """Return True if no engine holds a name."""
+        with self.lease(name) as free:
+            return free
+
     @property
     def working_moves(self) -> int:
         """Return the number of commits so far that wrote, used or removed working memory, which has no journal."""
@@ -388,7 +403,7 @@ class Store:
             self._sync(at_once=at_once)
             self._begin()
             outcomes = [self._attempt(piece, first=piece is group[0]) for piece in group]
-            self._numbers.keep()
+            self._end(wrote=self._db.written > before)
             self._db.run("COMMIT")
         except binding.sqlite.Error as error:
             if self._db.in_transaction:
@@ -408,6 +423,10 @@ class Store:
     def _begin(self) -> None:
         """Begin the transaction of a group."""
         self._db.run("BEGIN IMMEDIATE")
+
+    def _end(self, *, wrote: bool) -> None:
+        """Write what belongs to a group as a whole, before its commit. wrote: its pieces have written something."""
+        self._numbers.keep()
 
     def _sync(self, *, at_once: bool) -> None:
         """Let commits wait for the disk from now on, or not."""

@@ -309,6 +309,7 @@ def test_a_channel_with_only_a_goal_is_not_taken_back(engine: Engine) -> None:
         undo(engine, Undo(change=made.change), author=MARA)
 
 
+@pytest.mark.file
 def test_what_writes_ask_of_channels_is_read_again_only_after_one_changed(
     engine: Engine, harbour: str
 ) -> None:

@@ -87,7 +87,7 @@ def assert_whole(engine: Engine, folder: Path, act: Callable[[], Any]) -> None:
         assert not differences(expected, whole_desk(engine, folder))
         change = done["change"]
     engine.close()
-    assert_agreement(engine.store.path)
+    assert_agreement(engine.desk.database)
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
@@ -321,7 +321,7 @@ def test_whatever_is_done_between_an_import_goes_and_comes_whole(
     take_back(engine, done["change"])
     assert not differences(after, whole_desk(engine, place / "in"))
     engine.close()
-    assert_agreement(engine.store.path)
+    assert_agreement(engine.desk.database)
 
 
 def _corrects(engine: Engine, folder: Path, dice: random.Random) -> str:

@@ -57,5 +57,7 @@ def _less(some: Any, others: Any) -> Any:
 
 
 def _words(db: Connection) -> list[tuple[Any, ...]]:
+    if not db.virtual_tables:
+        return [(*row, *places) for *row, places in db.rows("SELECT term, seq, scope, places FROM postings")]
     db.run("CREATE VIRTUAL TABLE IF NOT EXISTS temp.seen USING fts5vocab('main', 'words', 'instance')")
     return db.rows("SELECT term, doc, col, offset FROM temp.seen")

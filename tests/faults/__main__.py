@@ -1,6 +1,6 @@
 """Kill, damage, starve and tire MemDesk, and say in figures which of its promises hold.
 
-    python -m tests.faults [kills|damages|surroundings|endurance] [--count N] [--operations N] [--seed N]
+    python -m tests.faults [kills|engines|damages|surroundings|endurance] [--count N] [--operations N] [--seed N]
 
 Everything happens in a temporary folder, with services and sockets of its own. The exit code is 1 when a promise did
 not hold. The whole takes hours; each part can be asked for alone, and with fewer of what it counts.
@@ -20,12 +20,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.faults import damage, endurance, kills, surroundings
+from tests.faults import damage, endurance, engines, kills, surroundings
 from tests.faults.figures import Figures
 
 Part = Callable[[argparse.Namespace, Path, random.Random], Figures]
 PARTS: dict[str, Part] = {
     "kills": lambda asked, folder, dice: kills.measure(asked.count, folder, dice, say),
+    "engines": lambda asked, folder, dice: engines.measure(asked.count, folder, dice, say),
     "damages": lambda asked, folder, dice: damages(asked.count, folder, asked.seed),
     "surroundings": lambda asked, folder, dice: surroundings.measure(folder, say),
     "endurance": lambda asked, folder, dice: endurance.measure(asked.operations, folder, dice, say),
@@ -69,7 +70,11 @@ def _read(arguments: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument("part", nargs="?", choices=tuple(PARTS), help="only this part (default: all)")
     parser.add_argument(
-        "--count", type=int, default=200, metavar="N", help="kills, and damages (default: 200)"
+        "--count",
+        type=int,
+        default=200,
+        metavar="N",
+        help="kills, failures of engines, and damages (default: 200)",
     )
     parser.add_argument(
         "--operations", type=int, default=1_000_000, metavar="N", help="of endurance (default: 1000000)"

@@ -127,7 +127,8 @@ def service_under_writers(tallies: Tallies, kills: int, dice: random.Random, fol
         tally.kills += 1
         tally.under_way += 1
         tally.acknowledged += known.count - before
-        lost = known.missing(service.desk.database)
+        with closing(Connection(service.desk.database)) as db:
+            lost = known.missing(db)
         tally.lost += len(lost)
         tally.wrong += lost
 

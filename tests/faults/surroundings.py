@@ -36,6 +36,7 @@ from memdesk.model.history import AskHistory
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
 from memdesk.service.app import BODY_SECONDS
+from memdesk.store.connection import Connection
 from memdesk.store.store import READERS
 from tests.conftest import Service
 from tests.engine.conftest import redo
@@ -416,7 +417,8 @@ def _nothing_lost(service: Service, known: Acknowledged) -> None:
     """The service ends; then everything that was acknowledged is in the file, which agrees with itself."""
     service.stop()
     assert_agreement(service.desk.database)
-    _expect(not (lost := known.missing(service.desk.database)), "; ".join(lost[:3]))
+    with closing(Connection(service.desk.database)) as db:
+        _expect(not (lost := known.missing(db)), "; ".join(lost[:3]))
 
 
 def _handles(service: Service) -> int:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults import endurance, kills, surroundings
+from tests import postgres
+from tests.faults import endurance, engines, kills, surroundings
 from tests.faults.figures import Figures
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
@@ -21,6 +22,12 @@ def test_nothing_acknowledged_is_lost_by_a_kill(short_folder: Path) -> None:
     figures = kills.measure(10, short_folder, random.Random(1), unheard)
     assert figures.broken == []
     assert {name for name, *_ in figures.rows} >= {"import", "erase", "migration of an old desk"}
+
+
+def test_a_service_bears_that_another_one_of_its_database_is_killed_or_frozen(short_folder: Path) -> None:
+    postgres.server()
+    figures = engines.measure(2, short_folder, random.Random(1), unheard)
+    assert figures.broken == [] and [row[0] for row in figures.rows[:2]] == ["kill -9", "SIGSTOP"]
 
 
 @pytest.mark.parametrize("check", surroundings.CHECKS, ids=lambda check: check.__name__)

@@ -23,11 +23,11 @@ class Wire(http.client.HTTPConnection):
         super().__init__("desk", timeout=seconds)
         self._path = str(desk.socket)
         self._used_at = time.monotonic()
-        self._headers = {"content-type": "application/json"}
+        self.headers = {"content-type": "application/json"}
         if agent:
-            self._headers["x-memdesk-agent"] = agent
+            self.headers["x-memdesk-agent"] = agent
         else:
-            self._headers["authorization"] = f"Bearer {desk.owner_token.read_text().strip()}"
+            self.headers["authorization"] = f"Bearer {desk.owner_token.read_text().strip()}"
 
     def connect(self) -> None:
         self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -40,7 +40,7 @@ class Wire(http.client.HTTPConnection):
         if time.monotonic() - self._used_at > IDLE_SECONDS:
             self.close()
         body = None if call.method == "GET" else json.dumps(ask)
-        self.request(call.method, call.path + query, body, self._headers)
+        self.request(call.method, call.path + query, body, self.headers)
         said = self.getresponse()
         body_read = said.read()
         self._used_at = time.monotonic()

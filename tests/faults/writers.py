@@ -6,7 +6,6 @@ import http.client
 import random
 import threading
 from contextlib import closing, suppress
-from pathlib import Path
 from typing import Any
 
 from memdesk.api import curation, memory, working
@@ -34,12 +33,11 @@ class Acknowledged:
             self._records.update(records)
             self._values.update(() if value is None else (value,))
 
-    def missing(self, database: Path) -> list[str]:
-        with closing(Connection(database)) as db:
-            gone: set[Any] = self._changes - {row[0] for row in db.rows("SELECT id FROM changes")}
-            gone |= self._records - {row[0] for row in db.rows("SELECT id FROM records")}
-            held = " ".join(row[0] for row in db.rows("SELECT value FROM working"))
-            gone |= {value for value in self._values if value not in held}
+    def missing(self, db: Connection) -> list[str]:
+        gone: set[Any] = self._changes - {row[0] for row in db.rows("SELECT id FROM changes")}
+        gone |= self._records - {row[0] for row in db.rows("SELECT id FROM records")}
+        held = " ".join(row[0] for row in db.rows("SELECT value FROM working"))
+        gone |= {value for value in self._values if value not in held}
         return [f"{each} was acknowledged and is not there" for each in sorted(gone, key=str)]
 
 
@@ -50,10 +48,12 @@ def write(desk: Desk, name: str, dice: random.Random, known: Acknowledged) -> No
         with suppress(OSError, http.client.HTTPException):
             while True:
                 number += 1
-                _write_one(agent, owner, f"{name}-{number}", dice, known)
+                write_one(agent, owner, f"{name}-{number}", dice, known)
 
 
-def _write_one(agent: Wire, owner: Wire, mark: str, dice: random.Random, known: Acknowledged) -> None:
+def write_one(agent: Wire, owner: Wire, mark: str, dice: random.Random, known: Acknowledged) -> None:
+    """Write something at random, and note what was acknowledged of it."""
+
     def learned(claim: str, *about: str) -> dict[str, Any]:
         fact: dict[str, Any] = agent.answer(memory.LEARN_FACT, claim=claim, about=about)
         return fact

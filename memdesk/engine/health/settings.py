@@ -29,7 +29,8 @@ def change_settings(engine: Engine, ask: ChangeSettings, *, author: str) -> Sett
     """Change settings from now on: in the file, in the journal and in the running engine, all of them or
     none.
 
-    Raises BadAsk naming the range or the choices that a value missed, or for a file that cannot be read."""
+    Raises BadAsk naming the range or the choices that a value missed, or for a file that cannot be read;
+    StorageFailed for an embedder that the other services of the desk do not use."""
     wanted = _wanted(ask)
     with _one_at_a_time:
         before = engine.settings
@@ -37,7 +38,13 @@ def change_settings(engine: Engine, ask: ChangeSettings, *, author: str) -> Sett
         moved = [name for name in NAMES if getattr(before, name) != getattr(after, name)]
         written = rewrite_settings(engine.desk.settings, _named(wanted, ask), ask.reset)
         number = _journal(engine, before, after, moved, author, written) if moved else None
-        engine.use(after)
+        try:
+            engine.use(after)
+        except StorageFailed:
+            put_back(engine.desk.settings, written)
+            _journal(engine, after, before, moved, author, None)
+            engine.use(before)
+            raise
     return SettingsChanged(change=number, rows=_rows(after, moved))
 
 

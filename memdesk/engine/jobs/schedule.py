@@ -19,7 +19,7 @@ from memdesk.engine.memory.decisions import newest_question, settle
 from memdesk.engine.progress import Interrupted, Progress, ignore_progress
 from memdesk.engine.providers.meter import asking
 from memdesk.model.change import Applied, Change
-from memdesk.model.errors import BadAsk, Cancelled, MemDeskError, NotFound
+from memdesk.model.errors import BadAsk, Cancelled, Conflict, MemDeskError, NotFound
 from memdesk.model.instant import DAY, SECOND, from_datetime, to_datetime
 from memdesk.model.job import AskRuns, AskTotals, JobPaused, JobRow, JobRun, JobsList, RunsPage, TotalsList
 from memdesk.model.message import NO_MESSAGE, Message, joined, message
@@ -234,16 +234,37 @@ def _paused(applied: Applied | None, name: str, *, paused: bool) -> JobPaused:
 
 INTERRUPTED = message("The service ended meanwhile; what was finished stays, and the next run goes on.")
 
+ELSEWHERE = message("Another service of this desk does it.")
+
 
 def perform(
-    engine: Engine, job: Job, *, author: str, progress: Progress = ignore_progress, dry: bool = False
+    engine: Engine,
+    job: Job,
+    *,
+    author: str,
+    progress: Progress = ignore_progress,
+    dry: bool = False,
+    only_due: bool = False,
 ) -> dict[str, Any]:
-    """Run a job under its budget, and keep the run in its history. author: CLOCK, or the requester.
+    """Run a job under its budget, and keep the run in its history. author: CLOCK, or the requester. only_due: leave it
+    to another service of the desk that runs it, or just did.
 
     Returns its counts, with `run` (its id), `says` (a sentence) and, for a dry run, `changes` and `planned`.
-    Raises the job's errors; the changes made before stay."""
+    Raises the job's errors; the changes made before stay. Raises Conflict while another service of the desk runs it."""
     run = begin(engine, job.name, progress=progress, dry=dry)
-    asked = newest_question(engine)
+    with engine.store.lease(run.id, *(() if dry else (job.name,))) as free:
+        # The service that had it until now may have done what was due.
+        if only_due and engine.store.shared and not (free and job in due(engine)):
+            return {"says": ELSEWHERE}
+        if not free:
+            raise Conflict(
+                ELSEWHERE, next=message("Its run is among the job's runs; wait until it has ended.")
+            )
+        return _perform(run, job, author)
+
+
+def _perform(run: Run, job: Job, author: str) -> dict[str, Any]:
+    asked = newest_question(run.engine)
     spent = NO_MESSAGE
     with _recorded(run, author) as ending:
         try:
@@ -253,11 +274,11 @@ def perform(
             dict.update(run.counts, counted)
         except BudgetSpent as over:
             spent = over.says
-        if not dry:
+        if not run.dry:
             _settle(run, asked)
         ending.state, ending.says = "done", spent or _summary(run)
     result: dict[str, Any] = {**run.counts, "run": run.id, "says": ending.says}
-    if dry:
+    if run.dry:
         result |= {"changes": run.changes, "planned": [asdict(each) for each in run.planned]}
     return result
 
@@ -271,8 +292,12 @@ def _settle(run: Run, asked: int) -> None:
 
 def close_interrupted(engine: Engine) -> int:
     """Close the runs that a killed service left open; return how many. Call it before any job runs."""
+    with engine.store.reading() as db:
+        ids = [id for id in bookkeeping.unfinished(db) if engine.store.is_free(id)]
     at = engine.clock()
-    return engine.store.maintain(lambda db, *_: bookkeeping.interrupt(db, at=at, says=INTERRUPTED)).result()
+    return engine.store.maintain(
+        lambda db, *_: bookkeeping.interrupt(db, ids, at=at, says=INTERRUPTED)
+    ).result()
 
 
 @dataclass(slots=True)

@@ -368,5 +368,7 @@ def _embed_facts(engine: Engine, limit: int) -> int:
                 index.embedded_fact(text, vector.tobytes(), model.name)
 
         engine.store.maintain(keep).result()
-    engine.facts_embedded = waiting[-1][0] if len(waiting) == limit else max(newest, after)
+    engine.facts_embedded = (
+        waiting[-1][0] if len(waiting) == limit else max(newest - engine.store.numbers_late, after)
+    )
     return len(waiting)

@@ -27,9 +27,7 @@ from memdesk.store.postgres import words
 from memdesk.store.postgres.dialect import translated
 
 PATIENCE_S = 10
-"""Most seconds that a frozen engine may keep a transaction open, and that a statement waits for a lock."""
-LEASE_WAIT_S = 2
-"""Seconds that a service waits for the lease of one that ended: the server frees it after it has noticed the end."""
+"""Most seconds that a transaction may wait for its engine, and that a statement waits for a lock."""
 FETCHED = 1000
 """Rows that a reader which may stop early has sent at once."""
 PREPARED_AT, STATEMENTS = 2, 1024
@@ -58,7 +56,7 @@ class PostgresConnection(Connection):
     """Connection to a desk's PostgreSQL database. Its attributes are those of a connection to a file.
 
     A transaction that begins on a connection that the server has closed is begun on a new one, and `renewed` is True
-    then. lease: number of the advisory lock that the connection keeps; raises StorageFailed if another one has it.
+    then.
 
     What nobody waits for (BEGIN, `send`, `run_many`) goes out with the next statement, in one round trip."""
 
@@ -71,9 +69,8 @@ class PostgresConnection(Connection):
         writer: bool = False,
         scopes: Scopes | None = None,
         damaged: Callable[[Damage], None] = lambda _: None,
-        lease: int | None = None,
     ) -> None:
-        self._address, self._lease = address, lease
+        self._address, self._shared = address, list[int]()
         self.scopes = scopes or Scopes()
         self.damaged = damaged
         self.left_out = []
@@ -85,7 +82,9 @@ class PostgresConnection(Connection):
         self.find_words = partial(words.postings_of, self)
         self._written = 0
         self._cursors = count()
-        self._watched: dict[str, Callable[[], None]] = {}
+        self._watched: dict[str, tuple[Callable[[], None], str]] = {}
+        self.moved: set[str] = set()
+        """Watched tables that were written since this was emptied."""
         self._unsent: list[_Statement] = []
         self.renewed = False
         settings = {
@@ -106,8 +105,8 @@ class PostgresConnection(Connection):
             self.raw = psycopg.connect(
                 self._address, autocommit=True, options=self._options, cursor_factory=RawCursor
             )
-            if self._lease is not None:
-                self._take_lease(self._lease)
+            for lock in self._shared:
+                self.raw.execute(b"SELECT pg_advisory_lock_shared($1)", [lock])
         except psycopg.Error as error:
             raise _as_of_file(error) from error
         self.raw.prepare_threshold, self.raw.prepared_max = PREPARED_AT, STATEMENTS
@@ -116,17 +115,15 @@ class PostgresConnection(Connection):
         self.raw.adapters.register_loader("numeric", _Number)
         self.raw.adapters.register_loader("bool", _Truth)
 
-    def _take_lease(self, lease: int) -> None:
-        self.raw.execute(f"SET lock_timeout = '{LEASE_WAIT_S}s'".encode())
-        try:
-            self.raw.execute(b"SELECT pg_advisory_lock($1)", [lease])
-        except errors.LockNotAvailable as error:
-            self.raw.close()
+    def share(self, lock: int) -> None:
+        """Share an advisory lock as long as the connection is there. Raises StorageFailed while another connection has
+        it alone."""
+        if not self.value("SELECT pg_try_advisory_lock_shared(?)", (lock,)):
             raise StorageFailed(
-                message("Another service has this desk's database open."),
-                next=message("Ask that service over HTTPS, or stop it and try again."),
-            ) from error
-        self.raw.execute(b"RESET lock_timeout")
+                message("A service of an older MemDesk has this desk's database open."),
+                next=message("Stop it, then try again."),
+            )
+        self._shared.append(lock)
 
     @property
     def in_transaction(self) -> bool:
@@ -138,8 +135,15 @@ class PostgresConnection(Connection):
         return self._written
 
     def watch(self, table: str, moved: Callable[[], None], *, unless: str = "") -> None:
-        """Call `moved` at every statement of this connection that writes a table, whichever rows it touches."""
-        self._watched[table] = moved
+        """Call `moved` at every statement of this connection that writes a table, whichever rows it touches.
+
+        unless: beginning of keys; a statement with such a value is left out."""
+        self._watched[table] = moved, unless
+
+    def hear(self, tables: Iterable[str] | None) -> None:
+        """Call whoever watches these tables, None for all: another connection has written them."""
+        for table in self._watched if tables is None else self._watched.keys() & set(tables):
+            self._watched[table][0]()
 
     def tables(self) -> list[str]:
         return [
@@ -281,7 +285,7 @@ class PostgresConnection(Connection):
             self._unsent = statements[:-1]
             return self._exchange(last)
         for statement, cursor in zip(statements, cursors, strict=True):
-            self._note(statement.sql, cursor.rowcount)
+            self._note(statement.sql, cursor.rowcount, statement.given)
         return cursors[-1]
 
     def _issued(self, statements: list[_Statement]) -> list[Any]:
@@ -290,12 +294,14 @@ class PostgresConnection(Connection):
         with self.raw.pipeline():
             return [each.issue(self.raw.cursor()) for each in statements]
 
-    def _note(self, sql: str, count: int) -> None:
+    def _note(self, sql: str, count: int, given: Sequence[Any] = ()) -> None:
         """Count the rows that a statement has written, and call whoever watches its table."""
         found = _WRITES.match(sql)
         if found is not None and count > 0:
             self._written += count
-            if (moved := self._watched.get(found[1])) is not None:
+            moved, unless = self._watched.get(found[1], (None, ""))
+            if moved is not None and not (unless and any(str(each).startswith(unless) for each in given)):
+                self.moved.add(found[1])
                 moved()
 
 

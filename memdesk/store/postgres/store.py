@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import threading
+import zlib
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,6 +20,7 @@ from memdesk.store.journal import Journal
 from memdesk.store.migrations import migrations
 from memdesk.store.postgres.connection import PostgresConnection
 from memdesk.store.postgres.dialect import FUNCTIONS, statements, translated
+from memdesk.store.postgres.engines import CHANNEL, ENGINE_LOCK, HEAD_LOCK, LEASES, TABLES, Engines, others
 from memdesk.store.postgres.words import POSTINGS, PostgresIndex
 from memdesk.store.records import Numbers
 from memdesk.store.store import Store, T
@@ -25,10 +28,6 @@ from memdesk.store.store import Store, T
 # isort: split
 from sqlite_utils import Database, Migrations
 
-ENGINE_LOCK = 7_340_032
-"""Advisory lock of the one engine that runs jobs and follows the desk, held while it is open."""
-HEAD_LOCK = 7_340_033
-"""Advisory lock of the engine that numbers and chains a group of changes, held until its commit."""
 BLOCK = 64
 """Search numbers that an engine takes from the database at once."""
 
@@ -54,10 +53,16 @@ class SharedNumbers(Numbers):
             if self._closed:
                 raise StorageFailed(message("The desk is closed."), next=message("Open it again."))
             if self._next == self._end:
-                self._next = self._db.value("SELECT nextval('numbers')")
+                with self._db.transaction():
+                    self._next = self._db.value("SELECT nextval('numbers')")
                 self._end = self._next + BLOCK
             self._next += 1
             return self._next - 1
+
+    def renew(self) -> None:
+        """Leave the rest of a block unused, so that numbers follow those that other engines have given meanwhile."""
+        with self._lock:
+            self._next = self._end
 
     def keep(self) -> None:
         """Do nothing: the sequence has the state, and gives no number twice."""
@@ -78,45 +83,90 @@ class SharedNumbers(Numbers):
 
 
 class PostgresStore(Store):
-    """Store of a desk in the database at an address, as libpq has them. An empty database becomes a desk.
+    """Store of a desk in the database at an address, as libpq has them. An empty database becomes a desk. Any number of
+    stores may have one open."""
 
-    only_engine: raise StorageFailed if another store was opened so and is not closed."""
-
+    shared = True
+    numbers_late = 16 * BLOCK
     _db: PostgresConnection
 
-    def __init__(self, address: str, *, clock: Callable[[], int], only_engine: bool = False) -> None:
-        self._address, self._clock, self._only = address, clock, only_engine
+    def __init__(self, address: str, *, clock: Callable[[], int]) -> None:
+        self._address, self._clock = address, clock
         self._watchers = []
-        self._moved = set()
+        self._told: set[str] | None = set()
+        self._telling, self._is_told = threading.Lock(), False
+        self._is_first = False
         self._numbers: SharedNumbers
         try:
-            self._db = PostgresConnection(address, writer=True, lease=ENGINE_LOCK if only_engine else None)
+            self._db = PostgresConnection(address, writer=True)
         except binding.sqlite.Error as error:
             raise _unopened(error) from error
         self.path = Path(str(self._db.raw.info.dbname))
         try:
-            _prepare(self._db)
-            self._numbers = SharedNumbers(address)
-            self._index = PostgresIndex(self._db, self._numbers.take)
-            self._journal = Journal(self._db, self._index, clock)
-            # An erasure that a kill cut short has deleted rows, and may have left them in the tables' pages.
-            if only_engine and self._db.value("SELECT file_behind FROM upkeep"):
-                erasing.compact(self._db)
-        except BaseException as error:
-            self._db.close()
-            if isinstance(error, binding.sqlite.Error):
-                raise _unopened(error) from error
-            raise
+            with ExitStack() as opened:
+                opened.callback(self._db.close)
+                _prepare(self._db)
+                self._engines = Engines(address, backend=self._backend, heard=self._heard)
+                opened.callback(self._engines.close)
+                self._numbers = SharedNumbers(address)
+                opened.callback(self._numbers.close)
+                self._index = PostgresIndex(self._db, self._numbers.take)
+                self._journal = Journal(self._db, self._index, clock)
+                self._watch()
+                # An erasure that a kill cut short has deleted rows, and may have left them in the tables' pages.
+                if self._db.value("SELECT file_behind FROM upkeep") and not others(self._db):
+                    erasing.compact(self._db)
+                opened.pop_all()
+        except (binding.sqlite.Error, psycopg.Error) as error:
+            raise _unopened(error) from error
         self._start()
+        self._engines.start()
 
     def close(self) -> None:
+        self._engines.close()
         super().close()
         self._numbers.close()
 
     def kept(self, table: str, key: Hashable, read: Callable[[Connection], T]) -> T:
-        """Read each time: of the writes of other engines this one hears nothing."""
+        """Read each time: of a write of another engine this one hears only after it was committed."""
         with self.reading() as db:
             return read(db)
+
+    @contextmanager
+    def lease(self, *names: str) -> Iterator[bool]:
+        db = PostgresConnection(self._address)
+        try:
+            numbers = [zlib.crc32(name.encode()) - 2**31 for name in names]
+            yield bool(
+                db.value(
+                    "SELECT bool_and(pg_try_advisory_lock(?::int, name)) FROM unnest(?::int[]) AS name",
+                    (LEASES, numbers),
+                )
+            )
+        finally:
+            db.close()
+
+    def _backend(self) -> int:
+        return int(self._db.raw.info.backend_pid)
+
+    def _heard(self, tables: set[str] | None) -> None:
+        """Let the writer thread note what another engine has committed, and tell whoever listens."""
+        with self._telling:
+            self._told = None if self._told is None or tables is None else self._told | tables
+            if self._is_told:
+                return
+            self._is_told = True
+        # StorageFailed: the store closes.
+        with suppress(StorageFailed):
+            self.alone(lambda _: self._note_others())
+
+    def _note_others(self) -> None:
+        with self._telling:
+            told, self._told, self._is_told = self._told, set(), False
+        self._db.hear(told)
+        self._numbers.renew()
+        self._journal.read_position()
+        self._durable = self._journal.position()
 
     def _reader(self) -> Connection:
         return PostgresConnection(self._address, scopes=self._db.scopes, damaged=self._damaged)
@@ -138,14 +188,24 @@ class PostgresStore(Store):
     def _begin(self) -> None:
         """Begin a group, as the one engine that writes now: what it reads next is what the others committed."""
         self._db.run("BEGIN")
-        if self._only and not self._db.renewed:
-            return
-        self._db.renewed = False
-        self._db.row("SELECT pg_advisory_xact_lock(?)", (HEAD_LOCK,))
-        self._journal.read_position()
-        self._journal.audit.forget()
-        # What other engines wrote of it is not told, so any of them may have moved working memory.
-        self._moved.add("working")
+        self._db.send("SELECT pg_advisory_xact_lock(?)", (HEAD_LOCK,))
+        self._engines.waiting = True
+        try:
+            last = self._journal.read_position(also="(SELECT engine FROM writing)")
+        finally:
+            self._engines.waiting = False
+        self._is_first = last != self._engines.number
+        if self._is_first or self._db.renewed:
+            self._db.renewed = False
+            self._journal.audit.follow_others()
+
+    def _end(self, *, wrote: bool) -> None:
+        if wrote:
+            if self._is_first:
+                self._db.send("UPDATE writing SET engine = ?", (self._engines.number,))
+            told = " ".join((str(self._engines.number), *sorted(self._db.moved)))
+            self._db.send("SELECT pg_notify(?, ?)", (CHANNEL, told))
+        self._db.moved.clear()
 
 
 def _unopened(error: Exception) -> StorageFailed:
@@ -159,39 +219,45 @@ def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0].rstrip(".")
 
 
-def _prepare(db: Connection) -> None:
-    """Make the tables of a desk in an empty database, or migrate those of an older one, at once or not at all.
+def _prepare(db: PostgresConnection) -> None:
+    """Make the tables of a desk in an empty database, or migrate those of an older one, at once or not at all, and
+    count from then on as one of the engines that have it open.
 
     Raises StorageFailed for another program's, and NewerDesk."""
     with db.transaction():
         db.row("SELECT pg_advisory_xact_lock(?)", (HEAD_LOCK,))
-        tables = db.tables()
-        if not tables:
-            for statement in schema():
-                db.run(statement)
-            db.run(f"CREATE SEQUENCE numbers INCREMENT BY {BLOCK}")
-            steps = migrations.pending(Database(memory=True))
-            db.run_many("INSERT INTO migrated VALUES (?)", [(step.name,) for step in steps])
-            return
-        if "migrated" not in tables:
-            raise StorageFailed(
-                message("This database is another program's, not a desk; it was not changed."),
-                next=message("Name an empty database."),
-            )
-        applied = {name for (name,) in db.rows("SELECT name FROM migrated")}
+        _make_tables(db)
+        db.share(ENGINE_LOCK)
+
+
+def _make_tables(db: Connection) -> None:
+    tables = db.tables()
+    if not tables:
+        for statement in schema():
+            db.run(statement)
+        db.run(f"CREATE SEQUENCE numbers INCREMENT BY {BLOCK}")
         steps = migrations.pending(Database(memory=True))
-        if unknown := sorted(applied - {step.name for step in steps}):
-            raise NewerDesk(
-                message("This desk was written by a newer MemDesk ({unknown}).", unknown=unknown[-1])
-            )
-        if pending := [step for step in steps if step.name not in applied]:
-            _migrate(db, pending)
+        db.run_many("INSERT INTO migrated VALUES (?)", [(step.name,) for step in steps])
+        return
+    if "migrated" not in tables:
+        raise StorageFailed(
+            message("This database is another program's, not a desk; it was not changed."),
+            next=message("Name an empty database."),
+        )
+    applied = {name for (name,) in db.rows("SELECT name FROM migrated")}
+    steps = migrations.pending(Database(memory=True))
+    if unknown := sorted(applied - {step.name for step in steps}):
+        raise NewerDesk(message("This desk was written by a newer MemDesk ({unknown}).", unknown=unknown[-1]))
+    if "engines" not in tables:
+        for statement in statements(TABLES):
+            db.run(statement)
+    if pending := [step for step in steps if step.name not in applied]:
+        _migrate(db, pending)
 
 
 def _migrate(db: Connection, steps: Sequence[Migrations._Migration]) -> None:
     """Carry out migrations in the current transaction. Raises StorageFailed for a step that only a file can make, and
     while a service has the database open."""
-    # The store that opened it as the only engine has this lock already, and is given it again.
     if not db.value("SELECT pg_try_advisory_xact_lock(?)", (ENGINE_LOCK,)):
         raise StorageFailed(
             message("This desk's database was made by an older MemDesk, and a service has it open."),
@@ -250,6 +316,7 @@ def schema() -> Iterator[str]:
     yield "UPDATE upkeep SET words_behind = 0"
     yield _MIGRATED
     yield from statements(POSTINGS)
+    yield from statements(TABLES)
 
 
 def _trigger(sql: str) -> Iterator[str]:

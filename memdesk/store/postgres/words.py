@@ -9,10 +9,13 @@ from functools import cache, lru_cache
 from itertools import islice
 from pathlib import Path
 
+from memdesk.model.errors import StorageFailed
 from memdesk.model.kinds import BY_NAME, PASSAGE
+from memdesk.model.message import message
 from memdesk.store import binding
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import FIRST_DIMENSION, Index, scope_of, scope_token, sign_bits
+from memdesk.store.postgres.engines import others
 from memdesk.store.search import EVERY_SEQ, Scope, Sought
 from memdesk.store.timeline_query import BEYOND
 from memdesk.store.words import segment
@@ -63,6 +66,16 @@ def _cutter() -> Cutter:
 
 class PostgresIndex(Index):
     """Index whose words are postings, and whose vectors are sign bits that readers cache by scope."""
+
+    def use_model(self, model: str) -> None:
+        """Make `model` the embedder in use. Raises StorageFailed while other engines use another one."""
+        before = self.db.value("SELECT model FROM embedder")
+        if before not in (None, model) and others(self.db):
+            raise StorageFailed(
+                message("The vectors of this desk's database are of the embedder {before}.", before=before),
+                next=message("Choose the same one here; or stop the other services of this desk first."),
+            )
+        super().use_model(model)
 
     def _lay_out(self, dimension: int) -> None:
         """Do nothing: the table takes sign bits of any dimension."""

@@ -23,14 +23,14 @@ FIRST_NEWER = "files_are_read_again_by_newer_rules"
 OPENING = """
 import sys
 from memdesk.store.postgres.store import PostgresStore
-PostgresStore(sys.argv[1], clock=lambda: 9, only_engine=True)
+PostgresStore(sys.argv[1], clock=lambda: 9)
 """
 
 
-def opened(address: str, *, only_engine: bool = False) -> Store:
+def opened(address: str) -> Store:
     from memdesk.store.postgres.store import PostgresStore
 
-    return PostgresStore(address, clock=iter(range(5, 10**9)).__next__, only_engine=only_engine)
+    return PostgresStore(address, clock=iter(range(5, 10**9)).__next__)
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def tables(db: Connection) -> dict[str, object]:
 def test_a_desk_of_any_earlier_version_has_the_tables_of_a_new_one_after_it_was_opened(older: str) -> None:
     with psycopg.connect(older) as db:
         assert not db.execute("SELECT 1 FROM pg_attribute WHERE attname = 'lines_reader'").fetchall()
-    store, new = opened(older, only_engine=True), opened(postgres.server().desk())
+    store, new = opened(older), opened(postgres.server().desk())
     # The first of a day makes the day's table of the audit log.
     learn(store, "Mara sold her bees"), learn(new, "Mara sold her bees")
     with store.reading() as upgraded, new.reading() as fresh:
@@ -109,14 +109,14 @@ def test_a_service_killed_between_two_steps_leaves_the_older_desk(older: str) ->
         until(lambda: not db.execute(others).fetchall(), "the end of its server process")
         assert not db.execute("SELECT 1 FROM pg_attribute WHERE attname = 'lines_reader'").fetchall()
         assert not db.execute("SELECT 1 FROM migrated WHERE name = %s", [FIRST_NEWER]).fetchall()
-    opened(older, only_engine=True).close()
+    opened(older).close()
 
 
 def test_an_older_desk_is_left_alone_while_a_service_has_it_open(older: str) -> None:
-    from memdesk.store.postgres.store import ENGINE_LOCK
+    from memdesk.store.postgres.engines import ENGINE_LOCK
 
     with psycopg.connect(older, autocommit=True) as service:
-        service.execute("SELECT pg_advisory_lock(%s)", [ENGINE_LOCK])
+        service.execute("SELECT pg_advisory_lock_shared(%s)", [ENGINE_LOCK])
         with pytest.raises(StorageFailed, match="a service has it open"):
             opened(older)
     opened(older).close()

@@ -1,0 +1,166 @@
+"""Two engines on one desk in a PostgreSQL database: one journal, one feed, each job once, nobody kept waiting."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from memdesk.engine.agents.granting import grant
+from memdesk.engine.browsing import history
+from memdesk.engine.engine import Engine
+from memdesk.engine.jobs.schedule import BY_NAME, ELSEWHERE, close_interrupted, perform
+from memdesk.engine.jobs.upkeep import embed_pending
+from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.memory.working import set_value
+from memdesk.engine.opening import open_engine
+from memdesk.engine.recall.pipeline import recall
+from memdesk.model.agent import GLOBAL_SCOPE, NewGrant
+from memdesk.model.errors import Conflict, StorageFailed
+from memdesk.model.recall import Query
+from memdesk.model.remember import NewFact
+from memdesk.model.working import SetValue
+from memdesk.store import audit_log, chain
+from memdesk.store.store import Store
+from tests import postgres
+from tests.conftest import until
+from tests.store.postgres.test_desk_in_database import desk_in_database
+from tests.store.test_write_door import learn
+
+HELD = """
+import sys
+from memdesk.store.postgres.store import PostgresStore
+store = PostgresStore(sys.argv[1], clock=lambda: 9)
+store.submit(lambda db: (print("holds", flush=True), sys.stdin.read())).result()
+"""
+"""Engine whose transaction is open until its input ends."""
+
+
+@pytest.fixture
+def both(tmp_path: Path) -> Iterator[tuple[Engine, Engine]]:
+    address = postgres.server().desk()
+    opened = tuple(open_engine(desk_in_database(tmp_path / name, address)) for name in "ab")
+    yield opened[0], opened[1]
+    for engine in opened:
+        engine.close()
+
+
+def opened_store(address: str) -> Store:
+    from memdesk.store.postgres.store import PostgresStore
+
+    return PostgresStore(address, clock=iter(range(5, 10**9)).__next__)
+
+
+def test_what_both_write_at_once_is_one_journal_without_gaps(both: tuple[Engine, Engine]) -> None:
+    def write(number: int) -> int | None:
+        fact = NewFact(claim=f"Pump {number} is red", channel="trip")
+        return learn_fact(both[number % 2], fact, author="agent:iris").change
+
+    with ThreadPoolExecutor(8) as pool:
+        changes = list(pool.map(write, range(60)))
+    for engine in both:
+        with engine.store.reading() as db:
+            assert chain.first_break(db) is None
+            events = [id for (id,) in db.rows("SELECT id FROM events ORDER BY id")]
+            assert events == list(range(1, len(events) + 1)) and set(changes) <= set(events)
+            audited = audit_log.page(db, audit_log.AuditFilter(), 999)
+            assert set(changes) <= {row[1 + audit_log.COLUMNS.index("event")] for row in audited}
+
+
+def test_each_hears_what_the_other_commits_and_recalls_it(both: tuple[Engine, Engine]) -> None:
+    a, b = both
+    heard: list[int] = []
+    silence = b.store.subscribe(lambda: heard.append(history.head(b)))
+    moves, cursor = b.store.working_moves, history.head(b)
+    assert not b.agents.rights_of("iris").may_write_global
+    fact = learn_fact(a, NewFact(claim="They moved to Porto", channel="trip"), author="agent:iris")
+    grant(a, NewGrant(agent="iris", scope=GLOBAL_SCOPE), author="person:Mara")
+    set_value(a, SetValue(key="mood", value="good"))
+    until(lambda: b.agents.rights_of("iris").may_write_global, "the grant")
+    until(lambda: b.store.working_moves > moves, "working memory")
+    until(lambda: b.store.mark == a.store.mark and heard[-1:] == [history.head(a)], "the newest change")
+    told = [event.id for event in history.feed(b, cursor)]
+    assert told == list(range(cursor + 1, history.head(a) + 1)) and fact.change in told
+    while embed_pending(a):
+        pass
+    hits = recall(b, Query(text="Porto", channel="trip"), author="agent:iris").hits
+    assert [hit.text for hit in hits] == ["They moved to Porto"]
+    silence()
+
+
+def test_a_job_is_run_by_one_of_them_at_a_time_and_once_when_it_is_due(both: tuple[Engine, Engine]) -> None:
+    a, b = both
+    job = BY_NAME["decay"]
+    with a.store.lease(job.name) as free:
+        assert free and not b.store.is_free(job.name)
+        with pytest.raises(Conflict):
+            perform(b, job, author="person:Mara")
+        assert perform(b, job, author="clock", only_due=True) == {"says": ELSEWHERE}
+    assert perform(a, job, author="clock", only_due=True)["run"]
+    assert perform(b, job, author="clock", only_due=True) == {"says": ELSEWHERE}
+    assert perform(b, job, author="person:Mara")["run"]
+
+
+def test_an_engine_that_starts_closes_only_the_runs_of_those_that_ended(
+    both: tuple[Engine, Engine], tmp_path: Path
+) -> None:
+    a, b = both
+    states: list[tuple[int, dict[str, str]]] = []
+
+    def third_starts(_run: Any) -> dict[str, int]:
+        closed = close_interrupted(b)
+        with b.store.reading() as db:
+            states.append((closed, dict(db.rows("SELECT job, state FROM job_runs"))))
+        return {}
+
+    b.store.maintain(
+        lambda db, *_: db.run(
+            "INSERT INTO job_runs (id, job, author, dry, started_at, state, says, result) "
+            "VALUES ('run_dead', 'promote', 'clock', 0, 1, 'running', '', '{}')"
+        )
+    ).result()
+    perform(a, made("decay", third_starts), author="clock")
+    assert states == [(1, {"promote": "interrupted", "decay": "running"})]
+
+
+def made(name: str, work: Any) -> Any:
+    return replace(BY_NAME[name], work=work)
+
+
+def test_another_embedder_is_refused_while_the_vectors_are_in_use(both: tuple[Engine, Engine]) -> None:
+    a, b = both
+    learn_fact(a, NewFact(claim="They moved to Porto", channel="trip"), author="agent:iris")
+    while embed_pending(a):
+        pass
+    with pytest.raises(StorageFailed, match="are of the embedder"):
+        b.store.maintain(lambda _db, index, _journal: index.use_model("another")).result()
+    with a.store.reading() as db:
+        assert db.value("SELECT count(*) FROM vectors") > 0
+    b.close()
+    a.store.maintain(lambda _db, index, _journal: index.use_model("another")).result()
+
+
+def test_a_frozen_engine_is_cut_off_when_another_waits_for_it() -> None:
+    address = postgres.server().desk()
+    with closing(opened_store(address)) as store:
+        holder = subprocess.Popen(
+            [sys.executable, "-c", HELD, address], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        assert holder.stdout is not None and holder.stdout.readline() == b"holds\n"
+        holder.send_signal(signal.SIGSTOP)
+        learn(store, "Mara keeps bees")
+        with psycopg.connect(address) as db:
+            assert db.execute("SELECT count(*) FROM engines").fetchone() == (2,)
+        holder.kill()
+        holder.wait()
+    with closing(opened_store(address)) as store, store.reading() as db:
+        assert db.value("SELECT count(*) FROM engines") == 1
