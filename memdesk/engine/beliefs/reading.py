@@ -137,9 +137,7 @@ def read(claim: str) -> Reading:
     for pattern, by in words.phrases:
         lowered, found = pattern.subn(partial(_expanded, by), lowered)
         lowered = " ".join(lowered.split()) if found else lowered
-    sentences = [
-        (sentence, _cut(sentence, words)) for sentence in normalised(lowered, words).split(_END)
-    ]
+    sentences = [(sentence, _cut(sentence, words)) for sentence in normalised(lowered, words).split(_END)]
     return Reading(
         language=language,
         clauses=tuple(_clauses(sentences, words, _names(text), _capitals(text), ended=bool(ended))),
@@ -239,9 +237,7 @@ def _shares(first: tuple[Token, ...], clause: Clause) -> bool:
     return bool({token.text for token in first} & clause.words)
 
 
-def _clause(
-    cut: list[str], words: Lexicon, names: frozenset[str], capitals: frozenset[str]
-) -> Clause | None:
+def _clause(cut: list[str], words: Lexicon, names: frozenset[str], capitals: frozenset[str]) -> Clause | None:
     scan = _Scan(words=words, cut=cut, names=names, capitals=capitals)
     for place, word in enumerate(cut):
         scan.take(place, word)
@@ -437,7 +433,9 @@ def _root(word: str, language: str) -> str:
 def _cut(text: str, words: Lexicon) -> list[str]:
     """Return the words of a text in order, without punctuation and possessive endings."""
     if words.spaced:
-        return [_unowned(each.strip(".:'’-")) or each for each in _TOKEN.findall(text) if each.strip(".:'’-—–")]
+        return [
+            _unowned(each.strip(".:'’-")) or each for each in _TOKEN.findall(text) if each.strip(".:'’-—–")
+        ]
     return [word for each in _TOKEN.findall(text) for word in _pieces(each, words)]
 
 
