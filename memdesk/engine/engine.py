@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Protocol, TypeVar
 
 from memdesk.engine.beliefs.reading import READER, keys
@@ -185,6 +186,7 @@ class Engine:
         )
 
 
+@cache
 def _account() -> str:
     try:
         return getpass.getuser().capitalize()

@@ -140,8 +140,12 @@ def _rule_in(hint: Any) -> OneLine | None:
 
 def with_agent_id(ask: Any, agent: str) -> Any:
     """Return a request with the agent's name as `agent_id` wherever that is not given."""
-    own = {item.name: _signed(item.name, getattr(ask, item.name), agent) for item in fields(ask)}
-    return replace(ask, **own)
+    own = {
+        item.name: signed
+        for item in fields(ask)
+        if (signed := _signed(item.name, value := getattr(ask, item.name), agent)) is not value
+    }
+    return replace(ask, **own) if own else ask
 
 
 def _signed(name: str, value: Any, agent: str) -> Any:

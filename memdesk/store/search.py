@@ -88,8 +88,8 @@ def _counted(held: CachedScope, bits: Bits, limit: int) -> list[int]:
     apart = np.zeros(len(held.seqs), np.uint16)
     for words, word in zip(held.words, bits, strict=True):
         apart += np.bitwise_count(words ^ word)
-    last = min(limit, apart.size) - 1
-    within = np.partition(apart, last)[last]
+    # Counted by distance: to select the last one itself takes three times as long on a large desk.
+    within = np.searchsorted(np.cumsum(np.bincount(apart)), min(limit, apart.size))
     near = np.flatnonzero(apart <= within)
     seqs = held.seqs[near]
     found: list[int] = seqs[np.lexsort((seqs, apart[near]))][:limit].tolist()

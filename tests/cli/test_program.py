@@ -83,6 +83,13 @@ def test_a_client_command_loads_no_engine_no_server_and_no_window() -> None:
     assert said.stdout.strip() == b"[]"
 
 
+def test_a_service_starts_without_what_only_model_servers_and_tools_need() -> None:
+    heavy = ["httpx", "rich", "jsonschema", "fastapi"]
+    script = f"import sys, memdesk.service.serve; print([name for name in {heavy!r} if name in sys.modules])"
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert said.stdout.strip() == b"[]"
+
+
 def test_a_system_without_its_sockets_and_locks_gets_a_sentence() -> None:
     code = (
         "import sys; sys.platform = 'win32'; sys.modules['fcntl'] = None; "

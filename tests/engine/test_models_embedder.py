@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import resource
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.promotion import promote
 from memdesk.engine.opening import open_engine
+from memdesk.engine.providers import static
 from memdesk.engine.providers.static import StaticTable
 from memdesk.engine.recall.pipeline import recall
 from memdesk.model.curation import Promote
@@ -271,6 +273,26 @@ def test_the_bundled_table_keeps_nothing_of_the_texts_it_embedded() -> None:
             [f"The harbour master of berth {number} repaired pump {number * 7} before the ferry came in"]
         )
     assert held_mb() - before < 4
+
+
+def test_the_bundled_table_is_read_from_its_file_as_it_is_used() -> None:
+    table = static._loaded().vectors
+    assert table.dtype == np.float16 and not table.flags.owndata and not table.flags.writeable
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00" * 4, b"\x08" + b"\x00" * 7 + b"no json!", b"cut"])
+def test_a_damaged_file_of_the_bundled_table_is_named_with_its_reason(
+    content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = static.importlib.util.find_spec("wordllama")
+    assert spec is not None and spec.origin is not None
+    (tmp_path / "weights").mkdir()
+    (tmp_path / "weights" / "l2_supercat_256.safetensors").write_bytes(content)
+    (tmp_path / "tokenizers").symlink_to(Path(spec.origin).parent / "tokenizers")
+    moved = SimpleNamespace(origin=str(tmp_path / "__init__.py"))
+    monkeypatch.setattr(static.importlib.util, "find_spec", lambda _: moved)
+    with pytest.raises(EmbedderUnavailable, match="cannot be read"):
+        static._read_parts.__wrapped__()
 
 
 def held_mb() -> float:

@@ -6,11 +6,12 @@ import functools
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
-
-from jsonschema import Draft202012Validator, ValidationError
+from typing import TYPE_CHECKING, Any
 
 from memdesk.model.tools import Misfit
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator, ValidationError
 
 Schema = dict[str, Any]
 
@@ -114,6 +115,9 @@ def misfits(tool: Tool, arguments: Any) -> tuple[Misfit, ...]:
 
 @functools.cache
 def _validator(schema: str) -> Draft202012Validator:
+    # Needed by the first call of a tool, and to import it takes a twentieth of a second.
+    from jsonschema import Draft202012Validator
+
     return Draft202012Validator(json.loads(schema))
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
+from typing import Any
 
 from memdesk.engine.beliefs.lexicon import Lexicon, Scale, known_words, language_of, lexicon, shared, stem
 from memdesk.engine.beliefs.mood import is_unreal, moods
@@ -136,12 +137,12 @@ def read(claim: str) -> Reading:
     for pattern, by in words.phrases:
         lowered, found = pattern.subn(partial(_expanded, by), lowered)
         lowered = " ".join(lowered.split()) if found else lowered
-    lowered = normalised(lowered, words)
+    sentences = [(sentence, _cut(sentence, words)) for sentence in normalised(lowered, words).split(_END)]
     return Reading(
         language=language,
-        clauses=tuple(_clauses(lowered, words, _names(text), _capitals(text), ended=bool(ended))),
+        clauses=tuple(_clauses(sentences, words, _names(text), _capitals(text), ended=bool(ended))),
         ended=ended,
-        personal=bool(set(_cut(lowered, words)) & words.personal),
+        personal=not all(words.personal.isdisjoint(cut) for _, cut in sentences),
     )
 
 
@@ -201,23 +202,29 @@ def _without_ended(text: str, words: Lexicon) -> tuple[str, tuple[frozenset[str]
 
 def _names(text: str) -> frozenset[str]:
     """Return the words that are written with a capital letter, and are not the first."""
-    return frozenset(_OWNED.sub(r"\1", word).lower() for word in _CAPITAL.findall(text))
+    return frozenset(_unowned(word).lower() for word in _CAPITAL.findall(text))
 
 
 def _capitals(text: str) -> frozenset[str]:
     """Return the words that are written with a capital letter."""
-    return frozenset(_OWNED.sub(r"\1", word).lower() for word in _TOKEN.findall(text) if word[:1].isupper())
+    return frozenset(_unowned(word).lower() for word in _TOKEN.findall(text) if word[:1].isupper())
 
 
 def _clauses(
-    text: str, words: Lexicon, names: frozenset[str], capitals: frozenset[str], *, ended: bool
+    sentences: Iterable[tuple[str, list[str]]],
+    words: Lexicon,
+    names: frozenset[str],
+    capitals: frozenset[str],
+    *,
+    ended: bool,
 ) -> Iterator[Clause]:
-    """Yield the clauses of a claim; one without a subject takes that of the first. ended: a part is taken back."""
+    """Yield the clauses of a claim; one without a subject takes that of the first. sentences: each with its words.
+    ended: a part is taken back."""
     first: tuple[Token, ...] = ()
-    for sentence in text.split(_END):
-        changes = ended or NOW in sentence.split() or bool(set(_cut(sentence, words)) & words.markers)
+    for sentence, cut in sentences:
+        changes = ended or NOW in sentence.split() or not words.markers.isdisjoint(cut)
         for part in _CLAUSE[words.spaced].split(sentence):
-            clause = _clause(part, words, names, capitals)
+            clause = _clause(cut if part == sentence else _cut(part, words), words, names, capitals)
             if clause is None:
                 continue
             if first and (clause.predicate == 0 or not words.spaced) and not _shares(first, clause):
@@ -230,8 +237,7 @@ def _shares(first: tuple[Token, ...], clause: Clause) -> bool:
     return bool({token.text for token in first} & clause.words)
 
 
-def _clause(text: str, words: Lexicon, names: frozenset[str], capitals: frozenset[str]) -> Clause | None:
-    cut = _cut(text, words)
+def _clause(cut: list[str], words: Lexicon, names: frozenset[str], capitals: frozenset[str]) -> Clause | None:
     scan = _Scan(words=words, cut=cut, names=names, capitals=capitals)
     for place, word in enumerate(cut):
         scan.take(place, word)
@@ -305,11 +311,16 @@ class _Scan:
         return word
 
     def _meaning(self, place: int, word: str, scale: Scale | None) -> None:
-        token = _token(word, self.preposition, scale, self.words)
-        named, spelling = word in self.names and self.words.language != "de", self._spelling(word, token)
-        capital, indefinite = word in self.capitals, self.before in _ARTICLES - self.names
-        if named or spelling or capital or indefinite:
-            token = replace(token, named=named, capital=capital, indefinite=indefinite, spelling=spelling)
+        token = _token(
+            word,
+            self.preposition,
+            scale,
+            self.words,
+            named=word in self.names and self.words.language != "de",
+            capital=word in self.capitals,
+            indefinite=self.before in _ARTICLES and self.before not in self.names,
+            spelling=self._spelling(word, scale),
+        )
         if token.text.startswith(_PERIODS) or (YEAR.fullmatch(token.text) and self.preposition in _WITHIN):
             self.times.add(token.text)
             if self._changes or self.preposition in self.words.scope:
@@ -329,10 +340,10 @@ class _Scan:
         self.tokens.append(token)
         self.preposition = ""
 
-    def _spelling(self, word: str, token: Token) -> str:
+    def _spelling(self, word: str, scale: Scale | None) -> str:
         """Return the spelling of a word if its ending may tell two names or two genders apart."""
         words = self.words
-        known = token.is_value or token.scale or word in words.canonical or word in words.verbs
+        known = scale is not None or word in words.canonical or word in words.verbs
         if known or not words.spaced or not word.isalpha():
             return ""
         single = word.removesuffix("s")
@@ -396,12 +407,12 @@ def _tokens(text: str, words: Lexicon) -> list[Token]:
     ]
 
 
-def _token(word: str, before: str, scale: Scale | None, words: Lexicon) -> Token:
+def _token(word: str, before: str, scale: Scale | None, words: Lexicon, **marks: Any) -> Token:
     if word.startswith((MARK, _LESS)):
-        return Token(text=word, after=before)
+        return Token(text=word, after=before, **marks)
     if scale is not None:
-        return Token(text=f"~{scale.name}:{scale.value}", after=before, scale=scale)
-    return Token(text=_normal(word, words), after=before, written=word)
+        return Token(text=f"~{scale.name}:{scale.value}", after=before, scale=scale, **marks)
+    return Token(text=_normal(word, words), after=before, written=word, **marks)
 
 
 def _normal(word: str, words: Lexicon) -> str:
@@ -423,11 +434,14 @@ def _cut(text: str, words: Lexicon) -> list[str]:
     """Return the words of a text in order, without punctuation and possessive endings."""
     if words.spaced:
         return [
-            _OWNED.sub(r"\1", each.strip(".:'’-")) or each
-            for each in _TOKEN.findall(text)
-            if each.strip(".:'’-—–")
+            _unowned(each.strip(".:'’-")) or each for each in _TOKEN.findall(text) if each.strip(".:'’-—–")
         ]
     return [word for each in _TOKEN.findall(text) for word in _pieces(each, words)]
+
+
+def _unowned(word: str) -> str:
+    """Return a word without its possessive ending."""
+    return _OWNED.sub(r"\1", word) if "'" in word or "’" in word else word
 
 
 def _inside_compound(run: str, place: int) -> bool:

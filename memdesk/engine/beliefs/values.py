@@ -11,6 +11,8 @@ from memdesk.engine.beliefs.lexicon import Lexicon, lexicon
 
 MARK = "#"
 """First character of a value in its normal form, `#kind:unit:amount`."""
+_DIGIT = re.compile(r"\d")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 _ISO = re.compile(r"\b((?:19|20)\d\d)-(\d{1,2})-(\d{1,2})\b")
 _CLOCK = re.compile(r"(?<![\d.:])(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|a\.m\.|p\.m\.)(?![\w])")
 _TIME = re.compile(r"(?<![\d.:])([01]?\d|2[0-4]):([0-5]\d)(?![\d:])(?:\s*(?:uhr|h)\b)?")
@@ -46,8 +48,14 @@ _POWERS = {"十": 10, "百": 100, "千": 1000, "万": 10000}
 
 def normalised(text: str, words: Lexicon) -> str:
     """Return a claim in lower case with its values as tokens of their own, `#kind:unit:amount`."""
-    text = _GROUPED.sub("", _POINTS.sub(partial(_without_points, words.language), text))
+    if _DIGIT.search(text):
+        text = _GROUPED.sub("", _POINTS.sub(partial(_without_points, words.language), text))
     text = _han(text) if not words.spaced else _calendar(text, words)
+    return _quantities(_measured(text, words) if _DIGIT.search(text) else text, words)
+
+
+def _measured(text: str, words: Lexicon) -> str:
+    """Return a text whose dates, times, amounts and phone numbers are values."""
     text = _ISO.sub(lambda m: _value("date", "", f"{int(m[2])}-{int(m[3])}") + _value("num", "", m[1]), text)
     text = _CLOCK.sub(_clock, text)
     text = _TIME.sub(lambda m: _value("time", "", f"{int(m[1])}:{m[2]}"), text)
@@ -57,7 +65,7 @@ def normalised(text: str, words: Lexicon) -> str:
     text = _MONEY_AFTER.sub(lambda m: _value("qty", SYMBOLS[m[2]], _amount(m[1])), text)
     text = _PERCENT.sub(lambda m: _value("qty", "percent", _amount(m[1])), text)
     text = _ORDINAL.sub(lambda m: _value("num", "", m[1]), text)
-    return _quantities(_phones(text), words)
+    return _phones(text)
 
 
 def _without_points(language: str, match: re.Match[str]) -> str:
@@ -172,9 +180,10 @@ def _counted(tokens: list[str], words: Lexicon) -> Iterable[str]:
     while place < len(tokens):
         bare = tokens[place].strip(",;()\"'")
         number = words.numbers.get(bare) if words.spaced else None
-        digits = bare if re.fullmatch(r"\d+(?:[.,]\d+)?", bare) else None if number is None else str(number)
+        numeric = bare[:1] == "v" or bare[:1].isdigit()
+        digits = bare if numeric and _NUMBER.fullmatch(bare) else None if number is None else str(number)
         if digits is None:
-            version = _VERSION.fullmatch(bare)
+            version = _VERSION.fullmatch(bare) if numeric else None
             yield f"{MARK}ver::{version[1]}" if version else tokens[place]
             place += 1
             continue

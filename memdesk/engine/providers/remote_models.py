@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-import httpx
 import numpy as np
 
 from memdesk.engine.providers.embedder import Vectors, unit
@@ -27,6 +26,8 @@ class RemoteEmbedder:
     servers."""
 
     def __init__(self, server: Server) -> None:
+        import httpx
+
         self.server = server
         self.name = f"{server.name}@{httpx.URL(server.url).netloc.decode()}"
         self.dimension = 0

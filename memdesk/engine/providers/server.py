@@ -19,14 +19,17 @@ from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any, TypeVar
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import httpx
 import tenacity
 
 from memdesk.engine.providers.meter import Meter, Role, Used, current, estimated_use
 from memdesk.model.errors import MemDeskError
 from memdesk.model.message import Message, message
+
+if TYPE_CHECKING:
+    import httpx
 
 KEYRING = "memdesk"
 """Service name of the keys in the keyring, one for each host: `keyring set memdesk api.openai.com`."""
@@ -49,6 +52,9 @@ class Key:
 def key_for(url: str, variable: str) -> Key:
     """Return the key of the server at `url`: from `variable`, else from the host's own variable, else from
     the keyring."""
+    # A service without a model server starts a tenth of a second sooner without it.
+    import httpx
+
     host = httpx.URL(url).host
     for name in (variable, WELL_KNOWN.get(host, "")):
         if name and (value := os.environ.get(name, "").strip()):
@@ -310,7 +316,7 @@ class Server:
 
     async def _once(self, path: str, question: str, read: Callable[[Any], Answer]) -> Answer:
         status, headers, said = await self._posted(path, question)
-        if status != httpx.codes.OK:
+        if status != HTTPStatus.OK:
             self._refused(status, headers, said)
         try:
             return read(json.loads(said))
@@ -318,6 +324,8 @@ class Server:
             raise _Failed(message("answered with something else than an answer"), again=True) from None
 
     async def _posted(self, path: str, question: str) -> tuple[int, httpx.Headers, bytes]:
+        import httpx
+
         if self._closed:
             raise _Failed(message("is not in use any more"), again=False)
         if self._http is None:

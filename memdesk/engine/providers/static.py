@@ -6,7 +6,10 @@ directly, because its own loader looks for the tokenizer online."""
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import importlib.util
+import json
+import mmap
 import re
 import threading
 from collections.abc import Sequence
@@ -41,7 +44,7 @@ _lock = threading.Lock()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Parts:
-    """Loaded table. vectors: (tokens, 256), as stored, since float16 takes half the memory of what is computed with.
+    """Loaded table. vectors: (tokens, 256), float16 in the file, of which the system keeps in memory what is used.
     words: the complete words, with `place` the row of each, `exact` their unit vectors and `rough` the unit vectors of
     their first ROUGH dimensions, which form a usable smaller table."""
 
@@ -131,28 +134,52 @@ def _read_parts() -> _Parts:
         )
     folder = Path(spec.origin).parent
     try:
-        from safetensors.numpy import load_file
         from tokenizers import Tokenizer
 
-        tables = load_file(folder / "weights" / "l2_supercat_256.safetensors")
+        pages, vectors = _mapped(folder / "weights" / "l2_supercat_256.safetensors")
         tokenizer = Tokenizer.from_file(str(folder / "tokenizers" / "l2_supercat_tokenizer_config.json"))
         _keep_no_texts(tokenizer)
-    except (ImportError, OSError, ValueError) as error:
+    except (ImportError, LookupError, OSError, ValueError) as error:
         raise EmbedderUnavailable(
             message("The bundled embedder cannot be read: {error}.", error=error)
         ) from error
-    vectors = next(iter(tables.values()))
     whole = {
         found[1]: row
         for token, row in sorted(tokenizer.get_vocab().items())
         if (found := _WORD.fullmatch(token))
     }
     own = vectors[list(whole.values())].astype(np.float32)
+    rough = unit(own[:, :ROUGH].copy())
+    _give_back(pages)
     return _Parts(
         tokenizer=tokenizer,
         vectors=vectors,
         words=tuple(whole),
         place={word: at for at, word in enumerate(whole)},
-        exact=unit(own.copy()),
-        rough=unit(own[:, :ROUGH].copy()),
+        exact=unit(own),
+        rough=rough,
     )
+
+
+def _mapped(file: Path) -> tuple[mmap.mmap, npt.NDArray[Any]]:
+    """Return the only tensor of a file of safetensors, as the file mapped into memory and an array over it.
+
+    Raises OSError, LookupError or ValueError for any other file."""
+    with file.open("rb") as opened:
+        pages = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
+    data = 8 + int.from_bytes(pages[:8], "little")
+    (told,) = (each for name, each in json.loads(pages[8:data]).items() if name != "__metadata__")
+    if told["dtype"] != "F16":
+        raise ValueError(f"numbers of the type {told['dtype']}")
+    start, end = told["data_offsets"]
+    rows = np.frombuffer(pages, "<f2", (end - start) // 2, data + start)
+    return pages, rows.reshape(told["shape"])
+
+
+def _give_back(pages: mmap.mmap) -> None:
+    """Give memory back to the system: pages of the table that were read for all words, and what the libraries freed.
+    Where the system takes none, nothing happens."""
+    with contextlib.suppress(AttributeError, OSError):
+        pages.madvise(mmap.MADV_DONTNEED)
+    with contextlib.suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)

@@ -398,15 +398,15 @@ def _add_records(
     Only records with a salience fade; the confidence of a strategy is its success rate."""
     used, now = pool.used, engine.clock()
     rates = recalls.success_rates(db, seqs) if kind is STRATEGY else {}
+    fades = "salience" in kind.columns
     for record, digest in records.unchecked(db, kind, seqs):
         pool.sources.add_unchecked(record, digest)
-        fades = hasattr(record, "salience")
         pool.items.append(
             Item(
                 seq=record.seq,
                 kind=kind.name,
                 at=record.created_at,
-                text=" ".join(str(getattr(record, name)) for name in kind.text),
+                text=" ".join([str(getattr(record, name)) for name in kind.text]),
                 confidence=confidence_now(engine, record, used.get(record.seq), now)
                 if kind is FACT
                 else rates.get(record.seq, UNTRIED)

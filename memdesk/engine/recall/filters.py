@@ -76,7 +76,10 @@ def _filters(engine: Engine, db: Connection, pool: Pool, asked: ResolvedQuery) -
     query = asked.query
     if any(item.kind == "fact" for item in pool.items):
         at = engine.clock()
-        yield "time", lambda item: _faded(item, pool) or _ended(item, pool, at)
+        yield (
+            "time",
+            lambda item: _over(item, pool.sources[item.seq], at) if item.kind == "fact" else NO_MESSAGE,
+        )
     if asked.since is not None or asked.until is not None:
         yield "time", lambda item: _of_time(asked, item)
     if asked.read:
@@ -117,20 +120,15 @@ def _among(name: str, wanted: Container[str], what: str) -> Message:
     return NO_MESSAGE if name in wanted else message("It is of none of the {what} asked for.", what=what)
 
 
-def _faded(item: Item, pool: Pool) -> Message:
-    past = item.kind == "fact" and pool.sources[item.seq].temporal == "past"
-    return (
-        message("It is past and faded (salience {count}).", count=f"{item.salience:.2f}")
-        if past and item.salience < FADED
-        else NO_MESSAGE
-    )
-
-
-def _ended(item: Item, pool: Pool, at: int) -> Message:
-    """Return the reason why a fact with an end is left out: it ended, and is not kept as history."""
-    fact = pool.sources[item.seq] if item.kind == "fact" else None
-    ended = isinstance(fact, Fact) and fact.temporal != "past" and fact.has_ended(at)
-    return message("It was true only until before now.") if ended else NO_MESSAGE
+def _over(item: Item, fact: Fact, at: int) -> Message:
+    """Return the reason why a fact is left out: it is past and faded, or has ended and is not kept as history."""
+    if fact.temporal == "past":
+        return (
+            message("It is past and faded (salience {count}).", count=f"{item.salience:.2f}")
+            if item.salience < FADED
+            else NO_MESSAGE
+        )
+    return message("It was true only until before now.") if fact.has_ended(at) else NO_MESSAGE
 
 
 def _of_time(asked: ResolvedQuery, item: Item) -> Message:

@@ -6,7 +6,7 @@ compete on one scale."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
@@ -181,7 +181,9 @@ def fuse(
     order = relevant[np.lexsort((line.seqs[relevant], -line.at[relevant], -total[relevant]))][:limit]
     rows = np.stack(list(found.values()), axis=1)[order].tolist()
     return [
-        _scored(seq, zip(found, row, strict=True))
+        Scored(
+            seq=seq, score=sum(row), parts=tuple([part for part in zip(found, row, strict=True) if part[1]])
+        )
         for seq, row in zip(line.seqs[order].tolist(), rows, strict=True)
     ]
 
@@ -286,7 +288,7 @@ def _read(line: Line, base: Values, wanted: Wanted | None, weights: Weights) -> 
 
     Only the CUED best so far are read: reading every text is slow."""
     answers, details = np.zeros(len(line.items)), np.zeros(len(line.items))
-    for at in np.argsort(-base, kind="stable")[:CUED]:
+    for at in np.argsort(-base, kind="stable")[:CUED].tolist():
         text = line.items[at].text
         answers[at] = wanted is not None and may_answer(text, wanted)
         if line.items[at].kind == FACT.name:
@@ -339,9 +341,3 @@ def closeness(line: Line, times: Sequence[tuple[int, int]]) -> Values:
 
 def _only_asks(item: Item) -> bool:
     return item.kind == "turn" and item.text.rstrip(_CLOSING).endswith(("?", "？"))
-
-
-def _scored(seq: int, parts: Iterable[tuple[str, float]]) -> Scored:
-    """Return the score of an item with its non-zero parts."""
-    shown = tuple(part for part in parts if part[1])
-    return Scored(seq=seq, score=sum(value for _, value in shown), parts=shown)

@@ -54,14 +54,22 @@ def terms(query: str) -> tuple[str, ...]:
 
     A query of only stop words keeps them all, because they are its subject. CJK runs become bigrams, a lone
     CJK character remains as it is."""
-    plain = _CONTRACTION.sub("", folded(query).lower().translate(_APOSTROPHES))
+    plain = _plain(query)
+    if plain.isascii():
+        every = list(dict.fromkeys(_TERM.findall(plain)))
+        return tuple(([term for term in every if term not in STOPWORDS] or every)[:TERMS_MAX])
     telling = [term for term in _distinct(_STOP_RUN.sub(" ", plain)) if not _is_stop(term)]
     return tuple((telling or _distinct(plain))[:TERMS_MAX])
 
 
+def _plain(text: str) -> str:
+    """Return a text in lower case without the ends of contractions."""
+    return _CONTRACTION.sub("", folded(text).lower().translate(_APOSTROPHES))
+
+
 def content_words(text: str) -> frozenset[str]:
     """Return all words of a text that `terms` takes from a query, however many; none for one of only stop words."""
-    plain = _CONTRACTION.sub("", folded(text).lower().translate(_APOSTROPHES))
+    plain = _plain(text)
     if plain.isascii():
         return frozenset(_TERM.findall(plain)) - STOPWORDS
     return frozenset(term for term in _distinct(_STOP_RUN.sub(" ", plain)) if not _is_stop(term))
@@ -70,7 +78,9 @@ def content_words(text: str) -> frozenset[str]:
 def named(query: str, speakers: Iterable[str]) -> frozenset[str]:
     """Return the speakers that a query names by any part of their name. Roles such as "user" are not names."""
     asked = set(terms(query))
-    return frozenset(who for who in speakers if who.lower() not in ROLES and asked.intersection(terms(who)))
+    # A recall compares some fifty names: most have no term of the query anywhere, and are not cut into terms.
+    near = [who for who in speakers if not who.isascii() or any(map(_plain(who).__contains__, asked))]
+    return frozenset(who for who in near if who.lower() not in ROLES and asked.intersection(terms(who)))
 
 
 def subject(query: str, names: Iterable[str]) -> str:

@@ -357,7 +357,8 @@ def _in_time(
 ) -> Scored:
     """Return a weighted score with the effects of its kind, the fact's truth and its age."""
     scored = _of_kind(scored, item, asked)
-    scored = add(scored, "temporal", scored.score * (_truth(engine, pool, item, times) - 1))
+    if item.kind == "fact":
+        scored = add(scored, "temporal", scored.score * (_truth(engine, pool, item, times) - 1))
     if item.kind not in ("turn", "fact"):
         return scored
     fresh = recency(item.at, now, engine.settings.recency_half_life_hours)

@@ -276,6 +276,8 @@ def masked(vault: Vault, value: T) -> T:
 
 
 def _masked(vault: Vault, value: Any) -> Any:
+    if value is None or isinstance(value, int | float):
+        return value
     match value:
         case str():
             return vault.masked(value)
