@@ -56,10 +56,19 @@ class Answer:
 def answer_of(pool: Pool, ranking: Ranking, choice: Choice, asked: ResolvedQuery) -> Answer:
     """Return the answer of the chosen memories to the query.
 
-    They are near it, but no answer, if it names only people and things that no memory in its scope names, if it asks
-    about the asker and the best are about somebody else, or if it names one person and fits another clearly better."""
+    They are near it, but no answer, if none reaches the floor and they are what a speaker whom it names said, if it
+    names only people and things that no memory in its scope names, if it asks about the asker and the best are about
+    somebody else, or if it names one person and fits another clearly better."""
     if not choice.kept:
         return Answer(state=NOTHING, reason=_nothing(ranking, choice, asked))
+    if choice.by_name:
+        return Answer(
+            state=NEAR,
+            reason=message(
+                "Nothing that {speakers} said here clearly answers this. These come nearest.",
+                speakers=_listed(sorted(pool.speakers)),
+            ),
+        )
     best = [
         pool.sources[each.seq] for each in choice.kept[:BEST] if each.score >= ALIKE * choice.kept[0].score
     ]

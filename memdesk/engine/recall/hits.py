@@ -52,10 +52,12 @@ class LeftOut:
 
 @dataclass(slots=True, kw_only=True)
 class Choice:
-    """Result of choosing. kept: memories to return, in order. left: the rest, best score first."""
+    """Result of choosing. kept: memories to return, in order. left: the rest, best score first. by_name: none of the
+    best reaches the floor, and the turns of a speaker whom the query names were kept all the same."""
 
     kept: list[Scored] = field(default_factory=list)
     left: list[LeftOut] = field(default_factory=list)
+    by_name: bool = False
 
 
 def choose(pool: Pool, ranking: Ranking, asked: ResolvedQuery) -> Choice:
@@ -133,13 +135,17 @@ def _one_of_each(pool: Pool, ranking: Ranking, choice: Choice) -> list[Scored]:
 def _over_floor(
     pool: Pool, ranked: Sequence[Scored], ranking: Ranking, asked: ResolvedQuery, choice: Choice
 ) -> Iterator[Scored]:
-    """Yield the memories that are relevant enough: none if even the best `limit` are under the floor.
+    """Yield the memories that are relevant enough: none if even the best `limit` are under the floor. If one of them
+    reaches it, SECONDARY_FLOOR_SHARE of the floor is enough for the others.
 
-    If one of them reaches it, BESIDE_BETTER of the floor is enough for the others."""
+    Turns of a speaker whom the query names need no more than their score: such a query is about this scope, and an
+    answer may share no word with it."""
     enough = any(_ratio(pool, ranking, scored, asked.floor) >= 1 for scored in ranked[: asked.limit])
+    choice.by_name = not enough and bool(pool.speakers)
     least = SECONDARY_FLOOR_SHARE if enough else 1.0
     for scored in ranked:
-        if _ratio(pool, ranking, scored, asked.floor) >= least:
+        by_named = ranking.items[scored.seq].speaker in pool.speakers
+        if by_named or _ratio(pool, ranking, scored, asked.floor) >= least:
             yield scored
         else:
             relevance = ranking.relevances.get(scored.seq, 0.0)
