@@ -140,8 +140,18 @@ def test_a_question_that_names_a_speaker_gets_the_nearest_that_the_speaker_said(
     )
     found = recall(engine, query, author=FORGE)
     assert found.answer == NEAR
-    assert found.reason == "Nothing that Jonas said here clearly answers this. These come nearest."
+    assert found.reason == "Nothing told by or about Jonas clearly answers this. These come nearest."
     assert {hit.text for hit in found.hits} == {said for speaker, said in PAINTED if speaker == "Jonas"}
+
+
+def test_a_question_that_names_a_person_gets_the_nearest_facts_about_that_person(told: Engine) -> None:
+    query = Query(text="Which illness did Jonas have as a child?", channel="tidepool", floor=0.99)
+    found = recall(told, query, author=FORGE)
+    assert (found.answer, found.reason) == (
+        NEAR,
+        "Nothing told by or about Jonas clearly answers this. These come nearest.",
+    )
+    assert {hit.text for hit in found.hits} == {claim for claim in CLAIMS if claim.startswith("Jonas")}
 
 
 def test_a_question_below_the_floor_that_names_nobody_who_speaks_finds_nothing(engine: Engine) -> None:
