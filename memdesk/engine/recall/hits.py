@@ -165,8 +165,8 @@ def _by_name(pool: Pool, ranking: Ranking, ranked: Sequence[Scored], asked: Reso
     subjects = {item.seq: subject_of(item.text) for item in items if item.kind == FACT.name}
     text = asked.query.text
     # A fact may begin with any word; the query has to write it as a name.
-    names = {each for each in set(subjects.values()) if each and each.split()[0] in text and first_name(each)}
-    names = named(text, names) if names else names
+    written = {each for each in subjects.values() if each and each.split()[0] in text and first_name(each)}
+    names = named(text, written) if written else written
     return {item.seq: item.speaker for item in items if item.speaker and item.speaker in pool.speakers} | {
         seq: subject for seq, subject in subjects.items() if subject in names
     }
