@@ -179,8 +179,8 @@ class RecentTurn:
 class Bundle:
     """Answer to a recall. `notices` are sentences about problems, such as a missing embedder.
 
-    answer: `answered`, `near` if the hits are about someone or something else, or `nothing`; reason: why, "" if
-    answered.
+    answer: `answered`, `near` if the hits are about someone or something else or too weak, or `nothing`; reason: why,
+    "" if answered.
     strategies, goals, profile (by aspect and name), recent: other memory an agent should know now. profile_marks:
     entries that are not trusted.
     techniques: the report of each. cut: ranked memories that were left out. crossed: hits from other channels

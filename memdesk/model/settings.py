@@ -224,7 +224,8 @@ class Settings:
     )
     recall_floor: float = _share(
         0.25,
-        "A recall whose best hit is less relevant than this answers with nothing; 0 for whatever comes nearest.",
+        "A recall whose best hit is less relevant than this answers with nothing, or with what was told by "
+        "or about someone it names; 0 for whatever comes nearest.",
     )
     recall_archived: bool = setting(True, "Archived conversations still answer recalls.")
     recall_hybrid: bool = setting(True, "Search words beside vectors (AgentX's RecallLayer).")

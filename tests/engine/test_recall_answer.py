@@ -103,6 +103,13 @@ PAINTED = (
 )
 
 
+def store_painted(engine: Engine) -> None:
+    for speaker, said in PAINTED:
+        turn = NewTurn(content=said, speaker=speaker, role="user", channel="tidepool", conversation_id="talk")
+        store_turn(engine, turn, author=FORGE)
+    embed_all(engine)
+
+
 @pytest.mark.parametrize(
     ("text", "state"),
     [
@@ -117,16 +124,41 @@ PAINTED = (
 def test_a_question_that_names_one_person_and_fits_another_is_near(
     engine: Engine, text: str, state: str
 ) -> None:
-    for speaker, said in PAINTED:
-        turn = NewTurn(content=said, speaker=speaker, role="user", channel="tidepool", conversation_id="talk")
-        store_turn(engine, turn, author=FORGE)
-    embed_all(engine)
+    store_painted(engine)
     found = ask(engine, text)
     assert found.answer == state
     if state == NEAR:
         persons = ("Ines", "Jonas") if "Jonas" in text else ("Jonas", "Ines")
         assert found.reason == f"The nearest are about {persons[0]}, not about {persons[1]}."
         assert found.hits
+
+
+def test_a_question_that_names_a_speaker_gets_the_nearest_that_the_speaker_said(engine: Engine) -> None:
+    store_painted(engine)
+    query = Query(
+        text="Which illness did Jonas have as a child?", channel="tidepool", kinds=("turn",), floor=0.99
+    )
+    found = recall(engine, query, author=FORGE)
+    assert found.answer == NEAR
+    assert found.reason == "Nothing told by or about Jonas clearly answers this. These come nearest."
+    assert {hit.text for hit in found.hits} == {said for speaker, said in PAINTED if speaker == "Jonas"}
+
+
+def test_a_question_that_names_a_person_gets_the_nearest_facts_about_that_person(told: Engine) -> None:
+    query = Query(text="Which illness did Jonas have as a child?", channel="tidepool", floor=0.99)
+    found = recall(told, query, author=FORGE)
+    assert (found.answer, found.reason) == (
+        NEAR,
+        "Nothing told by or about Jonas clearly answers this. These come nearest.",
+    )
+    assert {hit.text for hit in found.hits} == {claim for claim in CLAIMS if claim.startswith("Jonas")}
+
+
+def test_a_question_below_the_floor_that_names_nobody_who_speaks_finds_nothing(engine: Engine) -> None:
+    store_painted(engine)
+    query = Query(text="Which illness is common in children?", channel="tidepool", floor=0.99)
+    found = recall(engine, query, author=FORGE)
+    assert (found.answer, found.hits) == (NOTHING, ())
 
 
 def test_what_an_assistant_says_is_about_nobody_else(engine: Engine) -> None:

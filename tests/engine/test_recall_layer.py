@@ -160,6 +160,21 @@ def test_a_named_time_that_holds_nothing_does_not_hide_the_answer(engine: Engine
     assert any("all times were searched" in notice for notice in found.notices)
 
 
+def test_what_a_named_speaker_said_in_that_time_about_another_subject_does_not_hide_the_answer(
+    engine: Engine, clock: Clock
+) -> None:
+    now = to_datetime(clock.at)
+    told = (("The pool holds 40 connections, said Jonas", 40), ("Lunch was late and cold", 1))
+    turns = tuple(
+        NewTurn(content=content, speaker="Ines", channel="tidepool", created_at=now - timedelta(days=days))
+        for content, days in told
+    )
+    answer = store_turns(engine, NewTurns(turns=turns), author=FORGE).turns[0].id
+    found = bundle(engine, "What did we tell Ines yesterday about the pool connections?")
+    assert found.answer == "answered" and found.hits[0].id == answer
+    assert any("all times were searched" in notice for notice in found.notices)
+
+
 def test_whatever_was_said_yesterday_comes_back(engine: Engine, clock: Clock) -> None:
     for number in range(30):
         say(

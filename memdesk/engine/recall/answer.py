@@ -11,7 +11,7 @@ from memdesk.engine.recall.fusion import Scored
 from memdesk.engine.recall.hits import Choice
 from memdesk.engine.recall.neighbours import Item
 from memdesk.engine.recall.query import ResolvedQuery
-from memdesk.engine.recall.query_words import ROLES, STOPWORDS, named
+from memdesk.engine.recall.query_words import ROLES, first_name, named, subject_of
 from memdesk.engine.recall.ranking import Ranking
 from memdesk.engine.recall.time_mentions import language_of
 from memdesk.engine.recall.time_words import GERMAN
@@ -41,8 +41,6 @@ _ASKER = re.compile(
 """Word by which a person asks about themselves. Plural forms include others."""
 _OWN = re.compile(r"(?:the )?user\b|i\b|my\b|我|私", re.IGNORECASE)
 """Beginning of a fact about the asker."""
-_SUBJECT = re.compile(r"([A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]*)*)(?:['’]s)?\s+[a-zß-ÿ]")
-"""Name that begins a fact, before its verb."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +54,19 @@ class Answer:
 def answer_of(pool: Pool, ranking: Ranking, choice: Choice, asked: ResolvedQuery) -> Answer:
     """Return the answer of the chosen memories to the query.
 
-    They are near it, but no answer, if it names only people and things that no memory in its scope names, if it asks
-    about the asker and the best are about somebody else, or if it names one person and fits another clearly better."""
+    They are near it, but no answer, if none reaches the floor and they are by or about someone it names, if it names
+    only people and things that no memory in its scope names, if it asks about the asker and the best are about
+    somebody else, or if it names one person and fits another clearly better."""
     if not choice.kept:
         return Answer(state=NOTHING, reason=_nothing(ranking, choice, asked))
+    if choice.near_names:
+        return Answer(
+            state=NEAR,
+            reason=message(
+                "Nothing told by or about {names} clearly answers this. These come nearest.",
+                names=_listed(choice.near_names),
+            ),
+        )
     best = [
         pool.sources[each.seq] for each in choice.kept[:BEST] if each.score >= ALIKE * choice.kept[0].score
     ]
@@ -125,13 +132,8 @@ def _by_person(ranking: Ranking, kind: str) -> dict[str, list[Scored]]:
 
 def _person(item: Item) -> str | None:
     """Return the first name of the speaker of a turn, or of the subject of a fact; None if there is none."""
-    if item.kind == FACT.name:
-        subject = _SUBJECT.match(item.text)
-        name = "" if subject is None else subject[1]
-    else:
-        name = item.speaker or ""
-    first = name.split()[:1]
-    return first[0] if first and _is_name(first[0]) else None
+    name = subject_of(item.text) if item.kind == FACT.name else item.speaker
+    return first_name(name) if name else None
 
 
 def _fit(scored: Scored) -> float:
@@ -170,17 +172,12 @@ def _about(source: object) -> Iterator[str]:
     """Yield the name of the person that a memory is about: the subject of a fact, the speaker of a turn."""
     match source:
         case Fact():
-            found = _SUBJECT.match(source.claim)
-            if found is not None and _is_name(found[1].split()[0]):
-                yield found[1]
+            if (subject := subject_of(source.claim)) and first_name(subject):
+                yield subject
         case Turn() if source.role == "user" and source.speaker.lower() not in ROLES:
             yield source.speaker
         case _:
             return
-
-
-def _is_name(word: str) -> bool:
-    return word.lower() not in ROLES and word.lower() not in STOPWORDS
 
 
 def _may_be_asker(pool: Pool, choice: Choice, best: Sequence[object], about: Sequence[str]) -> bool:

@@ -14,10 +14,11 @@ from memdesk.engine.recall.candidates import PassageSource, Pool
 from memdesk.engine.recall.filters import category_of
 from memdesk.engine.recall.fusion import Scored
 from memdesk.engine.recall.query import ResolvedQuery
+from memdesk.engine.recall.query_words import first_name, named, subject_of
 from memdesk.engine.recall.ranking import Ranking
 from memdesk.engine.wording import shortened
 from memdesk.model.entity import Entity
-from memdesk.model.fact import Fact
+from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import to_datetime
 from memdesk.model.kinds import BY_RECORD, PASSAGE
 from memdesk.model.message import Message, message
@@ -52,10 +53,12 @@ class LeftOut:
 
 @dataclass(slots=True, kw_only=True)
 class Choice:
-    """Result of choosing. kept: memories to return, in order. left: the rest, best score first."""
+    """Result of choosing. kept: memories to return, in order. left: the rest, best score first. near_names: if none of
+    the best reaches the floor, the names in the query by or about whom memories were kept all the same."""
 
     kept: list[Scored] = field(default_factory=list)
     left: list[LeftOut] = field(default_factory=list)
+    near_names: tuple[str, ...] = ()
 
 
 def choose(pool: Pool, ranking: Ranking, asked: ResolvedQuery) -> Choice:
@@ -133,13 +136,18 @@ def _one_of_each(pool: Pool, ranking: Ranking, choice: Choice) -> list[Scored]:
 def _over_floor(
     pool: Pool, ranked: Sequence[Scored], ranking: Ranking, asked: ResolvedQuery, choice: Choice
 ) -> Iterator[Scored]:
-    """Yield the memories that are relevant enough: none if even the best `limit` are under the floor.
+    """Yield the memories that are relevant enough: none if even the best `limit` are under the floor. If one of them
+    reaches it, SECONDARY_FLOOR_SHARE of the floor is enough for the others.
 
-    If one of them reaches it, BESIDE_BETTER of the floor is enough for the others."""
+    Turns of a speaker and facts about a subject that the query names need no more than their score: such a query is
+    about this scope, and an answer may share no word with it."""
     enough = any(_ratio(pool, ranking, scored, asked.floor) >= 1 for scored in ranked[: asked.limit])
     least = SECONDARY_FLOOR_SHARE if enough else 1.0
+    by_name = _by_name(pool, ranking, ranked, asked)
+    if not enough:
+        choice.near_names = tuple(sorted(set(by_name.values())))
     for scored in ranked:
-        if _ratio(pool, ranking, scored, asked.floor) >= least:
+        if scored.seq in by_name or _ratio(pool, ranking, scored, asked.floor) >= least:
             yield scored
         else:
             relevance = ranking.relevances.get(scored.seq, 0.0)
@@ -149,6 +157,19 @@ def _over_floor(
                 least=f"{asked.floor * least:.2f}",
             )
             choice.left.append(LeftOut(scored=scored, by="floor", says=says))
+
+
+def _by_name(pool: Pool, ranking: Ranking, ranked: Sequence[Scored], asked: ResolvedQuery) -> dict[int, str]:
+    """Return the speakers of turns and the subjects of facts that the query names, by search number."""
+    items = [ranking.items[scored.seq] for scored in ranked]
+    subjects = {item.seq: subject_of(item.text) for item in items if item.kind == FACT.name}
+    text = asked.query.text
+    # A fact may begin with any word; the query has to write it as a name.
+    written = {each for each in subjects.values() if each and each.split()[0] in text and first_name(each)}
+    names = named(text, written) if written else written
+    return {item.seq: item.speaker for item in items if item.speaker and item.speaker in pool.speakers} | {
+        seq: subject for seq, subject in subjects.items() if subject in names
+    }
 
 
 def _ratio(pool: Pool, ranking: Ranking, scored: Scored, floor: float) -> float:

@@ -73,7 +73,7 @@ def run_stages(
     time, and no relevant memory is from it, the search is repeated for all times."""
     looked = run_techniques(engine, db, asked)
     journey = _run_once(engine, db, looked, looked.asked, everything)
-    if not looked.asked.read or journey.choice.kept:
+    if not looked.asked.read or (journey.choice.kept and not journey.choice.near_names):
         return journey
     journey = _run_once(engine, db, looked, replace(looked.asked, read=()), everything)
     journey.pool.notices.append(NOTHING_THEN)

@@ -10,6 +10,8 @@ from memdesk.store.words import CJK, bigrams, folded, is_run
 TERMS_MAX = 16
 """Most distinct terms of a query: in a longer one, such as a pasted page, each further term only adds cost."""
 
+_SUBJECT = re.compile(r"([A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]*)*)(?:['’]s)?\s+[a-zß-ÿ]")
+"""Name that begins a fact, before its verb."""
 # Numbers keep their inner marks (3.12, 2023-05-07, 10:30) and are matched as phrases.
 _TERM = re.compile(rf"[{CJK}]+|\d+(?:[.:/-]\d+)+|[^\W_{CJK}]+")
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u02bc": "'", "\uff07": "'"})
@@ -81,6 +83,18 @@ def named(query: str, speakers: Iterable[str]) -> frozenset[str]:
     # A recall compares some fifty names: most have no term of the query anywhere, and are not cut into terms.
     near = [who for who in speakers if not who.isascii() or any(map(_plain(who).__contains__, asked))]
     return frozenset(who for who in near if who.lower() not in ROLES and asked.intersection(terms(who)))
+
+
+def subject_of(claim: str) -> str:
+    """Return the name that begins a claim, before its verb; "" if none does."""
+    found = _SUBJECT.match(claim)
+    return "" if found is None else found[1]
+
+
+def first_name(name: str) -> str | None:
+    """Return the first word of a name; None for a role or a stop word."""
+    first = name.split()[0]
+    return None if first.lower() in ROLES or first.lower() in STOPWORDS else first
 
 
 def subject(query: str, names: Iterable[str]) -> str:
