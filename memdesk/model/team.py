@@ -24,6 +24,21 @@ def may(role: str, needed: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Listen:
+    """Address on which a desk is served to the network. certificate, key: files in PEM, "" for none."""
+
+    host: str
+    port: int
+    certificate: str = ""
+    key: str = ""
+
+    @property
+    def address(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http{'s' if self.certificate else ''}://{host}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Invite:
     """Invitation of a member. name: of the person or agent, with which all it writes is signed. role: reader, agent,
     curator or owner. users: whose memory it may use, by default `local`. channels: those it may use, by default all;
