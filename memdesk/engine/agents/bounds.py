@@ -126,14 +126,12 @@ class Bounds:
     def _check_change(self, db: Connection, change: int) -> None:
         """Raise NotFound for a change that is not only about records inside."""
         edits = journal.edits_of(db, change)
-        here = [
-            self._is_inside((edit.after or {}).get("user_id"), (edit.after or {}).get("channel"))
-            for edit in edits
-            if edit.before is None or edit.after is None
-        ]
-        known = records.by_ids(db, (edit.record for edit in edits))
-        left = [edit for edit in edits if edit.record not in known and edit.before is not None]
-        if not edits or left or not all(here) or self._foreign(db, known):
+        known = records.by_ids(db, (edit.id for edit in edits))
+        gone = [edit.before or edit.after or {} for edit in edits if edit.id not in known]
+        inside = all(
+            each.get("user_id") in self.users and self._is_inside(None, each.get("channel")) for each in gone
+        )
+        if not edits or not inside or self._foreign(db, known):
             raise NotFound(message("There is no change {change}.", change=change))
 
     def _foreign(self, db: Connection, ids: Iterable[str]) -> list[str]:
