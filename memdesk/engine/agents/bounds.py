@@ -14,6 +14,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.known_agents import KeptToken
 from memdesk.model.agent import GRANT, Rights
 from memdesk.model.channel import GLOBAL, LOCAL_USER, ChannelInfo
+from memdesk.model.curation import Undo
 from memdesk.model.errors import NotAllowed, NotFound
 from memdesk.model.kinds import KINDS
 from memdesk.model.message import Message, message
@@ -48,6 +49,8 @@ class Bounds:
         NotFound for a record outside."""
         fit: Said = self._fitted(ask)
         with self.engine.store.reading() as db:
+            if isinstance(fit, Undo) and fit.change is None:
+                fit = replace(fit, change=journal.latest_own(db, self.token.author, undo=False))
             self._check_ids(db, set(_ids(fit)))
             if isinstance(change := getattr(fit, "change", None), int):
                 self._check_change(db, change)
