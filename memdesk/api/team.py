@@ -36,7 +36,7 @@ INVITE = Post(
     "agents.team:invite",
     role=OWNER,
     confirmed=True,
-    example=Invite(name="Ana", role="curator", channels=("garden",)),
+    example=Invite(name="Ana", role="curator", only_channels=("garden",)),
     face=Face(
         "team invite",
         positional=("name",),

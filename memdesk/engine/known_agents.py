@@ -27,7 +27,7 @@ from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.errors import StorageFailed
 from memdesk.model.message import message
 from memdesk.model.team import AGENT, ROLES
-from memdesk.store import access_tokens, agents, browsing, records
+from memdesk.store import agents, browsing, records
 from memdesk.store.store import Store
 
 TOKEN_BYTES = 32
@@ -219,24 +219,24 @@ class SharedRegister:
 
     def __init__(self, store: Store, file: Path) -> None:
         self._store = store
-        store.submit(access_tokens.prepare).result()
+        store.submit(agents.prepare_tokens).result()
         if file.exists() and not self.all():
             self.change(_tokens_in(file), [])
 
     def find(self, hash: str) -> KeptToken | None:
         with self._store.reading() as db:
-            row = access_tokens.find(db, hash)
+            row = agents.token_of(db, hash)
         return None if row is None else _token_in(json.loads(row))
 
     def all(self) -> tuple[KeptToken, ...]:
         with self._store.reading() as db:
-            rows = access_tokens.all_rows(db)
+            rows = agents.all_tokens(db)
         return tuple(sorted((_token_in(json.loads(row)) for row in rows), key=lambda each: each.made_at))
 
     def change(self, made: Sequence[KeptToken], gone: Sequence[KeptToken]) -> None:
         rows = [(each.hash, json.dumps(asdict(each), ensure_ascii=False)) for each in made]
         hashes = [each.hash for each in gone]
-        self._store.submit(lambda db: access_tokens.change(db, rows, hashes)).result()
+        self._store.submit(lambda db: agents.change_tokens(db, rows, hashes)).result()
 
 
 def _token_in(row: dict[str, Any]) -> KeptToken:

@@ -58,7 +58,7 @@ class Desk:
         one."""
         try:
             return self.service_file.read_text(encoding="utf-8")
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
 
     @property

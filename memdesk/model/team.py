@@ -41,14 +41,14 @@ class Listen:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invite:
     """Invitation of a member. name: of the person or agent, with which all it writes is signed. role: reader, agent,
-    curator or owner. users: whose memory it may use, by default `local`. channels: those it may use, by default all;
-    one that is named several reads `_global` too, and writes there if that is named. days: how long the token opens the
+    curator or owner. users: whose memory it may use, by default `local`. only_channels: those it may use, by default
+    all; it reads `_global` beside them, and writes there if that is named. days: how long the token opens the
     desk, up to 3,650; 0 for no end."""
 
     name: FilledName
     role: FilledName
     users: tuple[FilledName, ...] = ()
-    channels: tuple[FilledName, ...] = ()
+    only_channels: tuple[FilledName, ...] = ()
     days: int = 90
 
 

@@ -900,8 +900,8 @@ def test_a_member_is_invited_listed_joins_and_is_revoked(
     program: Any, memdesk: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     invited = memdesk(
-        *("team", "invite", "Eva", "--role", "curator", "--users", "acme"),
-        *("--channels", "shop", "--channels", "_global", "--days", "7"),
+        *("team", "invite", "Eva", "--role", "curator", "--user", "acme"),
+        *("--only-channel", "shop", "--only-channel", "_global", "--days", "7"),
     )
     assert invited.code == 0 and invited.out.startswith("mda_")
     (row,) = memdesk("team", "list", "--json").json["rows"]

@@ -124,7 +124,7 @@ def invited(service: OverTls, owner: Door, name: str, role: str, **bounds: Any) 
 @pytest.fixture(scope="module")
 def members(service: OverTls, owner: Door) -> dict[str, Door]:
     """A reader, an agent and a curator of the user acme, an agent and a curator of one channel of it, an owner."""
-    acme, open_only = {"users": ["acme"]}, {"users": ["acme"], "channels": ["open"]}
+    acme, open_only = {"users": ["acme"]}, {"users": ["acme"], "only_channels": ["open"]}
     return {
         "rob": invited(service, owner, "rob", READER, **acme),
         "bot": invited(service, owner, "bot", AGENT, **acme),

@@ -32,7 +32,7 @@ def invite(engine: Engine, ask: Invite, *, author: str) -> Invited:
             message("There is no role {role}.", role=ask.role[:60]),
             next=message("There are {by_name}.", by_name=", ".join(ROLES)),
         )
-    if ask.role == OWNER and (ask.users or ask.channels):
+    if ask.role == OWNER and (ask.users or ask.only_channels):
         raise BadAsk(
             message("An owner has all users and channels."),
             next=message("Invite a curator, or leave the users and channels out."),
@@ -58,7 +58,7 @@ def invite(engine: Engine, ask: Invite, *, author: str) -> Invited:
         ends_at=ends_at,
         role=ask.role,
         users=() if ask.role == OWNER else ask.users or (LOCAL_USER,),
-        channels=tuple(" ".join(each.split()) for each in ask.channels),
+        channels=tuple(" ".join(each.split()) for each in ask.only_channels),
     )
     note_event(engine, message("Invited {name} as {role}", name=name, role=ask.role), author)
     return Invited(name=name, role=ask.role, token=token, ends_at=optional_datetime(ends_at))
