@@ -47,14 +47,15 @@ class Bounds:
     def fitted(self, ask: Said) -> Said:
         """Return a request with the member's users and channels where it names none. Raises NotAllowed for others, and
         NotFound for a record outside."""
-        fit: Said = self._fitted(ask)
+        fit: Any = self._fitted(ask)
         with self.engine.store.reading() as db:
             if isinstance(fit, Undo) and fit.change is None:
                 fit = replace(fit, change=journal.latest_own(db, self.token.author, undo=False))
             self._check_ids(db, set(_ids(fit)))
             if isinstance(change := getattr(fit, "change", None), int):
                 self._check_change(db, change)
-        return fit
+        result: Said = fit
+        return result
 
     def shown(self, answer: Said) -> Said:
         """Return an answer without what is outside. Raises NotFound where all of it is."""
