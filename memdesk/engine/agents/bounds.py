@@ -47,15 +47,14 @@ class Bounds:
     def fitted(self, ask: Said) -> Said:
         """Return a request with the member's users and channels where it names none. Raises NotAllowed for others, and
         NotFound for a record outside."""
-        fit: Any = self._fitted(ask)
+        fit: Said = self._fitted(ask)
         with self.engine.store.reading() as db:
             if isinstance(fit, Undo) and fit.change is None:
                 fit = replace(fit, change=journal.latest_own(db, self.token.author, undo=False))
             self._check_ids(db, set(_ids(fit)))
             if isinstance(change := getattr(fit, "change", None), int):
                 self._check_change(db, change)
-        result: Said = fit
-        return result
+        return fit
 
     def shown(self, answer: Said) -> Said:
         """Return an answer without what is outside. Raises NotFound where all of it is."""
@@ -64,7 +63,8 @@ class Bounds:
         named = set(_ids(answer))
         with self.engine.store.reading() as db:
             foreign = frozenset(self._foreign(db, named))
-        return self._without(answer, foreign)
+        left: Said = self._without(answer, foreign)
+        return left
 
     def _fitted(self, ask: Any) -> Any:
         if not is_dataclass(ask) or isinstance(ask, type):
