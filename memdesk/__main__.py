@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from memdesk.model.checkup import CheckReport
     from memdesk.model.desk_keys import AskEncryption, EncryptionMoved
     from memdesk.model.project import EnterProject
+    from memdesk.model.team import Listen
     from memdesk.model.workspace import AskImport
 
 Progress = Callable[[int, int, Message], None]
@@ -64,7 +65,7 @@ def at_a_stretch() -> Iterator[None]:
 class Program:
     """Composition root: the packages that the command line starts without importing them."""
 
-    def serve(self, desk: Desk, ready: Callable[[], None]) -> None:
+    def serve(self, desk: Desk, ready: Callable[[], None], listen: Listen | None = None) -> None:
         """Serve a desk in this process. The lock comes first: who loses a race should not load an engine."""
         from memdesk.files.desk_key import unlock
         from memdesk.service.sockets import held
@@ -73,7 +74,7 @@ class Program:
         with held(desk):
             from memdesk.service.serve import serve
 
-            serve(desk, ready=ready)
+            serve(desk, ready=ready, listen=listen)
 
     def open_window(self, desk: Desk, *, tour: bool = False, tray: bool = False) -> int:
         """Show a desk's window. Raises Refused where it is not installed, or Qt's libraries are missing."""
@@ -99,6 +100,7 @@ class Program:
         return speak(desk, path, agent=agent, token=token, project=project)
 
     def backups(self, desk: Desk) -> BackupList:
+        desk.need_here()
         from memdesk.engine.backups import listing
 
         return listing(desk)
@@ -115,6 +117,7 @@ class Program:
             return restore(desk, ask, progress or ignore_progress)
 
     def examine(self, desk: Desk, progress: Progress | None = None) -> Examination:
+        desk.need_here()
         from memdesk.files.desk_key import unlock
 
         unlock(desk)

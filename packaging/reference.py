@@ -70,9 +70,10 @@ def settings() -> Iterator[Row]:
 
 
 def calls() -> Iterator[Row]:
-    """method, path, caller, what it does: one row an endpoint."""
+    """method, path, least role, what it does: one row an endpoint."""
     for call in ENDPOINTS:
-        yield call.method, f"`{call.path}`", "owner" if call.owner else "anyone", call.summary
+        role = f"{call.role}, here" if call.here else call.role
+        yield call.method, f"`{call.path}`", role, call.summary
 
 
 def exit_codes() -> Iterator[Row]:

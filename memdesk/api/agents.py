@@ -16,6 +16,7 @@ from memdesk.model.agent import (
 )
 from memdesk.model.portrait import AskPortrait, Portrait
 from memdesk.model.status import Nothing
+from memdesk.model.team import OWNER
 
 LIST = Get(
     "agents.list",
@@ -23,7 +24,7 @@ LIST = Get(
     AgentList,
     "Agents, with their grants, and whether each signs with a token",
     "agents.granting:list_agents",
-    owner=True,
+    role=OWNER,
     example=Nothing(),
 )
 ADD = Post(
@@ -32,7 +33,7 @@ ADD = Post(
     AgentToken,
     "Make an agent a token, shown once; nobody signs with its name without one from then on",
     "agents.granting:add_token",
-    owner=True,
+    role=OWNER,
     confirmed=True,
     example=NewToken(agent="scout", days=90),
     face=Face(
@@ -47,7 +48,7 @@ REVOKE = Post(
     AgentRevoked,
     "Revoke an agent's tokens; it is a guest again",
     "agents.granting:revoke_tokens",
-    owner=True,
+    role=OWNER,
     confirmed=True,
     example=NamedAgent(agent="scout"),
     face=Face(
@@ -62,7 +63,7 @@ GRANT = Post(
     GrantChanged,
     "Grant an agent a channel, a user, _global, what a person wrote, or the things of another agent",
     "agents.granting:grant",
-    owner=True,
+    role=OWNER,
     confirmed=True,
     face=Face(
         "agents grant",
@@ -77,7 +78,7 @@ WITHDRAW = Post(
     GrantChanged,
     "Withdraw a grant",
     "agents.granting:withdraw",
-    owner=True,
+    role=OWNER,
     face=Face("agents withdraw", positional=("id",), line="Withdrawn: {title}."),
 )
 PORTRAIT = Get(
@@ -86,6 +87,6 @@ PORTRAIT = Get(
     Portrait,
     "Who an agent is: its identity, people, rules, projects, contradictions and secrets, each with its source",
     "agents.portrait:portrait",
-    owner=True,
+    role=OWNER,
     example=AskPortrait(),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from memdesk.api.endpoint import Get, Post
 from memdesk.model.backup import BackupList, RestoreBackup, Restoring
 from memdesk.model.status import JobState, Nothing
+from memdesk.model.team import OWNER
 
 LIST = Get(
     "backups.list",
@@ -12,7 +13,7 @@ LIST = Get(
     BackupList,
     "Every backup, newest first",
     "service.desk_calls:list_backups",
-    owner=True,
+    role=OWNER,
 )
 MAKE = Post(
     "backups.make",
@@ -20,7 +21,7 @@ MAKE = Post(
     JobState,
     "Back up the desk now, and test the copy",
     "service.desk_calls:make_backup",
-    owner=True,
+    role=OWNER,
 )
 RESTORE = Post(
     "backups.restore",
@@ -28,6 +29,6 @@ RESTORE = Post(
     Restoring,
     "Put a backup in the desk's place; the service begins again with it",
     "service.desk_calls:restore_backup",
-    owner=True,
+    role=OWNER,
     confirmed=True,
 )

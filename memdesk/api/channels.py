@@ -14,6 +14,7 @@ from memdesk.model.channel import (
     RestoreChannel,
 )
 from memdesk.model.status import JobState
+from memdesk.model.team import CURATOR, OWNER, READER
 
 LIST = Get(
     "channels.list",
@@ -21,6 +22,7 @@ LIST = Get(
     ChannelList,
     "A user's channels with what they hold",
     "memory.channels:list_channels",
+    role=READER,
     face=Face(
         "channels list",
         about="List the channels.",
@@ -36,7 +38,7 @@ CREATE = Post(
     ChannelChanged,
     "Make a channel",
     "memory.channels:create_channel",
-    owner=True,
+    role=CURATOR,
     face=Face("channels create", positional=("name",), line="{title} (change {change})"),
 )
 RENAME = Post(
@@ -45,7 +47,7 @@ RENAME = Post(
     JobState,
     "Start giving a channel another name",
     "memory.channel_merge:rename_channel",
-    owner=True,
+    role=OWNER,
     act="channels",
     face=Face(
         "channels rename",
@@ -61,7 +63,7 @@ MERGE = Post(
     JobState,
     "Start moving a channel into another",
     "memory.channel_merge:merge_channels",
-    owner=True,
+    role=OWNER,
     act="channels",
     face=Face(
         "channels merge",
@@ -77,7 +79,7 @@ ARCHIVE = Post(
     ChannelChanged,
     "Take a channel out of the lists",
     "memory.channels:archive_channel",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "channels archive",
         positional=("channel",),
@@ -91,7 +93,7 @@ RESTORE = Post(
     ChannelChanged,
     "Bring an archived channel back",
     "memory.channels:restore_channel",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "channels restore",
         positional=("channel",),

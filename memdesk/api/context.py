@@ -29,6 +29,7 @@ from memdesk.model.session import (
     SessionState,
 )
 from memdesk.model.status import Nothing
+from memdesk.model.team import AGENT, CURATOR, OWNER, READER
 
 POLICY_NAMES = ("agenticx", "agentix", "openlegion", "custom")
 SESSION = "{session_id} in {channel}: {turns:# turn}, policy {policy}, conversation {conversation_id}"
@@ -39,6 +40,7 @@ PROMPT = Post(
     PromptContext,
     "What to have in mind before a turn, within a budget",
     "context.prompt:context",
+    role=AGENT,
     reads=True,
 )
 PREVIEW = Post(
@@ -47,7 +49,7 @@ PREVIEW = Post(
     PromptContext,
     "What an agent would be told; nothing is written down",
     "context.prompt:preview",
-    owner=True,
+    role=OWNER,
     reads=True,
 )
 PROMPTS = Get(
@@ -56,7 +58,7 @@ PROMPTS = Get(
     SeenList,
     "What agents were told before their turns",
     "context.sessions:prompts",
-    owner=True,
+    role=CURATOR,
 )
 SEEN = Get(
     "context.seen",
@@ -64,7 +66,7 @@ SEEN = Get(
     SeenWhole,
     "What an agent was told at one time",
     "context.sessions:prompt",
-    owner=True,
+    role=CURATOR,
 )
 COMPACT = Post(
     "context.compact",
@@ -72,6 +74,7 @@ COMPACT = Post(
     Compacted,
     "Keep a context's messages, and compact it where due",
     "context.compactor:compact",
+    role=AGENT,
 )
 MEASURE = Post(
     "context.measure",
@@ -79,6 +82,7 @@ MEASURE = Post(
     Meter,
     "How full a context is, and what its policy would do",
     "context.compactor:measure",
+    role=AGENT,
     reads=True,
 )
 FULLNESS = Get(
@@ -87,6 +91,7 @@ FULLNESS = Get(
     Meter,
     "How full a session's context is, by what it told the desk",
     "context.resolving:fullness",
+    role=AGENT,
 )
 POLICIES = Get(
     "context.policies",
@@ -94,6 +99,7 @@ POLICIES = Get(
     PolicyList,
     "The ways of keeping a context short",
     "context.resolving:policies",
+    role=READER,
 )
 COMPACTIONS = Get(
     "context.compactions",
@@ -101,6 +107,7 @@ COMPACTIONS = Get(
     CompactionList,
     "Compactions, newest first",
     "context.history:compactions",
+    role=AGENT,
 )
 COMPACTION = Get(
     "context.compaction",
@@ -108,6 +115,7 @@ COMPACTION = Get(
     CompactionWhole,
     "One compaction with both its sides",
     "context.history:compaction",
+    role=AGENT,
 )
 ARCHIVE = Get(
     "context.archive",
@@ -115,6 +123,7 @@ ARCHIVE = Get(
     Archive,
     "Read or search the messages that gave way to a summary",
     "context.history:archive",
+    role=AGENT,
 )
 RESTORE = Post(
     "context.restore",
@@ -122,6 +131,7 @@ RESTORE = Post(
     Restored,
     "Put them back in the place of their summary",
     "context.history:restore",
+    role=AGENT,
 )
 CREATE_SESSION = Post(
     "context.create_session",
@@ -129,6 +139,7 @@ CREATE_SESSION = Post(
     SessionState,
     "Make a session, or resume the one there is",
     "context.sessions:create_session",
+    role=AGENT,
     face=Face(
         "sessions create",
         about="Make a session, or resume the one of this id.",
@@ -150,6 +161,7 @@ RESUME_SESSION = Get(
     SessionState,
     "A session as it stands, to go on with",
     "context.sessions:resume_session",
+    role=AGENT,
     face=Face("sessions show", about="Show a session.", positional=("session_id",), line=SESSION),
 )
 RESET_SESSION = Post(
@@ -158,6 +170,7 @@ RESET_SESSION = Post(
     SessionState,
     "Begin another conversation; nothing is erased",
     "context.sessions:reset_session",
+    role=AGENT,
     face=Face(
         "sessions reset",
         about="Begin another conversation in a session; nothing is erased.",
@@ -171,6 +184,7 @@ RETIRE_SESSION = Post(
     SessionState,
     "Take a session out of the list; its turns stay",
     "context.sessions:retire_session",
+    role=AGENT,
     example=NamedSession(session_id="s-2"),
     face=Face(
         "sessions retire",
@@ -185,6 +199,7 @@ POP_TURN = Post(
     PoppedTurn,
     "Take back the last turn of a session; it is retired, not erased",
     "context.sessions:pop_turn",
+    role=AGENT,
 )
 SESSIONS = Get(
     "context.sessions",
@@ -192,6 +207,7 @@ SESSIONS = Get(
     SessionList,
     "Sessions, the last used first",
     "context.sessions:sessions",
+    role=AGENT,
     face=Face(
         "sessions list",
         about="List agents' sessions, the last used first.",

@@ -44,6 +44,7 @@ from memdesk.model.curation import (
 from memdesk.model.fact import CATEGORIES, TEMPORAL
 from memdesk.model.job import Redone
 from memdesk.model.status import JobState
+from memdesk.model.team import AGENT, CURATOR, OWNER, READER
 
 CHANGED = "change {change}: “{title}” {id}"
 """Line of a finished change on the command line."""
@@ -53,10 +54,15 @@ PREVIEW_PROMOTION = Get(
     PromotionPreview,
     "What promoting would do",
     "memory.promotion:preview_promotion",
-    owner=True,
+    role=CURATOR,
 )
 PROMOTE = Post(
-    "curation.promote", Promote, Curated, "Promote a fact to _global", "memory.promotion:promote", owner=True
+    "curation.promote",
+    Promote,
+    Curated,
+    "Promote a fact to _global",
+    "memory.promotion:promote",
+    role=CURATOR,
 )
 DEMOTE = Post(
     "curation.demote",
@@ -64,7 +70,7 @@ DEMOTE = Post(
     Curated,
     "Take a promotion out of _global",
     "memory.curate:demote",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "demote",
         about="Remove a promoted copy from `_global`; the project's fact stays.",
@@ -79,7 +85,7 @@ EDIT_FACT = Post(
     Curated,
     "Correct a fact",
     "memory.curate:edit_fact",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "edit",
         positional=("fact_id", "claim"),
@@ -99,7 +105,7 @@ EDIT_ENTITY = Post(
     Curated,
     "Rename, retype or describe an entity",
     "memory.graph_edits:edit_entity",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "edit-entity",
         about="Rename, retype or describe an entity; its old name stays as another name.",
@@ -119,7 +125,7 @@ EDIT_RELATION = Post(
     Curated,
     "Change the type of a relation",
     "memory.graph_edits:edit_relation",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "edit-relation",
         about="Change the type or the confidence of a relation; `memdesk retire` removes one.",
@@ -134,7 +140,7 @@ RETIRE = Post(
     Curated,
     "Retire a memory",
     "memory.curate:retire",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "retire",
         about="Hide a memory from recall; nothing is deleted.",
@@ -149,7 +155,7 @@ RESTORE = Post(
     Curated,
     "Bring a retired memory back",
     "memory.curate:restore",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "restore",
         about="Bring a retired or superseded memory back into recall.",
@@ -164,7 +170,7 @@ FORGET = Post(
     Curated,
     "Make a fact past and faint",
     "memory.curate:forget",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "forget",
         about="Mark a fact as past and lower its salience and confidence; it is kept as the source of other"
@@ -179,7 +185,7 @@ MOVE = Post(
     Curated,
     "Move a memory to another channel",
     "memory.scope:move",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "move",
         about="Move a memory to another channel, with what belongs to it.",
@@ -197,7 +203,7 @@ LINK = Post(
     Curated,
     "Say that a fact is about an entity",
     "memory.scope:link",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "link",
         about="Link a fact to an entity that it is about.",
@@ -211,7 +217,7 @@ UNLINK = Post(
     Curated,
     "Say that it is not",
     "memory.scope:unlink",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "unlink",
         about="Remove the link between a fact and an entity.",
@@ -225,14 +231,14 @@ PREVIEW_MERGE = Get(
     MergePreview,
     "What merging would do",
     "memory.merge:preview_merge",
-    owner=True,
+    role=CURATOR,
 )
 MERGE = Post(
-    "curation.merge", Merge, Curated, "Merge a memory into another", "memory.merge:merge", owner=True
+    "curation.merge", Merge, Curated, "Merge a memory into another", "memory.merge:merge", role=CURATOR
 )
-TAG = Post("curation.tag", Tagging, Tagged, "Add tags to a memory", "memory.tags:tag")
+TAG = Post("curation.tag", Tagging, Tagged, "Add tags to a memory", "memory.tags:tag", role=AGENT)
 UNTAG = Post(
-    "curation.untag", Tagging, Tagged, "Take tags away from a memory", "memory.tags:untag", owner=True
+    "curation.untag", Tagging, Tagged, "Take tags away from a memory", "memory.tags:untag", role=CURATOR
 )
 RENAME_TAG = Post(
     "curation.rename_tag",
@@ -240,7 +246,7 @@ RENAME_TAG = Post(
     Curated,
     "Rename a tag everywhere",
     "memory.tags:rename_tag",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "rename-tag",
         about="Rename a tag on all memories; two tags of one name become one.",
@@ -251,7 +257,12 @@ RENAME_TAG = Post(
     ),
 )
 TAGS = Get(
-    "curation.tags", ListTags, TagList, "Tags and how many memories carry them", "memory.tags:list_tags"
+    "curation.tags",
+    ListTags,
+    TagList,
+    "Tags and how many memories carry them",
+    "memory.tags:list_tags",
+    role=READER,
 )
 PIN = Post(
     "curation.pin",
@@ -259,7 +270,7 @@ PIN = Post(
     Curated,
     "Pin or unpin a memory",
     "memory.curate:pin",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "pin",
         about="Pin a memory, so that it does not fade, or unpin it.",
@@ -275,7 +286,7 @@ RESCUE = Post(
     Curated,
     "Rescue a fading memory",
     "memory.curate:rescue",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "rescue",
         about="Set the salience of a fading memory to the setting rescue_salience.",
@@ -290,7 +301,7 @@ TRUST = Post(
     Curated,
     "Trust a memory from elsewhere",
     "memory.curate:trust",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "trust",
         about="Trust a memory that came from a tool, a page, a file or an import as if you had said it.",
@@ -299,14 +310,14 @@ TRUST = Post(
         line="Trusted as " + CHANGED,
     ),
 )
-UNDO = Post("curation.undo", Undo, Undone, "Take a change back", "undo:undo", owner=True)
+UNDO = Post("curation.undo", Undo, Undone, "Take a change back", "undo:undo", role=CURATOR)
 UNDO_RUN = Post(
     "curation.undo_run",
     UndoRun,
     JobState,
     "Start taking a whole run of changes back",
     "undo:undo_run",
-    owner=True,
+    role=OWNER,
     act="undo",
 )
 REDO = Post(
@@ -315,7 +326,7 @@ REDO = Post(
     Redone,
     "Take the latest undo back",
     "service.desk_calls:redo",
-    owner=True,
+    role=OWNER,
 )
 PREVIEW_BULK = Post(
     "curation.preview_bulk",
@@ -323,7 +334,7 @@ PREVIEW_BULK = Post(
     BulkPreview,
     "What one act on many memories would do",
     "memory.bulk:preview_bulk",
-    owner=True,
+    role=CURATOR,
     reads=True,
 )
 BULK = Post(
@@ -332,7 +343,7 @@ BULK = Post(
     JobState,
     "Start one act on many memories, a run",
     "memory.bulk:bulk",
-    owner=True,
+    role=OWNER,
     act="bulk",
     check="memory.bulk:check",
 )
@@ -342,7 +353,7 @@ READ_ACT = Post(
     ActReading,
     "Read an act on a set of memories in words, and preview it",
     "browsing.set_acts:read",
-    owner=True,
+    role=CURATOR,
     reads=True,
 )
 PREVIEW_REVOCATION = Post(
@@ -351,7 +362,7 @@ PREVIEW_REVOCATION = Post(
     RevocationPreview,
     "What descends from a source",
     "revoking:preview",
-    owner=True,
+    role=OWNER,
     reads=True,
 )
 REVOKE = Post(
@@ -360,7 +371,7 @@ REVOKE = Post(
     JobState,
     "Start taking out all that descends from a source",
     "revoking:revoke",
-    owner=True,
+    role=OWNER,
     act="revoke",
     check="revoking:check",
 )
@@ -370,7 +381,7 @@ ERASE_USER = Post(
     JobState,
     "Erase everything of one user, for good",
     "memory.erase:erase_user",
-    owner=True,
+    role=OWNER,
     confirmed=True,
     act="erase",
     check="memory.erase:check",

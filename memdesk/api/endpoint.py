@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from memdesk.model.message import NO_MESSAGE, Details, Message
+from memdesk.model.team import CURATOR, OWNER
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -75,9 +76,10 @@ class Endpoint(Generic[Ask, Answer]):
     summary: one sentence. verb: the function that serves it, as `module:function` below `memdesk.engine`, or as
     `service.module:function`; it takes the engine (in the service: the host), the request unless that is Nothing, and
     the keyword `author` where it signs.
-    owner: only the desk's owner may call it (the header `Authorization: Bearer TOKEN`). confirmed: it asks for the
-    owner's passphrase, if one is set, from all but the window, else for a click in the window if one is open. window:
-    only the process of the desk's window may call it. reads: a POST that only reads.
+    role: the least role of `memdesk.model.team` that may make it; no agent may what is for CURATOR or OWNER. confirmed:
+    it asks for the owner's passphrase, if one is set, from all but the window, else for a click in the window if one is
+    open. window: only the process of the desk's window may call it. here: it is about a folder or the service of this
+    computer, so it is not answered over the network. reads: a POST that only reads.
     act: the name of the job that does the work of a long act, whose verb also takes `progress`, and `run` or `again`
     where it wants them. check: the function that refuses a wrong request before a long act is acknowledged.
     example: a request, for a call that no scene of the examples makes. face: its command, if it is a plain one."""
@@ -88,7 +90,8 @@ class Endpoint(Generic[Ask, Answer]):
     summary: str
     verb: str
     method: Literal["GET", "POST"] = field(kw_only=True)
-    owner: bool = field(default=False, kw_only=True)
+    role: str = field(kw_only=True)
+    here: bool = field(default=False, kw_only=True)
     confirmed: bool = field(default=False, kw_only=True)
     window: bool = field(default=False, kw_only=True)
     reads: bool = field(default=False, kw_only=True)
@@ -105,6 +108,11 @@ class Endpoint(Generic[Ask, Answer]):
     def resource(self) -> str:
         """First part of the name, by which calls are grouped."""
         return self.name.partition(".")[0]
+
+    @property
+    def owner(self) -> bool:
+        """True if no agent may make it, on the desk's computer only the owner."""
+        return self.role in (CURATOR, OWNER)
 
     @property
     def is_long(self) -> bool:

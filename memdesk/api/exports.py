@@ -5,9 +5,15 @@ from __future__ import annotations
 from memdesk.api.endpoint import Get, Post
 from memdesk.model.exports import AskExport, AskExportPreview, ExportFormats, ExportPreview
 from memdesk.model.status import JobState, Nothing
+from memdesk.model.team import OWNER, READER
 
 FORMATS = Get(
-    "exports.formats", Nothing, ExportFormats, "The formats memory can go out in", "interop.formats:formats"
+    "exports.formats",
+    Nothing,
+    ExportFormats,
+    "The formats memory can go out in",
+    "interop.formats:formats",
+    role=READER,
 )
 PREVIEW = Get(
     "exports.preview",
@@ -15,7 +21,7 @@ PREVIEW = Get(
     ExportPreview,
     "What an export would hold, and what not",
     "interop.formats:preview",
-    owner=True,
+    role=OWNER,
 )
 START = Post(
     "exports.start",
@@ -23,7 +29,8 @@ START = Post(
     JobState,
     "Write memory into a file or folder",
     "interop.formats:export",
-    owner=True,
+    role=OWNER,
+    here=True,
     confirmed=True,
     act="export",
     check="interop.formats:check",

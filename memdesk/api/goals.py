@@ -15,6 +15,7 @@ from memdesk.model.goal import (
     ReopenGoal,
     UpdateGoal,
 )
+from memdesk.model.team import AGENT, READER
 
 ADD = Post(
     "goals.add",
@@ -22,6 +23,7 @@ ADD = Post(
     GoalChanged,
     "Set a goal",
     "memory.goals:add",
+    role=AGENT,
     face=Face(
         "goals add",
         positional=("description",),
@@ -37,6 +39,7 @@ GET = Get(
     GoalView,
     "One goal with its parent, parts and obstacles",
     "browsing.details:get_goal",
+    role=READER,
 )
 LIST = Get(
     "goals.list",
@@ -44,6 +47,7 @@ LIST = Get(
     GoalsPage,
     "Goals by priority, then by deadline",
     "browsing.details:list_goals",
+    role=READER,
     face=Face(
         "goals list",
         about="List goals by priority, then by deadline.",
@@ -59,13 +63,16 @@ LIST = Get(
         noun="goal",
     ),
 )
-UPDATE = Post("goals.update", UpdateGoal, GoalChanged, "Change what a goal says", "memory.goals:update")
+UPDATE = Post(
+    "goals.update", UpdateGoal, GoalChanged, "Change what a goal says", "memory.goals:update", role=AGENT
+)
 COMPLETE = Post(
     "goals.complete",
     CompleteGoal,
     GoalChanged,
     "Say what became of a goal",
     "memory.goals:complete",
+    role=AGENT,
     face=Face(
         "goals complete",
         about="End a goal, or mark it as blocked.",
@@ -81,9 +88,17 @@ REOPEN = Post(
     GoalChanged,
     "Take a goal up again",
     "memory.goals:reopen",
+    role=AGENT,
     face=Face("goals reopen", positional=("goal_id",), line="{id} is {status}."),
 )
-BLOCK_BY = Post("goals.block_by", BlockGoal, GoalChanged, "Let a goal wait for another", "memory.goals:block")
+BLOCK_BY = Post(
+    "goals.block_by", BlockGoal, GoalChanged, "Let a goal wait for another", "memory.goals:block", role=AGENT
+)
 UNBLOCK = Post(
-    "goals.unblock", BlockGoal, GoalChanged, "Let a goal wait no longer for another", "memory.goals:unblock"
+    "goals.unblock",
+    BlockGoal,
+    GoalChanged,
+    "Let a goal wait no longer for another",
+    "memory.goals:unblock",
+    role=AGENT,
 )

@@ -18,6 +18,7 @@ from memdesk.model.history import (
 )
 from memdesk.model.past import AskPast, PastPage, PutBack, PutBackDone
 from memdesk.model.status import JobState, Nothing
+from memdesk.model.team import CURATOR, OWNER
 
 FEED_PATH = "/v1/history/feed"
 """Path of the feed of server-sent events. `Last-Event-ID` (or `?after=`) resumes it; without it the feed
@@ -29,7 +30,7 @@ PAGE = Get(
     HistoryPage,
     "A window of the audit timeline",
     "browsing.history:page",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "log",
         about="List events, newest first.",
@@ -51,7 +52,12 @@ PAGE = Get(
     ),
 )
 HISTOGRAM = Get(
-    "history.histogram", AskHistogram, Histogram, "Events over time", "browsing.history:histogram", owner=True
+    "history.histogram",
+    AskHistogram,
+    Histogram,
+    "Events over time",
+    "browsing.history:histogram",
+    role=CURATOR,
 )
 EVENT = Get(
     "history.event",
@@ -59,7 +65,7 @@ EVENT = Get(
     EventDetail,
     "One event with before and after",
     "browsing.history:event",
-    owner=True,
+    role=OWNER,
 )
 PAST = Get(
     "history.past",
@@ -67,7 +73,7 @@ PAST = Get(
     PastPage,
     "Facts that are otherwise than at a moment",
     "memory.time_machine:differences",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "past",
         about="List the facts that are otherwise than at a moment, the one changed last first.",
@@ -88,7 +94,7 @@ PUT_BACK = Post(
     PutBackDone,
     "Put facts back to what they were before a change, in one run",
     "memory.time_machine:put_back",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "put-back",
         positional=("ids",),
@@ -102,16 +108,16 @@ USERS = Get(
     UserList,
     "Everybody something is remembered of",
     "browsing.history:users",
-    owner=True,
+    role=OWNER,
 )
-AUDIT = Get("history.audit", AskAudit, AuditPage, "Rows of the audit log", "health.audit:page", owner=True)
+AUDIT = Get("history.audit", AskAudit, AuditPage, "Rows of the audit log", "health.audit:page", role=CURATOR)
 SEGMENTS = Get(
     "history.segments",
     Nothing,
     SegmentList,
     "The days of the audit log",
     "health.audit:segment_list",
-    owner=True,
+    role=OWNER,
 )
 VERIFY = Post(
     "history.verify",
@@ -119,5 +125,5 @@ VERIFY = Post(
     JobState,
     "Read the whole desk for damage: pages, rows, indexes, files, journal",
     "service.desk_calls:verify_desk",
-    owner=True,
+    role=OWNER,
 )

@@ -14,6 +14,7 @@ from memdesk.model.item import (
     PutItems,
     SearchItems,
 )
+from memdesk.model.team import AGENT, READER
 
 _TEA = ItemPlace(namespace=("users", "mara"), key="tea")
 PUT = Post(
@@ -22,6 +23,7 @@ PUT = Post(
     ItemsPut,
     "Keep items, or take them out",
     "memory.items:put",
+    role=AGENT,
     example=PutItems(
         items=(NewItem(namespace=_TEA.namespace, key=_TEA.key, value={"text": "Mara drinks green tea"}),),
         channel="tidepool",
@@ -33,6 +35,7 @@ GET = Post(
     ItemList,
     "Read items by namespace and key",
     "memory.items:get",
+    role=AGENT,
     example=GetItems(items=(_TEA,), channel="tidepool"),
 )
 SEARCH = Post(
@@ -41,6 +44,7 @@ SEARCH = Post(
     ItemList,
     "Items of a namespace, by filter and by meaning",
     "recall.item_search:search",
+    role=AGENT,
     example=SearchItems(namespace=("users",), query="What does Mara drink?", channel="tidepool"),
     face=Face(
         "items",
@@ -64,5 +68,6 @@ NAMESPACES = Get(
     Namespaces,
     "The namespaces that have items",
     "memory.items:namespaces",
+    role=READER,
     example=ListNamespaces(channel="tidepool"),
 )

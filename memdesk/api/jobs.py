@@ -16,6 +16,7 @@ from memdesk.model.job import (
     TotalsList,
 )
 from memdesk.model.status import JobState, Nothing
+from memdesk.model.team import OWNER
 
 LIST = Get(
     "jobs.list",
@@ -23,7 +24,7 @@ LIST = Get(
     JobsList,
     "Every job with its schedule and last run",
     "service.desk_calls:list_jobs",
-    owner=True,
+    role=OWNER,
 )
 RUN = Post(
     "jobs.run",
@@ -31,7 +32,7 @@ RUN = Post(
     JobState,
     "Run a job now, or dry: list what it would change",
     "service.desk_calls:run_job",
-    owner=True,
+    role=OWNER,
 )
 PAUSE = Post(
     "jobs.pause",
@@ -39,7 +40,7 @@ PAUSE = Post(
     JobPaused,
     "Keep a job from starting by itself",
     "service.desk_calls:pause_job",
-    owner=True,
+    role=OWNER,
     face=Face(
         "jobs pause",
         about="Keep a job from starting by itself.",
@@ -54,7 +55,7 @@ RESUME = Post(
     JobPaused,
     "Let a paused job start again",
     "service.desk_calls:resume_job",
-    owner=True,
+    role=OWNER,
     face=Face(
         "jobs resume",
         about="Let a paused job start by itself again.",
@@ -69,10 +70,10 @@ SWITCH = Post(
     JobsSwitched,
     "Stop every job and start none, or let them start",
     "service.desk_calls:switch_jobs",
-    owner=True,
+    role=OWNER,
 )
 HISTORY = Get(
-    "jobs.history", AskRuns, RunsPage, "Runs of jobs, newest first", "jobs.schedule:runs", owner=True
+    "jobs.history", AskRuns, RunsPage, "Runs of jobs, newest first", "jobs.schedule:runs", role=OWNER
 )
 TOTALS = Get(
     "jobs.totals",
@@ -80,7 +81,7 @@ TOTALS = Get(
     TotalsList,
     "What the runs of each job brought, in all",
     "jobs.schedule:totals",
-    owner=True,
+    role=OWNER,
     example=AskTotals(),
     face=Face(
         "jobs totals",

@@ -39,6 +39,7 @@ from memdesk.model.remember import (
     Upserted,
 )
 from memdesk.model.status import JobState
+from memdesk.model.team import AGENT, CURATOR, OWNER, READER
 from memdesk.model.timeline import (
     AskRecentTurns,
     AskTable,
@@ -53,7 +54,12 @@ from memdesk.model.timeline import (
 )
 
 STORE_TURN = Post(
-    "memory.store_turn", NewTurn, StoredTurn, "Store one turn of a conversation", "memory.remember:store_turn"
+    "memory.store_turn",
+    NewTurn,
+    StoredTurn,
+    "Store one turn of a conversation",
+    "memory.remember:store_turn",
+    role=AGENT,
 )
 STORE_TURNS = Post(
     "memory.store_turns",
@@ -61,14 +67,18 @@ STORE_TURNS = Post(
     StoredTurns,
     "Store up to 400 turns at once",
     "memory.remember:store_turns",
+    role=AGENT,
 )
-LEARN_FACT = Post("memory.learn_fact", NewFact, Learned, "Learn a fact", "memory.remember:learn_fact")
+LEARN_FACT = Post(
+    "memory.learn_fact", NewFact, Learned, "Learn a fact", "memory.remember:learn_fact", role=AGENT
+)
 UPSERT_ENTITY = Post(
     "memory.upsert_entity",
     NewEntity,
     Upserted,
     "Make or complete an entity",
     "memory.remember:upsert_entity",
+    role=AGENT,
     face=Face(
         "entity",
         about="Make an entity, or complete the one of that name.",
@@ -84,6 +94,7 @@ RELATE = Post(
     RelatedTo,
     "Relate two memories",
     "memory.remember:relate",
+    role=AGENT,
     face=Face(
         "relate",
         about="Relate two memories.",
@@ -99,6 +110,7 @@ FACTS = Get(
     FactsPage,
     "List facts",
     "browsing.lists:facts",
+    role=READER,
     face=Face(
         "facts",
         about="List facts, newest first, of one channel or of all.",
@@ -121,17 +133,26 @@ TABLE = Get(
     TablePage,
     "Facts, entities, goals or strategies, narrowed and sorted",
     "browsing.tables:table",
+    role=READER,
 )
 FIND = Get(
-    "memory.find", Find, FoundList, "Look for memories without reinforcing them", "browsing.tables:find"
+    "memory.find",
+    Find,
+    FoundList,
+    "Look for memories without reinforcing them",
+    "browsing.tables:find",
+    role=READER,
 )
-GRAPH = Get("memory.graph", AskGraph, Graph, "The graph around one memory", "browsing.graph:graph")
+GRAPH = Get(
+    "memory.graph", AskGraph, Graph, "The graph around one memory", "browsing.graph:graph", role=READER
+)
 SALIENCE = Get(
     "memory.salience",
     AskSalience,
     Heatmap,
     "Salience by day, and when each fades",
     "browsing.heatmap:heatmap",
+    role=READER,
 )
 INSPECT = Get(
     "memory.inspect",
@@ -139,7 +160,7 @@ INSPECT = Get(
     Inspection,
     "One memory whole, with its history",
     "browsing.details:inspect",
-    owner=True,
+    role=CURATOR,
 )
 CONVERSATION = Get(
     "memory.conversation",
@@ -147,6 +168,7 @@ CONVERSATION = Get(
     ConversationView,
     "The turns of a conversation",
     "browsing.lists:conversation",
+    role=READER,
 )
 BESIDE = Get(
     "memory.beside",
@@ -154,7 +176,7 @@ BESIDE = Get(
     BesideTurns,
     "Facts and tool calls that came of turns",
     "browsing.lists:derived_from_turns",
-    owner=True,
+    role=CURATOR,
 )
 CONVERSATIONS = Get(
     "memory.conversations",
@@ -162,6 +184,7 @@ CONVERSATIONS = Get(
     ConversationsPage,
     "List conversations, archived or not",
     "browsing.lists:conversations",
+    role=READER,
     face=Face(
         "conversations list",
         about="List conversations, the one that began last first.",
@@ -179,9 +202,15 @@ RECENT_TURNS = Get(
     RecentTurns,
     "The turns of the last hours, newest first",
     "browsing.lists:recent_turns",
+    role=READER,
 )
 TURN_LOG = Get(
-    "memory.turn_log", AskTurnLog, TurnLog, "The log of turns, a page at a time", "browsing.lists:turn_log"
+    "memory.turn_log",
+    AskTurnLog,
+    TurnLog,
+    "The log of turns, a page at a time",
+    "browsing.lists:turn_log",
+    role=READER,
 )
 TIMELINE = Get(
     "memory.timeline",
@@ -189,6 +218,7 @@ TIMELINE = Get(
     TimelinePage,
     "Every memory by the moment it is of, newest first",
     "browsing.tables:timeline",
+    role=READER,
     face=Face(
         "timeline",
         about="List every memory by the moment it is of, newest first.",
@@ -200,7 +230,12 @@ TIMELINE = Get(
     ),
 )
 ENTITY = Get(
-    "memory.entity", AskEntity, EntityView, "One entity with the facts about it", "browsing.details:entity"
+    "memory.entity",
+    AskEntity,
+    EntityView,
+    "One entity with the facts about it",
+    "browsing.details:entity",
+    role=READER,
 )
 ENTITY_GRAPH = Get(
     "memory.entity_graph",
@@ -208,6 +243,7 @@ ENTITY_GRAPH = Get(
     EntityGraph,
     "What relations lead to from some entities",
     "browsing.details:entity_graph",
+    role=READER,
 )
 REPROCESS = Post(
     "memory.reprocess",
@@ -215,7 +251,7 @@ REPROCESS = Post(
     JobState,
     "Extract facts from a conversation again",
     "service.desk_calls:reprocess",
-    owner=True,
+    role=OWNER,
     example=Reprocess(conversation_id="monday"),
     face=Face(
         "reprocess",

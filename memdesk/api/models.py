@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.status import AskSpending, ModelsState, Nothing, Spending
+from memdesk.model.team import OWNER
 
 MODELS = (
     "ROLE {role}{stage:?, {stage}} | MODEL {model}{model:!none} | WHERE {url} | KEY {key}"
@@ -15,7 +16,7 @@ LIST = Get(
     ModelsState,
     "The language model, models of its stages, the embedder and the reranker",
     "health.model_health:models",
-    owner=True,
+    role=OWNER,
     face=Face(
         "models list",
         about="List the language model, the models of its stages, the embedder and the reranker.\n\n"
@@ -30,7 +31,7 @@ CHECK = Post(
     ModelsState,
     "Ask each model one small question",
     "health.model_health:check_models",
-    owner=True,
+    role=OWNER,
     face=Face(
         "models check",
         about="Check each model with a small request. The exit code is 1 if one fails.",
@@ -44,7 +45,7 @@ SPENDING = Get(
     Spending,
     "What models were asked and its tokens, by day and purpose",
     "health.model_health:ledger",
-    owner=True,
+    role=OWNER,
     face=Face(
         "models spending",
         about="Show the tokens that models used.",

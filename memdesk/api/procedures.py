@@ -31,6 +31,7 @@ from memdesk.model.procedures import (
     ToolSpreadList,
     ToolStatsList,
 )
+from memdesk.model.team import AGENT, CURATOR, READER
 
 RECORD_INVOCATION = Post(
     "procedures.record_invocation",
@@ -38,6 +39,7 @@ RECORD_INVOCATION = Post(
     RecordedToolCall,
     "Record one tool call",
     "memory.procedures:record_invocation",
+    role=AGENT,
 )
 RECORD_INVOCATIONS = Post(
     "procedures.record_invocations",
@@ -45,6 +47,7 @@ RECORD_INVOCATIONS = Post(
     RecordedToolCalls,
     "Record up to 400 tool calls at once",
     "memory.procedures:record_invocations",
+    role=AGENT,
 )
 INVOCATIONS = Get(
     "procedures.invocations",
@@ -52,6 +55,7 @@ INVOCATIONS = Get(
     ToolCallsPage,
     "List tool calls, newest first",
     "browsing.tool_use:tool_calls",
+    role=READER,
     face=Face(
         "tool-calls",
         about="List the tool calls of agents, newest first.",
@@ -64,7 +68,12 @@ INVOCATIONS = Get(
     ),
 )
 INVOCATION = Get(
-    "procedures.invocation", AskToolCall, ToolCallView, "One tool call whole", "browsing.tool_use:tool_call"
+    "procedures.invocation",
+    AskToolCall,
+    ToolCallView,
+    "One tool call whole",
+    "browsing.tool_use:tool_call",
+    role=READER,
 )
 TOOL_STATS = Get(
     "procedures.tool_stats",
@@ -72,6 +81,7 @@ TOOL_STATS = Get(
     ToolStatsList,
     "How tools have done, by type of task",
     "browsing.tool_use:tool_stats",
+    role=READER,
 )
 TOOL_SPREAD = Get(
     "procedures.tool_spread",
@@ -79,6 +89,7 @@ TOOL_SPREAD = Get(
     ToolSpreadList,
     "How long tools take, and what failed last",
     "browsing.tool_use:tool_spread",
+    role=READER,
 )
 TOOL_DAYS = Get(
     "procedures.tool_days",
@@ -86,6 +97,7 @@ TOOL_DAYS = Get(
     ToolDays,
     "The use of a tool day by day",
     "browsing.tool_use:tool_days",
+    role=READER,
 )
 LEARN_STRATEGY = Post(
     "procedures.learn_strategy",
@@ -93,6 +105,7 @@ LEARN_STRATEGY = Post(
     LearnedStrategy,
     "Learn a strategy",
     "memory.procedures:learn_strategy",
+    role=AGENT,
 )
 FIND_STRATEGIES = Post(
     "procedures.find_strategies",
@@ -100,6 +113,7 @@ FIND_STRATEGIES = Post(
     FoundStrategies,
     "Strategies for a task, those that worked first",
     "recall.fitting_strategies:find_strategies",
+    role=READER,
     reads=True,
     face=Face(
         "strategies find",
@@ -120,6 +134,7 @@ REINFORCE_STRATEGY = Post(
     Reinforced,
     "Say that a strategy worked, or did not",
     "memory.procedures:reinforce_strategy",
+    role=AGENT,
 )
 EDIT_STRATEGY = Post(
     "procedures.edit_strategy",
@@ -127,7 +142,7 @@ EDIT_STRATEGY = Post(
     Curated,
     "Correct a strategy",
     "memory.procedures:edit_strategy",
-    owner=True,
+    role=CURATOR,
 )
 STRATEGIES = Get(
     "procedures.strategies",
@@ -135,6 +150,7 @@ STRATEGIES = Get(
     StrategiesPage,
     "List strategies",
     "browsing.tool_use:strategies",
+    role=READER,
     face=Face(
         "strategies list",
         about="List strategies, newest first.",
@@ -156,4 +172,5 @@ STRATEGY = Get(
     StrategyView,
     "One strategy with its outcomes",
     "browsing.tool_use:strategy",
+    role=READER,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.profile import ASPECTS, AskProfile, Profile, RemoveTrait, SetTrait, TraitChanged
+from memdesk.model.team import AGENT, CURATOR, READER
 
 GET = Get(
     "profile.get",
@@ -11,6 +12,7 @@ GET = Get(
     Profile,
     "Preferences, expertise and communication style",
     "memory.profiles:profile",
+    role=READER,
     face=Face(
         "profile list",
         about="Show the profile of a user.",
@@ -24,6 +26,7 @@ SET = Post(
     TraitChanged,
     "Note what a user told of themselves",
     "memory.profiles:set_trait",
+    role=AGENT,
     face=Face(
         "profile set",
         positional=("aspect", "name", "value"),
@@ -38,7 +41,7 @@ REMOVE = Post(
     TraitChanged,
     "Take an entry out of a profile",
     "memory.profiles:remove_trait",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "profile remove",
         positional=("aspect", "name"),

@@ -14,6 +14,7 @@ from memdesk.model.project import (
     ProjectList,
     SplitProject,
 )
+from memdesk.model.team import AGENT, OWNER
 
 EVENT = Post(
     "hooks.event",
@@ -21,6 +22,8 @@ EVENT = Post(
     HookAnswer,
     "Report an event of a session, and get the memory for the turn that begins",
     "runtimes.hooks:react",
+    role=AGENT,
+    here=True,
     example=HookEvent(
         moment="prompt",
         said='{"session_id": "1f0c7a52", "cwd": "/home/mara/tidepool", "prompt": "What is the pump called?"}',
@@ -32,6 +35,8 @@ ENTER = Post(
     ProjectChannel,
     "Get the channel of the project that a folder belongs to",
     "runtimes.projects:enter",
+    role=AGENT,
+    here=True,
     example=EnterProject(folder="/home/mara/tidepool"),
     face=Face(
         "projects enter",
@@ -47,7 +52,7 @@ LIST = Get(
     ProjectList,
     "A user's projects with their channels",
     "runtimes.projects:projects",
-    owner=True,
+    role=OWNER,
     example=ListProjects(),
     face=Face(
         "projects list",
@@ -63,7 +68,7 @@ BIND = Post(
     ProjectBound,
     "Give the project in a folder another channel",
     "runtimes.projects:bind",
-    owner=True,
+    role=OWNER,
     example=BindProject(folder="/home/mara/tidepool", channel="harbour"),
     face=Face(
         "projects bind",
@@ -79,7 +84,7 @@ SPLIT = Post(
     ProjectBound,
     "Give the project in a folder a channel of its own",
     "runtimes.projects:split",
-    owner=True,
+    role=OWNER,
     example=SplitProject(folder="/home/mara/tidepool", channel="tidepool"),
     face=Face(
         "projects split",
@@ -98,7 +103,7 @@ FORGET = Post(
     ProjectBound,
     "Take a project off the list; its channel keeps what it remembers",
     "runtimes.projects:forget",
-    owner=True,
+    role=OWNER,
     example=ForgetProject(folder="/home/mara/tidepool"),
     face=Face(
         "projects forget",

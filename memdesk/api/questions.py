@@ -13,6 +13,7 @@ from memdesk.model.kept_question import (
     QuestionsRun,
     RunQuestions,
 )
+from memdesk.model.team import CURATOR
 
 EFFECT = Post(
     "questions.effect",
@@ -20,7 +21,7 @@ EFFECT = Post(
     ActEffect,
     "Which recent recalls would return something else after an act on one memory or many",
     "questions.effect:effect",
-    owner=True,
+    role=CURATOR,
     reads=True,
 )
 LIST = Get(
@@ -29,7 +30,7 @@ LIST = Get(
     QuestionList,
     "Questions that are kept as tests, those that lost their answer first",
     "questions.kept:list_questions",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "questions list",
         about="List the questions that are kept as tests, those that lost their answer first.",
@@ -44,7 +45,7 @@ KEEP = Post(
     QuestionChanged,
     "Keep a question as a test: words that its recall must tell",
     "questions.kept:keep",
-    owner=True,
+    role=CURATOR,
     face=Face(
         "questions keep",
         about="Keep a question as a test: words that its recall must tell.",
@@ -58,7 +59,7 @@ FORGET = Post(
     QuestionChanged,
     "Forget a kept question",
     "questions.kept:forget",
-    owner=True,
+    role=CURATOR,
     face=Face("questions forget", positional=("id",), line="Forgotten: {title} (change {change})."),
 )
 RUN = Post(
@@ -67,5 +68,5 @@ RUN = Post(
     QuestionsRun,
     "Ask the kept questions now, and say which gained or lost their answer",
     "questions.kept:run",
-    owner=True,
+    role=CURATOR,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.recall import AskRecap, AskSalient, Bundle, Explain, Explanation, Query, Recap, SalientList
+from memdesk.model.team import CURATOR, READER
 
 SEARCH = Post(
     "recall.search",
@@ -12,6 +13,7 @@ SEARCH = Post(
     Bundle,
     "Recall memories, each with its score parts and provenance",
     "recall.pipeline:recall",
+    role=READER,
     reads=True,
 )
 PREVIEW = Post(
@@ -20,7 +22,7 @@ PREVIEW = Post(
     Bundle,
     "What a recall would return; nothing is written down",
     "recall.pipeline:preview",
-    owner=True,
+    role=CURATOR,
     reads=True,
 )
 EXPLAIN = Post(
@@ -29,7 +31,7 @@ EXPLAIN = Post(
     Explanation,
     "Why a memory is or is not recalled, by stage",
     "recall.explain:explain",
-    owner=True,
+    role=CURATOR,
     reads=True,
 )
 SALIENT = Get(
@@ -38,6 +40,7 @@ SALIENT = Get(
     SalientList,
     "The strongest memories, unasked",
     "recall.salient:salient",
+    role=READER,
     face=Face(
         "salient",
         about="Show the strongest memories of a channel and `_global`, which an agent gets before any"
@@ -54,6 +57,7 @@ RECAP = Post(
     Recap,
     "Sum up what a user said in earlier conversations",
     "context.recap:recap",
+    role=READER,
     reads=True,
     example=AskRecap(topic="PgBouncer", channel="tidepool"),
 )

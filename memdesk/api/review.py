@@ -26,6 +26,7 @@ from memdesk.model.review import (
     Waits,
 )
 from memdesk.model.status import JobState
+from memdesk.model.team import AGENT, CURATOR, OWNER
 
 LIST = Get(
     "review.list",
@@ -33,7 +34,7 @@ LIST = Get(
     ReviewPage,
     "Questions with both their sides",
     "memory.review_queue:review",
-    owner=True,
+    role=CURATOR,
 )
 COUNT = Get(
     "review.count",
@@ -41,7 +42,7 @@ COUNT = Get(
     ReviewCount,
     "How many questions wait",
     "memory.review_queue:count_review",
-    owner=True,
+    role=CURATOR,
 )
 CONTRADICTIONS = Get(
     "review.contradictions",
@@ -49,7 +50,7 @@ CONTRADICTIONS = Get(
     Contradictions,
     "The open contradictions of some facts",
     "memory.review_queue:contradictions",
-    owner=True,
+    role=CURATOR,
 )
 PREVIEW = Post(
     "review.preview",
@@ -57,17 +58,17 @@ PREVIEW = Post(
     DecisionPreview,
     "What an answer would do; nothing is written",
     "memory.review_queue:preview_decision",
-    owner=True,
+    role=CURATOR,
     reads=True,
 )
-DECIDE = Post("review.decide", Decide, Decided, "Answer a question", "memory.decisions:decide", owner=True)
+DECIDE = Post("review.decide", Decide, Decided, "Answer a question", "memory.decisions:decide", role=CURATOR)
 DECIDE_ALL = Post(
     "review.decide_all",
     DecideAll,
     JobState,
     "Start giving one answer to many, a run",
     "memory.review_queue:decide_all",
-    owner=True,
+    role=OWNER,
     act="review",
     check="memory.review_queue:check",
 )
@@ -77,7 +78,7 @@ PUT_OFF = Post(
     Waits,
     "Let a question wait until a time",
     "memory.review_queue:put_off",
-    owner=True,
+    role=CURATOR,
 )
 QUARANTINE = Post(
     "review.quarantine",
@@ -85,7 +86,7 @@ QUARANTINE = Post(
     Curated,
     "Hold a memory out of recall until somebody decides",
     "memory.quarantine:quarantine",
-    owner=True,
+    role=CURATOR,
 )
 STANDING = Get(
     "review.standing",
@@ -93,7 +94,7 @@ STANDING = Get(
     StandingList,
     "What was decided once for all questions of a source",
     "memory.standing_decisions:list_standing",
-    owner=True,
+    role=CURATOR,
 )
 STAND = Post(
     "review.stand",
@@ -101,7 +102,7 @@ STAND = Post(
     Stands,
     "Decide once for all that is asked from now on",
     "memory.standing_decisions:add_standing",
-    owner=True,
+    role=CURATOR,
 )
 REVOKE = Post(
     "review.revoke",
@@ -109,10 +110,15 @@ REVOKE = Post(
     Stands,
     "Let a standing decision stand no more",
     "memory.standing_decisions:revoke",
-    owner=True,
+    role=CURATOR,
 )
 PROPOSE = Post(
-    "review.propose", Propose, Asked, "Ask for a promotion or a correction", "memory.review_queue:propose"
+    "review.propose",
+    Propose,
+    Asked,
+    "Ask for a promotion or a correction",
+    "memory.review_queue:propose",
+    role=AGENT,
 )
 DUPLICATES = Get(
     "review.duplicates",
@@ -120,7 +126,7 @@ DUPLICATES = Get(
     DuplicateList,
     "Memories that may be one",
     "memory.duplicates:duplicates",
-    owner=True,
+    role=CURATOR,
 )
 PROPOSE_DUPLICATES = Post(
     "review.propose_duplicates",
@@ -128,5 +134,5 @@ PROPOSE_DUPLICATES = Post(
     Proposed,
     "Put possible duplicates into the queue",
     "service.desk_calls:propose_duplicates",
-    owner=True,
+    role=CURATOR,
 )

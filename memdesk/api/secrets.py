@@ -12,6 +12,7 @@ from memdesk.model.secret import (
     SweepSecrets,
 )
 from memdesk.model.status import JobState
+from memdesk.model.team import OWNER
 
 LIST = Get(
     "secrets.list",
@@ -19,7 +20,7 @@ LIST = Get(
     SecretList,
     "Secrets that were found, without their values",
     "memory.secret_answers:list_secrets",
-    owner=True,
+    role=OWNER,
     face=Face(
         "secrets list",
         about="List the secrets that were found, without their values.",
@@ -34,7 +35,7 @@ REVEAL = Post(
     Revealed,
     "One secret in clear; the audit log records it",
     "memory.secret_answers:reveal",
-    owner=True,
+    role=OWNER,
     face=Face(
         "secrets reveal",
         about="Show one secret in clear; the audit log records it.",
@@ -49,7 +50,7 @@ ALLOW = Post(
     Revealed,
     "Treat a value as no secret, and show it again",
     "memory.secret_answers:allow",
-    owner=True,
+    role=OWNER,
     face=Face(
         "secrets allow",
         about="Treat a value as no secret from now on, and put it back where it was masked.",
@@ -64,7 +65,7 @@ SWEEP = Post(
     JobState,
     "Start taking secrets out of the desk everywhere",
     "memory.secret_sweep:sweep",
-    owner=True,
+    role=OWNER,
     act="sweep",
     check="memory.secret_sweep:check",
     face=Face(

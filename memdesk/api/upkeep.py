@@ -17,6 +17,7 @@ from memdesk.model.status import (
     Status,
     Stopping,
 )
+from memdesk.model.team import CURATOR, OWNER, READER
 
 NOTICE_COLUMNS = "ID {id} | SINCE {at} | WHAT {says}"
 STATUS = Get(
@@ -25,6 +26,7 @@ STATUS = Get(
     Status,
     "What the desk holds, what works, what runs",
     "service.desk_calls:status",
+    role=READER,
 )
 METRICS = Get(
     "upkeep.metrics",
@@ -32,6 +34,7 @@ METRICS = Get(
     Metrics,
     "The desk in numbers, without a word of memory",
     "service.desk_calls:metrics",
+    role=READER,
 )
 SETTINGS = Get(
     "upkeep.settings",
@@ -39,7 +42,7 @@ SETTINGS = Get(
     SettingList,
     "Every setting as it stands",
     "health.settings:list_settings",
-    owner=True,
+    role=OWNER,
 )
 CHANGE_SETTINGS = Post(
     "upkeep.change_settings",
@@ -47,11 +50,11 @@ CHANGE_SETTINGS = Post(
     SettingsChanged,
     "Change settings, all or none",
     "health.settings:change_settings",
-    owner=True,
+    role=OWNER,
 )
-JOB = Get("upkeep.job", AskJob, JobState, "One job's progress", "service.desk_calls:job_state", owner=True)
+JOB = Get("upkeep.job", AskJob, JobState, "One job's progress", "service.desk_calls:job_state", role=OWNER)
 CANCEL_JOB = Post(
-    "upkeep.cancel_job", AskJob, JobState, "Cancel a job", "service.desk_calls:cancel_job", owner=True
+    "upkeep.cancel_job", AskJob, JobState, "Cancel a job", "service.desk_calls:cancel_job", role=OWNER
 )
 CONSOLIDATE = Post(
     "upkeep.consolidate",
@@ -59,7 +62,7 @@ CONSOLIDATE = Post(
     JobState,
     "Extract facts from new turns now",
     "service.desk_calls:consolidate",
-    owner=True,
+    role=OWNER,
     face=Face(
         "consolidate",
         about="Extract facts from new turns now, and wait until it is done.",
@@ -72,7 +75,7 @@ CHECKUP = Post(
     JobState,
     "Check all facts and ask about findings",
     "service.desk_calls:checkup",
-    owner=True,
+    role=OWNER,
 )
 FINDINGS = Get(
     "upkeep.checkup_findings",
@@ -80,7 +83,7 @@ FINDINGS = Get(
     CheckupList,
     "Facts that may no longer be right",
     "jobs.checkup:findings",
-    owner=True,
+    role=CURATOR,
 )
 NOTICES = Get(
     "upkeep.notices",
@@ -88,7 +91,7 @@ NOTICES = Get(
     StandingNotices,
     "What waits for a person's answer",
     "service.desk_calls:notices",
-    owner=True,
+    role=OWNER,
     face=Face(
         "notices list",
         about="List the notices that wait for your answer, such as memory found lost or damaged.",
@@ -102,7 +105,7 @@ ANSWER_NOTICE = Post(
     StandingNotices,
     "Say that a notice was dealt with",
     "service.desk_calls:answer_notice",
-    owner=True,
+    role=OWNER,
     face=Face(
         "notices answer",
         about="Mark a notice as dealt with.",
@@ -113,5 +116,11 @@ ANSWER_NOTICE = Post(
     ),
 )
 STOP = Post(
-    "upkeep.stop", Nothing, Stopping, "End the service cleanly", "service.desk_calls:stop", owner=True
+    "upkeep.stop",
+    Nothing,
+    Stopping,
+    "End the service cleanly",
+    "service.desk_calls:stop",
+    role=OWNER,
+    here=True,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from memdesk.api.endpoint import Get, Post
 from memdesk.model.status import Nothing
+from memdesk.model.team import AGENT, OWNER
 from memdesk.model.working import (
     AddTurn,
     AskHeld,
@@ -41,6 +42,7 @@ ADD_TURN = Post(
     Kept,
     "Hold a turn of the session without storing it",
     "memory.ephemeral:add_turn",
+    role=AGENT,
 )
 RECENT_TURNS = Get(
     "working.recent_turns",
@@ -48,16 +50,20 @@ RECENT_TURNS = Get(
     WorkingTurns,
     "The session's latest turns",
     "memory.ephemeral:recent_turns",
+    role=AGENT,
 )
-SET = Post("working.set", SetValue, Kept, "Hold a context value", "memory.working:set_value")
-GET = Get("working.get", AskValue, WorkingValue, "A context value", "memory.working:get_value")
-DELETE = Post("working.delete", AskValue, Forgotten, "Forget a context value", "memory.working:delete_value")
+SET = Post("working.set", SetValue, Kept, "Hold a context value", "memory.working:set_value", role=AGENT)
+GET = Get("working.get", AskValue, WorkingValue, "A context value", "memory.working:get_value", role=AGENT)
+DELETE = Post(
+    "working.delete", AskValue, Forgotten, "Forget a context value", "memory.working:delete_value", role=AGENT
+)
 CONTEXT = Get(
     "working.context",
     AskRecent,
     WorkingContext,
     "The session's working memory whole",
     "memory.working:context",
+    role=AGENT,
 )
 CLEAR_SESSION = Post(
     "working.clear_session",
@@ -65,6 +71,7 @@ CLEAR_SESSION = Post(
     Forgotten,
     "Forget the session's working memory",
     "memory.working:clear_session",
+    role=AGENT,
 )
 SET_ACTIVE_GOAL = Post(
     "working.set_active_goal",
@@ -72,15 +79,26 @@ SET_ACTIVE_GOAL = Post(
     GoalAtHand,
     "Say what is being worked on",
     "memory.working:set_active_goal",
+    role=AGENT,
 )
 ACTIVE_GOAL = Get(
-    "working.active_goal", WorkingPlace, GoalAtHand, "What is being worked on", "memory.working:active_goal"
+    "working.active_goal",
+    WorkingPlace,
+    GoalAtHand,
+    "What is being worked on",
+    "memory.working:active_goal",
+    role=AGENT,
 )
 PUSH_THOUGHT = Post(
-    "working.push_thought", PushThought, Kept, "Note a thought", "memory.working:push_thought"
+    "working.push_thought", PushThought, Kept, "Note a thought", "memory.working:push_thought", role=AGENT
 )
 THOUGHTS = Get(
-    "working.thoughts", AskRecent, Thoughts, "The session's latest thoughts", "memory.working:thoughts"
+    "working.thoughts",
+    AskRecent,
+    Thoughts,
+    "The session's latest thoughts",
+    "memory.working:thoughts",
+    role=AGENT,
 )
 WRITE_NOTE = Post(
     "working.write_note",
@@ -88,6 +106,7 @@ WRITE_NOTE = Post(
     NoteWritten,
     "Write to a session's scratchpad",
     "memory.scratchpad:write_note",
+    role=AGENT,
 )
 READ_NOTE = Get(
     "working.read_note",
@@ -95,6 +114,7 @@ READ_NOTE = Get(
     WorkingValue,
     "A note of a session's scratchpad",
     "memory.scratchpad:read_note",
+    role=AGENT,
 )
 LIST_NOTES = Get(
     "working.list_notes",
@@ -102,9 +122,10 @@ LIST_NOTES = Get(
     NoteList,
     "What a session's scratchpad holds",
     "memory.scratchpad:list_notes",
+    role=AGENT,
 )
 DELETE_NOTE = Post(
-    "working.delete_note", AskNote, Forgotten, "Forget a note", "memory.scratchpad:delete_note"
+    "working.delete_note", AskNote, Forgotten, "Forget a note", "memory.scratchpad:delete_note", role=AGENT
 )
 CLEAR_NOTES = Post(
     "working.clear_notes",
@@ -112,6 +133,7 @@ CLEAR_NOTES = Post(
     Forgotten,
     "Forget a session's scratchpad",
     "memory.scratchpad:clear_notes",
+    role=AGENT,
 )
 SIZE = Get(
     "working.size",
@@ -119,6 +141,7 @@ SIZE = Get(
     WorkingSize,
     "How much working memory holds, and how much went",
     "memory.working:size",
+    role=AGENT,
 )
 PLACES = Get(
     "working.places",
@@ -126,7 +149,7 @@ PLACES = Get(
     HeldPlaces,
     "Conversations and sessions that hold working memory",
     "memory.working:places",
-    owner=True,
+    role=OWNER,
 )
 HELD = Get(
     "working.held",
@@ -134,10 +157,10 @@ HELD = Get(
     HeldKeys,
     "What one place holds, key by key",
     "memory.working:list_keys",
-    owner=True,
+    role=OWNER,
 )
 EXTEND = Post(
-    "working.extend", ExtendLife, Kept, "Let a key live longer", "memory.working:extend", owner=True
+    "working.extend", ExtendLife, Kept, "Let a key live longer", "memory.working:extend", role=OWNER
 )
 FORGET = Post(
     "working.forget",
@@ -145,5 +168,5 @@ FORGET = Post(
     Forgotten,
     "Forget one key of working memory",
     "memory.working:forget",
-    owner=True,
+    role=OWNER,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.checkup import CheckReport
 from memdesk.model.status import JobState, Nothing
+from memdesk.model.team import AGENT, OWNER
 from memdesk.model.workspace import (
     AskCalendar,
     AskConflict,
@@ -60,7 +61,7 @@ LIST = Get(
     WorkspaceList,
     "Workspaces on this desk",
     "workspace.documents:list_workspaces",
-    owner=True,
+    role=OWNER,
     face=Face(
         "workspaces",
         about="List the folders of agents on this desk, and how each was recognised.",
@@ -75,7 +76,7 @@ FOLDER = Get(
     Folder,
     "One workspace: its files and how they stand",
     "service.desk_calls:folder",
-    owner=True,
+    role=OWNER,
     reads=True,
 )
 LOOK_THROUGH = Post(
@@ -84,7 +85,7 @@ LOOK_THROUGH = Post(
     JobState,
     "Compare a workspace with its folder now",
     "service.desk_calls:look_through",
-    owner=True,
+    role=OWNER,
 )
 REMOVE = Post(
     "workspace.remove",
@@ -92,7 +93,7 @@ REMOVE = Post(
     FolderRemoved,
     "Let a workspace go; its files stay on the disk",
     "workspace.folders:remove",
-    owner=True,
+    role=OWNER,
 )
 FILES = Get(
     "workspace.files",
@@ -100,10 +101,10 @@ FILES = Get(
     FileList,
     "Identity files and notes",
     "workspace.documents:list_files",
-    owner=True,
+    role=OWNER,
 )
 READ = Get(
-    "workspace.read", ReadFile, FileText, "One file with its versions", "workspace.documents:read", owner=True
+    "workspace.read", ReadFile, FileText, "One file with its versions", "workspace.documents:read", role=OWNER
 )
 VERSION = Get(
     "workspace.version",
@@ -111,10 +112,10 @@ VERSION = Get(
     VersionText,
     "The text of one version",
     "workspace.documents:version",
-    owner=True,
+    role=OWNER,
 )
 SAVE = Post(
-    "workspace.save", SaveFile, Saved, "Save a file atomically", "workspace.documents:save", owner=True
+    "workspace.save", SaveFile, Saved, "Save a file atomically", "workspace.documents:save", role=OWNER
 )
 CREATE = Post(
     "workspace.create",
@@ -122,7 +123,7 @@ CREATE = Post(
     Placed,
     "Put a new file into a workspace",
     "service.desk_calls:create",
-    owner=True,
+    role=OWNER,
 )
 TEMPLATES = Get(
     "workspace.templates",
@@ -130,7 +131,7 @@ TEMPLATES = Get(
     TemplateList,
     "Standing files that are missing, and what each can begin with",
     "workspace.documents:templates",
-    owner=True,
+    role=OWNER,
 )
 RETIRE = Post(
     "workspace.retire",
@@ -138,7 +139,7 @@ RETIRE = Post(
     Placed,
     "Take a file away, keeping versions",
     "service.desk_calls:retire",
-    owner=True,
+    role=OWNER,
 )
 RENAME = Post(
     "workspace.rename",
@@ -146,7 +147,7 @@ RENAME = Post(
     Placed,
     "Give a file another path",
     "service.desk_calls:rename",
-    owner=True,
+    role=OWNER,
 )
 CONFLICTS = Get(
     "workspace.conflicts",
@@ -154,7 +155,7 @@ CONFLICTS = Get(
     FileConflicts,
     "Texts that clashed with a file",
     "workspace.conflicts:conflicts",
-    owner=True,
+    role=OWNER,
 )
 CONFLICT = Get(
     "workspace.conflict",
@@ -162,7 +163,7 @@ CONFLICT = Get(
     FileConflictText,
     "All sides of one conflict",
     "workspace.conflicts:conflict",
-    owner=True,
+    role=OWNER,
 )
 RESOLVE = Post(
     "workspace.resolve",
@@ -170,7 +171,7 @@ RESOLVE = Post(
     Saved,
     "Choose the text that stands",
     "workspace.conflicts:resolve",
-    owner=True,
+    role=OWNER,
 )
 CALENDAR = Get(
     "workspace.calendar",
@@ -178,15 +179,16 @@ CALENDAR = Get(
     Calendar,
     "Days with entries",
     "workspace.day_files:calendar",
-    owner=True,
+    role=OWNER,
 )
-DAY = Get("workspace.day", AskDay, Day, "One day's entries", "workspace.day_files:day", owner=True)
+DAY = Get("workspace.day", AskDay, Day, "One day's entries", "workspace.day_files:day", role=OWNER)
 WRITE_DAY = Post(
     "workspace.write_day",
     WriteDay,
     DayWritten,
     "Add an entry to an agent's day",
     "workspace.day_files:write_day",
+    role=AGENT,
     face=Face(
         "write-day",
         about="Add an entry to an agent's day file.",
@@ -202,6 +204,7 @@ RECENT = Get(
     PromptText,
     "An agent's last days as its system reads them",
     "workspace.day_files:recent",
+    role=AGENT,
 )
 RECORD_LEARNING = Post(
     "workspace.record_learning",
@@ -209,6 +212,7 @@ RECORD_LEARNING = Post(
     DayWritten,
     "Keep an error or a correction",
     "workspace.session_notes:record",
+    role=AGENT,
     face=Face(
         "learning",
         about="Keep an error of a tool, or a correction of an agent's statement, among the learnings of its"
@@ -225,6 +229,7 @@ LEARNINGS = Get(
     PromptText,
     "Past errors and corrections for a prompt",
     "workspace.session_notes:learnings_section",
+    role=AGENT,
 )
 LIST_LEARNINGS = Get(
     "workspace.list_learnings",
@@ -232,7 +237,7 @@ LIST_LEARNINGS = Get(
     LearningList,
     "Errors and corrections that agents keep",
     "workspace.learnings:list_learnings",
-    owner=True,
+    role=OWNER,
     face=Face(
         "learnings",
         about="List the errors, corrections and other lessons in the workspaces of agents.",
@@ -246,7 +251,7 @@ CHANGE_LEARNING = Post(
     Saved,
     "Correct or remove a learning",
     "workspace.learnings:change_learning",
-    owner=True,
+    role=OWNER,
 )
 BOOTSTRAP = Get(
     "workspace.bootstrap",
@@ -254,6 +259,7 @@ BOOTSTRAP = Get(
     PromptText,
     "What a session of an agent begins with",
     "service.desk_calls:bootstrap",
+    role=AGENT,
 )
 REWRITE = Post(
     "workspace.rewrite",
@@ -261,6 +267,7 @@ REWRITE = Post(
     DayWritten,
     "Write a file an agent may keep, with a backup",
     "workspace.day_files:rewrite",
+    role=AGENT,
 )
 RECALL_SECTION = Post(
     "workspace.recall_section",
@@ -268,6 +275,7 @@ RECALL_SECTION = Post(
     PromptText,
     "What an agent's files tell of what its user last said, as AgenticX does",
     "workspace.bootstrap:recall_section",
+    role=AGENT,
     reads=True,
 )
 LEARN_LINE = Post(
@@ -276,7 +284,7 @@ LEARN_LINE = Post(
     LineLearned,
     "Believe a line of a file",
     "workspace.documents:learn_line",
-    owner=True,
+    role=OWNER,
 )
 KEEP_SESSION = Post(
     "workspace.keep_session",
@@ -284,6 +292,7 @@ KEEP_SESSION = Post(
     SessionKept,
     "Keep what a session brought, as AgenticX does",
     "workspace.session_notes:keep_session",
+    role=AGENT,
 )
 PREVIEW_IMPORT = Post(
     "workspace.preview_import",
@@ -291,7 +300,8 @@ PREVIEW_IMPORT = Post(
     ImportPreview,
     "What an import would bring",
     "interop.intake:preview",
-    owner=True,
+    role=OWNER,
+    here=True,
     reads=True,
 )
 DISCOVER = Get(
@@ -300,7 +310,8 @@ DISCOVER = Get(
     Discovered,
     "Look for memory that agents keep on this machine",
     "interop.discovery:discover",
-    owner=True,
+    role=OWNER,
+    here=True,
     example=AskDiscovery(),
     face=Face(
         "discover",
@@ -316,7 +327,8 @@ CHECK_SOURCE = Post(
     CheckReport,
     "Check a folder or an export without importing it",
     "service.desk_calls:check_source",
-    owner=True,
+    role=OWNER,
+    here=True,
     reads=True,
 )
 IMPORT = Post(
@@ -325,6 +337,7 @@ IMPORT = Post(
     JobState,
     "Start an import",
     "service.desk_calls:import_files",
-    owner=True,
+    role=OWNER,
+    here=True,
     act="import",
 )

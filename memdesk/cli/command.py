@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from memdesk.model.checkup import CheckReport
     from memdesk.model.desk_keys import AskEncryption, EncryptionMoved
     from memdesk.model.project import EnterProject
+    from memdesk.model.team import Listen
     from memdesk.model.workspace import AskImport
 
 Ask = TypeVar("Ask")
@@ -35,9 +36,9 @@ Answer = TypeVar("Answer")
 class DeskOperations(Protocol):
     """Operations that the command line starts but may not import; the program's entry point supplies them."""
 
-    def serve(self, desk: Desk, ready: Callable[[], None]) -> None:
-        """Serve a desk in this process until the service is stopped. Raises DeskBusy when another service
-        already runs."""
+    def serve(self, desk: Desk, ready: Callable[[], None], listen: Listen | None = None) -> None:
+        """Serve a desk in this process until the service is stopped, over the network too if asked. Raises DeskBusy
+        when another service already runs."""
 
     def open_window(self, desk: Desk, *, tour: bool = False, tray: bool = False) -> int:
         """Show a desk's window until it is closed, with a tour or at first in the tray if asked. Raises Refused where

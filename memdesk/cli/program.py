@@ -133,6 +133,9 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
                 "list agents; make or revoke a token, give or withdraw a grant",
                 ("cli.agents", "api.agents"),
             ),
+            Word(
+                "team", "list, invite or revoke members, or join the desk of others", ("api.team", "cli.team")
+            ),
             Word("owner", "the passphrase for what is dangerous, and the owner's token", ("cli.agents",)),
             Word("sessions", "list agents' sessions, make one, or begin one anew", ("api.context",)),
             Word("items", "list what agents' frameworks keep in their stores", ("api.items",)),
@@ -305,7 +308,10 @@ def _common(word: argparse.ArgumentParser, scope: Sequence[str]) -> None:
     before it."""
     absent = argparse.SUPPRESS
     word.add_argument(
-        "--desk", metavar="DIR", default=absent, help="the desk's folder or database (or MEMDESK_DESK)"
+        "--desk",
+        metavar="DIR",
+        default=absent,
+        help="the desk's folder, database or service (or MEMDESK_DESK)",
     )
     word.add_argument("--json", action="store_true", default=absent, help="answers and errors as JSON")
     for name in scope:

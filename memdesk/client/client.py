@@ -14,12 +14,11 @@ from memdesk.client.wire import (
     ANSWER_SECONDS,
     BASE_URL,
     CONNECT_SECONDS,
-    LIMITS,
-    NO_TLS,
     RequestBuilder,
     decode_answer,
     error_in,
     reached,
+    transport,
 )
 from memdesk.files.places import Desk
 from memdesk.model.history import FeedEvent, WorkingMoved
@@ -51,8 +50,8 @@ class Client:
         self.desk = desk
         self._speaker = RequestBuilder(desk, agent=agent, session=session, token=token, parts=parts)
         self._http = httpx.AsyncClient(
-            transport=httpx.AsyncHTTPTransport(uds=str(desk.socket), limits=LIMITS, verify=NO_TLS),
-            base_url=BASE_URL,
+            transport=httpx.AsyncHTTPTransport(**transport(desk)),
+            base_url=desk.service or BASE_URL,
             timeout=httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS),
             trust_env=False,
         )

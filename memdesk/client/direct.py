@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 from typing import BinaryIO, TypeVar
+from urllib.parse import urlsplit
 
 from memdesk.api.endpoint import Endpoint
-from memdesk.client.wire import ANSWER_SECONDS, CONNECT_SECONDS, RequestBuilder
+from memdesk.client.wire import ANSWER_SECONDS, CONNECT_SECONDS, RequestBuilder, away, trusted
 from memdesk.files import local_socket
 from memdesk.files.places import Desk
 from memdesk.model.errors import ServiceAway
@@ -16,8 +18,8 @@ Answer = TypeVar("Answer")
 
 
 def answers(desk: Desk) -> bool:
-    """Return True if a service listens on the desk's socket. Never waits."""
-    return local_socket.listens(desk.socket)
+    """Return True if a service listens on the desk's socket, or is another computer's. Never waits."""
+    return desk.service is not None or local_socket.listens(desk.socket)
 
 
 class DirectClient:
@@ -36,7 +38,8 @@ class DirectClient:
         answers."""
         request = self._builder.request(endpoint, ask)
         body = request["content"] or b""
-        headers = {"host": "desk", **request["headers"], "content-length": len(body)}
+        host = (self._desk.service or "//desk").partition("//")[2]
+        headers = {"host": host, **request["headers"], "content-length": len(body)}
         lines = (
             f"{request['method']} {request['url']} HTTP/1.0",
             *(f"{name}: {value}" for name, value in headers.items()),
@@ -46,11 +49,11 @@ class DirectClient:
 
     def _exchanged(self, request: bytes) -> tuple[int, bytes]:
         """Send the bytes of a request; return status and body of its answer. Raises ServiceAway."""
-        folder = self._desk.folder
+        folder = self._desk.shown
         try:
-            desk = local_socket.connect(self._desk.socket, timeout_s=CONNECT_SECONDS)
-        except OSError as away:
-            raise ServiceAway(message("No service answers on the desk {folder}.", folder=folder)) from away
+            desk = _connected(self._desk)
+        except OSError as wrong:
+            raise away(self._desk, wrong) from wrong
         with desk:
             try:
                 desk.settimeout(ANSWER_SECONDS)
@@ -68,6 +71,23 @@ class DirectClient:
                         "What it had acknowledged is kept; look whether this last call was, and try again."
                     ),
                 ) from gone
+
+
+def _connected(desk: Desk) -> socket.socket:
+    """Return a connection to the service. Raises OSError."""
+    if desk.service is None:
+        return local_socket.connect(desk.socket, timeout_s=CONNECT_SECONDS)
+    parts = urlsplit(desk.service)
+    assert parts.hostname is not None
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    plain = socket.create_connection((parts.hostname, port), timeout=CONNECT_SECONDS)
+    if parts.scheme == "http":
+        return plain
+    try:
+        return trusted().wrap_socket(plain, server_hostname=parts.hostname)
+    except OSError:
+        plain.close()
+        raise
 
 
 def _read(answer: BinaryIO) -> tuple[int, bytes]:

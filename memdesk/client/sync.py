@@ -15,11 +15,10 @@ from memdesk.client.wire import (
     ANSWER_SECONDS,
     BASE_URL,
     CONNECT_SECONDS,
-    LIMITS,
-    NO_TLS,
     RequestBuilder,
     agent_token,
     reached,
+    transport,
 )
 from memdesk.files.places import Desk, desk_at
 
@@ -45,8 +44,8 @@ class SyncClient:
         self.desk = desk
         self._speaker = RequestBuilder(desk, agent=agent, session=session, token=token)
         self._http = httpx.Client(
-            transport=httpx.HTTPTransport(uds=str(desk.socket), limits=LIMITS, verify=NO_TLS),
-            base_url=BASE_URL,
+            transport=httpx.HTTPTransport(**transport(desk)),
+            base_url=desk.service or BASE_URL,
             timeout=httpx.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS)),
             trust_env=False,
         )

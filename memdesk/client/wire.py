@@ -5,6 +5,7 @@ msgspec reads the records that the service writes with pydantic, whose preparati
 from __future__ import annotations
 
 import os
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import MISSING, fields
@@ -130,7 +131,9 @@ class RequestBuilder:
 
     def headers(self) -> dict[str, str]:
         """Return the headers that identify the caller: the token, the agent and the session."""
-        if self._token is None and self._agent is None:
+        if self._token is None and self._desk.service is not None:
+            self._token = agent_token() or _owner_token(self._desk)
+        elif self._token is None and self._agent is None:
             self._token = _owner_token(self._desk)
         said = {"authorization": f"Bearer {self._token}"} if self._token else {}
         named = {
@@ -176,8 +179,8 @@ def agent_token(file: str | None = None) -> str | None:
 
 
 def _owner_token(desk: Desk) -> str | None:
-    """Return the owner's token if there is one that this user may read; without it the caller counts as an
-    agent."""
+    """Return the owner's token, of a desk on another computer the member's, if there is one that this user may read;
+    without it the caller counts as an agent."""
     try:
         return read_owner_token(desk.owner_token)
     except (FileNotFoundError, PermissionError):
@@ -187,9 +190,34 @@ def _owner_token(desk: Desk) -> str | None:
 IN_FLIGHT = 16
 """Limit of simultaneous connections, including the feed's; more would slow each other down on one socket."""
 LIMITS = httpx.Limits(max_connections=IN_FLIGHT, max_keepalive_connections=IN_FLIGHT)
-NO_TLS = False
-"""Value for httpx's `verify`: a local socket needs no certificates, and reading them takes 30 ms for each
-client."""
+
+
+def transport(desk: Desk) -> dict[str, Any]:
+    """Return the arguments of httpx's transport to a desk. A local socket needs no certificates, and reading them takes
+    30 ms for each client."""
+    if desk.service is None:
+        return {"uds": str(desk.socket), "limits": LIMITS, "verify": False}
+    return {"limits": LIMITS, "verify": trusted()}
+
+
+def trusted() -> ssl.SSLContext:
+    """Return TLS that trusts the system's authorities, or those in the file that SSL_CERT_FILE names."""
+    return ssl.create_default_context()
+
+
+def away(desk: Desk, why: Exception) -> ServiceAway:
+    """Return the error of a desk whose service cannot be reached, or has a certificate that is not trusted."""
+    if desk.service is None:
+        return ServiceAway(message("No service answers on the desk {folder}.", folder=desk.folder))
+    if "CERTIFICATE_VERIFY_FAILED" in str(why):
+        return ServiceAway(
+            message("The certificate of {service} is not trusted: {why}.", service=desk.service, why=why),
+            next=message("Name the file of your own authority in SSL_CERT_FILE, or correct the address."),
+        )
+    return ServiceAway(
+        message("No service answers at {service}: {why}.", service=desk.service, why=why),
+        next=message("Look at the address, and whether the service was started with --listen."),
+    )
 
 
 @contextmanager
@@ -197,14 +225,14 @@ def reached(desk: Desk) -> Iterator[None]:
     """Turn connection errors into ServiceAway."""
     try:
         yield
-    except httpx.ConnectError as away:
-        raise ServiceAway(message("No service answers on the desk {folder}.", folder=desk.folder)) from away
+    except httpx.ConnectError as wrong:
+        raise away(desk, wrong) from wrong
     except httpx.TimeoutException as late:
         raise ServiceAway(
-            message("The service of {folder} does not answer in time.", folder=desk.folder)
+            message("The service of {folder} does not answer in time.", folder=desk.shown)
         ) from late
     except httpx.TransportError as gone:
         raise ServiceAway(
-            message("The service of {folder} went away before it answered.", folder=desk.folder),
+            message("The service of {folder} went away before it answered.", folder=desk.shown),
             next=message("What it had acknowledged is kept; look whether this last call was, and try again."),
         ) from gone

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Protocol, TypeVar
 
 from memdesk.engine.beliefs.reading import READER, keys
-from memdesk.engine.known_agents import KnownAgents
+from memdesk.engine.known_agents import FileRegister, KnownAgents, SharedRegister
 from memdesk.engine.mark import MarkKeeper
 from memdesk.engine.providers.embedder import Embedder
 from memdesk.engine.providers.language_models import LanguageModel
@@ -114,7 +114,11 @@ class Engine:
         self.notices = Notices(self.desk.notices)
         self.store.watch_damage(self._note_damage)
         self.mem0 = Mem0Stores(self.desk.mem0)
-        self.agents = KnownAgents(self.store, self.desk.agent_tokens)
+        tokens = self.desk.agent_tokens
+        shared = self.desk.address is not None
+        self.agents = KnownAgents(
+            self.store, SharedRegister(self.store, tokens) if shared else FileRegister(tokens)
+        )
         self.answers = BoundedCache("bundles", ANSWERS, self.recall_metrics)
 
     @property

@@ -1,6 +1,4 @@
-"""Agents of a desk as every call asks for them: whose token it is, and what an agent was granted.
-
-Tokens are kept outside the database, as hashes: restoring a backup or importing an archive brings none back."""
+"""Agents and other members of a desk as every call asks for them: whose token it is, and what an agent was granted."""
 
 from __future__ import annotations
 
@@ -8,9 +6,10 @@ import hashlib
 import json
 import secrets
 import threading
-from dataclasses import asdict, dataclass, field
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from memdesk.files.atomic import write_atomic
 from memdesk.model.agent import (
@@ -24,9 +23,10 @@ from memdesk.model.agent import (
     Rights,
     agent_key,
 )
-from memdesk.model.channel import LOCAL_USER
+from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.errors import StorageFailed
 from memdesk.model.message import message
+from memdesk.model.team import AGENT, ROLES
 from memdesk.store import agents, browsing, records
 from memdesk.store.store import Store
 
@@ -42,12 +42,35 @@ GUEST = Rights()
 
 @dataclass(frozen=True, slots=True)
 class KeptToken:
-    """Token of an agent. hash: SHA-256 in hexadecimal. made_at, ends_at: UTC microseconds; None for no end."""
+    """Token of a member. agent: its name. hash: SHA-256 in hexadecimal. made_at, ends_at: UTC microseconds; None for no
+    end. role: one of ROLES. users, channels: those it may use; empty for what an agent was granted."""
 
     agent: str
     hash: str
     made_at: int
     ends_at: int | None = None
+    role: str = AGENT
+    users: tuple[str, ...] = ()
+    channels: tuple[str, ...] = ()
+
+    @property
+    def is_person(self) -> bool:
+        return self.role != AGENT
+
+    @property
+    def author(self) -> str:
+        """Author of the member's changes."""
+        return f"{'person' if self.is_person else 'agent'}:{self.agent}"
+
+    def bounded(self, rights: Rights) -> Rights:
+        """Return an agent's rights within the users and channels of its token."""
+        return replace(
+            rights,
+            users=frozenset(self.users) or rights.users,
+            channels=frozenset(self.channels) or rights.channels,
+            may_write_global=rights.may_write_global or GLOBAL in self.channels,
+            may_begin_users=not self.users,
+        )
 
     def has_ended(self, now: int) -> bool:
         return self.ends_at is not None and self.ends_at <= now
@@ -55,14 +78,13 @@ class KeptToken:
 
 @dataclass(slots=True)
 class KnownAgents:
-    """Tokens and grants of one desk. Thread-safe. file: the tokens' hashes.
+    """Tokens and grants of one desk. Thread-safe. register: keeps the tokens' hashes.
 
     Grants are read again after a commit that moved one, so that an undo applies at once."""
 
     store: Store
-    file: Path
+    register: TokenRegister
     seen: dict[str, int] = field(default_factory=dict)
-    _by_hash: dict[str, KeptToken] = field(default_factory=dict)
     _rights: dict[str, Rights] = field(default_factory=dict)
     _spellings: dict[str, str] | None = None
     _is_moved: bool = False
@@ -70,7 +92,6 @@ class KnownAgents:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
-        self._by_hash = {each.hash: each for each in _tokens_in(self.file)}
         self.store.submit(lambda db: agents.watch(db, self._note_move)).result()
         self.store.subscribe(self._note_commit)
 
@@ -84,8 +105,8 @@ class KnownAgents:
         return self._spellings.setdefault(agent_key(agent), agent)
 
     def kept(self, token: str) -> KeptToken | None:
-        """Return what is kept of a token, ended ones included, None for no agent's."""
-        return self._by_hash.get(_hash_of(token))
+        """Return what is kept of a token, ended ones included, None for no member's."""
+        return self.register.find(_hash_of(token))
 
     def tokens_of(self, agent: str) -> list[KeptToken]:
         """Return the tokens of an agent of this name, oldest first; none for a guest."""
@@ -93,25 +114,32 @@ class KnownAgents:
         return [each for each in self.tokens() if agent_key(each.agent) == key]
 
     def tokens(self) -> tuple[KeptToken, ...]:
-        return tuple(self._by_hash.values())
+        """Return the tokens of agents, oldest first."""
+        return tuple(each for each in self.register.all() if not each.is_person)
 
-    def make_token(self, agent: str, *, at: int, ends_at: int | None = None) -> str:
-        """Return a new token for an agent; earlier ones stay, except those that have ended. Raises StorageFailed."""
+    def make_token(
+        self,
+        name: str,
+        *,
+        at: int,
+        ends_at: int | None = None,
+        role: str = AGENT,
+        users: tuple[str, ...] = (),
+        channels: tuple[str, ...] = (),
+    ) -> str:
+        """Return a new token for a member; earlier ones stay, except those that have ended. Raises StorageFailed."""
         token = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
+        made = KeptToken(name, _hash_of(token), at, ends_at, role, users, channels)
         with self._lock:
-            made = KeptToken(agent, _hash_of(token), at, ends_at)
-            ended = [each for each in self.tokens_of(agent) if each.has_ended(at)]
-            self._keep([*(each for each in self.tokens() if each not in ended), made])
+            named = (each for each in self.register.all() if agent_key(each.agent) == agent_key(name))
+            self.register.change([made], [each for each in named if each.has_ended(at)])
         return token
 
-    def revoke(self, agent: str) -> int:
-        """Revoke an agent's tokens; return how many it had. Raises StorageFailed."""
+    def revoke(self, tokens: Sequence[KeptToken]) -> int:
+        """Revoke tokens; return how many. Raises StorageFailed."""
         with self._lock:
-            left = [each for each in self.tokens() if agent_key(each.agent) != agent_key(agent)]
-            revoked = len(self._by_hash) - len(left)
-            if revoked:
-                self._keep(left)
-            return revoked
+            self.register.change([], tokens)
+        return len(tokens)
 
     def rights_of(self, agent: str) -> Rights:
         """Return what an agent was granted."""
@@ -128,11 +156,6 @@ class KnownAgents:
     def _note_commit(self) -> None:
         if self._is_moved:
             self._is_moved, self._is_stale = False, True
-
-    def _keep(self, tokens: list[KeptToken]) -> None:
-        rows = [asdict(each) for each in tokens]
-        write_atomic(self.file, json.dumps(rows, ensure_ascii=False, indent=1).encode() + b"\n")
-        self._by_hash = {each.hash: each for each in tokens}
 
 
 def _rights_in(grants: list[Grant]) -> dict[str, Rights]:
@@ -156,10 +179,78 @@ def _hash_of(token: str) -> str:
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
+class TokenRegister(Protocol):
+    """Place of the hashes of a desk's tokens."""
+
+    def find(self, hash: str) -> KeptToken | None:
+        """Return the token with this hash, None if there is none or it was revoked."""
+
+    def all(self) -> tuple[KeptToken, ...]:
+        """Return all tokens, oldest first."""
+
+    def change(self, made: Sequence[KeptToken], gone: Sequence[KeptToken]) -> None:
+        """Add and remove tokens. Raises StorageFailed."""
+
+
+class FileRegister:
+    """Tokens of a desk in a folder: a file beside the database, so that restoring a backup brings none back."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._by_hash = {each.hash: each for each in _tokens_in(file)}
+
+    def find(self, hash: str) -> KeptToken | None:
+        return self._by_hash.get(hash)
+
+    def all(self) -> tuple[KeptToken, ...]:
+        return tuple(self._by_hash.values())
+
+    def change(self, made: Sequence[KeptToken], gone: Sequence[KeptToken]) -> None:
+        kept = [*(each for each in self.all() if each not in gone), *made]
+        rows = [asdict(each) for each in kept]
+        write_atomic(self._file, json.dumps(rows, ensure_ascii=False, indent=1).encode() + b"\n")
+        self._by_hash = {each.hash: each for each in kept}
+
+
+class SharedRegister:
+    """Tokens of a desk in a database, which every service of it reads at each call: a revocation applies at once.
+
+    file: tokens that a desk in a folder had, which move into a database without tokens."""
+
+    def __init__(self, store: Store, file: Path) -> None:
+        self._store = store
+        store.submit(agents.prepare_tokens).result()
+        if file.exists() and not self.all():
+            self.change(_tokens_in(file), [])
+
+    def find(self, hash: str) -> KeptToken | None:
+        with self._store.reading() as db:
+            row = agents.token_of(db, hash)
+        return None if row is None else _token_in(json.loads(row))
+
+    def all(self) -> tuple[KeptToken, ...]:
+        with self._store.reading() as db:
+            rows = agents.all_tokens(db)
+        return tuple(sorted((_token_in(json.loads(row)) for row in rows), key=lambda each: each.made_at))
+
+    def change(self, made: Sequence[KeptToken], gone: Sequence[KeptToken]) -> None:
+        rows = [(each.hash, json.dumps(asdict(each), ensure_ascii=False)) for each in made]
+        hashes = [each.hash for each in gone]
+        self._store.submit(lambda db: agents.change_tokens(db, rows, hashes)).result()
+
+
 def _token_in(row: dict[str, Any]) -> KeptToken:
-    ends_at = row.get("ends_at")
+    role, ends_at = str(row.get("role", AGENT)), row.get("ends_at")
+    if role not in ROLES:
+        raise ValueError(f"no role {role}")
     return KeptToken(
-        str(row["agent"]), str(row["hash"]), int(row["made_at"]), None if ends_at is None else int(ends_at)
+        str(row["agent"]),
+        str(row["hash"]),
+        int(row["made_at"]),
+        None if ends_at is None else int(ends_at),
+        role,
+        tuple(map(str, row.get("users", ()))),
+        tuple(map(str, row.get("channels", ()))),
     )
 
 

@@ -47,8 +47,36 @@ class Desk:
         except FileNotFoundError:
             return None
 
+    @property
+    def service_file(self) -> Path:
+        """File with the address of the service that has the desk, if that is another computer's."""
+        return self.folder / "service.address"
+
+    @property
+    def service(self) -> str | None:
+        """Address of the service on another computer that has the desk, `https://HOST:PORT`; None on a desk of this
+        one."""
+        try:
+            return self.service_file.read_text(encoding="utf-8")
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    @property
+    def shown(self) -> str:
+        """Name of the desk in sentences: its service's address, or its folder."""
+        return self.service or str(self.folder)
+
+    def need_here(self) -> None:
+        """Raise BadAsk for a desk of another computer: what is about to be done is done to files."""
+        if (service := self.service) is not None:
+            raise BadAsk(
+                message("The desk is on another computer, {service}.", service=service),
+                next=message("Do this there, or ask whoever runs it."),
+            )
+
     def need_file(self) -> None:
         """Raise BadAsk for a desk in a database: what is about to be done is done to the file of one in a folder."""
+        self.need_here()
         if self.address is not None:
             raise BadAsk(
                 message("This desk's memory is in a PostgreSQL database, which has its own means for that."),
@@ -214,8 +242,10 @@ def scratch_folder(preferred: Path | None = None) -> Iterator[Path]:
 def desk_at(folder: str | os.PathLike[str] | None = None) -> Desk:
     """Return the desk in `folder`, else that of MEMDESK_DESK, else the user's default desk.
 
-    folder: also the address of a PostgreSQL database. Raises BadAsk for any other address."""
+    folder: also the address of a PostgreSQL database, or of a service. Raises BadAsk for any other address."""
     named = folder or os.environ.get("MEMDESK_DESK")
+    if named and os.fspath(named).startswith(("https://", "http://")):
+        return _desk_of_service(os.fspath(named))
     if named and "://" in os.fspath(named):
         return _desk_in_database(os.fspath(named))
     return Desk(Path(named).expanduser().absolute()) if named else default_desk()
@@ -229,20 +259,53 @@ def _desk_in_database(address: str) -> Desk:
     scheme, _, rest = address.partition("://")
     if scheme not in ("postgresql", "postgres"):
         raise BadAsk(
-            message("A desk is a folder or a PostgreSQL database, not {scheme}.", scheme=scheme),
-            next=message("Name a folder, or postgresql://USER@HOST/DATABASE."),
+            message("A desk is a folder, a PostgreSQL database or a service, not {scheme}.", scheme=scheme),
+            next=message("Name a folder, postgresql://USER@HOST/DATABASE, or https://HOST:PORT."),
         )
     parts = urlsplit(address)
     place = "@".join((parts.username or "", parts.netloc.rpartition("@")[2])) + f"{parts.path}?{parts.query}"
     mark = hashlib.blake2b(place.encode(), digest_size=6).hexdigest()
     desk = Desk(default_desk().folder.with_name("databases") / mark)
     if desk.address != address:
-        desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         # The address may have a password.
-        descriptor = os.open(desk.address_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(address)
+        _note(desk.address_file, address)
     return desk
+
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+def _desk_of_service(address: str) -> Desk:
+    """Return the desk that a service on another computer has: its folder has this computer's token and notes."""
+    import hashlib
+    from urllib.parse import urlsplit
+
+    parts = urlsplit(address)
+    try:
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = port = None
+    beyond = parts.username or parts.path not in ("", "/") or parts.query or parts.fragment
+    if not host or beyond or (parts.scheme == "http" and host not in LOOPBACK):
+        raise BadAsk(
+            message("{address} is not the address of a desk's service.", address=address),
+            next=message("It is https://HOST:PORT; http only on this computer."),
+        )
+    shown = f"[{host}]" if ":" in host else host
+    service = f"{parts.scheme}://{shown}" + ("" if port is None else f":{port}")
+    mark = hashlib.blake2b(service.encode(), digest_size=6).hexdigest()
+    desk = Desk(default_desk().folder.with_name("services") / mark)
+    if desk.service != service:
+        _note(desk.service_file, service)
+    return desk
+
+
+def _note(path: Path, text: str) -> None:
+    """Write a file that only this user can read, and its folder where that is missing."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
 
 
 def default_desk() -> Desk:

@@ -73,13 +73,14 @@ GRANT = Kind(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rights:
     """Grants of one agent. channels: those it is limited to, none for all. agents: keys of the agents whose things it
-    may use."""
+    may use. may_begin_users: a user whom the desk does not know becomes the agent's."""
 
     channels: frozenset[str] = frozenset()
     users: frozenset[str] = frozenset((LOCAL_USER,))
     agents: frozenset[str] = frozenset()
     may_write_global: bool = False
     may_change_the_persons: bool = False
+    may_begin_users: bool = True
 
     def is_own(self, agent: str, other: str | None) -> bool:
         """Return True if what is `other`'s is this agent's too: its own, no agent's, or of one granted to it."""

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import unquote
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.engine.agents import limits
+from memdesk.engine.agents.bounds import bounds_of
 from memdesk.engine.agents.limits import Visitor
+from memdesk.engine.agents.team import seen_key
 from memdesk.engine.engine import Engine
+from memdesk.engine.known_agents import KeptToken
 from memdesk.engine.memory import review_queue
 from memdesk.files import passphrase
 from memdesk.files.autostart import window_process
 from memdesk.model.agent import agent_key
 from memdesk.model.channel import GLOBAL
-from memdesk.model.errors import MemDeskError, NotAllowed, TooMany
+from memdesk.model.errors import MemDeskError, NotAllowed, NotFound, TooMany
+from memdesk.model.history import FeedEvent
 from memdesk.model.instant import SECOND
 from memdesk.model.message import message
 from memdesk.model.remember import Learned, NewFact
@@ -26,6 +31,7 @@ from memdesk.service.callers import Caller, caller
 from memdesk.service.confirming import Confirmations
 from memdesk.service.sockets import command_of, is_window
 
+Said = TypeVar("Said")
 PASSPHRASE_HEADER = "x-memdesk-passphrase"
 UNLOGGED = ("passphrase",)
 ADDRESSED_TO_GLOBAL = "The agent addressed it to _global."
@@ -43,22 +49,54 @@ class Admission:
         self._engine, self._token, self._confirmations = engine, token, confirmations
         self._rates = Rates(engine.clock)
 
-    def caller(self, headers: Mapping[str, str]) -> Caller:
+    def caller(self, headers: Mapping[str, str], *, remote: bool) -> Caller:
         """Return who calls. Raises NotAllowed, BadAsk."""
-        return caller(headers, self._token, self._engine.agents, now=self._engine.clock())
+        now = self._engine.clock()
+        who = caller(headers, self._token, self._engine.agents, now=now, remote=remote)
+        if who.token is not None:
+            self._engine.agents.seen[seen_key(who.token)] = now
+        return who
+
+    def check_arguments(self, who: Caller, arguments: Any, *, reads: bool) -> None:
+        """Raise NotFound for free JSON that names a record outside the bounds of the caller's token."""
+        if (token := who.bounded_by) is not None:
+            bounds_of(self._engine, token, reads=reads).fitted(arguments)
+
+    def seconds_left(self, who: Caller) -> float | None:
+        """Return how long the token of a caller still opens the desk, 0 if it was revoked; None for no end."""
+        if who.token is None:
+            return None
+        kept = self._engine.agents.register.find(who.token.hash)
+        if kept is None:
+            return 0.0
+        left = None if kept.ends_at is None else (kept.ends_at - self._engine.clock()) / SECOND
+        return None if left is None else max(0.0, left)
+
+    def shown(self, who: Caller, answer: Said, *, reads: bool = True) -> Said:
+        """Return an answer without what is outside the bounds of the caller's token. Raises NotFound."""
+        token = who.bounded_by
+        return answer if token is None else bounds_of(self._engine, token, reads=reads).shown(answer)
 
     def spelled(self, who: Caller) -> Caller:
         """Return the caller by the name under which the desk knows it: “forge” is Forge."""
         return who if who.agent is None else replace(who, agent=self._engine.agents.spelled(who.agent))
 
+    def sees(self, who: Caller, event: FeedEvent) -> bool:
+        """Return True if all that a change is about is inside the bounds of the caller's token."""
+        with suppress(NotFound):
+            return self.shown(who, event).records == event.records
+        return False
+
     def admitted(self, who: Caller, call: str, ask: Any, *, reads: bool) -> tuple[Any, Visitor | None]:
         """Return the request as the caller may make it, and the agent that makes it, None for a person.
 
-        Raises NotAllowed, and TooMany for an agent that calls too often."""
+        Raises NotAllowed, NotFound, and TooMany for an agent that calls too often."""
+        if (token := who.bounded_by) is not None:
+            ask = self._bounded(token, ask, reads=reads)
         if who.is_person:
             return ask, None
         agents = self._engine.agents
-        if not who.proven and who.agent is not None and agents.tokens_of(who.agent):
+        if who.token is None and who.agent is not None and agents.tokens_of(who.agent):
             raise self.refused(
                 NotAllowed(
                     message(
@@ -69,12 +107,18 @@ class Admission:
                     ),
                 )
             )
-        visitor = limits.visitor(self._engine, who.agent, call, reads=reads)
+        visitor = limits.visitor(self._engine, who.agent, call, reads=reads, token=who.token)
         agents.seen[agent_key(visitor.name)] = self._engine.clock()
         settings = self._engine.settings
         per_minute = settings.agent_reads_per_minute if reads else settings.agent_writes_per_minute
         self._rates.admit(visitor.name, call, reads=reads, per_minute=per_minute)
         return limits.limited(self._engine, visitor, _spelled_in(ask, visitor.name)), visitor
+
+    def _bounded(self, token: KeptToken, ask: Any, *, reads: bool) -> Any:
+        try:
+            return bounds_of(self._engine, token, reads=reads).fitted(ask)
+        except NotAllowed as refused:
+            raise self.refused(refused) from None
 
     def refuse_all_but_window(self, process: int) -> None:
         """Raise NotAllowed for a caller that is not the desk's window."""

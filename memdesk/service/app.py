@@ -11,7 +11,7 @@ import inspect
 import logging
 import threading
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import MISSING, fields
 from http import HTTPStatus
@@ -50,6 +50,8 @@ WRITERS = 64
 BODY_BYTES = 64 * 1024 * 1024
 BODY_SECONDS = 60.0
 """Time limit for a body to arrive over the local socket."""
+REMOTE, CALLER = "memdesk.remote", "memdesk.caller"
+"""Keys of a request's scope: it came over the network, and who makes it."""
 ABOUT = """What AI agents remember: store, recall, see, judge and correct it.
 
 An agent presents its token, as `memdesk agents add NAME` makes it: `Authorization: Bearer TOKEN`. Without one it is a
@@ -59,6 +61,10 @@ for claims that the owner let in. `X-MemDesk-Session` names its session, for the
 
 The desk's owner presents the token from `owner.token` in the desk's folder in the same header. Calls that carry the
 security `owner` are the owner's alone; every other is anyone's, each within its own limits.
+
+Over the network nothing is answered without the token of a member, whom the owner invites with a role: `reader`,
+`agent`, `curator` or `owner`. Each call says which role may make it. A member is shown, and may change, what is of its
+users and channels only; all it writes is signed with the name that its token has.
 
 The same words mean the same everywhere. `id` names any memory; `fact_id`, `goal_id` and the like one of that type. What
 writes takes one `channel`, lists take `channels`. `since` and `until` bound a time, the end left out. A long list goes
@@ -94,7 +100,19 @@ class DeskApp(Starlette):
         self.writers = ThreadPoolExecutor(WRITERS, "memdesk-write")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a call by its path. Starlette, which tries every route in turn, gets all other requests."""
+        """Answer a call by its path. Starlette, which tries every route in turn, gets all other requests.
+
+        Over the network nothing is answered, and no body read, before the token is known."""
+        if scope.get(REMOTE) and scope["type"] == "http":
+            request = Request(scope, receive, send)
+            try:
+                scope[CALLER] = await asyncio.get_running_loop().run_in_executor(
+                    self.readers, self.caller, request
+                )
+            except MemDeskError as refused:
+                self.refusals[refused.code] += 1
+                await refusal(refused, parts=wants_parts(request))(scope, receive, send)
+                return
         handle = self._calls.get((scope.get("method", ""), scope.get("path", "")))
         if handle is None:
             await super().__call__(scope, receive, send)
@@ -112,9 +130,15 @@ class DeskApp(Starlette):
         may be a function, which is called when the document is made."""
         self.router.routes.append(_DescribedRoute(path, handle, methods, described))
 
-    def caller(self, headers: Mapping[str, str]) -> Caller:
+    def caller(self, request: Request) -> Caller:
         """Return who calls. Raises NotAllowed, BadAsk."""
-        return caller(headers, self.token) if self.admission is None else self.admission.caller(headers)
+        known: Caller | None = request.scope.get(CALLER)
+        if known is not None:
+            return known
+        headers, remote = request.headers, bool(request.scope.get(REMOTE))
+        if self.admission is None:
+            return caller(headers, self.token, remote=remote)
+        return self.admission.caller(headers, remote=remote)
 
     def signed(self, who: Caller, ask: Any, *, reads: bool, call: str) -> Caller:
         """Return the caller with the name that a guest gives in its request, as the desk spells it. Raises NotAllowed
@@ -234,7 +258,7 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[As
         )
 
     async def respond(request: Request) -> Response:
-        who = app.caller(request.headers)
+        who = app.caller(request)
         admit(who, endpoint)
         body = await whole_body(request) if endpoint.method == "POST" else b""
         await confirmed(who, request, body)
@@ -266,11 +290,11 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[As
     def answered(who: Caller, ask: Ask) -> Answer:
         """Return the answer to a request, within the limits of an agent."""
         author = who.author(ask, app.person())
-        if app.admission is None or endpoint.owner:
+        if app.admission is None or (endpoint.owner and who.owner):
             return function(ask, author)
         fit, visitor = app.admission.admitted(who, endpoint.name, ask, reads=endpoint.only_reads)
         result: Answer = app.admission.answered(visitor, endpoint.name, ask, function(fit, author))
-        return result
+        return app.admission.shown(who, result, reads=endpoint.only_reads)
 
     def read(who: Caller, request: Request, body: bytes) -> Ask:
         if endpoint.method == "GET":
@@ -294,7 +318,8 @@ def written(said: Any, kind: Any, *, parts: bool) -> bytes:
 def description_of(endpoint: Endpoint[Any, Any]) -> str:
     """Return the description of a call: its request, and a note if only the owner may call it."""
     owner = "Only the desk's owner may call it." if endpoint.owner else ""
-    return "\n\n".join(filter(None, (words(endpoint.ask) or f"{endpoint.summary}.", owner)))
+    role = f"Over the network: {'nobody' if endpoint.here else endpoint.role}."
+    return "\n\n".join(filter(None, (words(endpoint.ask) or f"{endpoint.summary}.", owner, role)))
 
 
 def _parameters(endpoint: Endpoint[Any, Any]) -> Iterator[inspect.Parameter]:

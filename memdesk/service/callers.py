@@ -1,4 +1,5 @@
-"""Identity of callers: the desk's owner or an agent by token, or a guest by name. Every change gets its author here."""
+"""Identity of callers: the desk's owner, a person or an agent by token, or a guest by name. Every change gets its
+author here."""
 
 from __future__ import annotations
 
@@ -12,13 +13,14 @@ from urllib.parse import unquote, urlsplit
 from memdesk.api.endpoint import Endpoint
 from memdesk.engine.agents.granting import checked_agent
 from memdesk.engine.agents.limits import signers
-from memdesk.engine.known_agents import KnownAgents
+from memdesk.engine.known_agents import KeptToken, KnownAgents
 from memdesk.files.atomic import write_atomic
 from memdesk.files.passphrase import read_owner_token
 from memdesk.model.agent import UNNAMED, agent_key
 from memdesk.model.errors import BadAsk, NotAllowed, StorageFailed
 from memdesk.model.history import Asker
 from memdesk.model.message import message
+from memdesk.model.team import AGENT, OWNER, may
 
 AGENT_HEADER = "x-memdesk-agent"
 SESSION_HEADER = "x-memdesk-session"
@@ -29,27 +31,43 @@ TOKEN_BYTES = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """Caller of a request. agent, session: the names in the headers, None without one. proven: the agent presented its
-    token."""
+    """Caller of a request. owner: it may do what the desk's owner may. agent, session: the names in the headers, None
+    without one. token: what the desk keeps of the member's token that was presented. remote: it calls over the
+    network."""
 
     owner: bool
     agent: str | None
     session: str | None = None
-    proven: bool = False
+    token: KeptToken | None = None
+    remote: bool = False
 
     @property
     def is_person(self) -> bool:
-        return self.owner and self.agent is None
+        return self.agent is None and (self.owner or self.token is not None)
+
+    @property
+    def role(self) -> str:
+        return OWNER if self.owner else AGENT if self.token is None else self.token.role
+
+    @property
+    def bounded_by(self) -> KeptToken | None:
+        """Token whose bounds hold for every call; None for the owner, a guest, and an agent on this computer whose
+        token names no users, which has its grants."""
+        token = None if self.owner else self.token
+        return token if token is not None and (self.remote or token.users) else None
 
     def author(self, ask: Any, person: str) -> str:
-        """Return the author of the caller's changes: `person:NAME` for the owner, else `agent:NAME`."""
+        """Return the author of the caller's changes: as its token says, else `person:NAME` for the owner, `agent:NAME`
+        for an agent."""
+        if self.token is not None:
+            return self.token.author
         if self.is_person:
             return f"person:{person}"
         return f"agent:{self.agent or getattr(ask, 'agent_id', None) or UNNAMED}"
 
     def named(self, ask: Any, *, reads: bool, call: str) -> Caller:
         """Return the caller with the name that a guest gives in its request. Raises NotAllowed for several names."""
-        if self.owner or self.agent is not None:
+        if self.is_person or self.owner or self.agent is not None:
             return self
         given = {agent_key(name): name for name in signers(ask, call, reads=reads)}
         if len(given) > 1:
@@ -98,38 +116,64 @@ def _kept_token(file: Path) -> str:
 
 
 def caller(
-    headers: Mapping[str, str], token: str, agents: KnownAgents | None = None, *, now: int = 0
+    headers: Mapping[str, str],
+    token: str,
+    agents: KnownAgents | None = None,
+    *,
+    now: int = 0,
+    remote: bool = False,
 ) -> Caller:
     """Read the caller from a request's headers at an instant, in UTC microseconds. Raises NotAllowed for a token that
-    is wrong or has ended, or another agent's name, BadAsk for a bad name."""
+    is wrong or has ended, or another's name, and over the network for none; BadAsk for a bad name."""
     presented = headers.get("authorization")
     agent, session = (_named(headers, name) for name in (AGENT_HEADER, SESSION_HEADER))
-    if presented is None:
+    if presented is None and not remote:
         return Caller(owner=False, agent=agent, session=session)
-    scheme, _, given = presented.partition(" ")
+    scheme, _, given = (presented or "").partition(" ")
     bearer = given.strip() if scheme.lower() == "bearer" else ""
-    if secrets.compare_digest(bearer.encode(errors="replace"), token.encode()):
+    if secrets.compare_digest(bearer.encode(errors="replace"), token.encode()) and not remote:
         return Caller(owner=True, agent=agent, session=session)
-    kept = None if agents is None else agents.kept(bearer)
+    kept = None if agents is None or not bearer else agents.kept(bearer)
     if kept is None:
-        raise NotAllowed(
-            message("The token that was presented is neither the owner's of this desk nor an agent's."),
-            next=message(
-                "`memdesk agents add NAME` makes an agent's; the owner's is in owner.token in the desk's folder."
-            ),
+        raise (
+            _no_token()
+            if remote
+            else NotAllowed(
+                message("The token that was presented is neither the owner's of this desk nor an agent's."),
+                next=message(
+                    "`memdesk agents add NAME` makes an agent's; the owner's is in owner.token in the desk's folder."
+                ),
+            )
         )
     signs = kept.agent
     if kept.has_ended(now):
         raise NotAllowed(
             message("The token of {agent} has ended.", agent=signs),
-            next=message("Make it a new one: `memdesk agents add {agent}`, or set it up anew.", agent=signs),
+            next=message("Make it a new one: `memdesk team invite {agent}`.", agent=signs)
+            if kept.is_person
+            else message("Make it a new one: `memdesk agents add {agent}`, or set it up anew.", agent=signs),
         )
-    if agent is not None and agent_key(agent) != agent_key(signs):
+    if agent is not None and (kept.is_person or agent_key(agent) != agent_key(signs)):
         raise NotAllowed(
             message("This token is {signs}'s; it may not sign as {agent}.", signs=signs, agent=agent),
             next=message("Leave the header X-MemDesk-Agent out, or use the token of that agent."),
         )
-    return Caller(owner=False, agent=signs, session=session, proven=True)
+    return Caller(
+        owner=kept.role == OWNER,
+        agent=None if kept.is_person else signs,
+        session=session,
+        token=kept,
+        remote=remote,
+    )
+
+
+def _no_token() -> NotAllowed:
+    return NotAllowed(
+        message("This desk answers over the network to a member's token only."),
+        next=message(
+            "Send it as `Authorization: Bearer TOKEN`. The desk's owner makes one: `memdesk team invite NAME`."
+        ),
+    )
 
 
 LOCAL_HOSTS = frozenset(("localhost", "127.0.0.1", "[::1]", "::1", "desk"))
@@ -154,9 +198,24 @@ def refuse_other_sites(headers: Mapping[str, str]) -> None:
 
 
 def admit(who: Caller, endpoint: Endpoint[Any, Any]) -> None:
-    """Raise NotAllowed when an agent makes a call that is the owner's alone."""
-    if endpoint.owner and not who.owner:
-        raise NotAllowed(message("Only the desk's owner may call {endpoint}.", endpoint=endpoint.name))
+    """Raise NotAllowed for a call that the caller's role may not make, or that nobody may over the network."""
+    if not may(who.role, endpoint.role):
+        raise NotAllowed(
+            message("Only the desk's owner may call {endpoint}.", endpoint=endpoint.name)
+            if who.token is None
+            else message(
+                "{member} is {role} of this desk; {endpoint} is for {needed}.",
+                member=who.token.agent,
+                role=who.role,
+                endpoint=endpoint.name,
+                needed=endpoint.role,
+            )
+        )
+    if endpoint.here and who.remote:
+        raise NotAllowed(
+            message("{endpoint} is not answered over the network.", endpoint=endpoint.name),
+            next=message("Do it on the desk's own computer."),
+        )
 
 
 def _named(headers: Mapping[str, str], header: str) -> str | None:

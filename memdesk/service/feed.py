@@ -19,7 +19,9 @@ from memdesk.api.history import FEED_PATH
 from memdesk.model.errors import BadAsk, MemDeskError, NotAllowed
 from memdesk.model.history import FeedEvent, WorkingMoved
 from memdesk.model.message import message
+from memdesk.model.team import CURATOR, may
 from memdesk.service.app import DeskApp, respond_or_refuse
+from memdesk.service.callers import Caller
 from memdesk.service.commit_signal import CommitSignal
 
 HEARTBEAT_SECONDS = 15.0
@@ -51,14 +53,15 @@ def answer_feed(
         return await respond_or_refuse(app, "history.feed", lambda: respond(request))
 
     async def respond(request: Request) -> Response:
-        if not app.caller(request.headers).owner:
+        who = app.caller(request)
+        if not may(who.role, CURATOR):
             raise NotAllowed(message("Only the desk's owner may follow the feed."))
         newest = await asyncio.get_running_loop().run_in_executor(app.readers, head)
         asked = _cursor(request)
         # A cursor from a desk that was since restored from a backup lies ahead of the journal.
         after = newest if asked is None else min(asked, newest)
         return StreamingResponse(
-            _events(app, bell, read, lambda: (moves(), asks()), after),
+            _events(app, bell, who, read, lambda: (moves(), asks()), after),
             media_type="text/event-stream",
             headers={"cache-control": "no-store"},
         )
@@ -112,12 +115,28 @@ def _cursor(request: Request) -> int | None:
 async def _events(
     app: DeskApp,
     bell: CommitSignal,
+    who: Caller,
     read: Callable[[int], tuple[FeedEvent, ...]],
     moves: Callable[[], tuple[int, int]],
     after: int,
 ) -> AsyncIterator[bytes]:
-    """Yield past events from the journal, then new ones, until the client leaves or the service ends."""
+    """Yield past events from the journal, then new ones, until the client leaves, its token ends or is revoked, or the
+    service ends."""
     sent: tuple[int, int] | None = None
+
+    def page_for(after: int) -> tuple[int, tuple[FeedEvent, ...], float | None]:
+        """Return the number of the last event after this one, those that the caller may see, and the seconds that its
+        token is left."""
+        page = read(after)
+        last = page[-1].id if page else after
+        if app.admission is None:
+            return last, page, None
+        left = app.admission.seconds_left(who)
+        if who.owner:
+            return last, page, left
+        seen = (each for each in page if each.records)
+        return last, tuple(each for each in seen if app.admission.sees(who, each)), left
+
     with bell.listener() as rung:
         # An id without data moves the client's cursor, so that it can resume before the first event.
         yield f"id: {after}\n\n".encode()
@@ -129,20 +148,25 @@ async def _events(
                     WorkingMoved(moves=moved[0], asks=moved[1])
                 )
             try:
-                page = await asyncio.get_running_loop().run_in_executor(app.readers, read, after)
+                last, page, left = await asyncio.get_running_loop().run_in_executor(
+                    app.readers, page_for, after
+                )
             except MemDeskError as wrong:
                 log.warning("a feed was closed: %s", wrong.says)
                 return
+            if left == 0:
+                return
             for event in page:
-                after = event.id
-                yield b"id: %d\ndata: %s\n\n" % (after, adapter(FeedEvent).dump_json(event))
-            if not page and not await _rung(rung):
+                yield b"id: %d\ndata: %s\n\n" % (event.id, adapter(FeedEvent).dump_json(event))
+            moved_on, after = last != after, last
+            seconds = HEARTBEAT_SECONDS if left is None else min(HEARTBEAT_SECONDS, left)
+            if not moved_on and not await _rung(rung, seconds):
                 yield b": still here\n\n"
 
 
-async def _rung(flag: asyncio.Event) -> bool:
-    """Return True if a commit came before the next heartbeat is due."""
+async def _rung(flag: asyncio.Event, seconds: float) -> bool:
+    """Return True if a commit came within so many seconds."""
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(HEARTBEAT_SECONDS):
+        async with asyncio.timeout(seconds):
             await flag.wait()
     return flag.is_set()

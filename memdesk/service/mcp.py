@@ -129,7 +129,9 @@ class Visit:
             return types.ReadResourceResult(
                 contents=[types.TextResourceContents(uri=uri, mime_type="application/json", text=text)]
             )
-        found = await self._asked("mcp.read", lambda call: resources.read(self.host.engine, call, uri))
+        found = await self._asked(
+            "mcp.read", lambda call: resources.read(self.host.engine, call, uri), {"uri": uri}
+        )
         return types.ReadResourceResult(
             contents=[types.TextResourceContents(uri=found.uri, mime_type=found.mime, text=found.text)]
         )
@@ -174,7 +176,8 @@ class Visit:
 
         def looked_up() -> Got:
             with asked_by(self.who.asker(name, self.place, self.app.person())):
-                return work(call_by(self.app, self.who, name, self.place, arguments, reads=True))
+                found = work(call_by(self.app, self.who, name, self.place, arguments, reads=True))
+                return found if self.app.admission is None else self.app.admission.shown(self.who, found)
 
         return await self._in_thread(self.app.readers, looked_up)
 

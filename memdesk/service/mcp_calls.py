@@ -46,8 +46,10 @@ def answer_mcp(app: DeskApp, host: Host) -> None:
         return await respond_or_refuse(app, "mcp", lambda: respond(request))
 
     async def respond(request: Request) -> Response:
-        refuse_other_sites(request.headers)
-        who = app.caller(request.headers)
+        who = app.caller(request)
+        # A browser that was led here has no member's token.
+        if not who.remote:
+            refuse_other_sites(request.headers)
         toolset = toolset_named(request.path_params["set"])
         place = _places.query(pairs_of(request.scope["query_string"]))
         who = app.signed(who, place, reads=True, call="mcp")

@@ -30,6 +30,7 @@ from memdesk.files.places import Desk
 from memdesk.model.backup import RestoreBackup
 from memdesk.model.errors import MemDeskError, StorageFailed
 from memdesk.model.message import message
+from memdesk.model.team import Listen
 from memdesk.service.admission import Admission
 from memdesk.service.app import DeskApp, refuse_gaps
 from memdesk.service.background import (
@@ -53,7 +54,8 @@ from memdesk.service.feed import answer_feed
 from memdesk.service.host import Host
 from memdesk.service.long_acts import Acts, Jobs
 from memdesk.service.mcp_calls import answer_mcp
-from memdesk.service.server import DeskServer
+from memdesk.service.network import Door, FromNetwork, opened
+from memdesk.service.server import DeskServer, NetworkProtocol
 from memdesk.service.sockets import PRIVATE_FILE, bind, closed_folder, mark_of, passed_socket, remove_socket
 from memdesk.service.tools import answer_tools
 from memdesk.service.watching import watch_workspaces
@@ -115,11 +117,11 @@ M_ARENA_MAX, ARENAS = -8, 2
 log = logging.getLogger(__name__)
 
 
-def serve(desk: Desk, *, ready: Callable[[], None]) -> None:
+def serve(desk: Desk, *, ready: Callable[[], None], listen: Listen | None = None) -> None:
     """Serve a desk until SIGTERM, SIGINT or a call of upkeep.stop. Call it with the desk's lock acquired.
 
-    ready: called once the socket answers. Raises NewerDesk, StorageFailed, NotAllowed or BadAsk when it
-    cannot start."""
+    ready: called once the socket answers. listen: serve members over the network, too. Raises NewerDesk, StorageFailed,
+    NotAllowed or BadAsk when it cannot start."""
     os.umask(0o077)
     _limit_allocator_arenas()
     # A job that computes lets go of the interpreter ten times as often: while consolidating, a store took 5 ms, not 26.
@@ -127,7 +129,7 @@ def serve(desk: Desk, *, ready: Callable[[], None]) -> None:
     open_log(desk.log)
     log.info("MemDesk %s starts", __version__)
     try:
-        while (wanted := _serve_once(desk, ready)) is not None:
+        while (wanted := _serve_once(desk, ready, listen)) is not None:
             # Whoever asked has its answer, and clients wait for the socket as after any restart.
             ready = _silent
             with contextlib.suppress(MemDeskError):
@@ -138,14 +140,18 @@ def serve(desk: Desk, *, ready: Callable[[], None]) -> None:
     log.info("MemDesk stopped")
 
 
-def _serve_once(desk: Desk, ready: Callable[[], None]) -> RestoreBackup | None:
+def _serve_once(desk: Desk, ready: Callable[[], None], listen: Listen | None) -> RestoreBackup | None:
     """Serve a desk until the service ends; return the backup to restore then, if one was requested."""
-    with _bound(desk) as listener, contextlib.closing(open_engine(desk)) as engine:
+    with (
+        opened(listen) as door,
+        _bound(desk) as listener,
+        contextlib.closing(open_engine(desk)) as engine,
+    ):
         finished = reconcile(engine)
         if finished:
             log.info("finished %d saves that a kill had left unwritten", finished)
         close_interrupted(engine)
-        return asyncio.run(_run(desk, engine, listener, ready))
+        return asyncio.run(_run(desk, engine, listener, door, ready))
 
 
 def _limit_allocator_arenas() -> None:
@@ -177,7 +183,7 @@ def _bound(desk: Desk) -> Iterator[socket.socket]:
 
 
 async def _run(
-    desk: Desk, engine: Engine, listener: socket.socket, ready: Callable[[], None]
+    desk: Desk, engine: Engine, listener: socket.socket, door: Door | None, ready: Callable[[], None]
 ) -> RestoreBackup | None:
     loop = asyncio.get_running_loop()
     bell, jobs = CommitSignal(), Jobs()
@@ -187,6 +193,7 @@ async def _run(
         token=token, person=lambda: engine.person, admission=Admission(engine, token, confirmations)
     )
     server = DeskServer(app, bell, ready)
+    outside = _network_server(app, bell, door)
     wanted: list[RestoreBackup] = []
 
     def end_and_restore(ask: RestoreBackup) -> None:
@@ -215,13 +222,22 @@ async def _run(
         async with asyncio.TaskGroup() as unasked:
             for name, work in PERIODIC.items():
                 unasked.create_task(run_until_end(name, bell, partial(work, host, bell)))
+            if door is not None:
+                unasked.create_task(outside.serve(sockets=[door.listener]))
             await server.serve(sockets=[listener])
+            outside.stop()
     finally:
         silence()
         # The engine is closed next: no thread may be at work on it any more.
         await asyncio.to_thread(jobs.close)
         await asyncio.to_thread(app.close)
     return wanted[-1] if wanted else None
+
+
+def _network_server(app: DeskApp, bell: CommitSignal, door: Door | None) -> DeskServer:
+    """Return the server of the network, which stays idle where there is no door to it."""
+    context = None if door is None else door.context
+    return DeskServer(FromNetwork(app), bell, _silent, protocol=NetworkProtocol, context=context)
 
 
 def _answer_everything(app: DeskApp, host: Host, bell: CommitSignal) -> None:

@@ -8,14 +8,16 @@ import functools
 import logging
 import resource
 import socket
+import ssl
 from collections.abc import Callable, Iterator
 
 import uvicorn
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from memdesk.model.errors import ServiceAway
 from memdesk.model.message import message
-from memdesk.service.app import DeskApp, refusal
+from memdesk.service.app import refusal
 from memdesk.service.commit_signal import CommitSignal
 from memdesk.service.sockets import BACKLOG, peer_allowed, peer_process
 
@@ -48,18 +50,22 @@ class DeskProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        peer: socket.socket | None = transport.get_extra_info("socket")
-        if peer is None or not peer_allowed(peer):
+        process = self._peer(transport.get_extra_info("socket"))
+        if process is None:
             log.warning("hung up on a connection by another user")
             transport.abort()
             return
-        self.client = ("", peer_process(peer))
+        self.client = ("", process)
         if len(self.connections) > room() and not self._hang_up_on_half_open():
             log.warning("refused a connection: there are %d", len(self.connections) - 1)
             transport.write(_refusal())
             transport.close()
             return
         self._wait_for_head()
+
+    def _peer(self, peer: socket.socket | None) -> int | None:
+        """Return the process at the other end, 0 if it is not known; None for one that is not answered."""
+        return peer_process(peer) if peer is not None and peer_allowed(peer) else None
 
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
@@ -122,6 +128,13 @@ class DeskProtocol(HttpToolsProtocol):
             self._head_timer = None
 
 
+class NetworkProtocol(DeskProtocol):
+    """HTTP protocol for the network: whose connection it is, the token of each request says."""
+
+    def _peer(self, peer: socket.socket | None) -> int | None:
+        return 0
+
+
 @functools.cache
 def room() -> int:
     """Return the limit of connections at once: CONNECTIONS, or fewer if this process may open fewer
@@ -148,25 +161,34 @@ HANG_UP_SECONDS = 0.1
 
 class DeskServer(uvicorn.Server):
     """uvicorn server that MemDesk stops: by default it would raise the signal again, and wait for feeds that
-    never end."""
+    never end. protocol, context: for another door than the desk's own socket."""
 
-    def __init__(self, app: DeskApp, bell: CommitSignal, ready: Callable[[], None]) -> None:
-        super().__init__(
-            uvicorn.Config(
-                app,
-                http=DeskProtocol,
-                ws="none",
-                lifespan="off",
-                log_config=None,
-                access_log=False,
-                server_header=False,
-                date_header=False,
-                proxy_headers=False,
-                backlog=BACKLOG,
-                timeout_keep_alive=IDLE_SECONDS,
-                timeout_graceful_shutdown=GRACE_SECONDS,
-            )
+    def __init__(
+        self,
+        app: ASGIApp,
+        bell: CommitSignal,
+        ready: Callable[[], None],
+        *,
+        protocol: type[DeskProtocol] = DeskProtocol,
+        context: ssl.SSLContext | None = None,
+    ) -> None:
+        config = uvicorn.Config(
+            app,
+            http=protocol,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            date_header=False,
+            proxy_headers=False,
+            backlog=BACKLOG,
+            timeout_keep_alive=IDLE_SECONDS,
+            timeout_graceful_shutdown=GRACE_SECONDS,
         )
+        config.load()
+        config.ssl = context
+        super().__init__(config)
         self._bell = bell
         self._ready = ready
 

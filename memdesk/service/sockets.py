@@ -35,6 +35,7 @@ def held(desk: Desk) -> Iterator[None]:
 
     Raises DeskBusy when another service has the lock, NotAllowed when the folder belongs to another user, or is open
     to others and contains what is not a desk's."""
+    desk.need_here()
     own_folder(desk.folder)
     close_desk(desk)
     closed_folder(desk.lock.parent)

@@ -79,8 +79,14 @@ def call_by(
 ) -> ToolCall:
     """Return the call of a tool by this caller, within the limits of an agent. Raises NotAllowed."""
     home, rights = GLOBAL, Rights()
+    if who.token is not None and who.is_person and not who.owner:
+        raise NotAllowed(
+            message("Tools are for agents; {member} is {role}.", member=who.token.agent, role=who.role),
+            next=message("Use the calls: `memdesk recall`, or the window."),
+        )
     if app.admission is not None:
         place, visitor = app.admission.admitted(who, name, place, reads=reads)
+        app.admission.check_arguments(who, arguments, reads=reads)
         if visitor is not None:
             home, rights = visitor.home, visitor.rights
     return ToolCall(
@@ -104,9 +110,11 @@ def call_tool(
     with asked_by(who.asker(name, place, app.person())):
         try:
             call = call_by(app, who, name, place, arguments, reads=tool.reads)
-        except (NotAllowed, TooMany) as refused:
+            answer = carry_out(host.engine, WORKING[toolset.name], tool.name, call, misfits(tool, arguments))
+            if app.admission is not None:
+                answer = app.admission.shown(who, answer, reads=tool.reads)
+        except (NotAllowed, NotFound, TooMany) as refused:
             return ToolAnswer(text=WORKING[toolset.name].failure(refused), is_error=True)
-        answer = carry_out(host.engine, WORKING[toolset.name], tool.name, call, misfits(tool, arguments))
     ask_about_new(host.engine)
     return answer
 
@@ -165,7 +173,7 @@ def answer_tools(app: DeskApp, host: Host) -> None:
         return await respond_or_refuse(app, calls.CALL.name, lambda: respond(request))
 
     async def respond(request: Request) -> Response:
-        who = app.caller(request.headers)
+        who = app.caller(request)
         toolset = toolset_named(request.path_params["set"])
         tool = tool_named(toolset, request.path_params["name"])
         place = _places.query(pairs_of(request.scope["query_string"]))

@@ -1,8 +1,9 @@
-"""Grants of agents, the agents that first used a scratchpad, and when each agent was last active."""
+"""Grants of agents, the agents that first used a scratchpad, when each agent was last active; and hashes of tokens of
+a desk in a database, in a table that no copy into a folder takes along."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from memdesk.model.agent import GRANT, USER_SCOPE
 from memdesk.model.channel import GLOBAL, LOCAL_USER
@@ -69,3 +70,25 @@ def unread_habits(db: Connection) -> list[tuple[str, str]]:
 def settle_habits(db: Connection) -> None:
     """Record that agents were given what they did before there were grants."""
     db.run("UPDATE upkeep SET grants_behind = 0")
+
+
+def prepare_tokens(db: Connection) -> None:
+    """Make the table of tokens if it is missing."""
+    db.run("CREATE TABLE IF NOT EXISTS access_tokens (hash TEXT PRIMARY KEY, body TEXT NOT NULL)")
+
+
+def token_of(db: Connection, hash: str) -> str | None:
+    """Return the JSON of the token with a hash, None if there is none."""
+    found: str | None = db.value("SELECT body FROM access_tokens WHERE hash = ?", (hash,))
+    return found
+
+
+def all_tokens(db: Connection) -> list[str]:
+    """Return the JSON of every token."""
+    return [body for (body,) in db.rows("SELECT body FROM access_tokens")]
+
+
+def change_tokens(db: Connection, made: Sequence[tuple[str, str]], gone: Sequence[str]) -> None:
+    """Add tokens, each as its hash and its JSON, and remove those with these hashes."""
+    db.run_many("DELETE FROM access_tokens WHERE hash = ?", [(hash,) for hash in gone])
+    db.run_many("INSERT INTO access_tokens VALUES (?, ?)", made)

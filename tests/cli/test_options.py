@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 import ast
 import asyncio
+import io
 import json
 import sys
 import tempfile
@@ -895,6 +896,33 @@ def test_hooks_and_servers_sign_with_the_token_in_a_file(
     assert "otto" in memdesk("agents", "list").out
 
 
+def test_a_member_is_invited_listed_joins_and_is_revoked(
+    program: Any, memdesk: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    invited = memdesk(
+        *("team", "invite", "Eva", "--role", "curator", "--user", "acme"),
+        *("--only-channel", "shop", "--only-channel", "_global", "--days", "7"),
+    )
+    assert invited.code == 0 and invited.out.startswith("mda_")
+    (row,) = memdesk("team", "list", "--json").json["rows"]
+    assert (row["role"], row["users"], row["channels"]) == ("curator", ["acme"], ["shop", "_global"])
+    monkeypatch.setattr(sys, "stdin", io.StringIO(invited.out))
+    away = memdesk("team", "join", "https://localhost:1")
+    assert away.code != 0 and "No service answers at https://localhost:1" in away.err
+    assert memdesk("team", "join", "here").code != 0
+    assert "1 token revoked" in memdesk("team", "revoke", "Eva").out
+    assert memdesk("team").err.startswith("No member")
+
+
+def test_a_service_says_why_it_does_not_listen(program: Any, tmp_path: Path) -> None:
+    own = {"MEMDESK_DESK": str(tmp_path)}
+    assert "an address and a port" in program("serve", "--listen", "8443", **own).err
+    assert "with TLS only" in program("serve", "--listen", "0.0.0.0:8443", **own).err
+    away = str(tmp_path / "none.pem")
+    said = program("serve", "--listen", "127.0.0.1:8443", "--certificate", away, "--key", away, **own)
+    assert said.code != 0 and "cannot be used" in said.err
+
+
 @pytest.mark.parametrize("line", ["cursor", "claude-desktop", "vscode", "gemini-cli", "hermes"])
 def test_an_installation_is_shown_first(memdesk: Any, line: str, tmp_path: Path) -> None:
     shown = {
@@ -1001,6 +1029,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "checkup": ("--look", "--limit", "5"),
     "projects": (),
     "agents": ("list",),
+    "team": (),
     "secrets": (),
     "backup": (),
     "doctor": (),

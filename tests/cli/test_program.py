@@ -20,7 +20,7 @@ compactions seen sessions remember recall explain salient facts show promote dem
 forget move merge tag review secrets standing channels erase tools tool mcp undo redo log audit verify import export
  consolidate checkup compact backup copy doctor jobs metrics notices settings status serve demo open stop models
  hook install discover workspaces prompt link unlink relate entity profile rename-tag pin rescue goals write-day
- learning agents owner trust revoke projects encrypt decrypt items switch skills completion licences
+ learning agents team owner trust revoke projects encrypt decrypt items switch skills completion licences
  recap reprocess conversations timeline strategies tool-calls edit-entity edit-relation learnings
  who effect questions act past put-back
 """

@@ -8,6 +8,7 @@ from urllib.parse import quote, urlencode
 
 from memdesk.api.endpoint import Get, Post
 from memdesk.model.status import Nothing
+from memdesk.model.team import AGENT, READER
 from memdesk.model.tools import (
     AskDirective,
     AskGraphFile,
@@ -42,22 +43,31 @@ use."""
 MCP_PATH = "/v1/mcp/{set}"
 """Path to which messages of the Model Context Protocol are posted (streamable HTTP). The query is a
 ToolPlace."""
-LIST = Get("tools", AskTools, ToolList, "The tools of a set in a vendor's shape", "service.tools:list_tools")
-SETS = Get("tools.sets", Nothing, ToolsetList, "The sets of tools", "service.tools:list_sets")
+LIST = Get(
+    "tools",
+    AskTools,
+    ToolList,
+    "The tools of a set in a vendor's shape",
+    "service.tools:list_tools",
+    role=READER,
+)
+SETS = Get("tools.sets", Nothing, ToolsetList, "The sets of tools", "service.tools:list_sets", role=READER)
 DIRECTIVE = Get(
     "tools.directive",
     AskDirective,
     ToolDirective,
     "What a set adds to an agent's system prompt",
     "service.tools:directive",
+    role=READER,
 )
-CALL = ToolEndpoint("tools.call", dict, ToolAnswer, "Call a tool with its own JSON arguments", "")
+CALL = ToolEndpoint("tools.call", dict, ToolAnswer, "Call a tool with its own JSON arguments", "", role=AGENT)
 EXPORT_GRAPH = Get(
     "tools.export_graph",
     AskGraphFile,
     GraphFile,
     "A channel's graph as the MCP memory server's file",
     "interop.mcp_format:write_out",
+    role=READER,
 )
 IMPORT_GRAPH = Post(
     "tools.import_graph",
@@ -65,6 +75,7 @@ IMPORT_GRAPH = Post(
     GraphTakenIn,
     "Bring the MCP memory server's file into a channel",
     "interop.mcp_format:take_in",
+    role=AGENT,
 )
 
 

@@ -96,28 +96,34 @@ def _end_of(tokens: Sequence[KeptToken]) -> datetime | None:
 def add_token(engine: Engine, ask: NewToken, *, author: str) -> AgentToken:
     """Make a token for an agent; from its first one on, nobody signs with its name without one. Raises BadAsk for days
     that are less than 0 or more than 3,650."""
-    if not 0 <= ask.days <= TOKEN_DAYS_AT_MOST:
-        raise BadAsk(
-            message("A token opens the desk for 1 to {days} days.", days=TOKEN_DAYS_AT_MOST),
-            next=message("Leave the days out for a token without an end."),
-        )
     name, now = checked_agent(ask.agent), engine.clock()
-    ends_at = now + ask.days * DAY_US if ask.days else None
+    ends_at = ends_after(ask.days, now)
     token = engine.agents.make_token(name, at=now, ends_at=ends_at)
-    _note(engine, message("Token for the agent {name}", name=name), author)
+    note_event(engine, message("Token for the agent {name}", name=name), author)
     count = len(engine.agents.tokens_of(name))
     return AgentToken(agent=name, token=token, tokens=count, ends_at=optional_datetime(ends_at))
+
+
+def ends_after(days: int, now: int) -> int | None:
+    """Return when a token of so many days ends, in UTC microseconds; None for 0. Raises BadAsk for less than 0 or more
+    than 3,650."""
+    if not 0 <= days <= TOKEN_DAYS_AT_MOST:
+        raise BadAsk(
+            message("A token opens the desk for 1 to {days} days.", days=TOKEN_DAYS_AT_MOST),
+            next=message("Give 0 days for a token without an end."),
+        )
+    return now + days * DAY_US if days else None
 
 
 def revoke_tokens(engine: Engine, ask: NamedAgent, *, author: str) -> AgentRevoked:
     """Revoke every token of an agent. Raises NotFound if it has none."""
     name = checked_agent(ask.agent)
-    revoked = engine.agents.revoke(name)
+    revoked = engine.agents.revoke(engine.agents.tokens_of(name))
     if not revoked:
         raise NotFound(
             message("The agent {name} has no token.", name=name), next=message("`memdesk agents` lists them.")
         )
-    _note(engine, message("Revoked the tokens of the agent {name}", name=name), author)
+    note_event(engine, message("Revoked the tokens of the agent {name}", name=name), author)
     return AgentRevoked(agent=name, tokens=revoked)
 
 
@@ -246,6 +252,6 @@ def _change(title: Message, author: str, edits: tuple[Edit, ...]) -> Change:
     return Change(op="update", layer="workspace", title=title, author=author, edits=edits, user_id=LOCAL_USER)
 
 
-def _note(engine: Engine, title: Message, author: str) -> None:
+def note_event(engine: Engine, title: Message, author: str) -> None:
     """Write an event without records into the journal."""
     engine.store.apply(_change(title, author, ()))

@@ -11,6 +11,7 @@ from typing import Any
 
 from memdesk.engine.agents.granting import claim_user
 from memdesk.engine.engine import Engine
+from memdesk.engine.known_agents import KeptToken
 from memdesk.engine.memory.draft import protected
 from memdesk.files.transcripts import session_in
 from memdesk.model.agent import UNNAMED, Rights, agent_key
@@ -78,10 +79,15 @@ class Visitor:
             )
 
 
-def visitor(engine: Engine, name: str | None, call: str, *, reads: bool) -> Visitor:
-    """Return an agent as the limits know it."""
+def visitor(
+    engine: Engine, name: str | None, call: str, *, reads: bool, token: KeptToken | None = None
+) -> Visitor:
+    """Return an agent as the limits know it. token: the one it presented."""
     name = name or UNNAMED
-    return Visitor(name=name, rights=engine.agents.rights_of(name), call=call, reads=reads)
+    rights = engine.agents.rights_of(name)
+    return Visitor(
+        name=name, rights=rights if token is None else token.bounded(rights), call=call, reads=reads
+    )
 
 
 def limited(engine: Engine, who: Visitor, ask: Any) -> Any:
@@ -247,7 +253,8 @@ class _Limits:
         """Raise NotAllowed for the memory of another user. One that the desk does not know yet becomes the agent's."""
         with self.engine.store.reading() as db:
             known = agents.is_known_user(db, user)
-        if known or (not self.who.reads and not claim_user(self.engine, self.who.name, user)):
+        begins = self.who.rights.may_begin_users
+        if known or not (begins and (self.who.reads or claim_user(self.engine, self.who.name, user))):
             raise self._no_user(user)
 
     def _no_user(self, user: str) -> NotAllowed:

@@ -1,0 +1,251 @@
+"""Bounds of a member's token: which users and channels its requests may name, and its answers may show.
+
+They hold for every call alike, by the fields of its request and answer, and beside the limits of an agent: a call that
+forgets a filter shows a member nothing of others all the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.known_agents import KeptToken
+from memdesk.model.agent import GRANT, Rights
+from memdesk.model.channel import GLOBAL, LOCAL_USER, ChannelInfo
+from memdesk.model.curation import Undo
+from memdesk.model.errors import NotAllowed, NotFound
+from memdesk.model.kinds import KINDS
+from memdesk.model.message import Message, message
+from memdesk.model.status import Status
+from memdesk.store import journal, records, semantic
+from memdesk.store.connection import Connection
+
+Said = TypeVar("Said")
+_MADE_ID = re.compile(rf"\b(?:{'|'.join(kind.prefix for kind in KINDS)})_[0-9A-HJKMNP-TV-Z]{{26}}\b")
+"""Id that the desk made (a ULID behind its kind's prefix), wherever it stands in a text."""
+_NAMES_IDS = re.compile(r"(?!user_|agent_)(?:.*_)?ids?|record|records|center")
+"""Fields whose texts are ids, also such as the caller chose."""
+_NAMES_USER = ("user_id", "user")
+_NAMES_CHANNEL = ("channel", "source_channel", "moving_to")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds:
+    """What one token opens. users: whose memory; begins: also that of one whom the desk does not know. channels: those
+    it is limited to, none for all; with their present names, and for an agent its own. reads: the call changes
+    nothing."""
+
+    engine: Engine
+    token: KeptToken
+    users: frozenset[str]
+    channels: frozenset[str]
+    reads: bool
+    begins: bool = False
+
+    def fitted(self, ask: Said) -> Said:
+        """Return a request with the member's users and channels where it names none. Raises NotAllowed for others, and
+        NotFound for a record outside."""
+        fit: Said = self._fitted(ask)
+        with self.engine.store.reading() as db:
+            if isinstance(fit, Undo) and fit.change is None:
+                fit = replace(fit, change=journal.latest_own(db, self.token.author, undo=False))
+            self._check_ids(db, set(_ids(fit)))
+            if isinstance(change := getattr(fit, "change", None), int):
+                self._check_change(db, change)
+        return fit
+
+    def shown(self, answer: Said) -> Said:
+        """Return an answer without what is outside. Raises NotFound where all of it is."""
+        if isinstance(answer, Status):
+            return replace(answer, desk="", socket="", pid=0, **_UNSHOWN)
+        named = set(_ids(answer))
+        with self.engine.store.reading() as db:
+            foreign = frozenset(self._foreign(db, named))
+        left: Said = self._without(answer, foreign)
+        return left
+
+    def _fitted(self, ask: Any) -> Any:
+        if not is_dataclass(ask) or isinstance(ask, type):
+            return ask
+        fit: dict[str, Any] = {}
+        for item in fields(ask):
+            value = getattr(ask, item.name)
+            if item.name == "user_id":
+                fit[item.name] = self._user(value)
+            elif item.name == "channel":
+                fit[item.name] = self._channel(value)
+            elif item.name == "channels" and self.channels:
+                fit[item.name] = tuple(map(self._channel, value)) or tuple(sorted({*self.channels, GLOBAL}))
+            elif item.name == "every_channel" and value and self.channels:
+                raise self._refusal(message("every channel"))
+            elif item.name == "cwd":
+                # A folder on the service's computer is none of the member's.
+                fit[item.name] = None
+            elif isinstance(value, tuple):
+                fit[item.name] = tuple(map(self._fitted, value))
+        return replace(ask, **fit)
+
+    def _user(self, user: str | None) -> str:
+        # The limits of an agent decide about a user of whom it says nothing.
+        if user in self.users or (self.begins and user):
+            return user
+        if user in (None, "", LOCAL_USER) and len(self.users) == 1:
+            return next(iter(self.users))
+        raise self._refusal(message("the memory of the user {user}", user=user or "*"))
+
+    def _channel(self, channel: str | None) -> str | None:
+        """Return a channel that the member may use. A person writes into `_global` where its token names that; an agent
+        by its limits."""
+        if not self.channels:
+            return channel
+        shared = self.reads or not self.token.is_person
+        if channel is None:
+            return None if shared or GLOBAL in self.channels else self._only_channel()
+        tidy = " ".join(channel.split())
+        if tidy in self.channels or (tidy == GLOBAL and shared):
+            return channel
+        raise self._refusal(message("the channel {channel}", channel=tidy))
+
+    def _only_channel(self) -> str:
+        if len(self.token.channels) == 1:
+            return self.token.channels[0]
+        raise NotAllowed(
+            message("{member} may not write into _global.", member=self.token.agent),
+            next=message("Name one of these channels: {list}.", list=", ".join(self.token.channels)),
+        )
+
+    def _refusal(self, what: Message) -> NotAllowed:
+        return NotAllowed(
+            message("{member} may not use {what}.", member=self.token.agent, what=what),
+            next=message("Ask the desk's owner for a token that may: `memdesk team invite`."),
+        )
+
+    def _check_ids(self, db: Connection, ids: Iterable[str]) -> None:
+        """Raise NotFound for a record outside, as for one that is not there: nobody learns that it is."""
+        for id in self._foreign(db, ids):
+            raise NotFound(message("There is no memory {id}.", id=id))
+
+    def _check_change(self, db: Connection, change: int) -> None:
+        """Raise NotFound for a change that is not only about records inside."""
+        edits = journal.edits_of(db, change)
+        known = records.by_ids(db, (edit.id for edit in edits))
+        gone = [edit.before or edit.after or {} for edit in edits if edit.id not in known]
+        inside = all(
+            each.get("user_id") in self.users and self._is_inside(None, each.get("channel")) for each in gone
+        )
+        if not edits or not inside or self._foreign(db, known):
+            raise NotFound(message("There is no change {change}.", change=change))
+
+    def _foreign(self, db: Connection, ids: Iterable[str]) -> list[str]:
+        """Return those of these ids that are records of other users or channels, or grants."""
+        return [
+            id
+            for id, (kind, record) in records.by_ids(db, ids).items()
+            if kind is GRANT or not self._is_inside(record.user_id, getattr(record, "channel", None))
+        ]
+
+    def _is_inside(self, user: str | None, channel: str | None) -> bool:
+        """Return True for a place in the member's bounds; None and "" for what is in none."""
+        if user and user not in self.users:
+            return False
+        if not self.channels or not channel or channel in self.channels:
+            return True
+        return channel == GLOBAL and (self.reads or not self.token.is_person)
+
+    def _without(self, value: Any, foreign: frozenset[str]) -> Any:
+        """Return a value without the rows that are outside. Raises NotFound where the value itself is."""
+        if isinstance(value, str):
+            if value in foreign or any(each in foreign for each in _MADE_ID.findall(value)):
+                raise _Outside
+            return value
+        if isinstance(value, tuple | list):
+            return type(value)(self._inside(value, foreign))
+        if isinstance(value, Mapping):
+            return {
+                name: part
+                for (name, _), part in zip(value.items(), self._parts(value.values(), foreign), strict=True)
+            }
+        if not is_dataclass(value) or isinstance(value, type):
+            return value
+        self._check_place(value)
+        return replace(
+            value,
+            **{
+                item.name: self._without(getattr(value, item.name), foreign)
+                for item in fields(value)
+                if item.init
+            },
+        )
+
+    def _parts(self, values: Iterable[Any], foreign: frozenset[str]) -> list[Any]:
+        return [self._without(each, foreign) for each in values]
+
+    def _inside(self, values: Iterable[Any], foreign: frozenset[str]) -> Iterator[Any]:
+        for each in values:
+            try:
+                yield self._without(each, foreign)
+            except _Outside:
+                continue
+
+    def _check_place(self, value: Any) -> None:
+        """Raise NotFound for a record that says itself that it is of another user or channel."""
+        for name in _NAMES_USER:
+            if isinstance(user := getattr(value, name, None), str) and not self._is_inside(user, None):
+                raise _Outside
+        names = ("name",) if isinstance(value, ChannelInfo) else _NAMES_CHANNEL
+        for name in names:
+            channel = getattr(value, name, None)
+            if isinstance(channel, str) and channel != GLOBAL and not self._is_inside(None, channel):
+                raise _Outside
+
+
+class _Outside(NotFound):
+    """Part of an answer that is outside of the member's bounds."""
+
+    def __init__(self) -> None:
+        super().__init__(message("There is no such memory."))
+
+
+_UNSHOWN: dict[str, Any] = {
+    "notices": (),
+    "channels": (),
+    "agents": (),
+    "jobs": (),
+    "last_change": None,
+    "standing": (),
+    "asking": (),
+}
+"""Fields of the status that tell of the whole desk."""
+
+
+def bounds_of(engine: Engine, token: KeptToken, *, reads: bool) -> Bounds:
+    """Return the bounds of a token; an agent's are those of its grants where the token names none."""
+    rights = Rights() if token.is_person else engine.agents.rights_of(token.agent)
+    rights = token.bounded(rights)
+    users, channels = rights.users, rights.channels
+    if channels:
+        with engine.store.reading() as db:
+            now = {semantic.current_channel(db, user, each) for user in users for each in channels - {GLOBAL}}
+        channels |= now if token.is_person else {*now, token.agent}
+    begins = rights.may_begin_users and not token.is_person
+    return Bounds(engine=engine, token=token, users=users, channels=channels, reads=reads, begins=begins)
+
+
+def _ids(value: Any, name: str = "") -> Iterator[str]:
+    """Yield the ids in a request or an answer: texts of fields that name one, and ids that the desk made in others."""
+    if isinstance(value, str):
+        if _NAMES_IDS.fullmatch(name):
+            yield value
+        yield from _MADE_ID.findall(value)
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            yield from _ids(key)
+            yield from _ids(part, str(key))
+    elif isinstance(value, tuple | list | set | frozenset):
+        for part in value:
+            yield from _ids(part, name)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for item in fields(value):
+            yield from _ids(getattr(value, item.name), item.name)
