@@ -137,6 +137,8 @@ def made(name: str, work: Any) -> Any:
 
 
 def test_another_embedder_is_refused_while_the_vectors_are_in_use(both: tuple[Engine, Engine]) -> None:
+    from memdesk.store.postgres.engines import others
+
     a, b = both
     learn_fact(a, NewFact(claim="They moved to Porto", channel="trip"), author="agent:iris")
     while embed_pending(a):
@@ -146,6 +148,8 @@ def test_another_embedder_is_refused_while_the_vectors_are_in_use(both: tuple[En
     with a.store.reading() as db:
         assert db.value("SELECT count(*) FROM vectors") > 0
     b.close()
+    # The server notices the end of a connection a moment later.
+    until(lambda: a.store.submit(others).result() == 0, "the end of the other engine")
     a.store.maintain(lambda _db, index, _journal: index.use_model("another")).result()
 
 
