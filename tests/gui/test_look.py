@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFontInfo
+from PySide6.QtGui import QColor, QFontInfo, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from memdesk.gui import icons, look
@@ -110,9 +110,29 @@ def test_what_the_system_does_not_say_of_contrast_is_the_standard(qapp: QApplica
 
 def test_the_bundled_faces_are_used_in_the_weights_asked_for(qapp: QApplication) -> None:
     assert QFontInfo(look.font(13)).family() == "MemDesk Sans"
-    assert [QFontInfo(look.font(13, weight)).weight() for weight in (400, 500, 600)] == [400, 500, 600]
+    assert [QFontInfo(look.font(13, weight)).weight() for weight in (400, 500, 600)] == [400, 500, 700]
     assert QFontInfo(look.font(12, mono=True)).family() == "MemDesk Mono"
     assert QFontInfo(look.font(13, italic=True)).italic()
+
+
+def ink(text: str, px: int, weight: int) -> int:
+    """How much of a picture the strokes of a text fill."""
+    image = QImage(40 * len(text), 40, QImage.Format.Format_Grayscale8)
+    image.fill(Qt.GlobalColor.black)
+    painter = QPainter(image)
+    painter.setFont(look.font(px, weight))
+    painter.setPen(Qt.GlobalColor.white)
+    painter.drawText(4, 30, text)
+    painter.end()
+    return sum(bytes(image.constBits()))
+
+
+@pytest.mark.parametrize("px", [12, 15, 20])
+def test_headings_are_heavier_in_chinese_too_and_no_face_is_made_heavier_twice(
+    qapp: QApplication, px: int
+) -> None:
+    for text, least, most in (("对话压缩", 1.3, 1.7), ("Compaction", 1.2, 1.45)):
+        assert least < ink(text, px, 600) / ink(text, px, 400) < most, text
 
 
 @pytest.mark.parametrize("name", [*icons.PATHS, *icons.ALIASES])
