@@ -13,6 +13,7 @@ from memdesk.gui.look import c
 from memdesk.gui.terms import capitalised, term
 from memdesk.gui.widgets import FieldChange
 from memdesk.model.history import FieldMove
+from memdesk.model.instant import to_datetime
 
 PICTURES = {"store": ("conversations", "t3"), "import": ("file", "t2"), "redo": ("redo", "t2")}
 """Icons of operations that the icons module does not list."""
@@ -53,6 +54,7 @@ BOOKKEEPING = frozenset(
         "conversation_id",
         "consolidated_index",
         "metadata",
+        "details",
         "number",
         "first_commit",
         "mark",
@@ -65,6 +67,8 @@ PROSE = ("claim", "content", "description", "text", "quote", "properties")
 """Fields too long for a cell: their changed words are shown instead."""
 DECIMAL = ("confidence", "salience", "trust")
 YES_NO = ("pinned",)
+DAYS = ("valid_from", "valid_to")
+"""Fields that hold the microsecond at which a day begins or ends."""
 TERMS = ("category", "temporal", "kind", "role")
 """Fields whose values are domain words."""
 _ALIKE = marked_words(
@@ -145,6 +149,8 @@ def value_of(field: str, value: str | None) -> str | None:
         return str(int(value) + 1)
     if field.endswith("_at"):
         return formatting.minute(datetime.fromisoformat(value))
+    if field in DAYS:
+        return formatting.day(to_datetime(int(value)))
     return short_id(value) if "_" in value[:3] and len(value) > 20 and value[2:].isalnum() else value
 
 

@@ -27,7 +27,7 @@ def jobs() -> tuple[Column[JobRow], ...]:
     """Return the columns of the jobs: name, purpose, interval, last run and next run."""
     return (
         Column(tr("Job"), title, width=130, px=13, weight=500, token="t1", tip=_purpose),
-        Column(tr("What it does"), lambda row: tr(row.says)),
+        Column(tr("What it does"), lambda row: tr(row.says), hidden_below=900),
         Column(tr("Every"), every, width=86),
         Column(
             tr("Last run"),
