@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAccessibleWidget, QWidget
 from memdesk.gui.shell.body import Grip
 from memdesk.gui.widgets.badges import ChannelMark, KeyCap, Mark, Tag
 from memdesk.gui.widgets.bars import Bar, Meter, Steps
+from memdesk.gui.window import Window
 
 ROLE = QAccessible.Role
 ROLES: dict[type, QAccessible.Role] = {
@@ -20,9 +21,9 @@ ROLES: dict[type, QAccessible.Role] = {
     Meter: ROLE.ProgressBar,
     Steps: ROLE.ProgressBar,
     Grip: ROLE.Splitter,
+    Window: ROLE.Window,
 }
-"""Roles by class; subclasses have that of the nearest one. Of other widgets, a window is one, and what has a name is a
-group."""
+"""Roles by class; subclasses have that of the nearest one. Any other widget with a name is a group."""
 
 
 def install_roles() -> None:
@@ -37,5 +38,4 @@ def _interface(name: str, thing: QObject) -> QAccessibleInterface | None:
         return None
     named = ROLE.Grouping if thing.accessibleName() else None
     role = next((ROLES[kind] for kind in type(thing).__mro__ if kind in ROLES), named)
-    role = ROLE.Window if thing.isWindow() else role
     return None if role is None else QAccessibleWidget(thing, role)

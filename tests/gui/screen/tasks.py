@@ -79,7 +79,7 @@ class Hand:
     def open(self, panel: str) -> None:
         """Open a panel by its name in the search."""
         self.find(f">{panel}")
-        self.wait(lambda: any(role == "Client" and name == panel for role, name, *_ in self.names()), panel)
+        self.wait(lambda: any(role == "Grouping" and name == panel for role, name, *_ in self.names()), panel)
 
     def names(self) -> list[list[Any]]:
         names: list[list[Any]] = self.program.ask("names")

@@ -64,15 +64,18 @@ class Reader:
         read: list[Any] = until(lambda: isinstance(said := self.ask("tree"), list) and said, "the tree")
         return [Thing(*each) for each in read]
 
-    def hears(self, role: str, name: str) -> None:
-        """Wait until something of that role, whose name begins so, gets the keyboard."""
+    def hears(self, role: str, name: str) -> list[str]:
+        """Wait until something of that role, whose name begins so, gets the keyboard. Returns the names of all that
+        got it since the last time."""
 
         def has() -> bool:
             self.heard += self.ask("focus")
             return any(each[0] == role and each[1].startswith(name) for each in self.heard)
 
         until(has, f"the keyboard at {role} “{name}”")
+        names = [each[1] for each in self.heard]
         self.heard.clear()
+        return names
 
     def reads(self, name: str) -> None:
         """Wait until something of that name is to be read."""
@@ -145,12 +148,14 @@ def faults(tree: list[Thing]) -> list[Thing]:
 def test_a_morning_is_read_and_heard_by_a_screen_reader(morning: tuple[Screen, Reader], desk: Desk) -> None:
     screen, reader = morning
 
-    def stop(role: str, name: str, *pieces: str) -> None:
-        """Be where the keyboard is heard to be, with all that is there to be pressed read well."""
-        reader.hears(role, name)
+    def stop(role: str, name: str, *pieces: str) -> list[str]:
+        """Be where the keyboard is heard to be, with all that is there to be pressed read well. Returns what got it
+        on the way."""
+        heard = reader.hears(role, name)
         for piece in pieces:
             reader.reads(piece)
         assert faults(reader.tree()) == [], name
+        return heard
 
     def left() -> int:
         return told(desk, review.COUNT, CountReview()).total
@@ -180,7 +185,8 @@ def test_a_morning_is_read_and_heard_by_a_screen_reader(morning: tuple[Screen, R
     screen.type(" at most")
     screen.press("ctrl+s")
     until(lambda: f"{CLAIM} at most" in claims(desk, "harbour"), "the correction")
-    stop("table", "Facts", f"{CLAIM} at most")
+    # A form that closes gives the keyboard straight back.
+    assert set(stop("table", "Facts", f"{CLAIM} at most")) <= {"Claim", "Facts"}
     screen.press("ctrl+z")
     until(lambda: CLAIM in claims(desk, "harbour"), "the undo")
     reader.reads("Undone")

@@ -155,8 +155,7 @@ class FindBar(QWidget):
         self._back = Control("ghost", icon="up", small=True, tip=tr("Turn before, Shift+Enter"))
         self._on = Control("ghost", icon="down", small=True, tip=tr("Next turn, Enter"))
         self._soon = delayed(self._look, self)
-        # The ring of the field's focus stands out by 2 px.
-        self.setLayout(row(self.count, self._back, self._on, self.field, gap=4, margins=(2, 0, 2, 0)))
+        self.setLayout(row(self.count, self._back, self._on, self.field, gap=4))
         self.field.textChanged.connect(lambda _: self._soon.start(TYPED_MS))
         self.field.installEventFilter(self)
         self._back.clicked.connect(lambda: self.step(-1))

@@ -126,7 +126,6 @@ def _offer(icon: str, title: str, says: str, button: Control) -> Ground:
         None,
         button,
         gap=10,
-        margins=(0, 3, 3, 3),  # The ring of the button's focus.
     )
     return Ground("stage", layout=line)
 
