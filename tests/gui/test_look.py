@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFontInfo, QImage, QPainter
+from PySide6.QtGui import QColor, QFontInfo, QImage, QPainter, QPalette
 from PySide6.QtWidgets import QApplication
 
 from memdesk.gui import icons, look
@@ -64,6 +65,43 @@ def test_tones_are_legible_on_their_own_tint_and_white_on_the_primary_button(the
     assert lowest("onfill", ("accfill", "fillpress")) >= 5.35
     assert lowest("acc", ("on", "over")) >= 4.5
     assert lowest("t1", ("on", "over", "track", "press")) >= 9
+
+
+ROLE = QPalette.ColorRole
+TEXT_ON = (
+    (ROLE.WindowText, ROLE.Window),
+    (ROLE.Text, ROLE.Base),
+    (ROLE.Text, ROLE.AlternateBase),
+    (ROLE.ButtonText, ROLE.Button),
+    (ROLE.HighlightedText, ROLE.Highlight),
+    (ROLE.PlaceholderText, ROLE.Base),
+    (ROLE.ToolTipText, ROLE.ToolTipBase),
+    (ROLE.Link, ROLE.Base),
+    (ROLE.Link, ROLE.Window),
+    (ROLE.LinkVisited, ROLE.Base),
+)
+AA = 4.5
+"""Contrast that WCAG 2.2 asks of text, level AA."""
+
+
+@pytest.mark.parametrize("strong", [False, True])
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_role_of_the_palette_that_is_text_has_contrast_aa(theme: look.Theme, strong: bool) -> None:
+    look.use(theme, high_contrast=strong)
+    for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive):
+        for text, ground in TEXT_ON:
+            made = look.palette()
+            assert contrast(made.color(group, text), made.color(group, ground)) >= AA, (text, ground)
+    tints = ("okbg", "warnbg", "badbg", "accbg")
+    assert min(lowest(text, tints) for text in ("t1", "t2")) >= AA
+    assert min(lowest(text, ("win", "stage", "panel", "on", "over")) for text in ("t2", "t3", "acc")) >= AA
+
+
+def test_everything_that_moves_asks_whether_it_may() -> None:
+    gui = Path(look.__file__).parent
+    moving = {each.name for each in gui.rglob("*.py") if "Animation(" in each.read_text()}
+    asking = {each.name for each in gui.rglob("*.py") if "look.motion_ms(" in each.read_text()}
+    assert len(moving) >= 4 and moving == asking
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -1,8 +1,8 @@
 """A screen reader without a voice: it reads the tree that the accessibility bus has of a program, and hears its focus.
 
-Run by a Python that has the bus's own library, which is seldom the one of the project. It answers each line of its input
-with a line of JSON: `tree` gives [depth, role, name, states] of everything visible in the named program, and `focus` what
-got the keyboard since it was last asked, as [role, name], oldest first."""
+Run by a Python that has the bus's own library, which is seldom the one of the project. It answers each line of its
+input with a line of JSON: `tree` gives [depth, role, name, states] of everything visible in the named program, and
+`focus` what got the keyboard since it was last asked, as [role, name], oldest first."""
 
 import json
 import sys
@@ -15,6 +15,11 @@ from gi.repository import Atspi, GLib  # noqa: E402
 DEEP = 40
 PROGRAM = sys.argv[1]
 heard = []
+
+
+def say(line):
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def said(thing):
@@ -40,7 +45,9 @@ def tree():
         if depth > 1 and "showing" not in has:
             continue
         found.append([depth, *said(thing), has])
-        children = [thing.get_child_at_index(at) for at in range(thing.get_child_count())] if depth < DEEP else []
+        children = (
+            [thing.get_child_at_index(at) for at in range(thing.get_child_count())] if depth < DEEP else []
+        )
         waiting += [(depth + 1, each) for each in reversed(children) if each is not None]
     return found
 
@@ -61,7 +68,7 @@ def answer(stream, _condition):
         answered = {"error": str(gone)}
     if word == "focus":
         heard.clear()
-    print(json.dumps(answered), flush=True)
+    say(json.dumps(answered))
     return True
 
 
@@ -69,5 +76,5 @@ Atspi.init()
 listener = Atspi.EventListener.new(hear)
 listener.register("object:state-changed:focused")
 GLib.io_add_watch(sys.stdin, GLib.IO_IN | GLib.IO_HUP, answer)
-print("ready", flush=True)
+say("ready")
 Atspi.event_main()

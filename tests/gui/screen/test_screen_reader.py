@@ -87,7 +87,11 @@ def without_library() -> str:
     if shutil.which(BUS[0]) is None:
         return "no dbus-daemon on this machine"
     done = subprocess.run([_python(), "-c", LIBRARY], capture_output=True, check=False)
-    return "" if done.returncode == 0 else "no library of the accessibility bus (at-spi2) for the system's Python"
+    return (
+        ""
+        if done.returncode == 0
+        else "no library of the accessibility bus (at-spi2) for the system's Python"
+    )
 
 
 def _python() -> str:
