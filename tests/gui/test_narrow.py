@@ -17,6 +17,7 @@ from memdesk.gui.panels.facts.facts_table import columns, hidden_columns
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Drop, Field, Folding, Option, PanelHead, Segments, Splitter
+from memdesk.gui.widgets.toolbar import Summary
 from memdesk.gui.window import Window
 from memdesk.model.remember import NewTurn
 from tests.conftest import Service
@@ -216,8 +217,8 @@ def test_buttons_without_room_keep_their_icons_and_say_their_words_in_a_tip(qapp
 
 
 def test_a_subtitle_without_room_loses_its_last_parts_and_never_shows_a_stump(qapp: QApplication) -> None:
-    head = PanelHead("Runtimes", "3 runtimes connected · 2 projects · told 9 times today")
-    line = head.subtitle
+    line = Summary("3 runtimes connected · 2 projects · told 9 times today", 13, elide=True)
+    line.show()
     shown = {}
     for wide in (600, 260, 160, 100, 30):
         line.resize(wide, 20)
