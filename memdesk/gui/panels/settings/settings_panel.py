@@ -305,10 +305,10 @@ GROUP_PX = 34
 
 PAGES = (
     ("jobs", marked("Jobs"), "job"),
-    ("workspaces", marked("Workspaces"), "file"),
-    ("agents", marked("Agents"), "identity"),
+    ("workspaces", marked("Workspaces"), "folder"),
+    ("agents", marked("Agents"), "agents"),
     ("transfer", marked("Import and export"), "merge"),
-    ("backups", marked("Backups"), "lock"),
+    ("backups", marked("Backups"), "backup"),
 )
 
 
