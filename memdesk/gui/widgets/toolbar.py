@@ -175,8 +175,8 @@ class Toolbar(Ground):
         for drop, lead in self._leads.items():
             drop.set_lead(lead.words if need <= self.width() else "")
         need -= sum(lead.px for drop, lead in self._leads.items() if not drop.label.lead)
-        for each in buttons:
-            each.set_collapsed(need > self.width())
+        for button in buttons:
+            button.set_collapsed(need > self.width())
 
 
 class Summary(Text):
