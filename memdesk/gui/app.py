@@ -23,6 +23,7 @@ from memdesk.client.find import ensure_service
 from memdesk.files.places import Desk
 from memdesk.gui import appearance, icons, language
 from memdesk.gui.look import Theme
+from memdesk.gui.roles import install_roles
 from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
 from memdesk.gui.shell.desks import UnlockDialog, WindowLock, needs_passphrase
@@ -52,6 +53,7 @@ def run(
     assert isinstance(app, QApplication)
     app.setApplicationName("MemDesk")
     app.setDesktopFileName(PROGRAM)
+    install_roles()
     # Closing the window ends our own coroutine; Qt ending the loop under it would cut it off.
     app.setQuitOnLastWindowClosed(False)
     appearance.apply(wanted, theme)

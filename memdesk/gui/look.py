@@ -265,13 +265,19 @@ def font(
     cells only: they widen hyphens in names. Treat the result as read-only: it is shared."""
     face = QFont(MONO if mono else SANS)
     face.setPixelSize(px)
-    face.setWeight(QFont.Weight(weight))
+    face.setWeight(QFont.Weight(face_weight(weight)))
     face.setItalic(italic)
     face.setStrikeOut(strike)
     face.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     if tabular:
         face.setFeature(QFont.Tag("tnum"), 1)
     return face
+
+
+def face_weight(weight: int) -> int:
+    """Return the weight that Qt is asked for: the SemiBold faces are registered as bold, for Qt makes the CJK face,
+    which has one weight, heavier from bold on."""
+    return QFont.Weight.Bold if weight == 600 else weight
 
 
 def line_px(px: int, weight: int = 400) -> int:

@@ -14,6 +14,7 @@ from memdesk.gui.language import current_language, marked, marked_words, tr
 from memdesk.model.errors import MemDeskError
 from memdesk.model.kinds import BY_NAME, KINDS, PASSAGE
 from memdesk.model.message import Message, unpacked
+from memdesk.model.trust import AGENT, FILE, IMPORT, PERSON, PROGRAM, TOOL, WEB
 from memdesk.model.workspace_files import INDEXED, LEFT_OUT, WAITING, FolderFile
 
 TERMS = frozenset(
@@ -96,6 +97,24 @@ LAYERS = {
     "day": marked("day"),
     "notes": marked("notes"),
 }
+
+SOURCES = {
+    "explicit": marked("told"),
+    "extraction": marked("extracted"),
+    "import": marked("imported"),
+    "person": marked("by hand"),
+}
+"""Labels for the source of a fact."""
+ORIGINS = {
+    PERSON: marked("A person"),
+    AGENT: marked("An agent"),
+    TOOL: marked("The output of a tool"),
+    WEB: marked("A web page"),
+    FILE: marked("A file"),
+    IMPORT: marked("An import"),
+    PROGRAM: marked("Another program"),
+}
+"""Labels for the door that a memory came through."""
 
 
 def state(file: FolderFile) -> str:

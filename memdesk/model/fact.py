@@ -87,7 +87,7 @@ FACT = Kind(
         *("retire", "restore", "rescue", "relate", "merge", "move", "tag"),
     ),
     panel="graph",
-    none_yet=("No fact yet.", "Agents learn them as they work. To begin, bring in a chat or a folder:"),
+    none_yet=("No fact yet.", "Agents learn them as they work. To begin, bring in a chat or a folder."),
     labels={"temporal": "time"},
     hidden=("quote", "key", "value", "valid_from", "valid_to"),
 )

@@ -191,6 +191,15 @@ def test_retired_facts_leave_the_list_and_can_be_listed(engine: Engine, fact: st
         retire(engine, Retire(id=fact), author=MARA)
 
 
+def test_the_graph_of_a_desk_without_entities_begins_at_its_newest_facts(engine: Engine) -> None:
+    for number in range(3):
+        learn_fact(
+            engine, NewFact(claim=f"Quay {number} floods at spring tide", channel="quay"), author=FORGE
+        )
+    titles = [node.title for node in graph(engine, AskGraph()).suggestions]
+    assert sorted(titles) == [f"Quay {number} floods at spring tide" for number in range(3)]
+
+
 def test_the_graph_grows_outwards_from_its_centre(engine: Engine, fact: str) -> None:
     copy = promote(engine, Promote(fact_id=fact), author=MARA).id
     learn_fact(

@@ -296,7 +296,7 @@ def test_the_list_is_filtered_paged_and_opened_from_elsewhere(
             panel = window.open_panel("conversations")
             assert isinstance(panel, ConversationsPanel)
             await until(panel._empty.isVisible, "the empty state")
-            assert "memdesk import" in panel._empty.detail.text()
+            assert panel._empty.step.text() == "Import memory"
             read = None
             for at in range(0, LISTED + 30, 10):
                 turns = [

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFontInfo
+from PySide6.QtGui import QColor, QFontInfo, QImage, QPainter, QPalette
 from PySide6.QtWidgets import QApplication
 
 from memdesk.gui import icons, look
@@ -66,6 +67,43 @@ def test_tones_are_legible_on_their_own_tint_and_white_on_the_primary_button(the
     assert lowest("t1", ("on", "over", "track", "press")) >= 9
 
 
+ROLE = QPalette.ColorRole
+TEXT_ON = (
+    (ROLE.WindowText, ROLE.Window),
+    (ROLE.Text, ROLE.Base),
+    (ROLE.Text, ROLE.AlternateBase),
+    (ROLE.ButtonText, ROLE.Button),
+    (ROLE.HighlightedText, ROLE.Highlight),
+    (ROLE.PlaceholderText, ROLE.Base),
+    (ROLE.ToolTipText, ROLE.ToolTipBase),
+    (ROLE.Link, ROLE.Base),
+    (ROLE.Link, ROLE.Window),
+    (ROLE.LinkVisited, ROLE.Base),
+)
+AA = 4.5
+"""Contrast that WCAG 2.2 asks of text, level AA."""
+
+
+@pytest.mark.parametrize("strong", [False, True])
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_role_of_the_palette_that_is_text_has_contrast_aa(theme: look.Theme, strong: bool) -> None:
+    look.use(theme, high_contrast=strong)
+    for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive):
+        for text, ground in TEXT_ON:
+            made = look.palette()
+            assert contrast(made.color(group, text), made.color(group, ground)) >= AA, (text, ground)
+    tints = ("okbg", "warnbg", "badbg", "accbg")
+    assert min(lowest(text, tints) for text in ("t1", "t2")) >= AA
+    assert lowest("t2", ("on", "over", "track", "press")) >= AA
+
+
+def test_everything_that_moves_asks_whether_it_may() -> None:
+    gui = Path(look.__file__).parent
+    moving = {each.name for each in gui.rglob("*.py") if "Animation(" in each.read_text()}
+    asking = {each.name for each in gui.rglob("*.py") if "look.motion_ms(" in each.read_text()}
+    assert len(moving) >= 4 and moving == asking
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_channel_marks_stand_out_on_every_ground(theme: look.Theme) -> None:
     look.use(theme)
@@ -110,9 +148,29 @@ def test_what_the_system_does_not_say_of_contrast_is_the_standard(qapp: QApplica
 
 def test_the_bundled_faces_are_used_in_the_weights_asked_for(qapp: QApplication) -> None:
     assert QFontInfo(look.font(13)).family() == "MemDesk Sans"
-    assert [QFontInfo(look.font(13, weight)).weight() for weight in (400, 500, 600)] == [400, 500, 600]
+    assert [QFontInfo(look.font(13, weight)).weight() for weight in (400, 500, 600)] == [400, 500, 700]
     assert QFontInfo(look.font(12, mono=True)).family() == "MemDesk Mono"
     assert QFontInfo(look.font(13, italic=True)).italic()
+
+
+def ink(text: str, px: int, weight: int) -> int:
+    """How much of a picture the strokes of a text fill."""
+    image = QImage(40 * len(text), 40, QImage.Format.Format_Grayscale8)
+    image.fill(Qt.GlobalColor.black)
+    painter = QPainter(image)
+    painter.setFont(look.font(px, weight))
+    painter.setPen(Qt.GlobalColor.white)
+    painter.drawText(4, 30, text)
+    painter.end()
+    return sum(bytes(image.constBits()))
+
+
+@pytest.mark.parametrize("px", [12, 15, 20])
+def test_headings_are_heavier_in_chinese_too_and_no_face_is_made_heavier_twice(
+    qapp: QApplication, px: int
+) -> None:
+    for text, least, most in (("对话压缩", 1.3, 1.7), ("Compaction", 1.2, 1.45)):
+        assert least < ink(text, px, 600) / ink(text, px, 400) < most, text
 
 
 @pytest.mark.parametrize("name", [*icons.PATHS, *icons.ALIASES])

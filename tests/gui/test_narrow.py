@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QWidget
 
 from memdesk.api import memory
 from memdesk.client.client import Client
@@ -17,6 +17,7 @@ from memdesk.gui.panels.facts.facts_table import columns, hidden_columns
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Drop, Field, Folding, Option, PanelHead, Segments, Splitter
+from memdesk.gui.widgets.toolbar import Summary
 from memdesk.gui.window import Window
 from memdesk.model.remember import NewTurn
 from tests.conftest import Service
@@ -55,7 +56,7 @@ def cut(panel: Panel) -> list[str]:
 
 
 @pytest.mark.parametrize("tongue", ["en", "zh"])
-@pytest.mark.parametrize("name", ["facts", "goals", "procedures", "review"])
+@pytest.mark.parametrize("name", ["facts", "goals", "procedures", "review", "settings", "workspaces"])
 def test_no_control_of_a_narrow_panel_is_cut_or_out_of_reach(
     qapp: QApplication, running_service: Service, name: str, tongue: Language
 ) -> None:
@@ -191,6 +192,43 @@ def test_segments_without_room_become_a_drop_that_says_and_chooses_the_same(qapp
     assert not segments.is_folded and segments.button("Everything").isChecked()
 
 
+def test_buttons_without_room_keep_their_icons_and_say_their_words_in_a_tip(qapp: QApplication) -> None:
+    jobs, back, save = (
+        Control("button", "Jobs", "job"),
+        Control("button", "Back up", "lock"),
+        Control("primary", "Save"),
+    )
+    place = QWidget()
+    head = PanelHead("Settings", "129 settings", Field(placeholder="Search", width=200), jobs, back, save)
+    head.setParent(place)
+    head.resize(700, 48)
+    place.show()
+    qapp.processEvents()
+    wide = jobs.width()
+    assert wide == jobs.full_px and jobs.toolTip() == ""
+    head.resize(370, 48)
+    qapp.processEvents()
+    assert jobs.width() == back.width() == 28 and save.width() == save.full_px
+    assert (jobs.toolTip(), jobs.accessibleName()) == ("Jobs", "Jobs")
+    assert save.geometry().right() < 370
+    head.resize(700, 48)
+    qapp.processEvents()
+    assert jobs.width() == wide and jobs.toolTip() == ""
+
+
+def test_a_subtitle_without_room_loses_its_last_parts_and_never_shows_a_stump(qapp: QApplication) -> None:
+    line = Summary("3 runtimes connected · 2 projects · told 9 times today", 13, elide=True)
+    line.show()
+    shown = {}
+    for wide in (600, 260, 160, 100, 30):
+        line.resize(wide, 20)
+        shown[wide] = QLabel.text(line)
+    assert shown[600] == line.text() and shown[260] == "3 runtimes connected · 2 projects"
+    assert shown[160] == "3 runtimes connected"
+    assert shown[100].startswith("3 runtimes") and shown[100].endswith("…") and shown[30] == ""
+    assert line.toolTip() == line.text()
+
+
 @given(wide=st.integers(60, 900), absent=st.sets(st.integers(0, 4)))
 def test_a_folding_bar_shows_the_first_drops_whole_and_the_rest_in_its_menu(
     qapp: QApplication, wide: int, absent: set[int]
@@ -240,3 +278,18 @@ def test_parts_that_stack_in_a_narrow_place_are_divided_as_before_when_there_is_
     assert parts[1].y() > parts[0].y() and parts[1].x() == parts[0].x() and splitter.divided == before
     splitter.resize(900, 500)
     assert parts[1].x() > parts[0].x() and splitter.sizes() == before
+
+
+def test_stacked_parts_share_the_height_whichever_grows_beside_each_other(qapp: QApplication) -> None:
+    lists = Splitter(QWidget(), QWidget(), QWidget(), vertical=True, minimum=96)
+    for first, least in ((QWidget(), 230), (lists, 3 * 96)):
+        second = QWidget()
+        splitter = Splitter(first, second, grows=0, stacks_below=600)
+        splitter.resize(900, 600)
+        splitter.show()
+        splitter.resize(500, 600)
+        assert first.height() >= least and second.height() >= 300
+        splitter.resize(900, 600)
+        splitter.setSizes([500, 399])
+        splitter.resize(1000, 600)
+        assert second.width() == 399, "beside each other the first part grows"

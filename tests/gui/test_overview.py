@@ -56,7 +56,7 @@ def test_an_empty_desk_says_how_to_begin_and_fills_by_itself(
             panel = window.open_panel("overview")
             assert isinstance(panel, OverviewPanel)
             await until(panel._empty.isVisible, "the empty state")
-            assert "memdesk import" in panel._empty.detail.text()
+            assert panel._empty.step.text() == "Import memory"
             await learn(agent)
             await until(panel.table.isVisible, "the layers")
 

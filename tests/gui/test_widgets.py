@@ -148,6 +148,21 @@ def test_the_keyboard_brings_a_ring_and_the_mouse_does_not(show: Show) -> None:
     assert window.findChildren(Ring) == []
 
 
+def test_a_ring_is_whole_around_a_control_that_fills_its_row_and_moves_with_the_row(
+    qtbot: QtBot, show: Show
+) -> None:
+    above, which = Control("button", "Above"), Segments([("a", "All"), ("b", "Errors")], name="Which")
+    window = show(above, which)
+    first = which.button("a")
+    first.setFocus(Qt.FocusReason.TabFocusReason)
+    (ring,) = window.findChildren(Ring)
+    around = ring.parentWidget()
+    assert around is not None and around.rect().contains(ring.geometry())
+    above.hide()
+    qtbot.waitUntil(lambda: which.y() == 10, timeout=PATIENCE_MS)
+    assert ring.mapTo(window, QPoint(3, 3)) == first.mapTo(window, QPoint())
+
+
 def test_a_ring_follows_its_control_when_the_layout_changes(qtbot: QtBot, show: Show) -> None:
     above, control = Control("button", "Above"), Control("button", "Save")
     window = show(above, control)

@@ -353,12 +353,16 @@ def _node(engine: Engine, pair: tuple[Kind[Any], Any], strength: float, found: W
 
 
 def _beginnings(engine: Engine, db: Connection, ask: AskGraph) -> Graph:
-    """Suggest starting points: the entities with the most relations, then those recalled most."""
+    """Suggest starting points: the entities with the most relations, then those recalled most; without an entity,
+    the newest facts."""
     connected = records.by_ids(db, browsing.most_connected(db, ask.user_id, ask.channels, SUGGESTIONS))
     used = browsing.most_used(db, ENTITY, ask.user_id, ask.channels, SUGGESTIONS)
     found = Walk()
     for kind, record in [*connected.values(), *((ENTITY, entity) for entity in used)]:
         found.reach(kind, record, 0, None)
+    if not found.found:
+        for fact in browsing.newest_records(db, FACT, ask.user_id, ask.channels, SUGGESTIONS):
+            found.reach(FACT, fact, 0, None)
     nodes = [_node(engine, pair, strength, found) for _, pair, strength in _with_strength(engine, db, found)]
     return Graph(
         center=None, nodes=(), edges=(), total=0, by_channel={}, suggestions=tuple(nodes[:SUGGESTIONS])

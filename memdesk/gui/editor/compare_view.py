@@ -270,7 +270,7 @@ def _wrapped_layout(text: str, room: int, pieces: tuple[Piece, ...]) -> QTextLay
 
 def _bold(start: int, length: int) -> QTextLayout.FormatRange:
     made = QTextCharFormat()
-    made.setFontWeight(QFont.Weight.DemiBold)
+    made.setFontWeight(QFont.Weight.Bold)
     made.setFontUnderline(True)
     found = QTextLayout.FormatRange()
     found.start, found.length, found.format = start, length, made

@@ -65,7 +65,7 @@ class MarkdownHighlighter(QSyntaxHighlighter):
             made = QTextCharFormat()
             made.setForeground(c(token))
             if bold:
-                made.setFontWeight(QFont.Weight.DemiBold)
+                made.setFontWeight(QFont.Weight.Bold)
             self._formats[token, bold] = made
         return self._formats[token, bold]
 

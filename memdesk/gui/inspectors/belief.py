@@ -148,7 +148,7 @@ def fade_words(curve: SalienceCurve) -> str:
     return tr("fades today") if days == 0 else tr("fades in %Ln day(s)", "", days)
 
 
-NAME_PX = 84
+NAME_PX = 96
 BAR_PX = 84
 LINKED_AT_MOST = 8
 CERTAIN = ((0.9, "explicit"), (0.8, "implied"), (0.6, "inferred"), (0.0, "uncertain"))

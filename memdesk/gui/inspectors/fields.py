@@ -10,9 +10,10 @@ from PySide6.QtGui import QColor
 from memdesk.gui import formatting, icons, look
 from memdesk.gui.language import marked, marked_words, tr
 from memdesk.gui.look import c
-from memdesk.gui.terms import capitalised, term
+from memdesk.gui.terms import LAYERS, ORIGINS, SOURCES, capitalised, term
 from memdesk.gui.widgets import FieldChange
 from memdesk.model.history import FieldMove
+from memdesk.model.instant import to_datetime
 
 PICTURES = {"store": ("conversations", "t3"), "import": ("file", "t2"), "redo": ("redo", "t2")}
 """Icons of operations that the icons module does not list."""
@@ -53,6 +54,7 @@ BOOKKEEPING = frozenset(
         "conversation_id",
         "consolidated_index",
         "metadata",
+        "details",
         "number",
         "first_commit",
         "mark",
@@ -65,8 +67,12 @@ PROSE = ("claim", "content", "description", "text", "quote", "properties")
 """Fields too long for a cell: their changed words are shown instead."""
 DECIMAL = ("confidence", "salience", "trust")
 YES_NO = ("pinned",)
+DAYS = ("valid_from", "valid_to")
+"""Fields that hold the microsecond at which a day begins or ends."""
 TERMS = ("category", "temporal", "kind", "role")
 """Fields whose values are domain words."""
+WORDS = {"layer": LAYERS, "origin": ORIGINS, "source": SOURCES}
+"""Fields whose values have words of their own."""
 _ALIKE = marked_words(
     "promoted from, superseded by, claim, confidence, trust, salience, channel, pinned, quote, source, "
     "key, value, valid from, valid to, importance, name, type, description, properties, title, text, "
@@ -141,10 +147,14 @@ def value_of(field: str, value: str | None) -> str | None:
         return tr("no") if value == "0" else tr("yes")
     if field in TERMS:
         return term(value)
+    if value in WORDS.get(field, {}):
+        return tr(WORDS[field][value])
     if field == "turn_index":
         return str(int(value) + 1)
     if field.endswith("_at"):
         return formatting.minute(datetime.fromisoformat(value))
+    if field in DAYS:
+        return formatting.day(to_datetime(int(value)))
     return short_id(value) if "_" in value[:3] and len(value) > 20 and value[2:].isalnum() else value
 
 

@@ -215,6 +215,9 @@ class MemoryView(QWidget):
             return
         focus = QApplication.focusWidget()
         had_focus = focus is not None and form.isAncestorOf(focus)
+        if focus is not None and had_focus:
+            # Or Qt hands the keyboard to the window's first button, which a screen reader then reads out.
+            focus.clearFocus()
         form.hide()
         form.deleteLater()
         if self.effect is not None:

@@ -12,13 +12,13 @@ from memdesk.gui.inspectors.links import LinkLine, Links, author_mark
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
-from memdesk.gui.terms import capitalised
+from memdesk.gui.terms import ORIGINS, capitalised
 from memdesk.gui.widgets import AgentMark, Control, Ground, Section, Text, column, row, span, word_diff_markup
 from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import Inspection, TurnRow, Version
 from memdesk.model.history import FieldMove
 from memdesk.model.recall import Provenance
-from memdesk.model.trust import AGENT, FILE, IMPORT, PERSON, PROGRAM, TOOL, WEB, is_trusted
+from memdesk.model.trust import FILE, is_trusted
 
 SHOWN_AT_MOST = 8
 QUOTE_PX = 2
@@ -90,17 +90,6 @@ def _revoking(source: Provenance, links: Links) -> Control:
     link = Control("link", tr("All that comes from it"), tip=tr("See it, and take it out of memory"))
     link.clicked.connect(lambda: links.panel("transfer", f"revoke:{named[0]}:{named[1]}"))
     return link
-
-
-ORIGINS = {
-    PERSON: marked("A person"),
-    AGENT: marked("An agent"),
-    TOOL: marked("The output of a tool"),
-    WEB: marked("A web page"),
-    FILE: marked("A file"),
-    IMPORT: marked("An import"),
-    PROGRAM: marked("Another program"),
-}
 
 
 def _trust(origin: str, trust: float) -> Text:

@@ -20,9 +20,7 @@ PANELS: tuple[PanelEntry, ...] = (
         panel="ConversationsPanel",
         place="memory",
     ),
-    PanelEntry(
-        name="profile", title=marked("Profile"), icon="identity", panel="ProfilePanel", place="memory"
-    ),
+    PanelEntry(name="profile", title=marked("Profile"), icon="person", panel="ProfilePanel", place="memory"),
     PanelEntry(name="goals", title=marked("Goals"), icon="goals", panel="GoalsPanel", place="memory"),
     PanelEntry(
         name="procedures",
@@ -62,7 +60,7 @@ PANELS: tuple[PanelEntry, ...] = (
         name="overview", title=marked("Overview"), icon="overview", panel="OverviewPanel", place="history"
     ),
     PanelEntry(name="jobs", title=marked("Jobs"), icon="job", panel="JobsPanel", place="history"),
-    PanelEntry(name="backups", title=marked("Backups"), icon="lock", panel="BackupsPanel", place="history"),
+    PanelEntry(name="backups", title=marked("Backups"), icon="backup", panel="BackupsPanel", place="history"),
     PanelEntry(
         name="connections",
         title=marked("Runtimes"),
@@ -71,12 +69,12 @@ PANELS: tuple[PanelEntry, ...] = (
         place="connections",
     ),
     PanelEntry(
-        name="agents", title=marked("Agents"), icon="identity", panel="AgentsPanel", place="connections"
+        name="agents", title=marked("Agents"), icon="agents", panel="AgentsPanel", place="connections"
     ),
     PanelEntry(
         name="workspaces",
         title=marked("Workspaces"),
-        icon="file",
+        icon="folder",
         panel="WorkspacesPanel",
         place="connections",
     ),

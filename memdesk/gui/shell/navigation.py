@@ -134,9 +134,10 @@ class Palette(Ground):
 
     def _leave(self) -> None:
         """Close, and return the keyboard focus to the widget that had it."""
-        self.close_palette()
         if self._from is not None and isValid(self._from):
+            # First, or Qt hands it to the window's first button, which a screen reader then reads out.
             self._from.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.close_palette()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Handle the keys that choose; close when the field loses the focus within the window."""

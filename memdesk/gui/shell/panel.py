@@ -44,7 +44,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QLayout, QStackedWidget, QWidget
 
 from memdesk.gui.inspectors.inspector import Inspector
@@ -68,8 +68,6 @@ from memdesk.gui.widgets.layout import Item
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import FeedEvent
 
-IMPORT = "memdesk import PATH"
-"""Command that imports an agent's memory."""
 RELOAD_AFTER_MS = 150
 REST_SHARE = 3
 """Factor of the pause after a load: reloads for live changes wait RELOAD_AFTER_MS or this many times the
@@ -229,12 +227,10 @@ class Panel(QWidget):
             self.show_empty(sentence, step=tr("Show all agents"), take=lambda: self.session.filter_agents(()))
 
     def show_unfilled(self, sentence: str, detail: str) -> None:
-        """Show that memory is empty, with the import command. detail: may end in a colon."""
+        """Show that memory is empty, with the way to the import."""
+        leads = self.inspector.navigated
         self.show_empty(
-            sentence,
-            f"{detail}\n{IMPORT}",
-            step=tr("Copy the command"),
-            take=lambda: QGuiApplication.clipboard().setText(IMPORT),
+            sentence, detail, step=tr("Import memory"), take=lambda: leads.emit("transfer", "import")
         )
 
     def show_failure(self, wrong: MemDeskError) -> None:

@@ -4,7 +4,7 @@ Every widget takes its colours from look when it paints, so themes change at run
 name and works by keyboard. Tokens are names as "t2" or "acc" (look.DARK). Sizes are px.
 
 Layout     row, column, rule; Ground (flat surface with hairlines), Section, Scroll, Splitter, Toolbar, PanelHead,
-           Folding (drops; those without room are in a menu)
+           Folding (drops; those without room are in a menu), Flow (on as many lines as it needs)
 Text       Text, span and word_diff_markup for its rich text
 Buttons    Control (kinds: button primary ghost chip hide segment rail field link), Segments, Drop, Slider
 Input      Field, Area, Form (saved or cancelled), FormStack (pages, or a form over them)
@@ -35,6 +35,7 @@ from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.diff import Diff, FieldChange
 from memdesk.gui.widgets.drop import Drop, Option, Segments
 from memdesk.gui.widgets.field import Area, Field, Slider
+from memdesk.gui.widgets.flow import Flow
 from memdesk.gui.widgets.layout import (
     Form,
     FormStack,
@@ -73,6 +74,7 @@ __all__ = [
     "Failure",
     "Field",
     "FieldChange",
+    "Flow",
     "Folding",
     "Form",
     "FormStack",

@@ -254,7 +254,9 @@ class Control(Pressable):
         self._relabel()
 
     def set_collapsed(self, collapsed: bool) -> None:
-        """Show a rail item as its icon alone; its name moves to the tool tip."""
+        """Show a rail item or a button as its icon alone; its name moves to the tool tip."""
+        if collapsed == self.collapsed:
+            return
         self.collapsed = collapsed
         self._show_tip(self.label.text if collapsed else self._tip)
         self._relabel()
@@ -296,6 +298,11 @@ class Control(Pressable):
         high = self.measures.height
         shrinks = self.kind == "field" or self.kind in RAIL
         return QSize(high, high) if shrinks else self.sizeHint()
+
+    @property
+    def full_px(self) -> int:
+        """Width with its words, also while it is collapsed."""
+        return self._full_width()
 
     def _full_width(self) -> int:
         """Return the width of all parts. A segment is measured in its heavier font, so that choosing it moves no

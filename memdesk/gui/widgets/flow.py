@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class Flow(QLayout):
-    """Layout that places items side by side and wraps them to the width. gap: px between items and between
-    lines."""
+    """Layout that places items side by side, each in the middle of its line, and wraps them to the width. gap: px
+    between items and between lines."""
 
     def __init__(self, *items: QWidget, gap: int = 6) -> None:
         super().__init__()
@@ -52,17 +52,28 @@ class Flow(QLayout):
 
     def minimumSize(self) -> QSize:
         """Return the height of the highest item; an item wider than the layout is cut."""
-        return QSize(0, max((item.minimumSize().height() for item in self._items), default=0))
+        margins = self.contentsMargins()
+        high = max((item.minimumSize().height() for item in self._items), default=0)
+        return QSize(0, high + margins.top() + margins.bottom())
 
     def _laid(self, rect: QRect, *, move: bool) -> int:
+        lines: list[list[tuple[QLayoutItem, QRect]]] = [[]]
+        margins = self.contentsMargins()
+        rect = rect.marginsRemoved(margins)
         x, y, high = rect.x(), rect.y(), 0
         for item in self._items:
+            if item.isEmpty():
+                continue
             hint = item.sizeHint()
             size = QSize(min(hint.width(), rect.width()), hint.height())
             if x > rect.x() and x + size.width() > rect.right() + 1:
                 x, y, high = rect.x(), y + high + self._gap, 0
-            if move:
-                item.setGeometry(QRect(QPoint(x, y), size))
+                lines.append([])
+            lines[-1].append((item, QRect(QPoint(x, y), size)))
             x += size.width() + self._gap
             high = max(high, size.height())
-        return y + high - rect.y()
+        for line in lines if move else ():
+            tall = max((place.height() for _, place in line), default=0)
+            for item, place in line:
+                item.setGeometry(place.translated(0, (tall - place.height()) // 2))
+        return y + high - rect.y() + margins.top() + margins.bottom()

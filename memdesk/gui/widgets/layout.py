@@ -335,9 +335,11 @@ class FormStack(QStackedWidget):
         self.form = None
         focus = QApplication.focusWidget()
         had_focus = focus is not None and over.isAncestorOf(focus)
+        if focus is not None and had_focus:
+            # Or Qt hands the keyboard to the window's first button, which a screen reader then reads out.
+            focus.clearFocus()
         self.setCurrentWidget(self._page)
         if had_focus:
-            # Before the form goes, or Qt hands the keyboard to whatever comes next.
             self.closed.emit()
         self.removeWidget(over)
         over.deleteLater()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -17,7 +18,7 @@ from PySide6.QtGui import (
     QPixmap,
     QPolygonF,
 )
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QSplitter, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from memdesk.gui import icons, look
@@ -181,10 +182,12 @@ RETURN_REASONS = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFo
 
 
 DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
+HOLDERS = (QAbstractScrollArea, QSplitter, QStackedWidget)
+"""Widgets whose parts a ring must not be beside: it would be taken for a part, or not scroll with them."""
 
 
 class Ring(QWidget):
-    """A ring that follows its target for as long as the target has the focus.
+    """A ring that follows its target for as long as the target has the focus, in the nearest widget with room for it.
 
     outset: px between the target's edge and the ring's outer edge. focus: the widget inside the target that
     really has the focus, if it is another."""
@@ -192,26 +195,30 @@ class Ring(QWidget):
     def __init__(
         self, target: QWidget, *, outset: int = 3, radius: int = 5, focus: QWidget | None = None
     ) -> None:
-        super().__init__(target.parentWidget())
+        around = list(_around(target, outset))
+        super().__init__(around[-1])
         self.target, self._outset, self._radius = target, outset, radius
+        self._moving = (target, *around[:-1])
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for watched in {target, focus or target}:
+        for watched in {*self._moving, focus or target}:
             watched.installEventFilter(self)
         self._follow()
         self.show()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the target as it moves; remove the ring when the target loses the focus or is hidden."""
-        if event.type() in FOLLOWED and watched is self.target:
+        if event.type() in FOLLOWED and watched in self._moving:
             self._follow()
+        elif watched in self._moving[1:]:
+            return False
         elif event.type() == QEvent.Type.FocusIn:
             self.show()
         elif isinstance(event, QFocusEvent) and event.reason() in RETURN_REASONS:
             self.hide()
         elif event.type() in (QEvent.Type.FocusOut, QEvent.Type.Hide):
             # A ring that is gone must not be shown again by a focus that comes right back: it would be a window.
-            for each in (self.target, watched):
+            for each in (*self._moving, watched):
                 # A target that is being deleted loses the focus as its last deed.
                 if isValid(each):
                     each.removeEventFilter(self)
@@ -221,11 +228,28 @@ class Ring(QWidget):
 
     def _follow(self) -> None:
         out = self._outset
-        self.setGeometry(self.target.geometry().adjusted(-out, -out, out, out))
+        parent = self.parentWidget()
+        if parent is not None:
+            place = QRect(self.target.mapTo(parent, QPoint()), self.target.size())
+            self.setGeometry(place.adjusted(-out, -out, out, out))
         self.raise_()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         ring(QPainter(self), QRectF(self.rect()), self._radius + self._outset - 1)
+
+
+def _around(target: QWidget, outset: int) -> Iterator[QWidget]:
+    """Yield the widgets around a target, up to the first that has room for its ring, or has none around it that a ring
+    can be in."""
+    parent = target.parentWidget()
+    while parent is not None:
+        yield parent
+        place = QRect(target.mapTo(parent, QPoint()), target.size())
+        over = parent.parentWidget()
+        has_room = parent.rect().contains(place.adjusted(-outset, -outset, outset, outset))
+        if has_room or parent.isWindow() or isinstance(over, HOLDERS):
+            return
+        parent = over
 
 
 def ring_on_focus(target: QWidget, reason: Qt.FocusReason, *, outset: int = 3, radius: int = 5) -> None:
@@ -240,5 +264,6 @@ def show_ring(target: QWidget, *, outset: int = 2, radius: int = 5, focus: QWidg
     parent = target.parentWidget()
     if parent is None or isinstance(parent, QSplitter):
         return
-    if not any(ring.target is target for ring in parent.findChildren(Ring, options=DIRECT)):
+    within = (each.findChildren(Ring, options=DIRECT) for each in _around(target, outset))
+    if not any(ring.target is target for rings in within for ring in rings):
         Ring(target, outset=outset, radius=radius, focus=focus)

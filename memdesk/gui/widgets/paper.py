@@ -122,7 +122,7 @@ def _x(line: QTextLine, at: int) -> float:
 def _format(start: int, length: int, kind: str) -> QTextLayout.FormatRange:
     made = QTextCharFormat()
     if kind == "bold":
-        made.setFontWeight(QFont.Weight.DemiBold)
+        made.setFontWeight(QFont.Weight.Bold)
     else:
         made.setFont(look.font(12, mono=True))
     found = QTextLayout.FormatRange()

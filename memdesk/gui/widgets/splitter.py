@@ -71,6 +71,14 @@ class Handle(QSplitterHandle):
         return None
 
 
+def least_height(part: QWidget) -> int:
+    """Return the height that the parts of a vertical splitter need together, in px; 0 for any other widget."""
+    if not isinstance(part, QSplitter) or part.orientation() != Qt.Orientation.Vertical:
+        return 0
+    within = (part.widget(place) for place in range(part.count()))
+    return sum(each.minimumHeight() + 1 for each in within if each is not None)
+
+
 class Splitter(QSplitter):
     """Parts side by side or stacked, with a movable line between them.
 
@@ -90,13 +98,19 @@ class Splitter(QSplitter):
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
         self._vertical, self._minimum, self._stacks_below = vertical, minimum, stacks_below
+        self._grows = grows
         self._left: list[int] = []
         self._beside: list[int] = []
         """Sizes of the parts side by side, kept while they are stacked."""
-        for place, part in enumerate(parts):
+        for part in parts:
             self.add(part)
-            if grows is not None:
-                self.setStretchFactor(place, int(place == grows))
+        self._share()
+
+    def _share(self) -> None:
+        """Say which parts take the room of a larger window: all of them while they are stacked."""
+        for place in range(self.count()):
+            if self._grows is not None:
+                self.setStretchFactor(place, int(bool(self._beside) or place == self._grows))
 
     def add(self, part: QWidget) -> None:
         """Add a part at the end."""
@@ -120,12 +134,14 @@ class Splitter(QSplitter):
             for part in (self.widget(place) for place in range(self.count())):
                 # Wrapped words ask for the height they would have in a far narrower place.
                 if part is not None:
-                    part.setMinimumHeight(STACKED_LEAST_PX)
+                    part.setMinimumHeight(max(STACKED_LEAST_PX, least_height(part)))
+            self._share()
             self.setSizes([2 * PARTS_PX, *(3 * PARTS_PX for _ in self._beside[1:])])
         else:
             self.setOrientation(Qt.Orientation.Horizontal)
-            self.setSizes(self._beside)
-            self._beside = []
+            sizes, self._beside = self._beside, []
+            self._share()
+            self.setSizes(sizes)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stack the parts if there is no room for them side by side."""

@@ -52,7 +52,7 @@ def span(
     """Return a piece of rich text in tokens' colours, escaped. Build it inside Text.set_markup so that themes
     can change."""
     style = f"color:{look.token(token)};"
-    style += f"font-weight:{weight};" if weight else ""
+    style += f"font-weight:{look.face_weight(weight)};" if weight else ""
     style += f"background-color:{look.token(ground)};" if ground else ""
     style += "text-decoration:line-through;" if strike else ""
     style += "font-family:'MemDesk Mono';" if mono else ""

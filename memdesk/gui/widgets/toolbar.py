@@ -15,8 +15,10 @@ from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.field import Field
 from memdesk.gui.widgets.layout import Ground, Item, row
 from memdesk.gui.widgets.text import Text
+from memdesk.model.hidden import revealed
 
 GAP_PX = 6
+DOT = " · "
 
 
 class Folding(QWidget):
@@ -122,11 +124,13 @@ class Lead(NamedTuple):
 
 
 class Toolbar(Ground):
-    """A row of controls over a panel. In a narrow panel its segments become drops, the last first, and then
-    the drops lose the quiet words that lead them; buttons are never shortened."""
+    """A row of controls over a panel. In a narrow panel its segments become drops, the last first, then the
+    drops lose the quiet words that lead them, and then buttons with an icon lose their words."""
 
-    def __init__(self, layout: QLayout, *, edges: str = "", height: int = BAR_PX) -> None:
-        super().__init__("stage", edges, layout, height=height)
+    def __init__(
+        self, layout: QLayout, *, edges: str = "", height: int = BAR_PX, token: str = "stage"
+    ) -> None:
+        super().__init__(token, edges, layout, height=height)
         items = [
             item.widget() for place in range(layout.count()) if (item := layout.itemAt(place)) is not None
         ]
@@ -136,6 +140,11 @@ class Toolbar(Ground):
             for each in items
             if isinstance(each, Drop) and each.label.lead
         }
+        self._buttons = [
+            each
+            for each in items
+            if isinstance(each, Control) and not isinstance(each, Drop) and each.kind == "button"
+        ]
 
     def event(self, event: QEvent) -> bool:
         """Check again if there is room when a part has become wider or narrower."""
@@ -151,11 +160,13 @@ class Toolbar(Ground):
 
     def _fit(self) -> None:
         layout = self.layout()
-        if layout is None or not (self._segments or self._leads):
+        buttons = [each for each in self._buttons if not each.isHidden() and each.label.icon]
+        if layout is None or not (self._segments or self._leads or buttons):
             return
         folds = [each for each in self._segments if not each.isHidden()]
         now = sum(each.folded_px if each.is_folded else each.full_px for each in folds)
         need = layout.minimumSize().width() - now + sum(each.full_px for each in folds)
+        need += sum(each.full_px - each.sizeHint().width() for each in buttons)
         for each in reversed(folds):
             lacks = need > self.width()
             each.fold(lacks)
@@ -163,17 +174,34 @@ class Toolbar(Ground):
         need += sum(lead.px for drop, lead in self._leads.items() if not drop.label.lead)
         for drop, lead in self._leads.items():
             drop.set_lead(lead.words if need <= self.width() else "")
+        need -= sum(lead.px for drop, lead in self._leads.items() if not drop.label.lead)
+        for button in buttons:
+            button.set_collapsed(need > self.width())
+
+
+class Summary(Text):
+    """Quiet line of parts between dots. Where there is no room the last parts go; of a single part at least half is
+    shown, or nothing."""
+
+    def _cut(self) -> str:
+        shown = super()._cut()
+        if not shown.endswith("…"):
+            return shown
+        parts = revealed(self.text()).split(DOT)
+        fitting = (DOT.join(parts[:count]) for count in range(len(parts) - 1, 0, -1))
+        metrics = self.fontMetrics()
+        whole = next((each for each in fitting if metrics.horizontalAdvance(each) <= self.width()), "")
+        return whole or (shown if 2 * self.width() >= metrics.horizontalAdvance(parts[0]) else "")
 
 
 class PanelHead(Toolbar):
     """The 48 px header of a panel: title, subtitle, actions at the right.
 
-    In a narrow panel the subtitle is cut first, then fields shrink, then segments and drops shrink as in any
-    toolbar."""
+    In a narrow panel the subtitle is cut first, then fields shrink, then the rest as in any toolbar."""
 
     def __init__(self, title: str, subtitle: str = "", *actions: Item) -> None:
         self.title = Text(title, 15, "t1", weight=600)
-        self.subtitle = Text(subtitle, 13, "t3", elide=True)
+        self.subtitle = Summary(subtitle, 13, "t3", elide=True)
         explain_terms(self.subtitle, "shown")
         self.subtitle.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for each in actions:

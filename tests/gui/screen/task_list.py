@@ -322,7 +322,7 @@ def bring_in(hand: Hand) -> None:
 @task(24, "make a backup")
 def backup(hand: Hand) -> None:
     hand.find(">back up")
-    hand.wait(lambda: hand.sees("Backups", "Client"), "the backups")
+    hand.wait(lambda: hand.sees("Backups", "Grouping"), "the backups")
 
 
 @task(25, "erase a user")

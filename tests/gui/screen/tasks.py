@@ -31,7 +31,7 @@ from tests.gui.screen.asking import told
 from tests.gui.screen.program import Program
 from tests.gui.screen.screen import Screen, missing, screen
 
-PATIENCE_S, GLANCE_S = 8.0, 0.05
+PATIENCE_S, GLANCE_S = 20.0, 0.05
 EYE_S = 0.25
 """Time that a person needs to see an answer."""
 Ask, Answer = TypeVar("Ask"), TypeVar("Answer")
@@ -79,7 +79,7 @@ class Hand:
     def open(self, panel: str) -> None:
         """Open a panel by its name in the search."""
         self.find(f">{panel}")
-        self.wait(lambda: any(role == "Client" and name == panel for role, name, *_ in self.names()), panel)
+        self.wait(lambda: any(role == "Grouping" and name == panel for role, name, *_ in self.names()), panel)
 
     def names(self) -> list[list[Any]]:
         names: list[list[Any]] = self.program.ask("names")

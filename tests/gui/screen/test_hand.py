@@ -28,7 +28,7 @@ def found(program: Program, words: str, claim: str) -> None:
 def test_the_search_takes_the_keyboard_and_enter_opens_what_was_found(start: Start) -> None:
     program = start()
     found(program, "migration", CLAIM)
-    program.where("Graph", "Client")
+    program.where("Graph", "Grouping")
     until(
         lambda: program.front()["focus"].startswith(f"Graph around {CLAIM}"), "the graph to have the keyboard"
     )
@@ -112,13 +112,13 @@ def test_the_inspector_is_drawn_wider_and_is_as_wide_the_next_time(start: Start)
     program = start()
     found(program, "migration", CLAIM)
     x, y = program.where("Width of the inspector").middle
-    assert program.where("Inspector", "Client").width == INSPECTOR_PX
+    assert program.where("Inspector", "Grouping").width == INSPECTOR_PX
     program.screen.drag((x, y), (x - 100, y))
-    until(lambda: program.where("Inspector", "Client").width == INSPECTOR_PX + 100, "a wider inspector")
+    until(lambda: program.where("Inspector", "Grouping").width == INSPECTOR_PX + 100, "a wider inspector")
     program.screen.press("alt+F4")
     program.ended()
     assert Memo.of(program.desk).inspector_px == INSPECTOR_PX + 100
     again = start(anew=False)
     again.is_in_front()
-    assert again.where("Inspector", "Client").width == INSPECTOR_PX + 100
+    assert again.where("Inspector", "Grouping").width == INSPECTOR_PX + 100
     again.where(CLAIM, "StaticText")

@@ -386,7 +386,7 @@ class AuditPanel(Panel):
             self.show_unfilled(
                 tr("Nothing has happened yet."),
                 tr(
-                    "Every change and every recall will stand here. To begin, bring in a chat or an agent's folder:"
+                    "Every change and every recall will stand here. To begin, bring in a chat or an agent's folder."
                 ),
             )
             return

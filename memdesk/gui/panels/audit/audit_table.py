@@ -106,8 +106,10 @@ def by(author: str) -> str:
 
 
 def took(row: EventRow) -> str:
-    """Return an event's duration as “14 ms” or “0.6 ms”."""
+    """Return an event's duration as “12 s”, “14 ms” or “0.6 ms”."""
     ms = row.took_us / 1000
+    if ms >= 10_000:
+        return formatting.span(ms / 1000)
     return f"{ms:,.0f} ms" if ms >= 10 else f"{ms:.1f} ms"
 
 

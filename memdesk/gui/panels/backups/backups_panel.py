@@ -36,7 +36,7 @@ class BackupsPanel(RecordPanel):
         self._moment: datetime | None = None
         self._asks, self._job = False, False
         self._outcome = ""
-        self.make = Control("button", tr("Back up now"), "lock")
+        self.make = Control("button", tr("Back up now"), "backup")
         self.settings = Control("ghost", tr("How often"), "settings", tip=tr("Open the schedule in Settings"))
         self.model: RowsModel[Backup] = RowsModel(repair_page.columns())
         self.table = Table(self.model, name=tr("Backups"), id_of=attrgetter("name"))

@@ -192,7 +192,7 @@ class ConversationsPanel(RecordPanel):
             tr("Nothing was said here yet."),
             tr(
                 "An agent that is connected keeps each turn as it is said. "
-                "To begin, bring in a chat or an agent's folder:"
+                "To begin, bring in a chat or an agent's folder."
             ),
         )
 

@@ -174,7 +174,7 @@ class DailyPanel(Panel):
                 tr("No agent has kept a daily log here yet."),
                 tr(
                     "A log is a file a day, as memory/2026-11-20.md in the agent's folder. "
-                    "Bring that folder in, on the command line:"
+                    "Bring that folder in."
                 ),
             )
 

@@ -13,7 +13,7 @@ from memdesk.gui import formatting, icons, look
 from memdesk.gui.language import marked, marked_words, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
-from memdesk.gui.terms import plural
+from memdesk.gui.terms import SOURCES, plural
 from memdesk.gui.widgets import (
     Column,
     Control,
@@ -39,13 +39,6 @@ from memdesk.model.trust import FILE, is_trusted
 UNSURE_BELOW = 0.5
 """Confidence below which a fact is shown as a warning."""
 BAR_PX = 40
-SOURCES = {
-    "explicit": marked("told"),
-    "extraction": marked("extracted"),
-    "import": marked("imported"),
-    "person": marked("by hand"),
-}
-"""Labels for the source of a fact."""
 _STATES = marked_words(
     "current, past, superseded, quarantined, retired, active, blocked, completed, abandoned, pinned"
 )

@@ -193,7 +193,7 @@ class GraphPanel(Panel):
                 tr("Nothing is remembered here yet."),
                 tr(
                     "Facts and entities appear as agents talk. Bring in a chat, or the folder that an agent keeps "
-                    "its memory in, on the command line:"
+                    "its memory in."
                 ),
             )
 

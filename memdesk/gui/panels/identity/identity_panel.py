@@ -147,7 +147,7 @@ class IdentityPanel(Panel):
         else:
             self.show_unfilled(
                 tr("No agent keeps its files here yet."),
-                tr("Bring in the folder that an agent keeps its memory in, on the command line:"),
+                tr("Bring in the folder that an agent keeps its memory in."),
             )
 
     async def _read(self, id: str) -> None:

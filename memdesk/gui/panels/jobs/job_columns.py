@@ -27,12 +27,11 @@ def jobs() -> tuple[Column[JobRow], ...]:
     """Return the columns of the jobs: name, purpose, interval, last run and next run."""
     return (
         Column(tr("Job"), title, width=130, px=13, weight=500, token="t1", tip=_purpose),
-        Column(tr("What it does"), lambda row: tr(row.says)),
+        Column(tr("What it does"), lambda row: tr(row.says), hidden_below=900),
         Column(tr("Every"), every, width=86),
         Column(
             tr("Last run"),
             last,
-            width=290,
             icon=lambda row: _state(row.last.state) if row.last else None,
             token=lambda row: _ink(row.last.state) if row.last else "t3",
             tip=_last_tip,
@@ -40,7 +39,7 @@ def jobs() -> tuple[Column[JobRow], ...]:
         Column(
             tr("Next"),
             following,
-            width=190,
+            width=170,
             bar=_progress,
             bar_px=BAR_PX,
             token=lambda row: "t1" if row.running else "warn" if row.paused else "t2",
@@ -66,6 +65,7 @@ def runs(session: Session) -> tuple[Column[JobRun], ...]:
             tip=lambda row: tip_text(row.author.replace(":", " ")),
             mark=lambda row: session.mark(row.author) if _is_by_person(row) else None,
             icon=lambda row: None if _is_by_person(row) else ("audit", "t3"),
+            hidden_below=460,
         ),
         Column(
             tr("Result"),

@@ -152,7 +152,7 @@ class OverviewPanel(Panel):
         if not isinstance(status, MemDeskError) and not (status.turns or status.facts or status.documents):
             self.show_unfilled(
                 tr("Nothing is remembered here yet."),
-                tr("Connect an agent with `memdesk mcp`, or bring in a chat or an agent's folder:"),
+                tr("Connect an agent with `memdesk mcp`, or bring in a chat or an agent's folder."),
             )
             return
         self.model.set_rows(overview_layers.rows(seen))

@@ -17,6 +17,7 @@ from memdesk.gui.panels.review.review_question import ClashView, Evidence, Quest
 from memdesk.gui.panels.review.review_reading import Reading, View
 from memdesk.gui.panels.review.review_words import CONFLICT, TYPES, Answer
 from memdesk.gui.session import AWAY, Session
+from memdesk.gui.terms import word
 from memdesk.model.browse import Inspect, Inspection, PromotionPreview
 from memdesk.model.curation import PreviewPromotion
 from memdesk.model.errors import MemDeskError, ServiceAway
@@ -153,7 +154,7 @@ async def next_run(session: Session) -> str:
     if not due:
         return ""
     at, name = min(due)
-    return tr("The next run of {job} is at {time}.", job=name, time=formatting.clock(at))
+    return tr("The next run of {job} is at {time}.", job=word(name), time=formatting.clock(at))
 
 
 WRITE_FIRST = marked("Write the claim first; then its effect shows here.")

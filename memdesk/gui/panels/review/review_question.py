@@ -25,7 +25,6 @@ from memdesk.gui.widgets.paper import PITCH_PX
 from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import Inspection, PromotionPreview
 from memdesk.model.curation import MergePreview
-from memdesk.model.instant import to_datetime
 from memdesk.model.proposal import QUARANTINE
 from memdesk.model.review import DecisionPreview, Effect, Question, Side
 from memdesk.model.workspace import FileConflictText
@@ -157,8 +156,6 @@ def _moves(each: Effect) -> Iterator[str]:
 
 
 def _value(field: str, value: str | None) -> str:
-    if value and field in ("valid_from", "valid_to"):
-        return formatting.day(to_datetime(int(value)))
     return fields.value_of(field, value) or tr("open")
 
 

@@ -358,7 +358,7 @@ class SaliencePanel(Panel):
             tr(
                 "Learning a fact or an entity gives it salience, and every recall that returns it raises it. A day "
                 "without recall takes {lost}; below {least} it has faded. To begin, bring in a chat or an agent's "
-                "folder:",
+                "folder.",
                 lost=f"{lost:.0%}",
                 least=f"{shown.fade_below:.2f}",
             ),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 import memdesk
@@ -25,6 +25,7 @@ from memdesk.gui.widgets import (
     Drop,
     Empty,
     Field,
+    Flow,
     Ground,
     List,
     Option,
@@ -192,13 +193,17 @@ class Line(Ground):
         self.show_row(setting)
 
     def _laid_out(self) -> QHBoxLayout:
-        name = QWidget()
-        name.setFixedWidth(NAME_PX)
-        name.setLayout(column(self.title, self.id, None, gap=2))
+        self._name = laid_out(column(self.title, self.id, None, gap=2))
+        self._name.setFixedWidth(NAME_PX)
         beside = [Text(each, 12, "t3") for each in (self._unit(), bounds(self._row)) if each]
-        asked = row(self.control, *beside, self.back, self.was, None, gap=8)
+        asked = Flow(self.control, *beside, self.back, self.was, gap=8)
         about = column(asked, self.why, self.wrong, gap=6)
-        return row(name, about, gap=16, margins=(20, 12, 20, 12), stretch=about)
+        return row(self._name, about, gap=16, margins=(20, 12, 20, 12), stretch=about)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the words of the setting at least as much room as its name."""
+        super().resizeEvent(event)
+        self._name.setFixedWidth(min(NAME_PX, self.width() * 2 // 5))
 
     def _made(self, setting: SettingRow) -> QWidget:
         """Return the control for the setting's type."""
@@ -300,10 +305,10 @@ GROUP_PX = 34
 
 PAGES = (
     ("jobs", marked("Jobs"), "job"),
-    ("workspaces", marked("Workspaces"), "file"),
-    ("agents", marked("Agents"), "identity"),
+    ("workspaces", marked("Workspaces"), "folder"),
+    ("agents", marked("Agents"), "agents"),
     ("transfer", marked("Import and export"), "merge"),
-    ("backups", marked("Backups"), "lock"),
+    ("backups", marked("Backups"), "backup"),
 )
 
 

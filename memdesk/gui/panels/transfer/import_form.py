@@ -18,6 +18,7 @@ from memdesk.gui.widgets import (
     Control,
     Drop,
     Field,
+    Flow,
     Ground,
     Option,
     RowsModel,
@@ -27,6 +28,7 @@ from memdesk.gui.widgets import (
     Table,
     Text,
     column,
+    laid_out,
     row,
 )
 from memdesk.gui.widgets.path_field import Dropping, PathField
@@ -206,19 +208,16 @@ class ImportForm(JobForm):
 
     def _furnish(self) -> None:
         asked = row(self.source, self.look, self.check, gap=8, margins=(20, 10, 20, 4), stretch=self.source)
-        options = row(
-            Text(tr("Channel"), 12, "t3"),
-            self.channel,
-            Text(tr("Agent"), 12, "t3"),
-            self.agent,
-            Text(tr("User"), 12, "t3"),
-            self.user,
-            self.layouts,
-            self.copy,
-            None,
-            gap=8,
-            margins=(20, 4, 20, 10),
+        whose = (
+            laid_out(row(Text(words, 12, "t3"), field))
+            for words, field in (
+                (tr("Channel"), self.channel),
+                (tr("Agent"), self.agent),
+                (tr("User"), self.user),
+            )
         )
+        options = Flow(*whose, self.layouts, self.copy, gap=8)
+        options.setContentsMargins(20, 4, 20, 10)
         self.lay_out(column(asked, options, gap=0), self.preview, self.checked, focus=self.source)
         self.dropping = Dropping(self)
         self.dropping.dropped.connect(self.look_at)

@@ -168,7 +168,7 @@ class TransferPanel(Panel):
         self.backup = Control(
             "button",
             tr("Back everything up"),
-            "lock",
+            "backup",
             tip=tr("Write an archive of everything, which an import brings back"),
         )
         self.bringing, self.sending, self.erasing = ImportForm(session), ExportForm(session), Erasing(session)

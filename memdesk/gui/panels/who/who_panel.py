@@ -37,7 +37,7 @@ from memdesk.model.portrait import (
 )
 
 SIDE_PX, NARROW_SIDE_PX, SIDE_FROM_PX = 360, 290, 780
-TWO_COLUMNS_FROM_PX, WORDS_FROM_PX = 560, 900
+TWO_COLUMNS_FROM_PX = 560
 SHOWN, DAYS_SHOWN = 5, 60
 INSPECTED = ("fact", "entity")
 RELOADED_BY = frozenset(("fact", "entity", "document", "workspace", "proposal", "relation"))
@@ -297,7 +297,7 @@ class WhoPanel(Panel):
             self.session.spawn(self.session.undo_run(folder.change))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the findings, put people over rules, and shorten the buttons in a narrow panel."""
+        """Hide the findings, and put people over rules, in a narrow panel."""
         super().resizeEvent(event)
         wide = self.width()
         side = SIDE_PX if wide >= SIDE_FROM_PX + TWO_COLUMNS_FROM_PX // 2 else NARROW_SIDE_PX
@@ -307,12 +307,6 @@ class WhoPanel(Panel):
         self._two_columns.setDirection(
             self._two_columns.Direction.TopToBottom if stacked else self._two_columns.Direction.LeftToRight
         )
-        for control, words in (
-            (self.ask_as, tr("Ask as it")),
-            (self.browse, tr("Browse its facts")),
-            (self.open_files, tr("Open files")),
-        ):
-            control.setText(words if wide >= WORDS_FROM_PX else "")
 
 
 def _note(part: PortraitPart, found: Portrait) -> str:

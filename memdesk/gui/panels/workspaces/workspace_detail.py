@@ -18,13 +18,16 @@ from memdesk.gui.widgets import (
     Control,
     Dot,
     Field,
+    Flow,
     Ground,
     RowsModel,
     Segments,
     Table,
     Tag,
     Text,
+    Toolbar,
     column,
+    laid_out,
     row,
 )
 from memdesk.gui.widgets.text import tip_text
@@ -87,7 +90,7 @@ def _fullness(row: FolderFile) -> str:
 
 
 ALL = "all"
-FILTER_PX = 40
+FILTER_LEAST_PX = 116
 MARKS_GAP = 14
 
 
@@ -146,17 +149,8 @@ class Detail(Ground):
         super().__init__("stage", "")
         title = row(self.name, None, gap=12, stretch=self.name)
         line = row(self.layout_tag, self.why, gap=8, stretch=self.why)
-        whose = row(
-            self.whose,
-            self.agent_name,
-            MARKS_GAP,
-            self.channel,
-            MARKS_GAP,
-            self.watch_dot,
-            self.watch,
-            None,
-            gap=6,
-        )
+        agent = laid_out(row(self.whose, self.agent_name, gap=6))
+        whose = Flow(agent, self.channel, laid_out(row(self.watch_dot, self.watch, gap=6)), gap=MARKS_GAP)
         words_part = column(
             title,
             self.path,
@@ -172,10 +166,11 @@ class Detail(Ground):
             *self.buttons.values(), 8, self.bar, self.progress, margins=(20, 0, 20, 0), stretch=self.progress
         )
         narrow = row(self.states, None, self.filter, margins=(20, 0, 20, 0))
+        self.filter.setMinimumWidth(FILTER_LEAST_PX)
         layout = column(
             Ground("stage", layout=words_part),
-            Ground("panel", "top bottom", acts, height=44),
-            Ground("stage", layout=narrow, height=FILTER_PX),
+            Toolbar(acts, edges="top bottom", height=44, token="panel"),
+            Toolbar(narrow),
             self.table,
             gap=0,
             stretch=self.table,
