@@ -361,9 +361,35 @@ def _claim(
     lead = _PASSED_ON.match(sentence.text, begin, end) or _ANNOUNCED.match(sentence.text, begin, end)
     begin = lead.end() if lead else begin
     end = closing(sentence.text, begin, end, scene.called)
-    body = sentence.text[begin:end]
-    if SHORTEST // 2 <= len(body) <= LONGEST:
-        yield from _draft(body, sentence, begin, end, scene, requested=requested, opens=opens)
+    drafts: list[Draft] = []
+    if SHORTEST // 2 <= end - begin <= LONGEST:
+        drafts = list(
+            _draft(sentence.text[begin:end], sentence, begin, end, scene, requested=requested, opens=opens)
+        )
+    whole = scene.at_work or scene.agent or requested or drafts
+    yield from drafts or (() if whole else _head(sentence, begin, end, scene, opens=opens))
+
+
+_JOINT = re.compile(
+    r",? (?:and|but|so|because|while|when|where|which|who|as|since|though|although|until|after|before) |[,;] "
+)
+_BINDING = re.compile(r"\b(?:if|unless|whether|or|than|wish|hope)\b|\bnot only\b", re.IGNORECASE)
+"""Words that tie a part of a clause to the rest of it."""
+
+
+def _head(sentence: Sentence, begin: int, end: int, scene: Scene, *, opens: bool) -> Iterator[Draft]:
+    """Yield the claim of the longest first part of a clause that can be understood without the rest: "I'm a nurse" of
+    "I'm a nurse, been doing it for years"."""
+    if _BINDING.search(sentence.text, begin, end):
+        return
+    for joint in reversed(list(_JOINT.finditer(sentence.text, begin + SHORTEST // 2, end))):
+        stop = joint.start()
+        if stop - begin <= LONGEST:
+            body = sentence.text[begin:stop]
+            drafts = list(_draft(body, sentence, begin, stop, scene, opens=opens, certainty="implied"))
+            if drafts:
+                yield from drafts
+                return
 
 
 def _draft(
