@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from memdesk.engine.extraction import cues, gazetteer, third_person
 from memdesk.engine.extraction import english_words as w
-from memdesk.engine.extraction.answers import answered
+from memdesk.engine.extraction.answers import agreement, answered
 from memdesk.engine.extraction.clause import (
     Clause,
     Reading,
@@ -351,7 +351,8 @@ def reply(asked: Question, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
     )
     if said is None:
         return
-    yield from _draft(said, sentence, 0, len(sentence.text), scene, certainty="implied", answer=True)
+    end = agreement(sentence.text) or len(sentence.text)
+    yield from _draft(said, sentence, 0, end, scene, certainty="implied", answer=True)
 
 
 def _claim(

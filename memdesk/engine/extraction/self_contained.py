@@ -72,7 +72,9 @@ _INTRODUCED = re.compile(r"\b(?:named|called)\b|[,\"']\s*[A-Z]")
 _LAST = re.compile(
     r"\b(?:some|one|ones|another|other|others|more|most|same|this|that|these|those|it|them"
     r"|too much|with|of|to|for|in|on|at|a|an|the|and|or|but|so|as|than|is|are|was|my|their"
-    r"|like|about|such|lot|because|if|when|while)$",
+    r"|like|about|such|lot|because|if|when|while|which|who|pretty|very|been|has|just"
+    r"|(?:is|be) \w+ (?:years?|months?|inches) (?:older|younger|taller|shorter)|(?:started|stopped) (?:playing|doing|working)"
+    r" on \w+day)$",
     re.IGNORECASE,
 )
 _UNFIT = re.compile(
@@ -154,6 +156,8 @@ _NOUN_LEFT_OUT = re.compile(
     r"\b(?:ha[sd]|have|met|saw|got|took|bought|made|watch\w*|read|tried|wants?|needs?|likes?|loves?)"
     r" (?:only |just |about |like |so )*(?:one|two|three|four|five|six|several|many|both|none|some|others?)"
     r"(?=,| (?:and|but|or|about|for|when|that|because|which|where|with|so far|thus far|today|yesterday)\b|$)"
+    r"|\b(?!(?:no|any|some|every|each|number|day|chapter|year|phase|part|season|grade|round|only|big|least)\b)[a-z]+ one"
+    r" (?:after|before|with|next|this|last|soon|called|right now|today|tomorrow)\b"
     r"|\bthe ones?\b|\b(?:couple|few|some|all|most|both|many|none|one|two|three|\d+) of (?:them"
     r"|those|these|it)\b"
     r"|\b(?:do|does|did|done|doing|tried|try|feels?|felt|went|means?|liked?|likes|loves?|learned"
