@@ -14,7 +14,7 @@ from memdesk.engine.extraction.third_person import is_finite
 _LONGEST = 12
 """Words of an answer that is read with its question; a longer one makes its own claims."""
 _OPENING = re.compile(
-    r"^(?:(?:oh|well|um|uh|so|and|but|haha|ha|hm+|wow|hey|hi|no|no way|really|ok|okay|great"
+    r"^(?:(?:oh|well|um|uh|so|and|but|(?:h+[aei]+){2,}h*|ha|hm+|wow|hey|hi|no|no way|really|ok|okay|great"
     r"|nice|cool)\b[,.!]* +)+",
     re.IGNORECASE,
 )
@@ -50,7 +50,7 @@ _GOES_ON = re.compile(
 )
 """Words that go on after an answer: "English, so quite the other side"."""
 _LEADING = re.compile(
-    r"^(?:(?:oh|well|um+|uh+|hm+|haha|mostly|mainly|just|honestly|currently|definitely"
+    r"^(?:(?:oh|well|um+|uh+|hm+|(?:h+[aei]+){2,}h*|mostly|mainly|just|honestly|currently|definitely"
     r"|right now|lots of|a lot of)\b[,.! ]*)+",
     re.IGNORECASE,
 )
@@ -178,7 +178,8 @@ def answered(question: Question, answer: str, discourse: Discourse, speaker: str
     )
     plain = _SHORT_FAVOURITE.sub(lambda m: f"What is your {m['what'].lower()}?", plain)
     if _HOBBIES.fullmatch(plain) and not is_clause(text):
-        return f"I like {text}" if _names(text) and _first(text) not in w.FUNCTION - _ARTICLES else None
+        named = _LEADING.sub("", text)
+        return f"I like {named}" if _names(named) and _first(named) not in w.FUNCTION - _ARTICLES else None
     other = _OTHER.match(text)
     stated = _STATEMENT.match(_DOUBT.sub("", plain.rstrip("?")))
     if other and stated and _DOUBT.search(plain.rstrip("?")):

@@ -449,6 +449,7 @@ _SOME_OF_US = re.compile(
 _TRAILING = re.compile(
     r",? (?:and|but|so|or) (?:after|until|when|before|if|once|while|then|as|since)\b(?!.* (?:is|was|are"
     r"|were|has|had|have)\b)[^,]*$"
+    r"|(?:,? (?:and|but))? according to [^,]*$"
     r"|(?:,? (?:and|but|or|even|though|tho|haha|lol|actually|alot|though|although|then|see|rn|RN"
     r"|especially|either|anyways?))+$"
 )

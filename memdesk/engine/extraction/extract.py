@@ -61,6 +61,8 @@ _SMALL_I = re.compile(r"(?<![\w.'-])i(?=(?:'(?:m|ve|d|ll))?(?:[ ,.!?]|$)(?!\.))"
 """Pronoun written small: "i really like it"."""
 _YEARLY = re.compile(r"\bbirthday is\b|\bwas born\b|生日是|誕生日は|生于|生まれ")
 """Claims whose day has no year, or names its own."""
+_QUOTE = re.compile(r'(?<![\w"])"(?=\w)[^"]{3,}?[.!?,] [^"]{3,}[.!?,]"')
+"""Several sentences of somebody else, between quotation marks."""
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -217,6 +219,10 @@ def _claims_of(one: _Read, scene: Scene) -> Iterator[Draft]:
             sentences = [*_rest(tongue, first, reply[-1].end), *sentences[1:]]
     heard = () if scene.agent else tuple(corrections(one.utterance.text[:READ_CHARACTERS]))
     done: set[int] = set()
+    quoted = () if scene.at_work else tuple(_QUOTE.finditer(one.utterance.text[:READ_CHARACTERS]))
+    sentences = [
+        pair for pair in sentences if not any(each.start() < pair[1].start < each.end() for each in quoted)
+    ]
     short = trivial(one.utterance.text)
     other = asked if asked and asked.asker != one.speaker else None
     topic = (japanese if sentences and sentences[0][0] == "ja" else chinese).topic_of(other, scene)

@@ -159,6 +159,8 @@ class _Converter:
             self._nominative(at, pronoun, short.group(2) if short else {"im": "'m", "ive": "'ve"}.get(word))
         elif pronoun == "you" and self.partner:
             self._partner(at, short.group(2) if short else None)
+        elif at > 1 and self.pieces[at].istitle() and self.pieces[at - 2].istitle() and pronoun != "i":
+            return
         elif word in ("me", "us") and self.pieces[at] != "US":
             self._put(at, "them" if self.subject and not self.crowded else self.speaker)
         elif word in ("my", "our"):

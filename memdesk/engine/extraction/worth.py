@@ -207,7 +207,7 @@ _DATE = re.compile(
     r"|September|October|November|December)\b"
 )
 _OF_THE_WEEK = re.compile(
-    r"\b(?:exams?|tests?|finals?|midterms?|homework|assignments?|quiz|essay|due|shift|credits?|papers?|points?|tickets?)\b",
+    r"\b(?:exams?|(?<!driving )(?<!blood )(?<!eye )tests?|finals?|midterms?|homework|assignments?|quiz|essay|due|shift|credits?|papers?|points?|tickets?)\b",
     re.IGNORECASE,
 )
 """Duty of a week, over soon: "has two exams on Friday"."""
@@ -485,7 +485,7 @@ def confidence(claim: str, scene: Scene, certainty: str, *, answer: bool = False
     0 for a claim that is not to be believed: it points outside itself, breaks off, or is of no use to anybody."""
     if not is_self_contained(_AT_WORK.sub("", claim) if scene.at_work else claim):
         return 0.0
-    if not scene.at_work:
+    if not (scene.at_work or scene.agent):
         chance = worth(claim, scene, certainty, answer=answer)
         return round(chance, 2) if chance >= ENOUGH else 0.0
     small = {m.group().lower() for m in WORD.finditer(claim)}
