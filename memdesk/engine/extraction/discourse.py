@@ -122,8 +122,9 @@ class Mention:
 _EITHER = frozenset(("he", "she"))
 _LINKED = re.compile(
     r"\b(?:[Mm]y|[Oo]ur) (?:[\w-]+,? ){0,3}?(?:(?:is|was|named|called|name is) )?(?P<own>[A-Z]\w+)"
-    r"|\b(?:named|called|name's|name is|[Tt]hat's|[Ii]t's|[Mm]et|visit(?:ed|ing)?|married|dating|[Ff]or|[Ww]ith)"
+    r"|\b(?:named|called|name's|name is|[Tt]hat's|[Ii]t's|[Mm]et|visit(?:ed|ing)?|married|dating)"
     r" (?P<met>[A-Z]\w+)"
+    r"|\b(?:I|[Ww]e|[Mm]y \w+)\b[^.!?\n]{1,40}? (?:with|for) (?P<beside_me>[A-Z]\w+)"
     r"|\b(?P<introduced>[A-Z]\w+)(?:,| is| was|'s) (?:my|our|one of my)\b"
     r"|\b(?:[Hh]ow(?:'s| is| old is| does)|[Ww]here(?:'s| is| does)|[Ww]hen (?:is|does|did)|[Dd]id|[Dd]oes|[Hh]as|[Ii]s"
     r"|[Yy]our)"
@@ -288,7 +289,8 @@ class Discourse:
                 pieces += [text[at : match.start()], self.time]
                 at, replaced = match.end(), True
                 continue
-            if pronoun is None or self._bound(pronoun, text[: match.start()]):
+            stated = bare == "there" and (short or _STATED.match(text, match.end()))
+            if pronoun is None or stated or self._bound(pronoun, text[: match.start()]):
                 continue
             antecedent = self._antecedent(pronoun, speaker, at_work=at_work)
             if antecedent is None or (
@@ -404,6 +406,8 @@ def _dated(words: str) -> str:
 
 _ARTICLES = word_set("a an the my our this that")
 _PEOPLE = words("english", "person_nouns")
+_STATED = re.compile(r" (?:(?:also|still|just|only|really) )?(?:is|are|was|were|will be|has been|have been|'s)\b")
+"""Verb after a "there" that means no place: "there are two of us"."""
 _AT_PLACE = re.compile(r"\b(?:in|at|to|from|near|visit(?:ed|ing)?) (?:the )?[A-Z]")
 
 

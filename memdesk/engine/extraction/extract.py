@@ -25,7 +25,7 @@ from memdesk.engine.extraction.cancelled import cancelled
 from memdesk.engine.extraction.cjk import full_name
 from memdesk.engine.extraction.corrections import apply_phrases, claims_of_correction, corrections
 from memdesk.engine.extraction.discourse import Discourse, Question, acquaintances
-from memdesk.engine.extraction.english_words import CHATTER, OPENERS, VAGUE
+from memdesk.engine.extraction.english_words import CHATTER, OPENERS, TITLES, VAGUE
 from memdesk.engine.extraction.entities import Cast, Kin, add_names, add_speakers
 from memdesk.engine.extraction.findings import (
     Draft,
@@ -163,6 +163,7 @@ def _scenes(read: list[_Read], cast: Cast) -> dict[str, Scene]:
             m.name.split()[0]
             for m in cast.members()
             if not m.fixed
+            and m.name.split()[0].lower() not in TITLES
             and (
                 m.type == "Person"
                 or (

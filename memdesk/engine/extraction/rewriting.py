@@ -137,7 +137,7 @@ _UNMARKED = re.compile(
 )
 """Contraction written without its apostrophe: "dont", "thats"."""
 _HEDGED_VERB = re.compile(
-    r"\b(?P<who>I|[Ww]e)(?P<be>'m|'re)? (?:kind of|sort of|kinda|sorta|literally|basically|actually) (?=[a-z])"
+    r"\b(?P<who>I|[Ww]e)(?P<be>'m|'re)? (?:also )?(?:kind of|sort of|kinda|sorta|literally|basically|actually) (?=[a-z])"
 )
 _EMPHATIC = re.compile(
     r"\b(?P<who>I|[Ww]e) do (?:really |actually |also )?(?=(?:love|like|enjoy|want|have|need|play|work"

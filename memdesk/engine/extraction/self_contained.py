@@ -77,7 +77,8 @@ _INTRODUCED = re.compile(r"\b(?:named|called)\b|[,\"']\s*[A-Z]")
 _LAST = re.compile(
     r"\b(?:some|one|ones|another|other|others|more|most|same|this|that|these|those|it|them"
     r"|too much|with|of|to|for|in|on|at|a|an|the|and|or|but|so|as|than|is|are|was|my|their"
-    r"|like|about|such|lot|because|if|when|while|which|who|pretty|very|been|has|just|diagnosed|kinds?|sorts?|types?"
+    r"|like|about|such|lot|because|if|when|while|which|who|pretty|very|been|has|just|diagnosed|kinds?|sorts?|types?|how|why|where"
+    r"|something|someone|somebody|stuff"
     r"|(?:is|be) \w+ (?:years?|months?|inches) (?:older|younger|taller|shorter)|(?:started|stopped) (?:playing|doing|working)"
     r" on \w+day)$",
     re.IGNORECASE,
@@ -177,6 +178,7 @@ _OF_THE_MOMENT = re.compile(
     r"|driving|chatting|talking|listening|drawing a blank"
     r"|falling asleep|doing (?:some |their |my )?homework|laying|lying|standing|typing|smiling"
     r"|laughing|crying|procrastinating|hanging|scrolling|chilling|relaxing|heading"
+    r"|setting (?:an?|the)|taking notes|going to (?:hurry|sit|grab|eat|sleep|nap|shower|get ready|head)"
     r"|cooking|making (?:dinner|lunch|breakfast|food)|enjoying (?:their|the|this))\b"
     r"(?!.*\b(?:yesterday|last|ago|every|since|years|months|\d{4}|a lot|these days|lately|[Tt]wice|once)\b)"
 )
