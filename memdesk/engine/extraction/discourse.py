@@ -124,7 +124,7 @@ _LINKED = re.compile(
     r"\b(?:[Mm]y|[Oo]ur) (?:[\w-]+,? ){0,3}?(?:(?:is|was|named|called|name is) )?(?P<own>[A-Z]\w+)"
     r"|\b(?:named|called|name's|name is|[Tt]hat's|[Ii]t's|[Mm]et|visit(?:ed|ing)?|married|dating)"
     r" (?P<met>[A-Z]\w+)"
-    r"|\b(?:I|[Ww]e|[Mm]y \w+)\b[^.!?\n]{1,40}? (?:with|for) (?P<beside_me>[A-Z]\w+)"
+    r"|\b(?:I|[Ww]e|[Mm]y \w+)\b[^.!?\n]{1,40}? (?:with|for) (?P<beside_me>[A-Z]\w+)|(?:^|[.!?] )For (?P<whom>[A-Z]\w+)\?"
     r"|\b(?P<introduced>[A-Z]\w+)(?:,| is| was|'s) (?:my|our|one of my)\b"
     r"|\b(?:[Hh]ow(?:'s| is| old is| does)|[Ww]here(?:'s| is| does)|[Ww]hen (?:is|does|did)|[Dd]id|[Dd]oes|[Hh]as|[Ii]s"
     r"|[Yy]our)"
