@@ -325,7 +325,9 @@ class Discourse:
     def _kin_of(self, match: re.Match[str], speaker: str) -> str:
         """Return "my kids" for "the kids" of a speaker who mentioned their kids, and no other speaker did."""
         kin = match["kin"].lower()
-        owners = {each.label.partition("'s ")[0] for each in self.mentions if each.label.split()[-1:] == [kin]}
+        owners = {
+            each.label.partition("'s ")[0] for each in self.mentions if each.label.split()[-1:] == [kin]
+        }
         return f"my {match['more'] or ''}{match['kin']}" if owners == {speaker} else match.group()
 
     def meant(self, pronoun: str) -> str | None:
@@ -406,7 +408,9 @@ def _dated(words: str) -> str:
 
 _ARTICLES = word_set("a an the my our this that")
 _PEOPLE = words("english", "person_nouns")
-_STATED = re.compile(r" (?:(?:also|still|just|only|really) )?(?:is|are|was|were|will be|has been|have been|'s)\b")
+_STATED = re.compile(
+    r" (?:(?:also|still|just|only|really) )?(?:is|are|was|were|will be|has been|have been|'s)\b"
+)
 """Verb after a "there" that means no place: "there are two of us"."""
 _AT_PLACE = re.compile(r"\b(?:in|at|to|from|near|visit(?:ed|ing)?) (?:the )?[A-Z]")
 

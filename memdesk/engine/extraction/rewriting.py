@@ -107,7 +107,8 @@ _AFTER_PREPOSITION = re.compile(
     r"(?:(?<=\bin )|(?<=\bat )|(?<=\bon )|(?<=\bof )|(?<=\bby )|(?<=\bfor )|(?<=\bfrom )|(?<=\bwent to ))like (?=\w)"
 )
 _THOUGHT = re.compile(
-    r"^I(?:'d| would)? (?:think|guess|believe|say)(?: that)? (?=my (?:[\w-]+ ){0,2}favou?rite\b)", re.IGNORECASE
+    r"^I(?:'d| would)? (?:think|guess|believe|say)(?: that)? (?=my (?:[\w-]+ ){0,2}favou?rite\b)",
+    re.IGNORECASE,
 )
 _HAS_TO_BE = re.compile(
     r"\b(?P<what>favou?rite (?:[\w-]+ ){1,3})(?:(?:has|would have) to be|would be) ", re.IGNORECASE

@@ -207,7 +207,8 @@ _DATE = re.compile(
     r"|September|October|November|December)\b"
 )
 _OF_THE_WEEK = re.compile(
-    r"\b(?:exams?|(?<!driving )(?<!blood )(?<!eye )tests?|finals?|midterms?|homework|assignments?|quiz|essay|due|shift|credits?|papers?|points?|tickets?)\b",
+    r"\b(?:exams?|(?<!driving )(?<!blood )(?<!eye )tests?|finals?|midterms?|homework|assignments?|quiz"
+    r"|essay|due|shift|credits?|papers?|points?|tickets?)\b",
     re.IGNORECASE,
 )
 """Duty of a week, over soon: "has two exams on Friday"."""
@@ -226,8 +227,8 @@ _STATE = re.compile(
     r"(?:is|lives|works|has|likes|loves|enjoys|hates|prefers|plays|speaks|studies|teaches|owns|collects)\b"
 )
 _UNDER_WAY = re.compile(
-    r"\b(?:is|are|has been|have been) (?:still |also |now )*(?:working|preparing|prepping|focus\w+|networking|practicing"
-    r"|rehearsing|doing|trying|looking|learning|getting|putting|pushing|making|thinking|planning|building|expanding"
+    r"\b(?:is|are|has been|have been) (?:still |also |now )*(?:working|preparing|prepping|focus\w+|networking"
+    r"|practicing|rehearsing|doing|trying|looking|learning|getting|putting|pushing|making|thinking|planning|building|expanding"
     r"|developing|considering|writing)\b"
 )
 _LIKES_A_KIND = re.compile(
