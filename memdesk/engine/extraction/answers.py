@@ -137,6 +137,7 @@ _OFTEN = re.compile(
 _LIKED = word_set("like love enjoy")
 _ARTICLES = word_set("a an the my")
 _EDGES = " ,.!;:-–—~…"
+_UNNAMED = word_set("everything anything something nothing stuff things sure idk know depends same")
 _MOODS = w.VAGUE | w.FEELINGS
 
 
@@ -386,20 +387,7 @@ def _names(answer: str) -> bool:
     """Return True for a fragment that names things or activities, not a mood, a doubt or a comment."""
     small = [word.lower() for word in WORD.findall(answer)]
     telling = [word for word in small if word not in w.FUNCTION | _MOODS | w.CHATTER and len(word) > 2]
-    vague = {
-        "everything",
-        "anything",
-        "something",
-        "nothing",
-        "stuff",
-        "things",
-        "sure",
-        "idk",
-        "know",
-        "depends",
-        "same",
-    }
-    return bool(telling) and not vague & set(small) and small[0] not in w.OPENERS - {"well"}
+    return bool(telling) and not _UNNAMED & set(small) and small[0] not in w.OPENERS - {"well"}
 
 
 def _kind_of(words: str) -> str:

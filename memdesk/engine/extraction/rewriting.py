@@ -68,7 +68,8 @@ _ORDER_WORD = re.compile(
     r"^(?:first|then|next|second|after that|at first|so then|and then),? (?=(?:I|we)\b)", re.IGNORECASE
 )
 _EMOTICON = re.compile(
-    r"(?:\s*(?:<3|[:;=]['-]?[)(DPpO/|]+)|\s+(?:[xX]D+|\^_*\^|a?(?:h+a+){2,}h*|ah+ha+|(?:he){2,}|lol|lmao|tbh|idk|imo|rn))+"
+    r"(?:\s*(?:<3|[:;=]['-]?[)(DPpO/|]+)|\s+(?:[xX]D+|\^_*\^|a?(?:h+a+){2,}h*|ah+ha+|(?:he){2,}|lol|lmao|tbh"
+    r"|idk|imo|rn))+"
     r"(?=$|[\s,.!?])"
 )
 _BEFORE_VERB = r"(?: \w+ly| just| also| never| always)?"
@@ -138,7 +139,8 @@ _UNMARKED = re.compile(
 )
 """Contraction written without its apostrophe: "dont", "thats"."""
 _HEDGED_VERB = re.compile(
-    r"\b(?P<who>I|[Ww]e)(?P<be>'m|'re)? (?:also )?(?:kind of|sort of|kinda|sorta|literally|basically|actually) (?=[a-z])"
+    r"\b(?P<who>I|[Ww]e)(?P<be>'m|'re)? (?:also )?(?:kind of|sort of|kinda|sorta|literally|basically"
+    r"|actually) (?=[a-z])"
 )
 _EMPHATIC = re.compile(
     r"\b(?P<who>I|[Ww]e) do (?:really |actually |also )?(?=(?:love|like|enjoy|want|have|need|play|work"

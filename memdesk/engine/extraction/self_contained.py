@@ -45,7 +45,8 @@ _LAST_CHAT = re.compile(
     r"\b(?:since|in|during|from|after) (?:our|their|[A-Z]\w+'s) last (?:chat|talk|conversation|call)\b"
 )
 _MOMENTARY = re.compile(
-    r"\b(?:right now|at the moment|just for today|(?:is|has been) (?:on (?:my|their) phone|(?:at )?home(?: all day|,|$)"
+    r"\b(?:right now|at the moment|just for today"
+    r"|(?:is|has been) (?:on (?:my|their) phone|(?:at )?home(?: all day|,|$)"
     r"|at (?:work|church)\b)|for a moment|hang on|be right back|(?:is|are"
     r"|'m) (?:off to|on (?:my|their) way)|for now|in a (?:minute|second|moment)|(?:is|are"
     r"|'m)(?: (?:so|very|really|just|super|too|pretty|kinda|quite|still|a (?:bit|little)|\w+ly))*"
@@ -66,7 +67,8 @@ _ELLIPTIC = re.compile(
     r"|\b(?:sounds?|looks?|seems?) like\b|^The (?:best|worst|hardest|funniest|coolest"
     r"|toughest) (?:part|thing|bit)\b"
     r"|^[A-Z]\w+ (?:went|came|left|won|lost|played|started|finished|served|tried)"
-    r" (?:already|again|on \w+day|yesterday|last (?:night|week|weekend|month|year))$|\bteaching themself (?!\w+ing|[a-z]+ to\b)"
+    r" (?:already|again|on \w+day|yesterday|last (?:night|week|weekend|month|year))$"
+    r"|\bteaching themself (?!\w+ing|[a-z]+ to\b)"
     r"(?:this|last|now|for|since)\b"
     r"|\bthat (?:effect|feeling|kind|sort|other|same)\b|\bstay(?:s|ed)? away$|\bfavou?rite was when\b"
     r"|^The .*, and [A-Z]\w+$|\bmore into\b",
@@ -77,9 +79,11 @@ _INTRODUCED = re.compile(r"\b(?:named|called)\b|[,\"']\s*[A-Z]")
 _LAST = re.compile(
     r"\b(?:some|one|ones|another|other|others|more|most|same|this|that|these|those|it|them"
     r"|too much|with|of|to|for|in|on|at|a|an|the|and|or|but|so|as|than|is|are|was|my|their"
-    r"|like|about|such|lot|because|if|when|while|which|who|pretty|very|been|has|just|diagnosed|kinds?|sorts?|types?|how|why|where"
+    r"|like|about|such|lot|because|if|when|while|which|who|pretty|very|been|has|just"
+    r"|diagnosed|kinds?|sorts?|types?|how|why|where"
     r"|something|someone|somebody|stuff"
-    r"|(?:is|be) \w+ (?:years?|months?|inches) (?:older|younger|taller|shorter)|(?:started|stopped) (?:playing|doing|working)"
+    r"|(?:is|be) \w+ (?:years?|months?|inches) (?:older|younger|taller|shorter)|(?:started|stopped) (?:playing"
+    r"|doing|working)"
     r" on \w+day)$",
     re.IGNORECASE,
 )
@@ -162,7 +166,8 @@ _NOUN_LEFT_OUT = re.compile(
     r"\b(?:ha[sd]|have|met|saw|got|took|bought|made|watch\w*|read|tried|wants?|needs?|likes?|loves?)"
     r" (?:only |just |about |like |so )*(?:one|two|three|four|five|six|several|many|both|none|some|others?)"
     r"(?=,| (?:and|but|or|about|for|when|that|because|which|where|with|so far|thus far|today|yesterday)\b|$)"
-    r"|\b(?!(?:no|any|some|every|each|number|day|chapter|year|phase|part|season|grade|round|only|big|least)\b)[a-z]+ one"
+    r"|\b(?!(?:no|any|some|every|each|number|day|chapter|year|phase|part|season|grade|round|only|big"
+    r"|least)\b)[a-z]+ one"
     r" (?:after|before|with|next|this|last|soon|called|right now|today|tomorrow)\b"
     r"|\bthe ones?\b|\b(?:couple|few|some|all|most|both|many|none|one|two|three|\d+) of (?:them"
     r"|those|these|it)\b"
@@ -209,7 +214,8 @@ _HOLLOW_OBJECT = re.compile(
 _LEFT_OVER = re.compile(
     r"(?<!of )\b(?:theirs|hers|yours)\b(?! is| was| are)"
     r"|\b[a-z]+ (?:only |just |about |like |so )*(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+)"
-    r"(?: (?:(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|left|total|each|so far|thus far|to go|today|or something)\b)"
+    r"(?: (?:(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|left|total|each|so far|thus far|to go|today"
+    r"|or something)\b)"
     r"|\b(?:did|had|made|took|got|bought|wrote|saw) (?:one|two|three|four|\d+) (?:last|this"
     r"|next) (?:year|month|week|fall|spring|summer|winter|semester)\b"
     r"|\b(?:hasn't|haven't|isn't|doesn't|didn't|don't|wasn't|can't|couldn't|won't|is|has|did|does) (?:either|neither)\b"

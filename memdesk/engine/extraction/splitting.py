@@ -14,7 +14,9 @@ _STOP = re.compile(r"\s*[,.!:;~\-–—…]*\s*")
 _OWN = w.SUBJECTS | w.POSSESSIVES
 _GREETING = word_set("hey hi hello thanks thx congrats congratulations wow dear bye")
 _PHRASE = re.compile(
-    r"(?:by the way|you know(?: what)?|(?:on|in) (?:an?|that) (?:different|other|separate|similar|related|brighter|lighter) (?:note|subject)|speaking of(?: which)?(?=,)|i mean|to be honest|to be fair|guess what|in fact"
+    r"(?:by the way|you know(?: what)?|(?:on|in) (?:an?|that)"
+    r" (?:different|other|separate|similar|related|brighter|lighter) (?:note|subject)"
+    r"|speaking of(?: which)?(?=,)|i mean|to be honest|to be fair|guess what|in fact"
     r"|of course|for sure|for me"
     r"|no worries|long time no (?:see|talk|chat)|as for me|as you know|like i said|no way|oh my (?:god|gosh)"
     r"|on another note|in other news|just so you know|quick (?:note|update)|one more thing|good (?:morning"
