@@ -31,6 +31,7 @@ RAISING = word_set(
     """
     explicit substance telling named dated happened_dated defining kin likes place skill proper quoted recent milestone
     health naming occupied topic duration favourite origin plain_state trait answer
+    likes_a_kind built
     """
 )
 """Signs that may only raise the worth; the others may only lower it. A sign fitted against this is left out."""
@@ -80,10 +81,22 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def read(path: Path) -> tuple[list[str], Numbers, Numbers, Words, Words, Words]:
-    """Return the names of the signs, the earlier weights, and of each claim its signs, collection, talk and letter."""
+    """Return the names of the signs, the earlier weights, and of each claim its signs, collection, talk and letter.
+
+    Signs that a line "since" names are unknown of the claims before it: there they have the mean of the others."""
     lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
     before = _pairs(lines[0][1:])
-    claims = [(line[0], line[1], line[2], _pairs(line[3:])) for line in lines[1:]]
+    since = next((at for at, line in enumerate(lines) if line[0] == "since"), len(lines))
+    newer = [_pairs(line[3:]) for line in lines[since + 1 :]]
+    means = {
+        name: sum(signs.get(name, 0.0) for signs in newer) / len(newer)
+        for name in (lines[since][1:] if newer else ())
+    }
+    claims = [
+        (line[0], line[1], line[2], (means if at < since else {}) | _pairs(line[3:]))
+        for at, line in enumerate(lines)
+        if at and at != since
+    ]
     names = sorted(before.keys() - {"constant"} | {name for _, _, _, signs in claims for name in signs})
     table = np.array([[signs.get(name, 0.0) for name in names] for _, _, _, signs in claims])
     earlier = np.array([before.get(name, 0.0) for name in ("constant", *names)])

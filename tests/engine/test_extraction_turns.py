@@ -316,3 +316,78 @@ def test_a_sentence_does_not_end_within_the_name_of_a_country() -> None:
     assert claims("Bo: Hi!\nAda: I joined the U.S. Rowing Team in 2019.") == [
         "Ada joined the U.S. Rowing Team in 2019"
     ]
+
+
+ANSWERED = [
+    ("Do you play any instruments?", "Yeah, piano and violin.", ["Ada plays piano and violin"]),
+    ("Do you have any siblings?", "yes I do, two", ["Ada has two siblings"]),
+    ("What kind of music do you like?", "Mostly jazz and soul.", ["Ada likes jazz and soul"]),
+    ("When is your birthday?", "May 5th!", ["Ada's birthday is May 5th"]),
+    ("Any hobbies?", "Haha, knitting and gardening.", ["Ada likes knitting and gardening"]),
+    ("Favorite book?", "Dune, definitely.", ["Ada's favorite book is Dune"]),
+    ("Do you like hiking?", "I do!", ["Ada likes hiking"]),
+    (
+        "How long have you been into pottery?",
+        "Seven years now.",
+        ["Ada has been into pottery for seven years"],
+    ),
+    ("What's your favorite show growing up?", "The Muppets.", ["Ada's favorite show is the Muppets"]),
+    ("What are you majoring in?", "Probably physics.", []),
+]
+
+
+@pytest.mark.parametrize(("question", "answer", "expected"), ANSWERED)
+def test_an_answer_that_counts_names_or_agrees_takes_its_verb_from_the_question(
+    question: str, answer: str, expected: list[str]
+) -> None:
+    assert claims(f"Bo: {question}\nAda: {answer}") == expected
+
+
+def test_a_statement_after_yes_is_kept_beside_what_the_yes_confirms() -> None:
+    assert "Ada went to Italy in May 2024" in claims(
+        "Bo: Have you been to Europe?\nAda: Yes, I went to Italy in May 2024."
+    )
+
+
+KEPT_IN_PART = [
+    ("I'm a nurse, been doing it for six years.", "Ada is a nurse"),
+    ("My mom is a nurse and she loves it.", "Ada's mom is a nurse"),
+    (
+        "I take an hour each day - running, reading, or playing my violin - which refreshes me.",
+        "Ada takes an hour each day - running, reading, or playing their violin",
+    ),
+    ("I mostly read, paint, and go hiking in Wales.", "Ada mostly reads, paints, and goes hiking in Wales"),
+    ("I love bands like Bring Me the Horizon.", "Ada loves bands like Bring Me the Horizon"),
+    ("I think my favorite dessert has to be molten cake.", "Ada's favorite dessert is molten cake"),
+    ("On a different note, I moved to Hove in May 2024.", "Ada moved to Hove in May 2024"),
+]
+
+
+@pytest.mark.parametrize(("said", "expected"), KEPT_IN_PART)
+def test_what_can_be_understood_of_a_sentence_is_kept_in_its_own_words(said: str, expected: str) -> None:
+    assert expected in claims(f"Bo: Tell me more!\nAda: {said}")
+
+
+def test_a_place_named_earlier_in_a_sentence_is_meant_by_there() -> None:
+    said = "Bo: I'd start in Fiji.\nAda: I would go to Korea first because my grandma lives there."
+    assert claims(said) == ["Ada's grandma lives in Korea"]
+
+
+def test_the_kids_of_a_speaker_who_has_mentioned_theirs_are_their_own() -> None:
+    said = "Ada: My kids are eight and ten. The kids go to school in Hove.\nBo: The kids are learning Welsh in Hove."
+    assert claims(said) == ["Ada's kids are eight and ten", "Ada's kids go to school in Hove"]
+
+
+PASSED_OVER = """
+"No need to fear me, traveler! I'm a preacher of a parish in Rome." he says.
+I tripped in one last summer and cracked my ankle
+I'm nine years older
+I went on Saturday
+I'm going to hurry and get ready for school
+I've been stumped about something
+"""
+
+
+@pytest.mark.parametrize("said", PASSED_OVER.strip().split("\n"))
+def test_words_of_a_story_and_claims_that_leave_out_their_point_are_not_believed(said: str) -> None:
+    assert claims(f"Bo: Tell me more!\nAda: {said}") == []

@@ -14,7 +14,7 @@ from memdesk.engine.extraction.third_person import is_finite
 _LONGEST = 12
 """Words of an answer that is read with its question; a longer one makes its own claims."""
 _OPENING = re.compile(
-    r"^(?:(?:oh|well|um|uh|so|and|but|haha|ha|hm+|wow|hey|hi|no|no way|really|ok|okay|great"
+    r"^(?:(?:oh|well|um|uh|so|and|but|(?:h+[aei]+){2,}h*|ha|hm+|wow|hey|hi|no|no way|really|ok|okay|great"
     r"|nice|cool)\b[,.!]* +)+",
     re.IGNORECASE,
 )
@@ -44,19 +44,19 @@ _OTHER = re.compile(
 )
 _DOUBT = re.compile(r", (?:does|did|is|was|has|do|are|have|were)(?:n't)? \w+$", re.IGNORECASE)
 _GOES_ON = re.compile(
-    r"(?:,? (?:so|but|because|since|though|although|and then)|,? and (?=(?:I|it|my|we|that|they|he|she)\b)"
+    r"(?:,? (?:so|but|because|since|though|although|and then)\b|,? and (?=(?:I|it|my|we|that|they|he|she)\b)"
     r"|, (?=(?:I|it's|we)\b)|\s+(?:lol|haha\w*|:\)|;\))) ?.*$",
     re.IGNORECASE,
 )
 """Words that go on after an answer: "English, so quite the other side"."""
 _LEADING = re.compile(
-    r"(?:(?:oh|well|um+|uh+|hm+|haha|mostly|mainly|just|honestly|currently|definitely"
+    r"^(?:(?:oh|well|um+|uh+|hm+|(?:h+[aei]+){2,}h*|mostly|mainly|just|honestly|currently|definitely"
     r"|right now|lots of|a lot of)\b[,.! ]*)+",
     re.IGNORECASE,
 )
 _OBJECT_ASKED = re.compile(
-    r"you (?:guys )?(?:(?:currently|usually|also|still|normally|mostly|planning on|planning to|going to"
-    r"|hoping to|like to"
+    r"you (?:guys )?(?:(?:currently|usually|also|still|normally|mostly|planning on|plan(?:ning)? to|going to"
+    r"|hop(?:e|ing) to|want to|like to"
     r"|love to|trying to) )*(?:study|studying|major(?:ing)? in|read|reading|play|playing|teach|teaching|collect|drive"
     r"|cook|speak|bake|paint|watch|watching|learn|learning|order|buy|name|work on|working on|write|writing"
     r"|listen to|listening to|interested in|allergic to|afraid of|into|like|prefer|miss|grow)"
@@ -76,6 +76,12 @@ _OWNED = re.compile(
 _COUNTED = re.compile(
     r"(?:(?:about|just|only|like) )?(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?:[\w-]+ ){0,4}[\w-]+"
     r"(?:,? (?:and )?(?:\d+|an?|one|two|three|four|five|six) (?:[\w-]+ ?){1,4})*$",
+    re.IGNORECASE,
+)
+_RELATED = re.compile(r"(?:brothers|siblings|sisters|kids|children|pets)(?: or \w+)?", re.IGNORECASE)
+_NONE = re.compile(
+    r"(?:no+|nope|nah|none|not yet|nope?,? i do(?:n't| not)(?: have any)?"
+    r"|no(?:pe)?,? (?:no )?(?:brothers|siblings|sisters|kids|children|pets)(?: or \w+)?)",
     re.IGNORECASE,
 )
 _STAYS = re.compile(
@@ -113,7 +119,7 @@ _POLAR = re.compile(
 )
 _PLACED = re.compile(r"(?:in|at|on|near|from|to|with|by|over|around|outside)\b", re.IGNORECASE)
 _TIMED = re.compile(
-    r"\b(?:\d|yesterday|today|tomorrow|last|next|ago|since|until|in|on|at|this|\w+day|morning"
+    r"\b(?:\d+(?:st|nd|rd|th)?|yesterday|today|tomorrow|last|next|ago|since|until|in|on|at|this|\w+day|morning"
     r"|evening|noon)\b",
     re.IGNORECASE,
 )
@@ -128,7 +134,10 @@ _OFTEN = re.compile(
     r"\b(?:every|once|twice|daily|weekly|monthly|(?:\d+|two|three|four|five|six|seven|a few|a couple) times|times a)\b",
     re.IGNORECASE,
 )
+_LIKED = word_set("like love enjoy")
+_ARTICLES = word_set("a an the my")
 _EDGES = " ,.!;:-–—~…"
+_UNNAMED = word_set("everything anything something nothing stuff things sure idk know depends same")
 _MOODS = w.VAGUE | w.FEELINGS
 
 
@@ -168,6 +177,10 @@ def answered(question: Question, answer: str, discourse: Discourse, speaker: str
         .replace("When's", "When is")
         .replace("what's", "what is")
     )
+    plain = _SHORT_FAVOURITE.sub(lambda m: f"What is your {m['what'].lower()}?", plain)
+    if _HOBBIES.fullmatch(plain) and not is_clause(text):
+        named = _LEADING.sub("", text)
+        return f"I like {named}" if _names(named) and _first(named) not in w.FUNCTION - _ARTICLES else None
     other = _OTHER.match(text)
     stated = _STATEMENT.match(_DOUBT.sub("", plain.rstrip("?")))
     if other and stated and _DOUBT.search(plain.rstrip("?")):
@@ -198,6 +211,13 @@ def answered(question: Question, answer: str, discourse: Discourse, speaker: str
     return _filled(plain, text, discourse, speaker)
 
 
+_SHORT_FAVOURITE = re.compile(r"^(?:and |your |any )*(?P<what>favou?rite [\w ]{3,30})\?*$", re.IGNORECASE)
+_HOBBIES = re.compile(
+    r"(?:(?:do you have |have you got |got )?any|what are (?:some of )?your|your)"
+    r" (?:\w+ )?(?:hobbies|interests)(?: .{0,20})?\?*",
+    re.IGNORECASE,
+)
+_DOUBTED = re.compile(r"\b(?:probably|maybe|perhaps|possibly|not sure|i guess|i think)\b", re.IGNORECASE)
 _ASKED_FAVOURITE = re.compile(
     r"\b(?:your|an?|any|the) (?:absolute |all-time |personal )?(?:favou?rites?|fave|fav)"
     r" (?P<kind>(?!part\b|things?\b|memory\b|ones?\b)[a-z-]+"
@@ -252,11 +272,22 @@ def _cut(text: str) -> str:
 def _owned(question: str, answer: str) -> str | None:
     """Return "I have two sisters" for a question what the speaker has and an answer that counts it."""
     asked = _OWNED.match(question)
+    if asked is None:
+        return None
     yes = _YES.match(answer)
     counted = _LEADING.sub("", answer[yes.end() :] if yes else answer, count=1).strip(_EDGES)
-    if asked is None or is_clause(counted) or not _COUNTED.match(counted):
-        return None
+    thing = asked["thing"] or asked["kin"]
+    alone = _COUNT.match(counted)
+    if _RELATED.fullmatch(thing):
+        if _NONE.fullmatch(answer):
+            return f"I have no {thing}"
+        if alone and counted[alone.end() : alone.end() + 1] in ("", ",", ":", ";"):
+            return f"I have {alone.group()} {thing}"
     verb = re.search(r"\byou (?:guys )?(own|play|speak)\b", question, re.IGNORECASE)
+    if verb and verb[1].lower() in ("play", "speak") and not is_clause(counted) and _names(counted):
+        return None if answer.lower().startswith("no") else f"I {verb[1].lower()} {counted}"
+    if is_clause(counted) or not _COUNTED.match(counted):
+        return None
     nouns = [
         word
         for word in WORD.findall(counted)
@@ -271,9 +302,14 @@ def _owned(question: str, answer: str) -> str | None:
 
 def _small_start(text: str) -> str:
     """Return a fragment without the capital that only its place in the sentence gives it."""
-    first = WORD.match(text)
-    small = first.group().lower() if first else ""
+    small = _first(text)
     return text[:1].lower() + text[1:] if small in w.FUNCTION or _COUNT.fullmatch(small) else text
+
+
+def _first(text: str) -> str:
+    """Return the first word in lower case, "" if there is none or it is the month of a day: "May 5th"."""
+    first = WORD.match(text)
+    return first.group().lower() if first and not re.match(r"May \d", text) else ""
 
 
 def is_clause(text: str) -> bool:
@@ -307,6 +343,9 @@ def _filled(question: str, answer: str, discourse: Discourse, speaker: str) -> s
         return None
     wh = _kind_of(match["wh"].lower())
     answer = _LEADING.sub("", answer, count=1)
+    answer = re.sub(r"[, ]+(?:now|definitely|mostly|mainly|of course|for sure)$", "", answer)
+    if _DOUBTED.match(answer):
+        return None
     if wh == "what" and _PASTIME.match(match["rest"]) and _names(answer):
         opens = WORD.match(answer)
         act = opens is not None and opens.group().lower() in w.VERBS
@@ -348,20 +387,7 @@ def _names(answer: str) -> bool:
     """Return True for a fragment that names things or activities, not a mood, a doubt or a comment."""
     small = [word.lower() for word in WORD.findall(answer)]
     telling = [word for word in small if word not in w.FUNCTION | _MOODS | w.CHATTER and len(word) > 2]
-    vague = {
-        "everything",
-        "anything",
-        "something",
-        "nothing",
-        "stuff",
-        "things",
-        "sure",
-        "idk",
-        "know",
-        "depends",
-        "same",
-    }
-    return bool(telling) and not vague & set(small) and small[0] not in w.OPENERS - {"well"}
+    return bool(telling) and not _UNNAMED & set(small) and small[0] not in w.OPENERS - {"well"}
 
 
 def _kind_of(words: str) -> str:
@@ -373,8 +399,7 @@ def _kind_of(words: str) -> str:
 
 def _fits(wh: str, answer: str, match: re.Match[str]) -> bool:
     """Return True if the answer is of the kind asked for: a number, a place, a time, a name."""
-    opening = WORD.match(answer)
-    first = opening.group().lower() if opening else ""
+    first = _first(answer)
     if _SINCE.match(answer):
         return wh in ("when", "how long")
     if (
@@ -429,7 +454,7 @@ def _confirmed(question: str, more: str, discourse: Discourse, speaker: str) -> 
     if (
         _NOT_YES.search(more)
         or _NOT_YES.search(question)
-        or re.search(r"\b(?:or|any\w*|ever|it|that|this|one|there|like)\b", question)
+        or re.search(r"\b(?:or|any\w*|ever|it|that|this|one|there|(?<!you )like)\b", question)
     ):
         return None
     tail = (
@@ -453,10 +478,17 @@ def _confirmed(question: str, more: str, discourse: Discourse, speaker: str) -> 
     ):
         return _resolved(spoken(stated["said"]) + tail, discourse, speaker)
     polar = _POLAR.match(question)
-    if polar is None or polar["rest"].split()[0].lower() in _MOODS | {"doing", "okay"}:
+    if polar is None or polar["rest"].split()[0].lower() in _MOODS - _LIKED | {"doing", "okay"}:
         return None
     subject = spoken(polar["subject"])
     return _resolved(agreed(subject, polar["aux"].lower(), spoken(polar["rest"])) + tail, discourse, speaker)
+
+
+def agreement(answer: str) -> int:
+    """Return the length of a "yes" that a clause of its own follows: "Yes, I went to Italy in May"; 0 for another."""
+    yes = _YES.match(answer)
+    more = answer[yes.end() :] if yes else ""
+    return yes.end() if yes and len(WORD.findall(more)) > 3 and is_clause(more) else 0
 
 
 def _resolved(clause: str, discourse: Discourse, speaker: str) -> str | None:

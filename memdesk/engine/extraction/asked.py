@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.language import WORD
 from memdesk.engine.extraction.third_person import is_finite, singular
@@ -26,6 +28,9 @@ def parted(rest: str, aux: str) -> tuple[str | None, str]:
             len(words),
         )
         size = min(size, 4) if len(words) > 4 else size
+        if any(word.lower().startswith("favo") for word in words[:4]):
+            words = re.split(r" (?:growing up|as a|when you|ever|of all|you)\b", " ".join(words))[0].split()
+            size = len(words)
     elif words[0][0].isupper():
         size = next(
             (at for at in range(1, len(words)) if not (words[at][0].isupper() or words[at] == "and")),

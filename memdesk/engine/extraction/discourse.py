@@ -32,7 +32,11 @@ _PLURAL_KIN = words("english", "plural_kin")
 _SINGLE = alternatives(w.KIN | (w.PETS - {"guinea"}) | {"guinea pig"})
 _KIN = re.compile(
     rf"\b(?P<whose>[Mm]y|[Oo]ur|[Yy]our|(?P<other>[A-Z][a-z]+)'s) (?P<kin>{_AGES}(?:{_SINGLE}"
-    rf"|{alternatives(_PLURAL_KIN)}))\b(?:,? (?P<name>[A-Z][a-z]+)\b)?"
+    rf"|{alternatives(_PLURAL_KIN)}|\w+-(?:year|month|week)-old))\b(?:,? (?P<name>[A-Z][a-z]+)\b)?"
+)
+_THE_KIN = re.compile(
+    rf"\b[Tt]he (?P<more>(?:\d|two|three|four|older|younger|little|other) )*(?P<kin>"
+    rf"{alternatives(_PLURAL_KIN | w.PETS | {'baby', 'husband', 'wife'})})\b(?! of\b)"
 )
 _PET = re.compile(
     rf"\b(?:an?|another) (?:[a-z]+ ){{0,2}}?(?P<pet>{alternatives(w.PETS - {'guinea', 'fish', 'pet'})})\b",
@@ -118,8 +122,10 @@ class Mention:
 _EITHER = frozenset(("he", "she"))
 _LINKED = re.compile(
     r"\b(?:[Mm]y|[Oo]ur) (?:[\w-]+,? ){0,3}?(?:(?:is|was|named|called|name is) )?(?P<own>[A-Z]\w+)"
-    r"|\b(?:named|called|name's|name is|[Tt]hat's|[Ii]t's|[Mm]et|visit(?:ed|ing)?|married|dating|[Ff]or|[Ww]ith)"
+    r"|\b(?:named|called|name's|name is|[Tt]hat's|[Ii]t's|[Mm]et|visit(?:ed|ing)?|married|dating)"
     r" (?P<met>[A-Z]\w+)"
+    r"|\b(?:I|[Ww]e|[Mm]y \w+)\b[^.!?\n]{1,40}? (?:with|for) (?P<beside_me>[A-Z]\w+)"
+    r"|(?:^|[.!?] )For (?P<whom>[A-Z]\w+)\?"
     r"|\b(?P<introduced>[A-Z]\w+)(?:,| is| was|'s) (?:my|our|one of my)\b"
     r"|\b(?:[Hh]ow(?:'s| is| old is| does)|[Ww]here(?:'s| is| does)|[Ww]hen (?:is|does|did)|[Dd]id|[Dd]oes|[Hh]as|[Ii]s"
     r"|[Yy]our)"
@@ -167,7 +173,7 @@ class Discourse:
         self.timed = self.turn if times else self.timed
         found = [
             *self._beings(text, speaker, partner),
-            *(self._things(text, speaker, partner) if things else ()),
+            *(self._things(text, speaker, partner) if things else self._places(text, speaker, partner)),
         ]
         for _, mention in sorted(found, key=lambda pair: pair[0]):
             self.add(mention)
@@ -234,7 +240,7 @@ class Discourse:
         known = self.known.get(label)
         return Mention(label, frozenset((known,)) if known else pronouns, self.turn, place)
 
-    def _things(self, text: str, speaker: str, partner: str | None) -> Iterator[tuple[int, Mention]]:
+    def _places(self, text: str, speaker: str, partner: str | None) -> Iterator[tuple[int, Mention]]:
         for match in _PLACE.finditer(text):
             place = match["place"] or (match["named"] if match["named"] in self.places else None)
             if place and " and " not in place:
@@ -242,6 +248,9 @@ class Discourse:
                     match.start(),
                     self._mention(_definite(place, speaker, partner), frozenset(("there",)), place=True),
                 )
+
+    def _things(self, text: str, speaker: str, partner: str | None) -> Iterator[tuple[int, Mention]]:
+        yield from self._places(text, speaker, partner)
         for match in _FELT.finditer(text):
             if match["what"].lower() not in _NO_THING:
                 yield match.start(), self._mention(match["what"], frozenset(("it",)))
@@ -270,6 +279,7 @@ class Discourse:
 
     def resolve(self, text: str, speaker: str, *, at_work: bool = False) -> tuple[str, bool] | None:
         """Return (clause with names for its pronouns, True if one was replaced); None if one has no antecedent."""
+        text = text if at_work else _THE_KIN.sub(lambda match: self._kin_of(match, speaker), text)
         pieces, at, replaced, used = [], 0, False, set()
         for match in WORD.finditer(text):
             word = match.group().lower()
@@ -280,7 +290,8 @@ class Discourse:
                 pieces += [text[at : match.start()], self.time]
                 at, replaced = match.end(), True
                 continue
-            if pronoun is None or self._bound(pronoun, text[: match.start()]):
+            stated = bare == "there" and (short or _STATED.match(text, match.end()))
+            if pronoun is None or stated or self._bound(pronoun, text[: match.start()]):
                 continue
             antecedent = self._antecedent(pronoun, speaker, at_work=at_work)
             if antecedent is None or (
@@ -311,6 +322,14 @@ class Discourse:
             if pronoun in ("he", "she") and len(antecedent.pronouns) > 1:
                 self.known[antecedent.label] = pronoun
         return "".join(pieces) + text[at:], replaced
+
+    def _kin_of(self, match: re.Match[str], speaker: str) -> str:
+        """Return "my kids" for "the kids" of a speaker who mentioned their kids, and no other speaker did."""
+        kin = match["kin"].lower()
+        owners = {
+            each.label.partition("'s ")[0] for each in self.mentions if each.label.split()[-1:] == [kin]
+        }
+        return f"my {match['more'] or ''}{match['kin']}" if owners == {speaker} else match.group()
 
     def meant(self, pronoun: str) -> str | None:
         """Return the label that "he" or "she" of another language represents; None if that is not certain."""
@@ -390,6 +409,10 @@ def _dated(words: str) -> str:
 
 _ARTICLES = word_set("a an the my our this that")
 _PEOPLE = words("english", "person_nouns")
+_STATED = re.compile(
+    r" (?:(?:also|still|just|only|really) )?(?:is|are|was|were|will be|has been|have been|'s)\b"
+)
+"""Verb after a "there" that means no place: "there are two of us"."""
 _AT_PLACE = re.compile(r"\b(?:in|at|to|from|near|visit(?:ed|ing)?) (?:the )?[A-Z]")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from memdesk.engine.extraction import cues, gazetteer, third_person
 from memdesk.engine.extraction import english_words as w
-from memdesk.engine.extraction.answers import answered
+from memdesk.engine.extraction.answers import agreement, answered
 from memdesk.engine.extraction.clause import (
     Clause,
     Reading,
@@ -351,7 +351,8 @@ def reply(asked: Question, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
     )
     if said is None:
         return
-    yield from _draft(said, sentence, 0, len(sentence.text), scene, certainty="implied", answer=True)
+    end = agreement(sentence.text) or len(sentence.text)
+    yield from _draft(said, sentence, 0, end, scene, certainty="implied", answer=True)
 
 
 def _claim(
@@ -361,9 +362,35 @@ def _claim(
     lead = _PASSED_ON.match(sentence.text, begin, end) or _ANNOUNCED.match(sentence.text, begin, end)
     begin = lead.end() if lead else begin
     end = closing(sentence.text, begin, end, scene.called)
-    body = sentence.text[begin:end]
-    if SHORTEST // 2 <= len(body) <= LONGEST:
-        yield from _draft(body, sentence, begin, end, scene, requested=requested, opens=opens)
+    drafts: list[Draft] = []
+    if SHORTEST // 2 <= end - begin <= LONGEST:
+        drafts = list(
+            _draft(sentence.text[begin:end], sentence, begin, end, scene, requested=requested, opens=opens)
+        )
+    whole = scene.at_work or scene.agent or requested or drafts
+    yield from drafts or (() if whole else _head(sentence, begin, end, scene, opens=opens))
+
+
+_JOINT = re.compile(
+    r",? (?:and|but|so|because|while|when|where|which|who|as|since|though|although|until|after|before) |[,;] "
+)
+_BINDING = re.compile(r"\b(?:if|unless|whether|or|than|wish|hope)\b|\bnot only\b", re.IGNORECASE)
+"""Words that tie a part of a clause to the rest of it."""
+
+
+def _head(sentence: Sentence, begin: int, end: int, scene: Scene, *, opens: bool) -> Iterator[Draft]:
+    """Yield the claim of the longest first part of a clause that can be understood without the rest: "I'm a nurse" of
+    "I'm a nurse, been doing it for years"."""
+    if _BINDING.search(sentence.text, begin, end):
+        return
+    for joint in reversed(list(_JOINT.finditer(sentence.text, begin + SHORTEST // 2, end))):
+        stop = joint.start()
+        if stop - begin <= LONGEST:
+            body = sentence.text[begin:stop]
+            drafts = list(_draft(body, sentence, begin, stop, scene, opens=opens, certainty="implied"))
+            if drafts:
+                yield from drafts
+                return
 
 
 def _draft(
@@ -422,6 +449,7 @@ _SOME_OF_US = re.compile(
 _TRAILING = re.compile(
     r",? (?:and|but|so|or) (?:after|until|when|before|if|once|while|then|as|since)\b(?!.* (?:is|was|are"
     r"|were|has|had|have)\b)[^,]*$"
+    r"|(?:,? (?:and|but))? according to [^,]*$"
     r"|(?:,? (?:and|but|or|even|though|tho|haha|lol|actually|alot|though|although|then|see|rn|RN"
     r"|especially|either|anyways?))+$"
 )

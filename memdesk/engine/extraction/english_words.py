@@ -67,7 +67,7 @@ SAID_OF_THE_PAST = re.compile(
     r"|fall|\w+day|fri|sat|sun"
     r"|mon)|back (?:then|in)|previously|used to|earlier (?:today|this)|recently|(?:in"
     r"|since) (?:19|20)\d\d|once"
-    r"|just)\b",
+    r"|just|in (?:elementary|primary|middle|junior|junior high|high) school|as a (?:kid|child|teen\w*)|growing up)\b",
     re.IGNORECASE,
 )
 

@@ -25,7 +25,7 @@ from memdesk.engine.extraction.cancelled import cancelled
 from memdesk.engine.extraction.cjk import full_name
 from memdesk.engine.extraction.corrections import apply_phrases, claims_of_correction, corrections
 from memdesk.engine.extraction.discourse import Discourse, Question, acquaintances
-from memdesk.engine.extraction.english_words import CHATTER, OPENERS, VAGUE
+from memdesk.engine.extraction.english_words import CHATTER, OPENERS, TITLES, VAGUE
 from memdesk.engine.extraction.entities import Cast, Kin, add_names, add_speakers
 from memdesk.engine.extraction.findings import (
     Draft,
@@ -61,6 +61,8 @@ _SMALL_I = re.compile(r"(?<![\w.'-])i(?=(?:'(?:m|ve|d|ll))?(?:[ ,.!?]|$)(?!\.))"
 """Pronoun written small: "i really like it"."""
 _YEARLY = re.compile(r"\bbirthday is\b|\bwas born\b|生日是|誕生日は|生于|生まれ")
 """Claims whose day has no year, or names its own."""
+_QUOTE = re.compile(r'(?<![\w"])"(?=\w)[^"]{3,}?[.!?,] [^"]{3,}[.!?,]"')
+"""Several sentences of somebody else, between quotation marks."""
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -161,6 +163,7 @@ def _scenes(read: list[_Read], cast: Cast) -> dict[str, Scene]:
             m.name.split()[0]
             for m in cast.members()
             if not m.fixed
+            and m.name.split()[0].lower() not in TITLES
             and (
                 m.type == "Person"
                 or (
@@ -217,6 +220,10 @@ def _claims_of(one: _Read, scene: Scene) -> Iterator[Draft]:
             sentences = [*_rest(tongue, first, reply[-1].end), *sentences[1:]]
     heard = () if scene.agent else tuple(corrections(one.utterance.text[:READ_CHARACTERS]))
     done: set[int] = set()
+    quoted = () if scene.at_work else tuple(_QUOTE.finditer(one.utterance.text[:READ_CHARACTERS]))
+    sentences = [
+        pair for pair in sentences if not any(each.start() < pair[1].start < each.end() for each in quoted)
+    ]
     short = trivial(one.utterance.text)
     other = asked if asked and asked.asker != one.speaker else None
     topic = (japanese if sentences and sentences[0][0] == "ja" else chinese).topic_of(other, scene)

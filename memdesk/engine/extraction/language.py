@@ -26,7 +26,7 @@ _BOUNDARY = re.compile(
 )
 _ABBREVIATIONS = word_set(
     """
-    mr mrs ms dr prof st vs etc e.g i.e approx inc ltd jr sr dept est vol cf gen feat
+    mr mrs ms dr prof st vs etc e.g i.e approx inc ltd jr sr dept est vol cf gen feat jan feb aug sept oct nov dec
     """
 )
 _NEXT_SENTENCE = re.compile(r"\s*(?:(?:I|We|You|He|She|It|They|My|Our|The|This|That|And|But|So)\b|$)")

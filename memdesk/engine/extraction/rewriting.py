@@ -17,7 +17,7 @@ _STORY = re.compile(
 )
 _MADE_THIS = re.compile(
     r"\b(?P<verb>made|baked|painted|built|bought|wrote|took|cooked|drew|finished"
-    r"|went to) (?:this|that) (?=[a-z])"
+    r"|went to) (?:this|that) (?=[a-z])(?!(?:after|before|when|while|as|for|in|on|at|with|because|last|year|by)\b)"
 )
 _DISLOCATED = re.compile(r"^(?P<who>[A-Z][a-z]+(?: [A-Z][a-z]+)?), (?:she|he|it)(?:'s| is) ")
 _FOUND = re.compile(
@@ -68,7 +68,8 @@ _ORDER_WORD = re.compile(
     r"^(?:first|then|next|second|after that|at first|so then|and then),? (?=(?:I|we)\b)", re.IGNORECASE
 )
 _EMOTICON = re.compile(
-    r"(?:\s*(?:<3|[:;=]['-]?[)(DPpO/|]+)|\s+(?:[xX]D+|\^_*\^|a?(?:h+a+){2,}h*|ah+ha+|(?:he){2,}|lol|lmao|tbh|idk|imo|rn))+"
+    r"(?:\s*(?:<3|[:;=]['-]?[)(DPpO/|]+)|\s+(?:[xX]D+|\^_*\^|a?(?:h+a+){2,}h*|ah+ha+|(?:he){2,}|lol|lmao|tbh"
+    r"|idk|imo|rn))+"
     r"(?=$|[\s,.!?])"
 )
 _BEFORE_VERB = r"(?: \w+ly| just| also| never| always)?"
@@ -106,6 +107,13 @@ _LIKE = re.compile(
 _AFTER_PREPOSITION = re.compile(
     r"(?:(?<=\bin )|(?<=\bat )|(?<=\bon )|(?<=\bof )|(?<=\bby )|(?<=\bfor )|(?<=\bfrom )|(?<=\bwent to ))like (?=\w)"
 )
+_THOUGHT = re.compile(
+    r"^I(?:'d| would)? (?:think|guess|believe|say)(?: that)? (?=my (?:[\w-]+ ){0,2}favou?rite\b)",
+    re.IGNORECASE,
+)
+_HAS_TO_BE = re.compile(
+    r"\b(?P<what>favou?rite (?:[\w-]+ ){1,3})(?:(?:has|would have) to be|would be) ", re.IGNORECASE
+)
 _JUST = re.compile(r"^just (?=(?:yesterday|last|today|this|two|three|a few|recently)\b)", re.IGNORECASE)
 _LUCKY = re.compile(
     r"\b(?P<who>I|[Ww]e)(?:'m| am|'re| are) (?:\w+ly |so |also )*"
@@ -131,7 +139,8 @@ _UNMARKED = re.compile(
 )
 """Contraction written without its apostrophe: "dont", "thats"."""
 _HEDGED_VERB = re.compile(
-    r"\b(?P<who>I|[Ww]e)(?P<be>'m|'re)? (?:kind of|sort of|kinda|sorta|literally|basically|actually) (?=[a-z])"
+    r"\b(?P<who>I|[Ww]e)(?P<be>'m|'re)? (?:also )?(?:kind of|sort of|kinda|sorta|literally|basically"
+    r"|actually) (?=[a-z])"
 )
 _EMPHATIC = re.compile(
     r"\b(?P<who>I|[Ww]e) do (?:really |actually |also )?(?=(?:love|like|enjoy|want|have|need|play|work"
@@ -150,7 +159,8 @@ _NAMED_IS = re.compile(
 _CONTRACTED_IS = re.compile(r"^(?P<what>(?:My |Our )?[A-Z]?[\w-]+)'s (?=(?:an?|my|our|one of my) [a-z])")
 _BEEN_THERE = re.compile(r"\b(?:I've|I have) been to (?=.*\b(?:yesterday|last|ago)\b)")
 _LEADING_SPAN = re.compile(
-    r"^(?:[a-z]+|\d+) (?:years?|months?|weeks?|days?)(?: now)?, (?:and )?(?=(?:I|[Ww]e)\b)"
+    r"^(?!(?:last|this|next|every)\b)(?:[a-z]+|\d+) (?:years?|months?|weeks?|days?)(?: now)?, (?:and )?(?=(?:I|we)\b)",
+    re.IGNORECASE,
 )
 _FILLER = re.compile(
     r"(?P<before>^[A-Z][\w'-]*|\b(?:is|are|was|were|has|have|had|been|and|will|can)) (?:also|even|just|actually"
@@ -240,7 +250,7 @@ def plainer(body: str, scene: Scene) -> str:
     body = _OPEN_BRACKET.sub("", _OR_SO.sub("", _EMPHASIS.sub(r"\g<who> ", body)))
     body = _LUCKY.sub(r"\g<who> have ", _JUST.sub("", body))
     body = _EMOTICON.sub("", _ORDER_WORD.sub("", _SPEAKING_OF.sub("", body)))
-    body = _SHOWN.sub(_shown, body)
+    body = _HAS_TO_BE.sub(r"\g<what>is ", _THOUGHT.sub("", _SHOWN.sub(_shown, body)))
     body = _HAS_BEEN.sub(r"\g<who> has \g<adverb>been", body)
     body = _WE_WERE.sub(r"I was a \g<what>", body)
     body = _WAS_MY.sub(r"\g<what> \g<was> \g<when>", _TOOK_ADVICE.sub("", body))

@@ -27,7 +27,8 @@ _OUTSIDE = re.compile(
 _POINTING = re.compile(
     r"\bsome (?=(?:to|for|of|in|that|from)\b)|"
     r"\b(?:this|that) (?=(?:from|for|to|with|at|on|by|all|too|again|before)\b)"
-    r"|\b(?:next|last|old|new|other|first|second|same|big|small|red|blue|best|only) ones?\b"
+    r"|\b(?:next|last|old|new|other|first|second|same|big|small|red|blue|best|only|favou?rite) ones?\b"
+    r"|\b(?:in|on|at|with|of|for|from) one (?:last|and|once|yesterday|when)\b"
     r"|\bone (?:of|that|which|from|for|is|was|in|on|at)\b(?! (?:my|their|his|her|our|the"
     r"|[A-Z]))",
 )
@@ -44,7 +45,9 @@ _LAST_CHAT = re.compile(
     r"\b(?:since|in|during|from|after) (?:our|their|[A-Z]\w+'s) last (?:chat|talk|conversation|call)\b"
 )
 _MOMENTARY = re.compile(
-    r"\b(?:right now|at the moment|just for today|for a moment|hang on|be right back|(?:is|are"
+    r"\b(?:right now|at the moment|just for today"
+    r"|(?:is|has been) (?:on (?:my|their) phone|(?:at )?home(?: all day|,|$)"
+    r"|at (?:work|church)\b)|for a moment|hang on|be right back|(?:is|are"
     r"|'m) (?:off to|on (?:my|their) way)|for now|in a (?:minute|second|moment)|(?:is|are"
     r"|'m)(?: (?:so|very|really|just|super|too|pretty|kinda|quite|still|a (?:bit|little)|\w+ly))*"
     r" (?:hungry|thirsty|sleepy|tired|exhausted|bored|full|cold|late|early))\b(?! of\b)",
@@ -63,6 +66,10 @@ _ELLIPTIC = re.compile(
     r"|almost |over |just under )?(?:an?|the|two|three|four|five|six|\d+) )"
     r"|\b(?:sounds?|looks?|seems?) like\b|^The (?:best|worst|hardest|funniest|coolest"
     r"|toughest) (?:part|thing|bit)\b"
+    r"|^[A-Z]\w+ (?:went|came|left|won|lost|played|started|finished|served|tried)"
+    r" (?:already|again|on \w+day|yesterday|last (?:night|week|weekend|month|year))$"
+    r"|\bteaching themself (?!\w+ing|[a-z]+ to\b)"
+    r"(?:this|last|now|for|since)\b"
     r"|\bthat (?:effect|feeling|kind|sort|other|same)\b|\bstay(?:s|ed)? away$|\bfavou?rite was when\b"
     r"|^The .*, and [A-Z]\w+$|\bmore into\b",
     re.IGNORECASE,
@@ -72,7 +79,12 @@ _INTRODUCED = re.compile(r"\b(?:named|called)\b|[,\"']\s*[A-Z]")
 _LAST = re.compile(
     r"\b(?:some|one|ones|another|other|others|more|most|same|this|that|these|those|it|them"
     r"|too much|with|of|to|for|in|on|at|a|an|the|and|or|but|so|as|than|is|are|was|my|their"
-    r"|like|about|such|lot|because|if|when|while)$",
+    r"|like|about|such|lot|because|if|when|while|which|who|pretty|very|been|has|just"
+    r"|diagnosed|kinds?|sorts?|types?|how|why|where"
+    r"|something|someone|somebody|stuff"
+    r"|(?:is|be) \w+ (?:years?|months?|inches) (?:older|younger|taller|shorter)|(?:started|stopped) (?:playing"
+    r"|doing|working)"
+    r" on \w+day)$",
     re.IGNORECASE,
 )
 _UNFIT = re.compile(
@@ -154,6 +166,9 @@ _NOUN_LEFT_OUT = re.compile(
     r"\b(?:ha[sd]|have|met|saw|got|took|bought|made|watch\w*|read|tried|wants?|needs?|likes?|loves?)"
     r" (?:only |just |about |like |so )*(?:one|two|three|four|five|six|several|many|both|none|some|others?)"
     r"(?=,| (?:and|but|or|about|for|when|that|because|which|where|with|so far|thus far|today|yesterday)\b|$)"
+    r"|\b(?!(?:no|any|some|every|each|number|day|chapter|year|phase|part|season|grade|round|only|big"
+    r"|least)\b)[a-z]+ one"
+    r" (?:after|before|with|next|this|last|soon|called|right now|today|tomorrow)\b"
     r"|\bthe ones?\b|\b(?:couple|few|some|all|most|both|many|none|one|two|three|\d+) of (?:them"
     r"|those|these|it)\b"
     r"|\b(?:do|does|did|done|doing|tried|try|feels?|felt|went|means?|liked?|likes|loves?|learned"
@@ -168,6 +183,7 @@ _OF_THE_MOMENT = re.compile(
     r"|driving|chatting|talking|listening|drawing a blank"
     r"|falling asleep|doing (?:some |their |my )?homework|laying|lying|standing|typing|smiling"
     r"|laughing|crying|procrastinating|hanging|scrolling|chilling|relaxing|heading"
+    r"|setting (?:an?|the)|taking notes|going to (?:hurry|sit|grab|eat|sleep|nap|shower|get ready|head)"
     r"|cooking|making (?:dinner|lunch|breakfast|food)|enjoying (?:their|the|this))\b"
     r"(?!.*\b(?:yesterday|last|ago|every|since|years|months|\d{4}|a lot|these days|lately|[Tt]wice|once)\b)"
 )
@@ -198,7 +214,8 @@ _HOLLOW_OBJECT = re.compile(
 _LEFT_OVER = re.compile(
     r"(?<!of )\b(?:theirs|hers|yours)\b(?! is| was| are)"
     r"|\b[a-z]+ (?:only |just |about |like |so )*(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+)"
-    r"(?: (?:(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|left|each|so far|thus far|to go|today|or something)\b)"
+    r"(?: (?:(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|left|total|each|so far|thus far|to go|today"
+    r"|or something)\b)"
     r"|\b(?:did|had|made|took|got|bought|wrote|saw) (?:one|two|three|four|\d+) (?:last|this"
     r"|next) (?:year|month|week|fall|spring|summer|winter|semester)\b"
     r"|\b(?:hasn't|haven't|isn't|doesn't|didn't|don't|wasn't|can't|couldn't|won't|is|has|did|does) (?:either|neither)\b"
@@ -218,6 +235,8 @@ _UNSURE = re.compile(
     r"|\b(?:is|was) (?:\w+ly )?(?:running (?:low|out|late)|kidding|joking|thinking(?! (?:about|of) )"
     r"|guessing|assuming|talking to|doing a quick)\b"
     r"|^[A-Z]\w+ (?:did not |didn't |never |just |finally )?(?:realized?|noticed?) (?!an?\b|the\b)|\bwas thinking\b"
+    r"|\b(?:enjoy(?:s|ed)|likes?|loved?) (?:their|the|this|[A-Z]\w+'s) (?:convos?|chats?|conversations?|talks?)\b"
+    r"|\bblank chats?\b|\bprevious comments?\b"
     r"|\b(?:has|have|had)(?: never| also| only)? heard\b|^[A-Z]\w+ (?:kids|means|meant|meaned"
     r"|forgot|apologi[sz]es?)\b"
     r"|\bthinks? (?:that )?(?:they|it)\b|\b(?:has|have|had) to (?:go|run|head|leave|get going|get back)(?=$|,| now\b"

@@ -14,7 +14,9 @@ _STOP = re.compile(r"\s*[,.!:;~\-–—…]*\s*")
 _OWN = w.SUBJECTS | w.POSSESSIVES
 _GREETING = word_set("hey hi hello thanks thx congrats congratulations wow dear bye")
 _PHRASE = re.compile(
-    r"(?:by the way|you know(?: what)?|i mean|to be honest|to be fair|guess what|in fact"
+    r"(?:by the way|you know(?: what)?|(?:on|in) (?:an?|that)"
+    r" (?:different|other|separate|similar|related|brighter|lighter) (?:note|subject)"
+    r"|speaking of(?: which)?(?=,)|i mean|to be honest|to be fair|guess what|in fact"
     r"|of course|for sure|for me"
     r"|no worries|long time no (?:see|talk|chat)|as for me|as you know|like i said|no way|oh my (?:god|gosh)"
     r"|on another note|in other news|just so you know|quick (?:note|update)|one more thing|good (?:morning"
@@ -146,7 +148,7 @@ def clauses(text: str, start: int, end: int, *, comments: bool = True) -> Iterat
     """Yield the offsets of clauses: split at dashes and before a new "I"; comments: also leave out those that
     state something of a thing."""
     for seam in _SEAM.finditer(text, start, end):
-        if _DASH.search(seam.group()) and _announces(text[seam.end() : end]):
+        if _DASH.search(seam.group()) and _announces(text[seam.end() : _tail(text, seam.end(), end)]):
             continue
         head = text[start : seam.start()]
         if _DASH.search(seam.group()) or _has_verb(head) or _SHORT_ANSWER.match(head):
@@ -160,6 +162,15 @@ _SHORT_ANSWER = re.compile(
     r"|wouldn't|love to|wish)$",
     re.IGNORECASE,
 )
+
+
+def _tail(text: str, start: int, end: int) -> int:
+    """Return the offset of the dash that closes a list, or the end."""
+    dash = _CLOSING_DASH.search(text, start, end)
+    return dash.start() if dash else end
+
+
+_CLOSING_DASH = re.compile(r"\s*(?:--+|—)\s*|\s[-–]\s+")
 
 
 def _announces(tail: str) -> bool:

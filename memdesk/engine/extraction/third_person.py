@@ -51,6 +51,7 @@ _TOGETHER = re.compile(r"(?<=\w) (?:all )?together\b(?! with)")
 _CONJUNCTIONS = frozenset(("and", "but", "or", "then"))
 _OWN_VERBS = frozenset(("love", "like", "hate", "enjoy", "have", "prefer", "am", "do"))
 """Verbs that follow their subject also after an infinitive: "wants to paint and loves hiking"."""
+_COORDINATED = w.COORDINATED | word_set("make try write sing read paint eat listen attend build spend take")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -158,6 +159,8 @@ class _Converter:
             self._nominative(at, pronoun, short.group(2) if short else {"im": "'m", "ive": "'ve"}.get(word))
         elif pronoun == "you" and self.partner:
             self._partner(at, short.group(2) if short else None)
+        elif at > 1 and self.pieces[at].istitle() and self.pieces[at - 2].istitle() and pronoun != "i":
+            return
         elif word in ("me", "us") and self.pieces[at] != "US":
             self._put(at, "them" if self.subject and not self.crowded else self.speaker)
         elif word in ("my", "our"):
@@ -170,7 +173,7 @@ class _Converter:
             self._put(at, "themself")
         elif word == "your" and self.partner:
             self.pieces[at] = f"{self.partner}'s"
-        elif self.coordinates and word in w.COORDINATED and self._coordinated(at):
+        elif self.coordinates and word in _COORDINATED and self._coordinated(at):
             self.pieces[at] = singular(word)
         elif word in _SLANG:
             self.pieces[at] = _SLANG[word]
@@ -293,7 +296,16 @@ class _Converter:
             before -= 2
         if self.lower[at] not in _OWN_VERBS and self._infinitive_before(before):
             return False
-        return before > 0 and self.lower[before] in _CONJUNCTIONS and "," not in self.pieces[at - 1]
+        listed = "," in self.pieces[at - 1] and "," in self.pieces[at + 1] and self._list_goes_on(at)
+        joined = self.lower[before] in _CONJUNCTIONS and "," not in self.pieces[at - 1]
+        return before > 0 and (joined or listed)
+
+    def _list_goes_on(self, at: int) -> bool:
+        """Return True if the item after that verb is another verb: "reads, paints, and goes hiking"."""
+        following = self._next(at)
+        return following in _COORDINATED or (
+            following in _CONJUNCTIONS and at + 4 < len(self.lower) and self.lower[at + 4] in _COORDINATED
+        )
 
     def _infinitive_before(self, at: int) -> bool:
         """Return True if a clause's last "to" before that word begins an infinitive: "like to read and go out"."""

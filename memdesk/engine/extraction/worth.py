@@ -207,7 +207,8 @@ _DATE = re.compile(
     r"|September|October|November|December)\b"
 )
 _OF_THE_WEEK = re.compile(
-    r"\b(?:exams?|tests?|finals?|midterms?|homework|assignments?|quiz|essay|due|shift|credits?|papers?|points?|tickets?)\b",
+    r"\b(?:exams?|(?<!driving )(?<!blood )(?<!eye )tests?|finals?|midterms?|homework|assignments?|quiz"
+    r"|essay|due|shift|credits?|papers?|points?|tickets?)\b",
     re.IGNORECASE,
 )
 """Duty of a week, over soon: "has two exams on Friday"."""
@@ -225,6 +226,18 @@ _STATE = re.compile(
     r"^\S+(?:'s \w+)? (?:(?:really|also|always|still|just|currently|now|absolutely|mostly|usually|originally) )*"
     r"(?:is|lives|works|has|likes|loves|enjoys|hates|prefers|plays|speaks|studies|teaches|owns|collects)\b"
 )
+_UNDER_WAY = re.compile(
+    r"\b(?:is|are|has been|have been) (?:still |also |now )*(?:working|preparing|prepping|focus\w+|networking"
+    r"|practicing|rehearsing|doing|trying|looking|learning|getting|putting|pushing|making|thinking|planning|building|expanding"
+    r"|developing|considering|writing)\b"
+)
+_LIKES_A_KIND = re.compile(
+    r"^\S+ (?:\w+ )?(?:loves?|likes?|enjoys?|adores?|hates?) (?!(?:the|this|that|being|how|when|to be|it|all)\b)\w+"
+)
+_BUILT = re.compile(
+    r"^\S+ (?:is|was|weighs?|has) (?:an? )?(?:[\w-]+ )*?(?:\w{3,}er|male|female|man|woman|twin|pounds?|feet|foot)\b"
+)
+"""Trade, trained body or measure of a person: "is a swimmer", "weighs 200 pounds"."""
 _TOPIC = re.compile(rf"\b(?:{w.alternatives(frozenset(TOPICS))})\b", re.IGNORECASE)
 
 
@@ -379,6 +392,9 @@ def signs(claim: str, scene: Scene, certainty: str, *, answer: bool = False) -> 
         "article_first": float(_OPENING_ARTICLE.match(text) is not None),
         "long": max(0.0, (count - 14) / 6),
         "joined": float(min(len(_JOIN.findall(text)), 4)),
+        "under_way": float(_UNDER_WAY.search(text) is not None),
+        "likes_a_kind": float(own and _LIKES_A_KIND.match(text) is not None),
+        "built": float(own and _BUILT.match(text) is not None),
         "skill": float(_SKILL.search(text) is not None),
         "proper": float(bool(said.named or said.capital)),
         "next": float(_NEXT.search(text) is not None),
@@ -470,7 +486,7 @@ def confidence(claim: str, scene: Scene, certainty: str, *, answer: bool = False
     0 for a claim that is not to be believed: it points outside itself, breaks off, or is of no use to anybody."""
     if not is_self_contained(_AT_WORK.sub("", claim) if scene.at_work else claim):
         return 0.0
-    if not scene.at_work:
+    if not (scene.at_work or scene.agent):
         chance = worth(claim, scene, certainty, answer=answer)
         return round(chance, 2) if chance >= ENOUGH else 0.0
     small = {m.group().lower() for m in WORD.finditer(claim)}
