@@ -446,6 +446,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln memor(y|ies) of the set (was|were) not tried.</source>
+        <translation>
+            <numerusform>该集合中有 %Ln 条记忆未试算。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln memor(y|ies) would go.</source>
         <translation>
             <numerusform>将有 %Ln 条记忆被移除。</numerusform>
@@ -1061,6 +1067,12 @@
             <numerusform>；另有 %Ln 个较早的事件尚未建立索引</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>; the newest %Ln row(s) shown</source>
+        <translation>
+            <numerusform>；仅显示最新的 %Ln 行</numerusform>
+        </translation>
+    </message>
     <message>
         <source>A Hindsight archive (`.zip`, `schema_version` 1): documents as conversations, facts with entities and causes, observations</source>
         <translation>Hindsight 归档（`.zip`，`schema_version` 1）：文档作为对话，事实带实体与因果，以及观察</translation>
@@ -1114,8 +1126,12 @@
         <translation>描述有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
-        <source>A desk is a folder or a PostgreSQL database, not {scheme}.</source>
-        <translation>记忆台是一个文件夹或一个 PostgreSQL 数据库，不能是 {scheme}。</translation>
+        <source>A desk is a folder, a PostgreSQL database or a service, not {scheme}.</source>
+        <translation>记忆台是文件夹、PostgreSQL 数据库或服务，不是 {scheme}。</translation>
+    </message>
+    <message>
+        <source>A desk is served to other computers with TLS only.</source>
+        <translation>记忆台只通过 TLS 向其他电脑提供服务。</translation>
     </message>
     <message>
         <source>A desk needs 3.43: install pysqlite3 or sqlean.py beside MemDesk.</source>
@@ -1246,6 +1262,10 @@
         <translation>任务本会移除 {kept}，而它由人固定或写下。</translation>
     </message>
     <message>
+        <source>A kept question lost its answer: “{question}” no longer tells “{answer}”.</source>
+        <translation>一个保留的问题失去了答案：“{question}”不再答出“{answer}”。</translation>
+    </message>
+    <message>
         <source>A key</source>
         <translation>键</translation>
     </message>
@@ -1278,8 +1298,12 @@
         <translation>指向此文件夹内部的链接，其内容已在原处计入。</translation>
     </message>
     <message>
-        <source>A log is a file a day, as memory/2026-11-20.md in the agent&apos;s folder. Bring that folder in, on the command line:</source>
-        <translation>日志每天一个文件，例如智能体文件夹中的 memory/2026-11-20.md。请用命令行导入该文件夹：</translation>
+        <source>A log is a file a day, as memory/2026-11-20.md in the agent&apos;s folder. Bring that folder in.</source>
+        <translation>日志是每天一个文件，例如智能体文件夹中的 memory/2026-11-20.md。请导入该文件夹。</translation>
+    </message>
+    <message>
+        <source>A member&apos;s name</source>
+        <translation>成员名称</translation>
     </message>
     <message>
         <source>A memory cannot be merged into itself.</source>
@@ -1366,8 +1390,8 @@
         <translation>召回不更改任何内容，无需撤销；它留在记录中。</translation>
     </message>
     <message>
-        <source>A recall whose best hit is less relevant than this answers with nothing; 0 for whatever comes nearest.</source>
-        <translation>最佳结果的相关度低于此值时，召回不返回任何内容；0 表示返回最接近的。</translation>
+        <source>A recall whose best hit is less relevant than this answers with nothing, or with what was told by or about someone it names; 0 for whatever comes nearest.</source>
+        <translation>最佳结果的相关度低于此值时，回忆返回空，或返回问题中点名的人所说或与其有关的内容；0 表示总是返回最接近的内容。</translation>
     </message>
     <message>
         <source>A relation of type {type} is not written by hand.</source>
@@ -1418,6 +1442,10 @@
     <message>
         <source>A sequence of tools is a strategy once this many conversations succeeded with it.</source>
         <translation>一串工具在这么多段对话中成功后即成为策略。</translation>
+    </message>
+    <message>
+        <source>A service of an older MemDesk has this desk&apos;s database open.</source>
+        <translation>旧版 MemDesk 的服务正打开着此记忆台的数据库。</translation>
     </message>
     <message>
         <source>A session begins with {count:,} characters at most</source>
@@ -1642,6 +1670,10 @@
         <translation>添加</translation>
     </message>
     <message>
+        <source>Add --certificate FILE and --key FILE; or listen on 127.0.0.1, behind a server that has them.</source>
+        <translation>加上 --certificate FILE 和 --key FILE；或在 127.0.0.1 监听，由有证书的服务器转发。</translation>
+    </message>
+    <message>
         <source>Add a folder</source>
         <translation>添加文件夹</translation>
     </message>
@@ -1806,8 +1838,8 @@
         <translation>智能体保留引入授权之前所能做的事</translation>
     </message>
     <message>
-        <source>Agents learn them as they work. To begin, bring in a chat or a folder:</source>
-        <translation>智能体在工作中学习。开始时，可导入聊天记录或文件夹：</translation>
+        <source>Agents learn them as they work. To begin, bring in a chat or a folder.</source>
+        <translation>智能体在工作中学到它们。请先导入一段对话或一个文件夹。</translation>
     </message>
     <message>
         <source>Agents may rewrite {files}</source>
@@ -2004,8 +2036,8 @@
         <translation>智能体可以提议提升或更正。</translation>
     </message>
     <message>
-        <source>An agent that is connected keeps each turn as it is said. To begin, bring in a chat or an agent&apos;s folder:</source>
-        <translation>已连接的智能体会保存每一条发言。要开始，请导入一段对话或智能体的文件夹：</translation>
+        <source>An agent that is connected keeps each turn as it is said. To begin, bring in a chat or an agent&apos;s folder.</source>
+        <translation>已连接的智能体会即时保存每条发言。请先导入一段对话或智能体的文件夹。</translation>
     </message>
     <message>
         <source>An agent that is connected records each call as it makes it.</source>
@@ -2068,6 +2100,10 @@
         <translation>一条观察有 {count} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
+        <source>An owner has all users and channels.</source>
+        <translation>所有者可用全部用户和频道。</translation>
+    </message>
+    <message>
         <source>And {count} more.</source>
         <translation>另外还有 {count} 个。</translation>
     </message>
@@ -2100,12 +2136,12 @@
         <translation>另一个服务（进程 {holder}）占用着记忆台 {folder}。</translation>
     </message>
     <message>
-        <source>Another service has this desk&apos;s database open.</source>
-        <translation>另一个服务已打开此记忆台的数据库。</translation>
-    </message>
-    <message>
         <source>Another service holds the desk {folder}.</source>
         <translation>另一个服务占用着记忆台 {folder}。</translation>
+    </message>
+    <message>
+        <source>Another service of this desk does it.</source>
+        <translation>此记忆台的另一个服务正在执行。</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -2290,12 +2326,16 @@
         <translation>每次更改后再次提问，并在答案丢失时说明</translation>
     </message>
     <message>
+        <source>Ask it here</source>
+        <translation>在此提问</translation>
+    </message>
+    <message>
         <source>Ask of any time</source>
         <translation>不限时间</translation>
     </message>
     <message>
-        <source>Ask that service over HTTPS, or stop it and try again.</source>
-        <translation>请通过 HTTPS 使用那个服务，或先停止它再试。</translation>
+        <source>Ask the desk&apos;s owner for a token that may: `memdesk team invite`.</source>
+        <translation>请所有者生成有此权限的令牌：`memdesk team invite`。</translation>
     </message>
     <message>
         <source>Ask the desk&apos;s owner: `memdesk agents grant {agent} {scope}`.</source>
@@ -2557,8 +2597,8 @@
         <translation>导入它的文件夹，或让它连接：此页随后会说明它是谁。</translation>
     </message>
     <message>
-        <source>Bring in the folder that an agent keeps its memory in, on the command line:</source>
-        <translation>请用命令行导入智能体存放记忆的文件夹：</translation>
+        <source>Bring in the folder that an agent keeps its memory in.</source>
+        <translation>请导入智能体存放记忆的文件夹。</translation>
     </message>
     <message>
         <source>Bring in…</source>
@@ -2995,6 +3035,10 @@
         <translation>请选择另一端。</translation>
     </message>
     <message>
+        <source>Choose the same one here; or stop the other services of this desk first.</source>
+        <translation>请在此选择同一个嵌入模型，或先停止此记忆台的其他服务。</translation>
+    </message>
+    <message>
         <source>Choose what the graph should be around.</source>
         <translation>选择图谱的中心。</translation>
     </message>
@@ -3151,8 +3195,8 @@
         <translation>推断出的事实一周未被召回后剩余的置信度；比显著度慢（AgentX）。</translation>
     </message>
     <message>
-        <source>Connect an agent with `memdesk mcp`, or bring in a chat or an agent&apos;s folder:</source>
-        <translation>用 `memdesk mcp` 连接智能体，或导入聊天记录或智能体的文件夹：</translation>
+        <source>Connect an agent with `memdesk mcp`, or bring in a chat or an agent&apos;s folder.</source>
+        <translation>用 `memdesk mcp` 连接智能体，或导入一段对话或智能体的文件夹。</translation>
     </message>
     <message>
         <source>Connect one: memdesk install claude-code --apply</source>
@@ -3281,10 +3325,6 @@
     <message>
         <source>Copy onto the desk</source>
         <translation>复制到记忆台</translation>
-    </message>
-    <message>
-        <source>Copy the command</source>
-        <translation>复制命令</translation>
     </message>
     <message>
         <source>Copy the hash</source>
@@ -3543,8 +3583,16 @@
         <translation>执行</translation>
     </message>
     <message>
+        <source>Do it on the desk&apos;s own computer.</source>
+        <translation>请在记忆台所在的电脑上操作。</translation>
+    </message>
+    <message>
         <source>Do not let an agent read it. Delete the line unless you wrote it, and find out who did.</source>
         <translation>不要让智能体读到它。除非是您写的，否则请删除该行，并查明是谁写的。</translation>
+    </message>
+    <message>
+        <source>Do this there, or ask whoever runs it.</source>
+        <translation>请在那里操作，或联系其管理者。</translation>
     </message>
     <message>
         <source>Does not come back.</source>
@@ -3611,6 +3659,10 @@
     <message>
         <source>Each of these needs a yes of its own: a box takes all of its kind, Enter takes one or leaves it out.</source>
         <translation>每一项都需要单独同意：勾选框接受该类的全部，Enter 接受或略去一项。</translation>
+    </message>
+    <message>
+        <source>Each run as one row</source>
+        <translation>每次运行显示为一行</translation>
     </message>
     <message>
         <source>Earlier day with entries</source>
@@ -3885,8 +3937,8 @@
         <translation>每个调用需要恰好一个应答：{wrong}。</translation>
     </message>
     <message>
-        <source>Every change and every recall will stand here. To begin, bring in a chat or an agent&apos;s folder:</source>
-        <translation>每次更改和每次召回都会记录在这里。要开始，请导入一段聊天或智能体的文件夹：</translation>
+        <source>Every change and every recall will stand here. To begin, bring in a chat or an agent&apos;s folder.</source>
+        <translation>每次更改和召回都会显示在这里。请先导入一段对话或智能体的文件夹。</translation>
     </message>
     <message>
         <source>Every change and recall too, for reading; an import leaves it</source>
@@ -4099,8 +4151,8 @@
         <translation>事实与实体</translation>
     </message>
     <message>
-        <source>Facts and entities appear as agents talk. Bring in a chat, or the folder that an agent keeps its memory in, on the command line:</source>
-        <translation>智能体交谈时会出现事实和实体。可在命令行导入一段聊天，或智能体保存记忆的文件夹：</translation>
+        <source>Facts and entities appear as agents talk. Bring in a chat, or the folder that an agent keeps its memory in.</source>
+        <translation>事实和实体会随着智能体的对话出现。请导入一段对话，或智能体存放记忆的文件夹。</translation>
     </message>
     <message>
         <source>Facts and entities fade; in these channels there are none of this kind.</source>
@@ -4439,6 +4491,10 @@
         <translation>忘掉“{key}”？</translation>
     </message>
     <message>
+        <source>Forgot the kept question “{title}”</source>
+        <translation>已不再保留问题“{title}”</translation>
+    </message>
+    <message>
         <source>Forgot what holds “{query}”</source>
         <translation>遗忘了含有“{query}”的内容</translation>
     </message>
@@ -4527,6 +4583,10 @@
         <translation>融合</translation>
     </message>
     <message>
+        <source>Give 0 days for a token without an end.</source>
+        <translation>天数为 0 表示令牌没有期限。</translation>
+    </message>
+    <message>
         <source>Give a claim, a category, a confidence or a time.</source>
         <translation>请给出陈述、类别、置信度或时间。</translation>
     </message>
@@ -4581,6 +4641,10 @@
     <message>
         <source>Give the fork an id of its own.</source>
         <translation>请给分支一个自己的编号。</translation>
+    </message>
+    <message>
+        <source>Give the whole chain in PEM, and with --key its key without a passphrase.</source>
+        <translation>请给出 PEM 格式的完整证书链，并用 --key 给出无口令的私钥。</translation>
     </message>
     <message>
         <source>Give values by name, or names to reset.</source>
@@ -5215,6 +5279,14 @@
         <translation>写入 {file}：“{claim}”</translation>
     </message>
     <message>
+        <source>Invite a curator, or leave the users and channels out.</source>
+        <translation>请邀请 curator，或不要指定用户和频道。</translation>
+    </message>
+    <message>
+        <source>Invited {name} as {role}</source>
+        <translation>已邀请 {name}，角色 {role}</translation>
+    </message>
+    <message>
         <source>Is left alone since it {reason}.</source>
         <translation>暂不再询问它，因为它{reason}。</translation>
     </message>
@@ -5395,6 +5467,10 @@
     <message>
         <source>It is held out of recall already.</source>
         <translation>它已被挡在召回之外。</translation>
+    </message>
+    <message>
+        <source>It is https://HOST:PORT; http only on this computer.</source>
+        <translation>应为 https://HOST:PORT；http 只用于本机。</translation>
     </message>
     <message>
         <source>It is in _global already.</source>
@@ -5676,6 +5752,10 @@
         <source>Its relevance {relevance} is under {least}.</source>
         <translation>它的相关度 {relevance} 低于 {least}。</translation>
     </message>
+    <message>
+        <source>Its run is among the job&apos;s runs; wait until it has ended.</source>
+        <translation>该次运行列在此任务的运行记录中；请等待它结束。</translation>
+    </message>
     <message numerus="yes">
         <source>Its run made %Ln change(s).</source>
         <translation>
@@ -5751,10 +5831,6 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>Jobs and agents ask here before they promote, correct or merge.</source>
-        <translation>任务和智能体在提升、更正或合并前会在此询问。</translation>
-    </message>
-    <message>
         <source>Jobs enabled</source>
         <translation>启用任务</translation>
     </message>
@@ -5801,6 +5877,10 @@
     <message>
         <source>Keep a copy of the file, then restore the desk&apos;s folder from a backup.</source>
         <translation>请保留该文件的副本，然后从备份恢复记忆台的文件夹。</translation>
+    </message>
+    <message>
+        <source>Keep as a test</source>
+        <translation>保留为测试</translation>
     </message>
     <message>
         <source>Keep it from fading  I</source>
@@ -6111,8 +6191,8 @@
         <translation>学到关于某人或某物的事实便会产生实体。</translation>
     </message>
     <message>
-        <source>Learning a fact or an entity gives it salience, and every recall that returns it raises it. A day without recall takes {lost}; below {least} it has faded. To begin, bring in a chat or an agent&apos;s folder:</source>
-        <translation>学到事实或实体会赋予它显著度，每次召回都会提高它。一天未召回会失去 {lost}；低于 {least} 即已淡忘。要开始，请导入一段聊天或智能体的文件夹：</translation>
+        <source>Learning a fact or an entity gives it salience, and every recall that returns it raises it. A day without recall takes {lost}; below {least} it has faded. To begin, bring in a chat or an agent&apos;s folder.</source>
+        <translation>学到事实或实体会赋予它显著度，每次召回都会使其升高。没有召回的一天会减少 {lost}；低于 {least} 即已淡忘。请先导入一段对话或智能体的文件夹。</translation>
     </message>
     <message>
         <source>Learnings</source>
@@ -6161,10 +6241,6 @@
     <message>
         <source>Leave out {technique}</source>
         <translation>不用{technique}</translation>
-    </message>
-    <message>
-        <source>Leave the days out for a token without an end.</source>
-        <translation>不写天数，令牌就没有期限。</translation>
     </message>
     <message>
         <source>Leave the header X-MemDesk-Agent out, or use the token of that agent.</source>
@@ -6395,6 +6471,10 @@
         <translation>查看两个版本，然后重新决定。</translation>
     </message>
     <message>
+        <source>Look at the address, and whether the service was started with --listen.</source>
+        <translation>请检查地址，以及服务启动时是否带 --listen。</translation>
+    </message>
+    <message>
         <source>Look at the change again.</source>
         <translation>请重新查看此更改。</translation>
     </message>
@@ -6525,6 +6605,10 @@
     <message>
         <source>Make it a new one: `memdesk agents add {agent}`, or set it up anew.</source>
         <translation>请为它生成新令牌：`memdesk agents add {agent}`，或重新安装。</translation>
+    </message>
+    <message>
+        <source>Make it a new one: `memdesk team invite {agent}`.</source>
+        <translation>重新生成：`memdesk team invite {agent}`。</translation>
     </message>
     <message>
         <source>Make it first, or check the path.</source>
@@ -6975,8 +7059,8 @@
         <translation>请输入存有记忆的文件夹或文件，或拖到这里。</translation>
     </message>
     <message>
-        <source>Name a folder, or postgresql://USER@HOST/DATABASE.</source>
-        <translation>请指定一个文件夹，或 postgresql://USER@HOST/DATABASE。</translation>
+        <source>Name a folder, postgresql://USER@HOST/DATABASE, or https://HOST:PORT.</source>
+        <translation>请指定文件夹、postgresql://USER@HOST/DATABASE 或 https://HOST:PORT。</translation>
     </message>
     <message>
         <source>Name a line with words in it.</source>
@@ -7005,6 +7089,10 @@
     <message>
         <source>Name another folder with --desk.</source>
         <translation>请用 --desk 指定另一个文件夹。</translation>
+    </message>
+    <message>
+        <source>Name another port, or an address of this computer.</source>
+        <translation>请换一个端口，或本机的地址。</translation>
     </message>
     <message>
         <source>Name another with --desk, or make one with `memdesk open`.</source>
@@ -7039,6 +7127,10 @@
         <translation>请用 workspace_id 指定其中之一。</translation>
     </message>
     <message>
+        <source>Name one of these channels: {list}.</source>
+        <translation>请指定其中一个频道：{list}。</translation>
+    </message>
+    <message>
         <source>Name the agent or the channel instead.</source>
         <translation>请改为指定智能体或频道。</translation>
     </message>
@@ -7057,6 +7149,10 @@
     <message>
         <source>Name the file from the root on.</source>
         <translation>请从根目录起写出文件路径。</translation>
+    </message>
+    <message>
+        <source>Name the file of your own authority in SSL_CERT_FILE, or correct the address.</source>
+        <translation>在 SSL_CERT_FILE 中指定你自己的证书颁发机构文件，或更正地址。</translation>
     </message>
     <message>
         <source>Name the folder inside it.</source>
@@ -7470,6 +7566,10 @@
         <translation>没有选中问题。</translation>
     </message>
     <message>
+        <source>No question is kept as a test yet.</source>
+        <translation>还没有保留为测试的问题。</translation>
+    </message>
+    <message>
         <source>No reranker is set.</source>
         <translation>没有设置重排器。</translation>
     </message>
@@ -7500,6 +7600,10 @@
     <message>
         <source>No secrets in {what}</source>
         <translation>{what} 中没有机密</translation>
+    </message>
+    <message>
+        <source>No service answers at {service}: {why}.</source>
+        <translation>{service} 没有服务应答：{why}。</translation>
     </message>
     <message>
         <source>No service answers on the desk {folder}.</source>
@@ -7712,6 +7816,10 @@
         <translation>还没有会淡忘的内容。</translation>
     </message>
     <message>
+        <source>Nothing can listen on {address}: {refused}.</source>
+        <translation>无法在 {address} 监听：{refused}。</translation>
+    </message>
+    <message>
         <source>Nothing carries the tag {old}.</source>
         <translation>没有任何内容带有标签 {old}。</translation>
     </message>
@@ -7906,6 +8014,10 @@
     <message>
         <source>Nothing to worry about; nothing was imported.</source>
         <translation>没有需要担心的；没有导入任何内容。</translation>
+    </message>
+    <message>
+        <source>Nothing told by or about {names} clearly answers this. These come nearest.</source>
+        <translation>没有由 {names} 说的或关于 {names} 的内容明确回答这个问题。以下是最接近的。</translation>
     </message>
     <message>
         <source>Nothing waits for review in these channels.</source>
@@ -8834,6 +8946,10 @@
         <translation>审阅问题</translation>
     </message>
     <message>
+        <source>Questions that are kept as tests</source>
+        <translation>保留为测试的问题</translation>
+    </message>
+    <message>
         <source>Quick capture</source>
         <translation>快速记录</translation>
     </message>
@@ -9530,12 +9646,20 @@
         <translation>撤回</translation>
     </message>
     <message>
+        <source>Revoke that first: `memdesk team revoke {name}`; or choose another name.</source>
+        <translation>请先撤销：`memdesk team revoke {name}`；或另选名称。</translation>
+    </message>
+    <message>
         <source>Revoked a standing decision</source>
         <translation>已撤回一项长期决定</translation>
     </message>
     <message>
         <source>Revoked the tokens of the agent {name}</source>
         <translation>撤销了智能体 {name} 的令牌</translation>
+    </message>
+    <message>
+        <source>Revoked the tokens of {name}</source>
+        <translation>已撤销 {name} 的令牌</translation>
     </message>
     <message>
         <source>Revoked with the {found}.</source>
@@ -9954,6 +10078,10 @@
     <message>
         <source>Send it as `Authorization: Bearer TOKEN`, or set it up anew: `memdesk install`.</source>
         <translation>请以 `Authorization: Bearer TOKEN` 发送，或重新设置：`memdesk install`。</translation>
+    </message>
+    <message>
+        <source>Send it as `Authorization: Bearer TOKEN`. The desk&apos;s owner makes one: `memdesk team invite NAME`.</source>
+        <translation>以 `Authorization: Bearer TOKEN` 发送。令牌由所有者生成：`memdesk team invite NAME`。</translation>
     </message>
     <message>
         <source>Send it in parts.</source>
@@ -10375,6 +10503,10 @@
         <translation>停止所有任务</translation>
     </message>
     <message>
+        <source>Stop it, then try again.</source>
+        <translation>请先停止它，然后重试。</translation>
+    </message>
+    <message>
         <source>Stop that service, then open the desk again.</source>
         <translation>请停止那个服务，然后再次打开记忆台。</translation>
     </message>
@@ -10568,6 +10700,12 @@
         <source>Take B</source>
         <translation>采用 B</translation>
     </message>
+    <message numerus="yes">
+        <source>Take all %Ln change(s) back</source>
+        <translation>
+            <numerusform>撤回全部 %Ln 处更改</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Take back what came after it first; the audit timeline names it.</source>
         <translation>请先撤回之后的更改；审计时间线会指出是哪一个。</translation>
@@ -10627,6 +10765,10 @@
     <message>
         <source>Take the change back</source>
         <translation>撤销此更改</translation>
+    </message>
+    <message>
+        <source>Take the change back with Ctrl+Z, or forget the question in the recall lab.</source>
+        <translation>用 Ctrl+Z 撤回更改，或在回忆实验室中不再保留该问题。</translation>
     </message>
     <message>
         <source>Take the whole run back</source>
@@ -10735,6 +10877,10 @@
     <message>
         <source>Testing what was written</source>
         <translation>正在检验写入的内容</translation>
+    </message>
+    <message>
+        <source>Tests</source>
+        <translation>测试</translation>
     </message>
     <message>
         <source>Text of {path}</source>
@@ -10867,6 +11013,14 @@
     <message>
         <source>The call is described in /openapi.json.</source>
         <translation>该调用的说明在 /openapi.json。</translation>
+    </message>
+    <message>
+        <source>The certificate of {service} is not trusted: {why}.</source>
+        <translation>{service} 的证书不受信任：{why}。</translation>
+    </message>
+    <message>
+        <source>The certificate {certificate} cannot be used: {wrong}.</source>
+        <translation>证书 {certificate} 无法使用：{wrong}。</translation>
     </message>
     <message>
         <source>The change</source>
@@ -11011,6 +11165,10 @@
     <message>
         <source>The desk is closed.</source>
         <translation>记忆台已关闭。</translation>
+    </message>
+    <message>
+        <source>The desk is on another computer, {service}.</source>
+        <translation>记忆台在另一台电脑上：{service}。</translation>
     </message>
     <message>
         <source>The desk is repaired</source>
@@ -11871,6 +12029,10 @@
         <translation>“{name}”的值</translation>
     </message>
     <message>
+        <source>The vectors of this desk&apos;s database are of the embedder {before}.</source>
+        <translation>此记忆台数据库中的向量由嵌入模型 {before} 生成。</translation>
+    </message>
+    <message>
         <source>The whole graph in small</source>
         <translation>整个图谱的缩略图</translation>
     </message>
@@ -12087,6 +12249,10 @@
         <translation>没有提示 {id}。</translation>
     </message>
     <message>
+        <source>There is no role {role}.</source>
+        <translation>没有角色 {role}。</translation>
+    </message>
+    <message>
         <source>There is no room for a backup: it takes {needed} MB, and {free} MB are free.</source>
         <translation>没有空间备份：需要 {needed} MB，剩余 {free} MB。</translation>
     </message>
@@ -12125,6 +12291,10 @@
     <message>
         <source>There is no such job; jobs are remembered until the service ends.</source>
         <translation>没有这样的任务；任务只记到服务结束。</translation>
+    </message>
+    <message>
+        <source>There is no such memory.</source>
+        <translation>没有这条记忆。</translation>
     </message>
     <message>
         <source>There is no tested backup from before {when}.</source>
@@ -12313,6 +12483,10 @@
     <message>
         <source>This database is another program&apos;s, not a desk; it was not changed.</source>
         <translation>此数据库属于其他程序，不是记忆台；没有改动它。</translation>
+    </message>
+    <message>
+        <source>This desk answers over the network to a member&apos;s token only.</source>
+        <translation>这个记忆台在网络上只回应持有成员令牌的请求。</translation>
     </message>
     <message>
         <source>This desk cannot be opened</source>
@@ -12635,6 +12809,10 @@
         <translation>该策略的工具与结果</translation>
     </message>
     <message>
+        <source>Tools are for agents; {member} is {role}.</source>
+        <translation>工具供代理使用；{member} 的角色是 {role}。</translation>
+    </message>
+    <message>
         <source>Tools in order</source>
         <translation>依次使用的工具</translation>
     </message>
@@ -12933,6 +13111,10 @@
     <message>
         <source>Use the `id:` of an event.</source>
         <translation>请使用事件的 `id:`。</translation>
+    </message>
+    <message>
+        <source>Use the calls: `memdesk recall`, or the window.</source>
+        <translation>请用命令（如 `memdesk recall`）或窗口。</translation>
     </message>
     <message>
         <source>Use the running service, or end it with `memdesk stop`.</source>
@@ -13955,6 +14137,10 @@
         <translation>`memdesk status` 会说明这一点。</translation>
     </message>
     <message>
+        <source>`memdesk team list` lists the members.</source>
+        <translation>`memdesk team list` 列出成员。</translation>
+    </message>
+    <message>
         <source>`memdesk verify` says what is wrong with the desk that was to be copied.</source>
         <translation>`memdesk verify` 会说明要复制的记忆台有什么问题。</translation>
     </message>
@@ -14511,10 +14697,6 @@
     <message>
         <source>by {model}</source>
         <translation>由 {model} 生成</translation>
-    </message>
-    <message>
-        <source>by_run shows the newest runs; page with before in place of first.</source>
-        <translation>by_run 显示最新的运行；请用 before 代替 first 翻页。</translation>
     </message>
     <message>
         <source>came from</source>
@@ -17136,6 +17318,10 @@
         <translation>归档</translation>
     </message>
     <message>
+        <source>the channel {channel}</source>
+        <translation>频道 {channel}</translation>
+    </message>
+    <message>
         <source>the clock</source>
         <translation>定时</translation>
     </message>
@@ -17196,6 +17382,10 @@
     <message>
         <source>the main agent&apos;s memories</source>
         <translation>主智能体的记忆</translation>
+    </message>
+    <message>
+        <source>the memory of the user {user}</source>
+        <translation>用户 {user} 的记忆</translation>
     </message>
     <message>
         <source>the name, letter by letter</source>
@@ -17708,6 +17898,10 @@
         <translation>{act} 需要 {name}。</translation>
     </message>
     <message>
+        <source>{act} takes another number of memories.</source>
+        <translation>{act} 所需的记忆条数与此不符。</translation>
+    </message>
+    <message>
         <source>{act}: a {kind} has no such action, or it is done already.</source>
         <translation>{act}：{kind}没有此操作，或已经完成。</translation>
     </message>
@@ -17718,6 +17912,10 @@
     <message>
         <source>{added} lines come, {removed} go</source>
         <translation>新增 {added} 行，删去 {removed} 行</translation>
+    </message>
+    <message>
+        <source>{address} is not the address of a desk&apos;s service.</source>
+        <translation>{address} 不是记忆台服务的地址。</translation>
     </message>
     <message>
         <source>{agents}, in every channel; the fact stays in {channel} too</source>
@@ -18160,6 +18358,10 @@
         <translation>缺少 {encryption}。</translation>
     </message>
     <message>
+        <source>{endpoint} is not answered over the network.</source>
+        <translation>{endpoint} 不能通过网络调用。</translation>
+    </message>
+    <message>
         <source>{entry} names it</source>
         <translation>{entry} 指向它</translation>
     </message>
@@ -18480,6 +18682,18 @@
         <translation>{mark} {says} · {ms} 毫秒</translation>
     </message>
     <message>
+        <source>{member} is {role} of this desk; {endpoint} is for {needed}.</source>
+        <translation>{member} 在此记忆台的角色是 {role}；{endpoint} 需要 {needed}。</translation>
+    </message>
+    <message>
+        <source>{member} may not use {what}.</source>
+        <translation>{member} 不能使用{what}。</translation>
+    </message>
+    <message>
+        <source>{member} may not write into _global.</source>
+        <translation>{member} 不能写入 _global。</translation>
+    </message>
+    <message>
         <source>{memories} fade: not recalled for {days} days.</source>
         <translation>{memories} 正在淡忘：{days} 天未被召回。</translation>
     </message>
@@ -18546,6 +18760,10 @@
     <message>
         <source>{name} has answered this, {when}.</source>
         <translation>{name} 已答复（{when}）。</translation>
+    </message>
+    <message>
+        <source>{name} has no token.</source>
+        <translation>{name} 没有令牌。</translation>
     </message>
     <message>
         <source>{name} has no workspace on this desk.</source>
@@ -18634,6 +18852,10 @@
     <message>
         <source>{name} is of the layout {layout}: {why}.</source>
         <translation>{name} 的布局是 {layout}：{why}。</translation>
+    </message>
+    <message>
+        <source>{name} is {role} of this desk already.</source>
+        <translation>{name} 已是此记忆台的 {role}。</translation>
     </message>
     <message>
         <source>{name} leads out of {root}.</source>
@@ -19682,6 +19904,10 @@
     <message>
         <source>“{query}” → {count} hits</source>
         <translation>“{query}” → {count} 条命中</translation>
+    </message>
+    <message>
+        <source>“{question}” must tell “{answer}”</source>
+        <translation>“{question}”必须答出“{answer}”</translation>
     </message>
     <message>
         <source>“{question}” no longer tells “{answer}”</source>
