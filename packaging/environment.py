@@ -109,7 +109,8 @@ def make_venv(venv: Path) -> None:
     importlib.invalidate_caches()  # ensurepip may have come with python3-venv a moment ago
     if importlib.util.find_spec("ensurepip") is None:
         raise SetupFailed(
-            f"{sys.executable} cannot make a virtual environment: its ensurepip module is missing."
+            f"{sys.executable} cannot make a virtual environment: its ensurepip module is missing. Install your"
+            " system's package for it (Debian and Ubuntu: python3-venv), and run this again."
         )
     say(f"Making a virtual environment in {venv}.")
     command = [sys.executable, "-m", "venv", "--clear", str(venv)]
@@ -125,7 +126,7 @@ def install(venv: Path, flavour: str) -> None:
         old.unlink(missing_ok=True)
     log = venv / "pip.log"
     log.unlink(missing_ok=True)
-    quiet = [] if sys.stdout.isatty() else ["--quiet"]
+    quiet = [] if sys.stdout.isatty() else ["--quiet", "--progress-bar", "off"]
     command = [str(interpreter(venv)), "-m", "pip", "install", "--disable-pip-version-check", *quiet]
     command += ["--log", str(log), "--editable", f"{CHECKOUT}[{EXTRAS[flavour]}]"]
     if subprocess.run(command, check=False).returncode:
