@@ -205,7 +205,7 @@ Description: see, judge and correct what AI agents remember
  every project, and undo any change, whoever made it.
 """
 SCRIPTS = {
-    "postinst": "/opt/memdesk/bin/python3 -I -m compileall -q /opt/memdesk/lib || true",
+    "postinst": "LD_LIBRARY_PATH=/opt/memdesk/lib /opt/memdesk/bin/python3 -I -m compileall -q /opt/memdesk/lib || true",
     "prerm": "find /opt/memdesk -name __pycache__ -type d -prune -exec rm -r {} +",
 }
 """Compiled code is made where it runs: the package is smaller, and starts as fast."""
