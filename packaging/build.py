@@ -205,7 +205,7 @@ Description: see, judge and correct what AI agents remember
  every project, and undo any change, whoever made it.
 """
 SCRIPTS = {
-    "postinst": "LD_LIBRARY_PATH=/opt/memdesk/lib /opt/memdesk/bin/python3 -I -m compileall -q /opt/memdesk/lib || true",
+    "postinst": "cd /opt/memdesk\nLD_LIBRARY_PATH=lib bin/python3 -I -m compileall -q lib || true",
     "prerm": "find /opt/memdesk -name __pycache__ -type d -prune -exec rm -r {} +",
 }
 """Compiled code is made where it runs: the package is smaller, and starts as fast."""
@@ -238,8 +238,17 @@ def build_wheels() -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     pins = BUILD / "wheels.txt"
-    compile_pins = [*tool("uv"), "pip", "compile", "-q", "--extra", "window", "--no-header"]
-    run([*compile_pins, "--python-version", FLATPAK_PYTHON, "-o", pins, "pyproject.toml"])
+    resolve = [
+        *tool("uv"),
+        "pip",
+        "compile",
+        "-q",
+        "--no-python-downloads",
+        "--extra",
+        "window",
+        "--no-header",
+    ]
+    run([*resolve, "--python-version", FLATPAK_PYTHON, "-o", pins, "pyproject.toml"])
     fetch = [*tool("pip"), "download", "-q", "--no-deps", "--only-binary", ":all:", "-d", folder]
     run([*fetch, "--python-version", FLATPAK_PYTHON, "-r", pins])
     shutil.copy(wheel(), folder)
