@@ -172,7 +172,8 @@ try:
     environment.make_venv(venv)
 except environment.SetupFailed as said:
     print(said)"""
-    assert ask(checkout, question).endswith("(Debian and Ubuntu: python3-venv), and run this again.")
+    package = f"python3.{sys.version_info.minor}-venv"
+    assert ask(checkout, question).endswith(f"(Debian and Ubuntu: {package}), and run this again.")
 
 
 def test_tests_that_failed_beside_others_are_named_with_how_they_did_alone(checkout: Path) -> None:
