@@ -249,7 +249,7 @@ def build_wheels() -> Path:
         "--no-header",
     ]
     run([*resolve, "--python-version", FLATPAK_PYTHON, "-o", pins, "pyproject.toml"])
-    fetch = [*tool("pip"), "download", "-q", "--no-deps", "--only-binary", ":all:", "-d", folder]
+    fetch = [*tool("pip"), "download", "-q", "--no-deps", "--only-binary", ":all:", "-d", str(folder)]
     run([*fetch, "--python-version", FLATPAK_PYTHON, "-r", pins])
     shutil.copy(wheel(), folder)
     return folder
