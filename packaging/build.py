@@ -3,6 +3,7 @@
 wheel   wheel and sdist
 folder  a folder with its own Python that runs where it is unpacked, as .tar.gz
 deb     the same folder in /opt/memdesk, with menu entry, icons, manual pages, completion and systemd units
+wheels  the folder of wheels that packaging/flatpak installs from
 lock    requirements with hashes of everything that the window needs
 sbom    the parts of the folder, as CycloneDX
 
@@ -114,8 +115,11 @@ def build_folder() -> Path:
     packages = library / "site-packages"
     run([*tool("pip"), "install", "-q", "--no-compile", "--target", packages, f"{wheel()}[window]"])
     shutil.rmtree(packages / "bin", ignore_errors=True)
-    for unused in (*packages.glob("numpy/**/tests"), *packages.glob("PySide6/Qt/qml")):
-        shutil.rmtree(unused)
+    for unused in {path for pattern in UNUSED for path in packages.glob(pattern)}:
+        shutil.rmtree(unused) if unused.is_dir() else unused.unlink()
+    if strip := shutil.which("strip"):
+        ours = (*(FOLDER / "lib").glob("libpython*"), *packages.glob("pysqlite3/*.so"))
+        run([strip, "--strip-debug", *ours])
     # Debian's Python looks into dist-packages where others look into site-packages.
     (library / "dist-packages").symlink_to("site-packages")
     starter = programs / "memdesk"
@@ -126,6 +130,34 @@ def build_folder() -> Path:
         archive.add(FOLDER, arcname=f"memdesk-{version()}")
     return packed
 
+
+QT_UNUSED = (
+    *("Quick", "Qml", "Labs", "Designer", "Help", "Test", "Sql", "Lottie", "VirtualKeyboard", "Concurrent"),
+    *("UiTools", "Print", "WaylandCompositor", "WaylandEglCompositor"),
+)
+UNUSED = (
+    "numpy/**/tests",
+    # The tokenizer asks for these to download tokenizers of others, which MemDesk never does.
+    "hf_xet*",
+    "huggingface_hub*",
+    *(f"PySide6/Qt/{part}" for part in ("qml", "metatypes", "libexec")),
+    *(
+        f"PySide6/Qt/plugins/{part}*"
+        for part in ("designer", "qml", "sqldrivers", "print", "vectorimageformats")
+    ),
+    "PySide6/Qt/plugins/wayland-graphics-integration-server",
+    "PySide6/Qt/plugins/platforminputcontexts/libqtvirtualkeyboard*",
+    *(f"PySide6/Qt/lib/libQt6{part}*" for part in QT_UNUSED),
+    *(f"PySide6/Qt{part}*.so" for part in QT_UNUSED),
+    "PySide6/libpyside6qml*",
+    "PySide6/*.pyi",
+    *(f"PySide6/{part}" for part in ("doc", "glue", "include", "typesystems", "scripts")),
+    *(
+        f"PySide6/{tool}*"
+        for tool in ("assistant", "designer", "linguist", "lrelease", "lupdate", "qml", "svgtoqml")
+    ),
+)
+"""Parts of packages that nothing here loads, a quarter of all."""
 
 STARTER = """\
 #!/bin/sh
@@ -173,7 +205,7 @@ Description: see, judge and correct what AI agents remember
  every project, and undo any change, whoever made it.
 """
 SCRIPTS = {
-    "postinst": "/opt/memdesk/bin/python3 -I -m compileall -q /opt/memdesk/lib || true",
+    "postinst": "cd /opt/memdesk\nLD_LIBRARY_PATH=lib bin/python3 -I -m compileall -q lib || true",
     "prerm": "find /opt/memdesk -name __pycache__ -type d -prune -exec rm -r {} +",
 }
 """Compiled code is made where it runs: the package is smaller, and starts as fast."""
@@ -200,6 +232,33 @@ DESKTOP_FILES = {
 }
 
 
+def build_wheels() -> Path:
+    """Fetch the wheels of all that the window needs, for the Python of the manifest's runtime, beside its own."""
+    folder = BUILD / "wheels"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    pins = BUILD / "wheels.txt"
+    resolve = [
+        *tool("uv"),
+        "pip",
+        "compile",
+        "-q",
+        "--no-python-downloads",
+        "--extra",
+        "window",
+        "--no-header",
+    ]
+    run([*resolve, "--python-version", FLATPAK_PYTHON, "-o", pins, "pyproject.toml"])
+    fetch = [*tool("pip"), "download", "-q", "--no-deps", "--only-binary", ":all:", "-d", str(folder)]
+    run([*fetch, "--python-version", FLATPAK_PYTHON, "-r", pins])
+    shutil.copy(wheel(), folder)
+    return folder
+
+
+FLATPAK_PYTHON = "3.13"
+"""Of org.freedesktop.Platform 25.08."""
+
+
 def build_lock() -> Path:
     """Write the exact versions, with hashes, of all that the window needs on this system."""
     made = DIST / f"memdesk-{version()}-requirements.txt"
@@ -221,6 +280,7 @@ PARTS: dict[str, Callable[[], Path]] = {
     "wheel": build_wheel,
     "folder": build_folder,
     "deb": build_deb,
+    "wheels": build_wheels,
     "lock": build_lock,
     "sbom": build_sbom,
 }

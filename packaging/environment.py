@@ -18,6 +18,8 @@ from pathlib import Path
 from system_packages import provide
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+VENV_PACKAGE = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+"""Package of Debian and Ubuntu with the ensurepip of this very Python, which need not be the system's own."""
 
 
 class SetupFailed(Exception):
@@ -38,7 +40,7 @@ def set_up(flavour: str, libraries: Sequence[str]) -> Path:
         ready = is_ready(venv, flavour)
         broken = not ready and not is_whole(venv)
         lacks_ensurepip = broken and importlib.util.find_spec("ensurepip") is None
-        provide((*(["python3-venv"] if lacks_ensurepip else []), *libraries), say)
+        provide((*([VENV_PACKAGE] if lacks_ensurepip else []), *libraries), say)
         if broken:
             make_venv(venv)
         if not ready:
@@ -106,10 +108,11 @@ def make_venv(venv: Path) -> None:
     """Make the venv anew. Raises SetupFailed where the folder holds anything but an old venv."""
     if venv.exists() and not (venv / "pyvenv.cfg").exists() and any(venv.iterdir()):
         raise SetupFailed(f"{venv} holds something else than a virtual environment. {ELSEWHERE}")
-    importlib.invalidate_caches()  # ensurepip may have come with python3-venv a moment ago
+    importlib.invalidate_caches()  # ensurepip may have come with VENV_PACKAGE a moment ago
     if importlib.util.find_spec("ensurepip") is None:
         raise SetupFailed(
-            f"{sys.executable} cannot make a virtual environment: its ensurepip module is missing."
+            f"{sys.executable} cannot make a virtual environment: its ensurepip module is missing. Install your"
+            f" system's package for it (Debian and Ubuntu: {VENV_PACKAGE}), and run this again."
         )
     say(f"Making a virtual environment in {venv}.")
     command = [sys.executable, "-m", "venv", "--clear", str(venv)]
@@ -125,7 +128,7 @@ def install(venv: Path, flavour: str) -> None:
         old.unlink(missing_ok=True)
     log = venv / "pip.log"
     log.unlink(missing_ok=True)
-    quiet = [] if sys.stdout.isatty() else ["--quiet"]
+    quiet = [] if sys.stdout.isatty() else ["--quiet", "--progress-bar", "off"]
     command = [str(interpreter(venv)), "-m", "pip", "install", "--disable-pip-version-check", *quiet]
     command += ["--log", str(log), "--editable", f"{CHECKOUT}[{EXTRAS[flavour]}]"]
     if subprocess.run(command, check=False).returncode:

@@ -9,16 +9,19 @@ import importlib.util
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import time
 import tomllib
 import venv
+import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+import yaml
 
 import memdesk
 from memdesk.gui.icons import PATHS
@@ -29,6 +32,8 @@ CHECKOUT = Path(__file__).parent.parent
 DESKTOP = CHECKOUT / "resources" / "desktop"
 CORE_MB, WINDOW_MB = 160, 440
 """Sizes without compiled code and pip, as uv installs them. Of the core, numpy, the table and SQLite are 90."""
+NOT_OF_ESSENTIALS = {"libQt6Pdf", "libQt6EglFsKmsGbmSupport"}
+"""What plugins of PySide6-Essentials ask for in vain, and never need on a desktop."""
 MEASURED_WITH = [
     "64b47a2dc493cb8e85944076601189739852d7b64e0e1eedcb1937a251cd9fd5",
     "e431517545a0dc959126692888945285ee6e9228684831779ad80ac26ffeebe5",
@@ -91,11 +96,20 @@ def test_the_pages_of_the_manual_are_roff_that_groff_takes_without_a_word(
     assert "--since" in done.stdout.replace("−", "-").replace("‐", "-")
 
 
+def test_the_wheel_has_every_resource_that_a_program_reads() -> None:
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
+    taken = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    there = {f"resources/{each.name}" for each in (CHECKOUT / "resources").iterdir()}
+    assert there - set(taken) == {"resources/pictures", "resources/translations"}
+    there = {path.name for path in (CHECKOUT / "resources/translations").glob("*.qm")}
+    assert {Path(each).name for each in taken if "/translations/" in each} == there
+
+
 @pytest.fixture(scope="module")
 def built() -> Iterator[Path]:
-    """The folder with the wheel, the folder of the packages, and the .deb."""
-    command = [sys.executable, "packaging/build.py", "wheel", "folder", "deb"]
-    subprocess.run(command, cwd=CHECKOUT, check=True, timeout=1500)
+    """The folder with every part that is built."""
+    shutil.rmtree(CHECKOUT / "build" / "memdesk", ignore_errors=True)
+    subprocess.run([sys.executable, "packaging/build.py"], cwd=CHECKOUT, check=True, timeout=1500)
     yield CHECKOUT / "build"
 
 
@@ -165,6 +179,52 @@ def test_the_wheel_runs_outside_the_checkout_without_qt_and_then_with_it(built: 
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_the_sdist_makes_the_same_wheel_and_the_flatpak_finds_all_it_installs(
+    built: Path, outside: Path
+) -> None:
+    (source,) = (built / "dist").glob(f"memdesk-{memdesk.__version__}.tar.gz")
+    (wheel,) = (built / "dist").glob(f"memdesk-{memdesk.__version__}-*.whl")
+    pip = (sys.executable, "-m", "pip")
+    said(*pip, "wheel", "-q", "--no-deps", "-w", outside, source)
+    names = [zipfile.ZipFile(each).namelist() for each in (wheel, outside / wheel.name)]
+    assert sorted(names[0]) == sorted(names[1])
+    manifest = yaml.safe_load((CHECKOUT / "packaging/flatpak/org.memdesk.MemDesk.yaml").read_text("utf-8"))
+    (module,) = manifest["modules"]
+    install, *copies = (shlex.split(line) for line in module["build-commands"])
+    beside = {each["dest"]: CHECKOUT / "packaging/flatpak" / each["path"] for each in module["sources"]}
+    assert all((beside["desktop"] / words[2].removeprefix("desktop/")).is_file() for words in copies)
+    assert install[-1] == "memdesk[window]"
+    wanted = outside / "wanted.in"
+    wanted.write_text(install[-1])
+    resolve = (built / "tools/bin/uv", "pip", "compile", "--no-python-downloads", "--python-version", "3.13")
+    found = said(*resolve, "--no-index", "--find-links", beside["wheels"], "--only-binary", ":all:", wanted)
+    assert "memdesk==" in found and "pyside6-essentials==" in found
+
+
+@pytest.mark.slow
+def test_the_bill_of_materials_and_the_lock_name_what_is_in_the_folder(built: Path) -> None:
+    (bill,) = (built / "dist").glob("memdesk-*.cdx.json")
+    parts = {each["name"].lower() for each in json.loads(bill.read_text("utf-8"))["components"]}
+    (lock,) = (built / "dist").glob("memdesk-*-requirements.txt")
+    locked = set(re.findall(r"^([\w.-]+)==", lock.read_text("utf-8"), re.MULTILINE))
+    assert {"memdesk", "numpy", "pyside6_essentials", "mcp"} <= {name.replace("-", "_") for name in parts}
+    assert {"numpy", "pyside6-essentials", "mcp"} <= locked
+    assert {name.replace("_", "-") for name in parts} - locked <= {"memdesk", "pip", "setuptools"}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not here")
+def test_the_units_of_the_deb_are_those_that_systemd_takes(built: Path, outside: Path) -> None:
+    units = built / "deb/usr/lib/systemd/user"
+    for unit in units.iterdir():
+        text = unit.read_text("utf-8").replace("/usr/bin/memdesk", str(built / "memdesk/bin/memdesk"))
+        (outside / unit.name).write_text(text, encoding="utf-8")
+    units_here = [outside / unit.name for unit in units.iterdir()]
+    assert said("systemd-analyze", "--user", "verify", *units_here) == ""
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="dpkg-deb is not here")
 def test_the_deb_has_a_program_that_runs_where_it_lies(built: Path, outside: Path) -> None:
     (package,) = (built / "dist").glob(f"memdesk_{memdesk.__version__}_*.deb")
@@ -175,6 +235,9 @@ def test_the_deb_has_a_program_that_runs_where_it_lies(built: Path, outside: Pat
         "icons/hicolor/48x48/apps/memdesk.png",
     ):
         assert (outside / "root/usr/share" / name).stat().st_size > 100
+    for library in (outside / "root/opt/memdesk/lib").rglob("PySide6/**/*.so*"):
+        needed = subprocess.run(["ldd", library], capture_output=True, text=True, check=False).stdout
+        assert set(re.findall(r"(libQt6\w+)\S* => not found", needed)) <= NOT_OF_ESSENTIALS, library
     program = outside / "root/opt/memdesk/bin/memdesk"
     use([program])
     open_and_close([program])

@@ -165,6 +165,17 @@ except environment.SetupFailed as said:
     assert "python3.12 packaging/run.py test" in said
 
 
+def test_a_python_without_venv_gets_the_name_of_the_package_that_has_it(checkout: Path) -> None:
+    question = """
+environment.importlib.util.find_spec = lambda name: None
+try:
+    environment.make_venv(venv)
+except environment.SetupFailed as said:
+    print(said)"""
+    package = f"python3.{sys.version_info.minor}-venv"
+    assert ask(checkout, question).endswith(f"(Debian and Ubuntu: {package}), and run this again.")
+
+
 def test_tests_that_failed_beside_others_are_named_with_how_they_did_alone(checkout: Path) -> None:
     tests = checkout / "tests"
     tests.mkdir()

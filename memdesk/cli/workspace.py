@@ -215,8 +215,9 @@ def _customs_lines(preview: ImportPreview) -> Iterator[str]:
             yield f"    {mark} {each.name}:{plain(thing.id)} {plain(thing.text)}{many}"
         if len(each.rows) > ITEMS_SHOWN:
             yield f"    … and {each.count - ITEMS_SHOWN:,} more; --json lists them"
-    if any(each.accepted < each.count for each in preview.declared):
-        yield "  Accept a kind with --accept pins, one thing with --accept pins:ID, or all with --accept all."
+    kind = next((each.name for each in preview.declared if each.accepted < each.count), None)
+    if kind is not None:
+        yield f"  Accept a kind with --accept {kind}, one thing with --accept {kind}:ID, or all with --accept all."
 
 
 def _preview_lines(preview: ImportPreview) -> Iterator[str]:

@@ -17,6 +17,10 @@ def test_an_import_lists_what_needs_a_yes_and_takes_what_was_accepted(memdesk: A
     said = memdesk("import", path, "--preview").out
     assert "! pins: 2, 0 accepted. Without a yes they come in unpinned" in said
     assert "- pins:f_1 Pinned: Berth 1 is‹ZWSP› free" in said and "--accept all" in said
+    assert (
+        "a kind with --accept trust, one thing with --accept trust:ID"
+        in memdesk("import", path, "--preview", "--accept", "pins").out
+    )
     assert memdesk("import", path, "--yes", "--accept", "pin").code == BadAsk.exit_code
     done = memdesk("import", path, "--yes", "--accept", "trust,standing", "--accept", "pins:f_2")
     assert done.code == 0 and "+ pins:f_2" in done.out

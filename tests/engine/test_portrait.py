@@ -24,7 +24,7 @@ from tests.engine.secrets.texts import Draw
 ME = "person:Mara"
 KEY = "gho_" + Draw("portrait").mixed(36)
 FOLDER = {
-    "IDENTITY.md": "# IDENTITY\n\n- **Name:** Kit\n- **Role:** keeps the harbour's inbox\n",
+    "IDENTITY.md": "# IDENTITY\n\n- **Name:** Kit\n- **Emoji:** ⚓\n- **Role:** keeps the harbour's inbox\n",
     "SOUL.md": "# SOUL\n\nYou are dry and brief.\n",
     "USER.md": "# USER\n\n- Never send mail to a new address without asking\n",
     "MEMORY.md": f"# MEMORY\n\n- The mirror uses {KEY}\n- The crane is inspected in January\n",
@@ -55,7 +55,7 @@ def test_a_folder_that_was_brought_in_says_who_its_agent_is(kit: Engine) -> None
     assert {each.name for each in found.parts} == set(PARTS)
     first, second = part(found, "identity").lines
     assert (first.text, first.kind) == ("Role: keeps the harbour's inbox", "fact")
-    assert first.source is not None and (first.source.path, first.source.first_line) == ("IDENTITY.md", 4)
+    assert first.source is not None and (first.source.path, first.source.first_line) == ("IDENTITY.md", 5)
     assert (second.text, second.kind) == ("You are dry and brief.", "document")
     (rule,) = part(found, "rules").lines
     assert rule.text == "Never send mail to a new address without asking"

@@ -44,6 +44,11 @@ def identity_lines(db: Connection, files: Sequence[Document]) -> Iterator[Portra
             return
 
 
+def _is_said(words: str) -> bool:
+    """Whether a line says something in words, as `Emoji: 🦉` does not."""
+    return any(character.isalpha() for character in words.rpartition(": ")[2])
+
+
 def _statements(db: Connection, document: Document) -> Iterator[PortraitLine]:
     text = document_versions.text_of(db, document.content_hash)
     lines = lines_of(plain(text))
@@ -52,6 +57,7 @@ def _statements(db: Connection, document: Document) -> Iterator[PortraitLine]:
         for each in read_page(lines, to_agent=True).lines
         if (each.words or each.why == INSTRUCTION) and name_in(lines[each.number - 1]) is None
     }
+    counted = {number: words for number, words in counted.items() if _is_said(words)}
     facts = {each.spot.said: each.fact for each in line_links.ties_in_file(db, document.id)}
     for number in list(counted)[:LINES_OF_EACH]:
         fact = facts.get(normalised_words(lines[number - 1]))
