@@ -202,14 +202,16 @@ NUMBERS = (
     # lines for the store on PostgreSQL, the time machine and answers resolved by their questions. And by 1,000 lines
     # for a desk in a database, the copy of one, and the rule for day logs; 35 modules were joined meanwhile. And by
     # 1,000 lines for the chance that a claim is good, a model for facts, and statements that PostgreSQL gets together.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=158_000, count=lines),
-    Number(name="files", before=924, wanted=450, limit=740, count=lambda: len(sources())),
+    # And by 3,000 lines and 10 files for members over TLS with their roles and bounds, several services on one
+    # database, effects of acts on sets, runs in the audit, and the roles that a screen reader is told.
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=161_000, count=lines),
+    Number(name="files", before=924, wanted=450, limit=750, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",
         before=177,
         wanted=25,
-        # A resource of calls has a module of its own: projects.
-        limit=23,
+        # A resource of calls has a module of its own: projects, team.
+        limit=24,
         count=small_modules,
     ),
     Number(name="packages of gui in a circle", before=25, wanted=0, limit=0, count=lambda: in_circles("gui")),
