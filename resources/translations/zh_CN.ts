@@ -5831,6 +5831,10 @@
         <translation>任务</translation>
     </message>
     <message>
+        <source>Jobs and agents ask here before they promote, correct or merge.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Jobs enabled</source>
         <translation>启用任务</translation>
     </message>

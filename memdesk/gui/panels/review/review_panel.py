@@ -292,12 +292,13 @@ class ReviewPanel(Panel):
             self.show_filtered(tr("Nothing waits for review in these channels."))
         else:
             due = await question_loader.next_run(self.session)
+            says = tr("Jobs and agents ask here before they promote, correct or merge.")
             done = len(self._done)
             self.show_empty(
                 tr("All %Ln thing(s) of today are done.", "", done)
                 if done
                 else tr("Nothing waits for review."),
-                f"{tr('Jobs and agents ask here before they promote, correct or merge.')} {due}".strip(),
+                f"{says} {due}".strip(),
                 step=tr("Look for duplicates"),
                 take=self.find_duplicates,
             )
