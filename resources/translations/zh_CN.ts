@@ -5832,7 +5832,7 @@
     </message>
     <message>
         <source>Jobs and agents ask here before they promote, correct or merge.</source>
-        <translation type="unfinished"></translation>
+        <translation>任务和智能体在提升、更正或合并之前会在这里询问。</translation>
     </message>
     <message>
         <source>Jobs enabled</source>
