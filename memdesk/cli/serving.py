@@ -89,10 +89,14 @@ def serve(context: Context) -> int:
 
     With --listen, members whom `memdesk team invite` gave a token are answered over the network; other computers only
     with TLS. The passphrase of an encrypted desk is asked for, or read from a line of standard input."""
+    return serve_desk(context, _listen(context.args))
+
+
+def serve_desk(context: Context, listen: Listen | None = None) -> int:
+    """Serve the desk in the foreground, over the network too if asked. Returns the exit code."""
     desk = context.desk
     desk.need_here()
     unlock(desk)
-    listen = _listen(context.args)
     serving = Serving(
         desk=str(desk.folder),
         socket=str(desk.socket),

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import tallied
-from memdesk.cli.serving import serve
+from memdesk.cli.serving import serve_desk
 from memdesk.client.find import stop_service
 from memdesk.files.places import Desk, desk_at
 from memdesk.model.errors import Refused, StorageFailed
@@ -75,7 +75,7 @@ def demo(context: Context) -> int:
     with _ended_by_sigterm():
         if context.args.serve:
             with _copy(context, keep=False) as (sample, _):
-                return serve(sample)
+                return serve_desk(sample)
         return _with_window(context) if display() else _without_window(context)
 
 
