@@ -31,7 +31,7 @@ class SmallProgram(Program):
         desk.database.touch()
         return {"turns": 2000, "facts": 1}
 
-    def serve(self, desk: Desk, ready: Any) -> None:
+    def serve(self, desk: Desk, ready: Any, listen: Any = None) -> None:
         assert desk.database.exists()
         self.served.append(desk.folder)
         ready()

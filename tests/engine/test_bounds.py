@@ -18,6 +18,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Retire, Undo
 from memdesk.model.errors import Conflict, NotAllowed, NotFound
 from memdesk.model.history import FeedEvent
+from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
 from memdesk.model.team import AGENT, CURATOR, OWNER, Invite, NamedMember
 from memdesk.model.tools import ToolAnswer
@@ -49,9 +50,16 @@ def test_an_answer_has_no_row_of_another_user_or_channel_even_if_the_call_forgot
     assert {row.id for row in bounds(engine).shown(page).rows} == {own, board}
     assert {row.id for row in bounds(engine, "open").shown(page).rows} == {own}
     event = FeedEvent(
-        id=1, at=every[0].created_at, op="learn", title="", author=PERSON, channel="", kinds=("fact",),
-        records=(own, other), undoable=True,
-    )  # fmt: skip
+        id=1,
+        at=every[0].created_at,
+        op="learn",
+        title="",
+        author=PERSON,
+        channel="",
+        kinds=("fact",),
+        records=(own, other),
+        undoable=True,
+    )
     assert bounds(engine).shown(event).records == (own,)
     with pytest.raises(NotFound):
         bounds(engine).shown(ToolAnswer(text=f"See {other}."))
@@ -65,6 +73,10 @@ def test_a_request_names_the_members_own_places_and_records_only(engine: Engine)
     for ask in (ListFacts(user_id="globex"), ListFacts(channels=("board",))):
         with pytest.raises(NotAllowed):
             bounds(engine, "open").fitted(ask)
+    every = bounds(engine, "open").fitted(Query(text="bees", every_channel=True))
+    assert (every.channel, every.every_channel) == ("open", False)
+    with pytest.raises(NotAllowed, match="every channel"):
+        bounds(engine, "open", "shop").fitted(Query(text="bees", every_channel=True))
     bounds(engine, reads=False).fitted(Retire(id=own))
     absent = Retire(id="f_00000000000000000000000000")
     for ask in (Retire(id=other), Retire(id=own, reason=f"as {other}")):

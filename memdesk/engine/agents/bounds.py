@@ -79,7 +79,8 @@ class Bounds:
             elif item.name == "channels" and self.channels:
                 fit[item.name] = tuple(map(self._channel, value)) or tuple(sorted({*self.channels, GLOBAL}))
             elif item.name == "every_channel" and value and self.channels:
-                raise self._refusal(message("every channel"))
+                # Every channel of the member is its only one, with `_global` as in any recall.
+                fit |= {"every_channel": False, "channel": self._only_beside_global()}
             elif item.name == "cwd":
                 # A folder on the service's computer is none of the member's.
                 fit[item.name] = None
@@ -107,6 +108,15 @@ class Bounds:
         if tidy in self.channels or (tidy == GLOBAL and shared):
             return channel
         raise self._refusal(message("the channel {channel}", channel=tidy))
+
+    def _only_beside_global(self) -> str:
+        own = sorted(self.channels - {GLOBAL})
+        if len(own) > 1:
+            raise NotAllowed(
+                message("{member} may not use every channel.", member=self.token.agent),
+                next=message("Name one of these channels: {list}.", list=", ".join(own)),
+            )
+        return own[0] if own else GLOBAL
 
     def _only_channel(self) -> str:
         if len(self.token.channels) == 1:
