@@ -37,7 +37,6 @@ from memdesk.gui.widgets import (
 )
 from memdesk.model.agent import agent_key
 from memdesk.model.channel import LOCAL_USER
-from memdesk.model.errors import NotAllowed
 from memdesk.model.history import FeedEvent
 from memdesk.model.status import Nothing
 from memdesk.model.team import AGENT, CURATOR, OWNER, READER, Invite, MemberRow, NamedMember
@@ -155,7 +154,7 @@ def columns() -> tuple[Column[Member], ...]:
         Column(
             tr("Token"),
             lambda each: end_words(each.tokens[0]),
-            width=104,
+            width=128,
             token=lambda each: end_tone(each.tokens[0]),
         ),
     )
@@ -320,15 +319,8 @@ class MembersPanel(RecordPanel):
     # Loading.
 
     async def load(self) -> None:
-        """Load the members; the chosen one stays chosen. To a member who is no owner, say so."""
-        try:
-            rows = (await self.session.call(team.LIST, Nothing())).rows
-        except NotAllowed as refused:
-            self.say("")
-            self._offer(may=False)
-            self.show_empty(tr("Only an owner of this desk sees its members and invites them."), refused.says)
-            return
-        self._offer(may=True)
+        """Load the members; the chosen one stays chosen."""
+        rows = (await self.session.call(team.LIST, Nothing())).rows
         members = members_of(rows)
         self.say(tr("%Ln member(s)", "", len(members)) if members else "")
         if not self.show_list(members, all=members, passes="", show_all=self.reload):
@@ -341,10 +333,6 @@ class MembersPanel(RecordPanel):
                 step=tr("Invite…"),
                 take=self._invite,
             )
-
-    def _offer(self, *, may: bool) -> None:
-        assert self.new is not None
-        self.new.setVisible(may)
 
     async def _read(self, member: Member) -> None:
         self.detail.show_member(member)
