@@ -210,7 +210,9 @@ def admit(who: Caller, endpoint: Endpoint[Any, Any]) -> None:
                 endpoint=endpoint.name,
                 needed=endpoint.role,
             ),
-            next=NO_MESSAGE if who.token is None else message("Ask one of the desk's owners, or for another role."),
+            next=NO_MESSAGE
+            if who.token is None
+            else message("Ask one of the desk's owners, or for another role."),
             details={"role": endpoint.role},
         )
     if endpoint.here and who.remote:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QGuiApplication
@@ -10,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.api import memory, team
 from memdesk.client.client import Client
+from memdesk.files.places import Desk, desk_at
 from memdesk.gui.panels.members.members_panel import (
     InviteForm,
     MembersPanel,
@@ -19,12 +23,15 @@ from memdesk.gui.panels.members.members_panel import (
     end_words,
     user_words,
 )
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.window import Window
+from memdesk.model.errors import MemDeskError
 from memdesk.model.remember import NewFact
 from memdesk.model.status import Nothing
-from memdesk.model.team import AGENT, CURATOR, OWNER, MemberRow
+from memdesk.model.team import AGENT, CURATOR, OWNER, Invite, MemberRow
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, until
+from tests.over_tls import OverTls
 
 
 async def shown(window: Window) -> MembersPanel:
@@ -108,3 +115,51 @@ def test_the_end_of_a_token_warns_in_its_last_week(
     )  # fmt: skip
     assert words in end_words(token, now=now) and end_tone(token, now=now) == tone
     assert (user_words(token), channel_words(token)) == ("as granted", "as granted")
+
+
+@pytest.fixture
+def over_tls(short_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OverTls]:
+    """The desk of another computer, whose certificate this one trusts."""
+    service = OverTls(Desk(short_folder / "desk"))
+    service.start()
+    monkeypatch.setenv("SSL_CERT_FILE", str(service.chain))
+    monkeypatch.setenv("XDG_DATA_HOME", str(short_folder / "elsewhere"))
+    yield service
+    service.stop()
+
+
+def test_a_curators_window_over_the_network_says_once_what_only_an_owner_may(
+    qapp: QApplication, over_tls: OverTls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        async with Client(over_tls.desk) as owner:
+            made = await owner.call(team.INVITE, Invite(name="Ana", role=CURATOR))
+            await owner.call(memory.LEARN_FACT, NewFact(claim="The shop opens at eight."))
+        monkeypatch.setenv("MEMDESK_TOKEN", made.token)
+        there = desk_at(over_tls.url)
+        async with opened(there, size=(1100, 700), panel="review") as window:
+            refused: list[MemDeskError] = []
+            window.session.failed.connect(refused.append)
+            status = window.session.status
+            assert status is not None and (status.person, status.desk) == ("Ana", str(there.folder))
+            assert window.windowTitle().startswith("localhost:")
+            for name in ("review", "facts", "audit", "profile", "lab"):
+                panel = window.open_panel(name)
+                await until(partial(has_come, panel), name)
+                assert not panel._failure.isVisible(), name
+            for name in ("members", "settings", "backups", "connections"):
+                panel = window.open_panel(name)
+                await until(partial(has_come, panel), name)
+                assert panel._empty.sentence.text() == "Only an owner of this desk may open this page."
+            members = await shown(window)
+            assert members.new is not None and not members.new.isEnabled()
+            # Nothing of hers can be taken back: what the owner did is not hers.
+            assert not window.status_line.undo.isVisible()
+            assert not refused
+
+    drive(qapp, scenario)
+
+
+def has_come(panel: Panel) -> bool:
+    """The panel shows what it loaded, or why it cannot."""
+    return panel._task is None and not panel._skeleton.isVisible()

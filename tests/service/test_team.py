@@ -7,20 +7,31 @@ import shutil
 import ssl
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import httpx
 import pytest
+from small_service import Serving
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
+from memdesk.api.history import FEED_PATH
 from memdesk.api.tools.toolsets import TOOLSETS
 from memdesk.client.wire import spoken_body, spoken_query
+from memdesk.engine.agents import team
+from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
-from memdesk.model.team import AGENT, CURATOR, OWNER, READER, ROLES, may
+from memdesk.model.instant import DAY, SECOND
+from memdesk.model.team import AGENT, CURATOR, OWNER, READER, ROLES, Invite, may
+from memdesk.service import feed
+from memdesk.service.admission import Admission
+from memdesk.service.app import DeskApp
+from memdesk.service.commit_signal import CommitSignal
+from memdesk.service.confirming import Confirmations
+from memdesk.service.feed import answer_feed
 from tests.over_tls import OverTls
 
 OTHERS, SECRET = "xyzzy", "plugh"
@@ -193,14 +204,37 @@ def test_a_curators_feed_tells_of_its_users_only(owner: Door, members: dict[str,
     assert not [line for line in seen if OTHERS in line]
 
 
-def test_a_token_that_has_ended_is_refused(service: OverTls, owner: Door) -> None:
-    from memdesk.engine.known_agents import FileRegister
+def test_a_token_that_has_ended_is_refused_and_ends_a_stream_that_is_open(
+    serving: Callable[[Callable[[DeskApp, CommitSignal], None]], Serving],
+    desk_folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Nothing but the end of the token wakes the stream.
+    monkeypatch.setattr(feed, "HEARTBEAT_SECONDS", 3600.0)
+    at = begun = 1_700_000_000_000_000
+    engine = open_engine(Desk(desk_folder), clock=lambda: at)
+    asked = Invite(name="late", role=CURATOR, days=1)
+    made = team.invite(engine, asked, author="person:Mara")
+    end = begun + DAY
 
-    made = owner.call("team.invite", name="late", role=READER, days=1)
-    register = FileRegister(service.desk.agent_tokens)
-    kept = next(each for each in register.all() if each.agent == "late")
-    assert not kept.has_ended(kept.made_at) and kept.has_ended(kept.made_at + 86_400 * 1_000_000)
-    assert made["token"] not in service.desk.agent_tokens.read_text()
+    def answer(app: DeskApp, bell: CommitSignal) -> None:
+        app.admission = Admission(engine, "owner's", Confirmations(bell.ring))
+        answer_feed(app, bell, read=lambda _: (), head=lambda: 0, moves=lambda: 0)
+
+    at = end - SECOND // 5
+    headers = {"authorization": f"Bearer {made.token}"}
+    with serving(answer).client() as client, client.stream("GET", FEED_PATH, headers=headers) as said:
+        lines = said.iter_lines()
+        assert said.status_code == 200 and next(lines).startswith("id: ")
+        at = end
+        reader = threading.Thread(target=lambda: list(lines))
+        reader.start()
+        reader.join(30)
+        assert not reader.is_alive()
+        refusal = client.get(FEED_PATH, headers=headers)
+        assert refusal.status_code == 403 and "has ended" in refusal.json()["says"]
+        assert "team invite late" in refusal.json()["next"]
+    engine.close()
 
 
 @pytest.mark.parametrize(

@@ -250,7 +250,7 @@ class Panel(QWidget):
         if isinstance(wrong, ServiceAway) and self._has_content:
             return
         if (role := wrong.details.get("role")) in OPENED_BY:
-            self.show_empty(tr(OPENED_BY[role]), wrong.sentence)
+            self.show_empty(tr(OPENED_BY[role]), wrong.next)
             return
         self._failure.set_words(wrong.says, wrong.next)
         self._stack.setCurrentWidget(self._failure)
