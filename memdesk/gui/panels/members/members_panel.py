@@ -59,7 +59,7 @@ DAYS = 90
 ALL_CHANNELS, GRANTED = marked("every channel"), marked("as granted")
 ONCE = marked(
     "The token of {name}. It is shown this once, and only its hash is kept: copy it now, and hand it over safely. "
-    "On the other computer it is asked for by `memdesk team join https://ADDRESS`."
+    "On the other computer, this asks for it: memdesk team join https://ADDRESS"
 )
 
 
@@ -235,8 +235,8 @@ class RevokeForm(Form):
             Text(tr("Last used: {when}", when=seen_words(member.seen_at)), 12, "t2", wrap=True),
             Text(
                 tr(
-                    "{name} may not call any more, at once, and an open window of theirs ends. What they wrote stays. "
-                    "This is not undone: invite them again instead.",
+                    "From then on {name} is answered no more, and what they have open ends. What they wrote stays. "
+                    "Undo does not bring a token back: invite them again.",
                     name=member.name,
                 ),
                 12,
@@ -257,7 +257,7 @@ class MemberDetail(RecordDetail):
     record: Member | None
 
     def __init__(self, session: Session) -> None:
-        self.heading = Text("", 15, "t1", weight=500, elide=True)
+        self.heading = Text("", 15, "t1", weight=500, wrap=True)
         self.role = Tag()
         self.purpose, self.seen = Text("", 12, "t3", wrap=True), Text("", 12, "t2", wrap=True)
         self.tokens = Text("", 12, "t1", wrap=True)
@@ -267,7 +267,7 @@ class MemberDetail(RecordDetail):
         }
         super().__init__(
             session,
-            column(row(self.heading, self.role, None, gap=8), self.purpose, gap=8, margins=(16, 14, 16, 10)),
+            column(self.heading, row(self.role, None), self.purpose, gap=8, margins=(16, 14, 16, 10)),
             Ground("panel", layout=column(self.seen, self.tokens, None, gap=10, margins=(16, 0, 16, 16))),
             acts,
             nothing=Empty(tr("No member is chosen."), tr("Choose one to see its tokens and to revoke it.")),
@@ -301,8 +301,8 @@ class MembersPanel(RecordPanel):
         self.token = Text("", 12, "t1", mono=True, selectable=True, wrap=True)
         self.copy = Control("primary", tr("Copy"), "copy")
         self.done = Control("button", tr("I have it"), "check")
-        shown = row(self.token, self.copy, self.done, gap=8)
-        shown.setStretchFactor(self.token, 1)
+        shown = row(column(None, self.token, None), self.copy, self.done, gap=8)
+        shown.setStretch(0, 1)
         self.once = Ground("panel", "top", column(self.made, shown, gap=8, margins=(20, 12, 20, 12)))
         self.once.hide()
         content = laid_out(column(self.records, self.once, gap=0, stretch=self.records))
@@ -327,8 +327,8 @@ class MembersPanel(RecordPanel):
             self.show_empty(
                 tr("No one has a token of this desk yet."),
                 tr(
-                    "Invite people and agents of other computers; `memdesk serve --listen` answers them. "
-                    "Here on this computer, you need none."
+                    "On this computer, none is needed. People and agents on others need one, and a service "
+                    "that answers them: memdesk serve --listen ADDRESS"
                 ),
                 step=tr("Invite…"),
                 take=self._invite,
