@@ -42,7 +42,8 @@ from PySide6.QtWidgets import QLayout, QWidget
 
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
-from memdesk.gui.session import Newest, Session
+from memdesk.gui.newest import Newest
+from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.shell.record_detail import RecordDetail
 from memdesk.gui.widgets import Control, Field, Form, FormStack, Skeleton, Splitter, Table
