@@ -82,7 +82,7 @@ async def run_window(desk: Desk, doctor: Doctor, door: WindowLock, *, tray: bool
     language.use(appearance.saved_choices().language)
     if not answers(desk) and needs_passphrase(desk) and not await UnlockDialog(desk).answered():
         return False
-    session = Session(Client(desk, parts=True), revive=functools.partial(ensure_service, desk))
+    session = Session(Client(desk, parts=True), revive=functools.partial(ensure_service, desk), desk=desk)
     window = Window(session, Memo.of(desk), repairs=functools.partial(RepairPage, session, desk, doctor))
     door.knocked.connect(window.come_forward)
     gone = asyncio.Event()

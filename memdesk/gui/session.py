@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Protocol, TypeVar
@@ -18,6 +19,7 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.api import curation, history, upkeep
 from memdesk.api.endpoint import Endpoint
+from memdesk.files.places import Desk
 from memdesk.gui.done_action import ActionStep, DoneAction, done_action, left_note
 from memdesk.gui.language import marked, tr
 from memdesk.gui.terms import error_in_language, in_language
@@ -25,7 +27,7 @@ from memdesk.gui.widgets.badges import Who
 from memdesk.gui.widgets.layout import delayed
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Redo, Undo, UndoRun
-from memdesk.model.errors import BugError, Conflict, MemDeskError, Refused, ServiceAway
+from memdesk.model.errors import BugError, Conflict, MemDeskError, NotAllowed, Refused, ServiceAway
 from memdesk.model.history import AskHistory, FeedEvent, WorkingMoved
 from memdesk.model.message import verbatim
 from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing, Status
@@ -70,7 +72,8 @@ class Session(QObject):
 
     Attributes: status (None until the first answer), channels and agents (the filters of the top bar; empty
     means all), is_away (True if the service does not answer, and the views are read-only), deed (the person's
-    latest action). revive: starts the service if none runs."""
+    latest action). revive: starts the service if none runs. desk: the client's; where another computer has it, the
+    status names its folder on this one, with the window's notes."""
 
     changed = Signal(object)
     """A tuple of FeedEvent: the changes of the last 50 ms."""
@@ -89,9 +92,16 @@ class Session(QObject):
     did = Signal(object)
     """A Deed."""
 
-    def __init__(self, client: Memory, *, revive: Callable[[], Awaitable[object]] | None = None) -> None:
+    def __init__(
+        self,
+        client: Memory,
+        *,
+        revive: Callable[[], Awaitable[object]] | None = None,
+        desk: Desk | None = None,
+    ) -> None:
         super().__init__()
         self._client, self._revive = client, revive
+        self._folder = None if desk is None or desk.service is None else str(desk.folder)
         self._loop = asyncio.get_running_loop()
         self._tasks: set[asyncio.Task[None]] = set()
         self._batch: list[FeedEvent] = []
@@ -171,6 +181,15 @@ class Session(QObject):
         Raises the error tree of memdesk.model.errors."""
         await self._placed.wait()
         return await self._ask(endpoint, ask)
+
+    async def call_if_allowed(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer | None:
+        """Ask as `call` does; return None where this member's role may not."""
+        try:
+            return await self.call(endpoint, ask)
+        except NotAllowed as refused:
+            if "role" in refused.details:
+                return None
+            raise
 
     async def _ask(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
         try:
@@ -384,7 +403,8 @@ class Session(QObject):
     async def _read_status(self) -> None:
         before = self.status
         try:
-            self.status = await self.call(upkeep.STATUS, Nothing())
+            found = await self.call(upkeep.STATUS, Nothing())
+            self.status = found if self._folder is None else replace(found, desk=self._folder)
             if before is not None and before.started_at != self.status.started_at:
                 # Another service answers, perhaps on a desk that was restored: what is shown may be old.
                 self.back.emit()
@@ -474,26 +494,3 @@ class Session(QObject):
         if not self.is_away:
             self.is_away = True
             self.away.emit(self._heard)
-
-
-class Newest:
-    """Work of a view of which only the newest goes on: starting it cancels what was started before."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self, work: Coroutine[Any, Any, None], failed: Failed | None = None) -> None:
-        """Cancel the earlier work, and start this in its place. failed: as of `Session.spawn`."""
-        self.cancel()
-        self._task = self._session.spawn(work, failed)
-
-    def cancel(self) -> None:
-        """Cancel the work that goes on, if any."""
-        if self._task is not None:
-            self._task.cancel()
-
-    @property
-    def goes_on(self) -> bool:
-        """True while the newest work has not ended."""
-        return self._task is not None and not self._task.done()

@@ -27,6 +27,7 @@ from memdesk.model.instant import SECOND
 from memdesk.model.message import message
 from memdesk.model.remember import Learned, NewFact
 from memdesk.model.review import Propose
+from memdesk.model.status import Status
 from memdesk.service.callers import Caller, caller
 from memdesk.service.confirming import Confirmations
 from memdesk.service.sockets import command_of, is_window
@@ -73,7 +74,10 @@ class Admission:
         return None if left is None else max(0.0, left)
 
     def shown(self, who: Caller, answer: Said, *, reads: bool = True) -> Said:
-        """Return an answer without what is outside the bounds of the caller's token. Raises NotFound."""
+        """Return an answer without what is outside the bounds of the caller's token, a status with the person whose
+        token it is. Raises NotFound."""
+        if isinstance(answer, Status) and who.token is not None and who.is_person:
+            answer = replace(answer, person=who.token.agent)
         token = who.bounded_by
         return answer if token is None else bounds_of(self._engine, token, reads=reads).shown(answer)
 

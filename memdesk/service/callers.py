@@ -19,7 +19,7 @@ from memdesk.files.passphrase import read_owner_token
 from memdesk.model.agent import UNNAMED, agent_key
 from memdesk.model.errors import BadAsk, NotAllowed, StorageFailed
 from memdesk.model.history import Asker
-from memdesk.model.message import message
+from memdesk.model.message import NO_MESSAGE, message
 from memdesk.model.team import AGENT, OWNER, may
 
 AGENT_HEADER = "x-memdesk-agent"
@@ -209,7 +209,11 @@ def admit(who: Caller, endpoint: Endpoint[Any, Any]) -> None:
                 role=who.role,
                 endpoint=endpoint.name,
                 needed=endpoint.role,
-            )
+            ),
+            next=NO_MESSAGE
+            if who.token is None
+            else message("Ask one of the desk's owners, or for another role."),
+            details={"role": endpoint.role},
         )
     if endpoint.here and who.remote:
         raise NotAllowed(

@@ -58,7 +58,7 @@ async def opened(
     """The real window of a desk, its first status read; closed again afterwards.
 
     panel: the one that it opens with, unless the desk's window was open before; "" for the one a person gets."""
-    session = Session(Client(desk), revive=partial(ensure_service, desk))
+    session = Session(Client(desk), revive=partial(ensure_service, desk), desk=desk)
     memo = Memo.of(desk)
     if not memo.panel:
         memo.panel = panel

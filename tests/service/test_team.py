@@ -3,76 +3,39 @@
 from __future__ import annotations
 
 import dataclasses
-import ipaddress
 import shutil
-import socket
 import ssl
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import httpx
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
+from small_service import Serving
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
+from memdesk.api.history import FEED_PATH
 from memdesk.api.tools.toolsets import TOOLSETS
 from memdesk.client.wire import spoken_body, spoken_query
+from memdesk.engine.agents import team
+from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
-from memdesk.model.team import AGENT, CURATOR, OWNER, READER, ROLES, may
-from tests.conftest import Service
-from tests.warm import Begun
+from memdesk.model.instant import DAY, SECOND
+from memdesk.model.team import AGENT, CURATOR, OWNER, READER, ROLES, Invite, may
+from memdesk.service import feed
+from memdesk.service.admission import Admission
+from memdesk.service.app import DeskApp
+from memdesk.service.commit_signal import CommitSignal
+from memdesk.service.confirming import Confirmations
+from memdesk.service.feed import answer_feed
+from tests.over_tls import OverTls
 
 OTHERS, SECRET = "xyzzy", "plugh"
 """Words of another user's memory, and of a channel that members with bounds do not have."""
-
-
-def certified(folder: Path) -> tuple[Path, Path]:
-    """Make a certificate for this computer; return its file and that of its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
-    now = datetime.now(UTC)
-    names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName(names), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    chain, secret = folder / "chain.pem", folder / "key.pem"
-    chain.write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    plain = serialization.NoEncryption()
-    secret.write_bytes(
-        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain)
-    )
-    return chain, secret
-
-
-class OverTls(Service):
-    """The real service, also answering on a free port of the loopback."""
-
-    def start(self) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        folder = self.desk.folder.parent
-        chain, key = certified(folder)
-        self.url, self.chain = f"https://localhost:{port}", chain
-        words = ["serve", "--json", "--desk", str(self.desk.folder), "--listen", f"127.0.0.1:{port}"]
-        self.process = Begun([*words, "--certificate", str(chain), "--key", str(key)])
-        assert self._first_words(), self.process.errors()
 
 
 class Door:
@@ -241,14 +204,37 @@ def test_a_curators_feed_tells_of_its_users_only(owner: Door, members: dict[str,
     assert not [line for line in seen if OTHERS in line]
 
 
-def test_a_token_that_has_ended_is_refused(service: OverTls, owner: Door) -> None:
-    from memdesk.engine.known_agents import FileRegister
+def test_a_token_that_has_ended_is_refused_and_ends_a_stream_that_is_open(
+    serving: Callable[[Callable[[DeskApp, CommitSignal], None]], Serving],
+    desk_folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Nothing but the end of the token wakes the stream.
+    monkeypatch.setattr(feed, "HEARTBEAT_SECONDS", 3600.0)
+    at = begun = 1_700_000_000_000_000
+    engine = open_engine(Desk(desk_folder), clock=lambda: at)
+    asked = Invite(name="late", role=CURATOR, days=1)
+    made = team.invite(engine, asked, author="person:Mara")
+    end = begun + DAY
 
-    made = owner.call("team.invite", name="late", role=READER, days=1)
-    register = FileRegister(service.desk.agent_tokens)
-    kept = next(each for each in register.all() if each.agent == "late")
-    assert not kept.has_ended(kept.made_at) and kept.has_ended(kept.made_at + 86_400 * 1_000_000)
-    assert made["token"] not in service.desk.agent_tokens.read_text()
+    def answer(app: DeskApp, bell: CommitSignal) -> None:
+        app.admission = Admission(engine, "owner's", Confirmations(bell.ring))
+        answer_feed(app, bell, read=lambda _: (), head=lambda: 0, moves=lambda: 0)
+
+    at = end - SECOND // 5
+    headers = {"authorization": f"Bearer {made.token}"}
+    with serving(answer).client() as client, client.stream("GET", FEED_PATH, headers=headers) as said:
+        lines = said.iter_lines()
+        assert said.status_code == 200 and next(lines).startswith("id: ")
+        at = end
+        reader = threading.Thread(target=lambda: list(lines))
+        reader.start()
+        reader.join(30)
+        assert not reader.is_alive()
+        refusal = client.get(FEED_PATH, headers=headers)
+        assert refusal.status_code == 403 and "has ended" in refusal.json()["says"]
+        assert "team invite late" in refusal.json()["next"]
+    engine.close()
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ from memdesk.gui.editor.markdown_preview import Preview, parse
 from memdesk.gui.editor.source import FindBar, Plain, Source
 from memdesk.gui.editor.text_compare import carry_authors
 from memdesk.gui.language import tr
-from memdesk.gui.session import Newest, Session
+from memdesk.gui.newest import Newest
+from memdesk.gui.session import Session
 from memdesk.gui.widgets import Ground, Segments, Splitter, Text, column, delayed, pages, row
 
 HEAD_PX = 34

@@ -17,7 +17,8 @@ from memdesk.gui.editor.compare_view import Detail, DiffView, SidesView
 from memdesk.gui.editor.text_compare import Comparison, as_single_hunk, compare, sides_of, three_sides
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
-from memdesk.gui.session import Newest, Session
+from memdesk.gui.newest import Newest
+from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Ground, List, RowState, Segments, Splitter, Text, author, column, row
 from memdesk.gui.widgets.paint import RIGHT, draw_text, text_width
 from memdesk.model.errors import MemDeskError

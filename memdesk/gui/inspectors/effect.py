@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 from memdesk.api import questions
 from memdesk.gui import formatting
 from memdesk.gui.language import tr
-from memdesk.gui.session import Newest, Session
+from memdesk.gui.newest import Newest
+from memdesk.gui.session import Session
 from memdesk.gui.widgets import AgentMark, Control, Section, Text, column, row, rule, word_diff_markup
 from memdesk.gui.widgets.layout import Item
 from memdesk.gui.widgets.text import shorten

@@ -17,7 +17,8 @@ from memdesk.gui.inspectors.links import InspectorHead, Links
 from memdesk.gui.inspectors.memory import Correction, MemoryView
 from memdesk.gui.keys import Key
 from memdesk.gui.language import tr
-from memdesk.gui.session import Newest, Session
+from memdesk.gui.newest import Newest
+from memdesk.gui.session import Session
 from memdesk.gui.widgets import Empty, Failure, Ground, Skeleton, column, delayed
 from memdesk.model.browse import Inspect, Inspection
 from memdesk.model.errors import MemDeskError, NotFound, ServiceAway

@@ -72,6 +72,9 @@ PANELS: tuple[PanelEntry, ...] = (
         name="agents", title=marked("Agents"), icon="agents", panel="AgentsPanel", place="connections"
     ),
     PanelEntry(
+        name="members", title=marked("Members"), icon="external", panel="MembersPanel", place="connections"
+    ),
+    PanelEntry(
         name="workspaces",
         title=marked("Workspaces"),
         icon="folder",

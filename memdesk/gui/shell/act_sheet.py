@@ -15,7 +15,8 @@ from memdesk.api import curation, upkeep
 from memdesk.gui import formatting, look
 from memdesk.gui.inspectors.effect import EffectSection, effect_of_set
 from memdesk.gui.language import marked, tr
-from memdesk.gui.session import Newest, Session
+from memdesk.gui.newest import Newest
+from memdesk.gui.session import Session
 from memdesk.gui.terms import capitalised, counted
 from memdesk.gui.widgets import (
     Column,

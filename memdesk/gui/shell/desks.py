@@ -49,7 +49,9 @@ def remember(desk: Desk) -> None:
 
 
 def display_name(desk: Desk) -> str:
-    """Return a desk's name for the window: its folder's name, empty for the user's default desk."""
+    """Return a desk's name for the window: its folder's name or its service's, empty for the user's default desk."""
+    if desk.service is not None:
+        return desk.service.partition("//")[2]
     return "" if desk == default_desk() else desk.folder.name
 
 

@@ -14,7 +14,8 @@ from memdesk.api import memory
 from memdesk.gui import icons, look
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
-from memdesk.gui.session import Newest, Session
+from memdesk.gui.newest import Newest
+from memdesk.gui.session import Session
 from memdesk.gui.terms import term
 from memdesk.gui.widgets import Column, Field, RowsModel, RowState, Table, column, delayed
 from memdesk.gui.widgets.columns import Index

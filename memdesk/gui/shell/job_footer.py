@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QLayout, QStackedWidget, QWidget
 
 from memdesk.api import upkeep
 from memdesk.gui.language import tr
-from memdesk.gui.session import Newest, Session
+from memdesk.gui.newest import Newest
+from memdesk.gui.session import Session
 from memdesk.gui.widgets import Bar, Control, Empty, Failure, Ground, Icon, Skeleton, Text, column, pages, row
 from memdesk.model.errors import MemDeskError
 from memdesk.model.status import AskJob, JobState

@@ -48,7 +48,7 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QLayout, QStackedWidget, QWidget
 
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.language import tr
+from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.entry import DECLARED
 from memdesk.gui.widgets import (
@@ -67,11 +67,18 @@ from memdesk.gui.widgets import (
 from memdesk.gui.widgets.layout import Item
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import FeedEvent
+from memdesk.model.team import CURATOR, OWNER
 
 RELOAD_AFTER_MS = 150
 REST_SHARE = 3
 """Factor of the pause after a load: reloads for live changes wait RELOAD_AFTER_MS or this many times the
 duration of the last load, so that they take at most a quarter of the time."""
+
+OPENED_BY = {
+    OWNER: marked("Only an owner of this desk may open this page."),
+    CURATOR: marked("Only curators and owners of this desk may open this page."),
+}
+"""Sentence for members of another role, by the least role that opens a page."""
 
 
 class Panel(QWidget):
@@ -234,8 +241,12 @@ class Panel(QWidget):
         )
 
     def show_failure(self, wrong: MemDeskError) -> None:
-        """Show that the load failed. While the service is away, earlier content stays."""
+        """Show that the load failed, or that the page is for members of another role. While the service is away,
+        earlier content stays."""
         if isinstance(wrong, ServiceAway) and self._has_content:
+            return
+        if (role := wrong.details.get("role")) in OPENED_BY:
+            self.show_empty(tr(OPENED_BY[role]), wrong.next)
             return
         self._failure.set_words(wrong.says, wrong.next)
         self._stack.setCurrentWidget(self._failure)

@@ -45,7 +45,8 @@ class OpenQuestionCounter(QObject):
         self._session.spawn(self._count())
 
     async def _count(self) -> None:
-        self.counted.emit((await self._session.call(review.COUNT, CountReview())).total)
+        found = await self._session.call_if_allowed(review.COUNT, CountReview())
+        self.counted.emit(found.total if found else 0)
 
     def _hear(self, events: tuple[FeedEvent, ...]) -> None:
         """Schedule a count unless one is scheduled, so that a busy agent cannot postpone it forever."""

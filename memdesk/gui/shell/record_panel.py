@@ -42,11 +42,13 @@ from PySide6.QtWidgets import QLayout, QWidget
 
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
-from memdesk.gui.session import Newest, Session
+from memdesk.gui.newest import Newest
+from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.shell.record_detail import RecordDetail
 from memdesk.gui.widgets import Control, Field, Form, FormStack, Skeleton, Splitter, Table
 from memdesk.gui.widgets.layout import Item
+from memdesk.model.errors import MemDeskError
 
 STACKS_BELOW_PX = 720
 """Panel width below which the detail is placed under the list."""
@@ -163,6 +165,11 @@ class RecordPanel(Panel):
             on_key("N", self.new.click, self.records.table, self.records.detail.body)
         self.session.away.connect(lambda _: self.show_away(self.session.why_not))
         self.session.back.connect(lambda: self.show_away(""))
+
+    def show_failure(self, wrong: MemDeskError) -> None:
+        super().show_failure(wrong)
+        if "role" in wrong.details:
+            self.show_away(wrong.says)
 
     def show_away(self, why_not: str) -> None:
         """Enable or disable the panel's own actions. why_not: reason why nothing can be changed, empty if it can."""

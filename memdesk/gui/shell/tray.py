@@ -289,7 +289,9 @@ class Tray(QObject):
         self._session.spawn(self._read())
 
     async def _read(self) -> None:
-        self.pause.setChecked(not (await self._session.call(jobs.LIST, Nothing())).enabled)
+        found = await self._session.call_if_allowed(jobs.LIST, Nothing())
+        self.pause.setVisible(found is not None)
+        self.pause.setChecked(found is not None and not found.enabled)
 
     def _switch(self) -> None:
         self._session.spawn(self._switch_jobs(on=not self.pause.isChecked()))

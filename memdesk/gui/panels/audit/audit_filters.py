@@ -70,7 +70,8 @@ class ScopeFinder(Finder):
             ListConversations(text=text, channels=channels, state="all", limit=OFFERED),
         )
         held = (await self._session.call(context.SESSIONS, ListSessions(channels=channels))).rows
-        users = (await self._session.call(history.USERS, Nothing())).rows
+        known = await self._session.call_if_allowed(history.USERS, Nothing())
+        users = known.rows if known else ()
         return [
             *_group(
                 tr("Conversations"),

@@ -13,9 +13,10 @@ from memdesk.gui import formatting
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import tr
+from memdesk.gui.newest import Newest
 from memdesk.gui.panels.compaction.compaction_view import CompactionView, Listing, title_of
 from memdesk.gui.panels.compaction.gauge import Gauge, amount_with_unit, fill_by
-from memdesk.gui.session import Newest, Session
+from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Drop, Ground, Option, Skeleton, Splitter, Text, column, row
 from memdesk.model.context import (

@@ -15,6 +15,7 @@ from memdesk.api import context, memory
 from memdesk.gui import formatting
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
+from memdesk.gui.newest import Newest
 from memdesk.gui.panels.conversations.conversation_turns import (
     More,
     Speaker,
@@ -26,7 +27,7 @@ from memdesk.gui.panels.conversations.conversation_turns import (
     of_turn,
     speaker_of,
 )
-from memdesk.gui.session import Newest, Session
+from memdesk.gui.session import Session
 from memdesk.gui.shell.record_detail import DetailLine, DetailLines, Heading
 from memdesk.gui.widgets import ChannelMark, Control, Drop, Field, Ground, Splitter, Text, column, row
 from memdesk.gui.widgets.layout import delayed

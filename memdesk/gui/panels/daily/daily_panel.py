@@ -20,12 +20,13 @@ from memdesk.gui.editor.watch import FileWatch
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
+from memdesk.gui.newest import Newest
 from memdesk.gui.panels.daily.day_head import DayBar, EmptyDay, EntryBar, Overview, Scale
 from memdesk.gui.panels.daily.day_lines import SHOWN_AT_ONCE, DayLines, Line, read_related, rows_of
 from memdesk.gui.panels.daily.day_sources import DaySources, Finder, SidePart, entries_with
 from memdesk.gui.panels.daily.fact_form import WIDTH_PX, FactForm, LineActions
 from memdesk.gui.panels.daily.year_strip import read_day
-from memdesk.gui.session import Newest, Session
+from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Field, Ground, Text, column, pages, row
 from memdesk.model.errors import NotFound

@@ -15,7 +15,8 @@ from memdesk.gui.editor.page import LARGE_CHARACTERS
 from memdesk.gui.editor.source import Plain, Source
 from memdesk.gui.editor.version_history import plain_ends
 from memdesk.gui.language import tr
-from memdesk.gui.session import Newest, Session
+from memdesk.gui.newest import Newest
+from memdesk.gui.session import Session
 from memdesk.gui.widgets import AgentMark, Field, Ground, Splitter, Text, column, delayed, row
 from memdesk.model.workspace import AskDay, Day, DayEntry, FileText
 

@@ -329,7 +329,8 @@ class LabPanel(Panel):
     async def load(self) -> None:
         """Load the saved settings, and the agents' latest questions. Results stay until the next question."""
         self.asking.follow_scope()
-        self.asking.show_saved(lab_question.saved(await self.session.call(upkeep.SETTINGS, Nothing())))
+        settings = await self.session.call_if_allowed(upkeep.SETTINGS, Nothing())
+        self.asking.show_saved(lab_question.saved(settings) if settings else {})
         self._show_changed()
         if self._asked is None:
             await self._show_recent()

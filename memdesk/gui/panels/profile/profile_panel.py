@@ -208,8 +208,8 @@ class ProfilePanel(RecordPanel):
 
     async def load(self) -> None:
         """Load the users and the profile of the chosen one; the chosen entry stays chosen."""
-        users = (await self.session.call(history.USERS, Nothing())).rows
-        names = dict.fromkeys((LOCAL_USER, *users))
+        users = await self.session.call_if_allowed(history.USERS, Nothing())
+        names = dict.fromkeys((LOCAL_USER, *(users.rows if users else ())))
         self.user.set_options([Option(name, name) for name in names])
         self.user.setVisible(len(names) > 1)
         found = await self.session.call(profile.GET, AskProfile(user_id=self._whose))

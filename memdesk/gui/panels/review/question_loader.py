@@ -149,7 +149,8 @@ async def sources(session: Session, question: Question) -> list[tuple[str, str, 
 
 async def next_run(session: Session) -> str:
     """Return a sentence about the next run of a job that asks questions; empty if none is due."""
-    rows = (await session.call(jobs.LIST, Nothing())).rows
+    found = await session.call_if_allowed(jobs.LIST, Nothing())
+    rows = () if found is None else found.rows
     due = [(row.next_due, row.name) for row in rows if row.next_due and row.name in ASKING]
     if not due:
         return ""

@@ -12,10 +12,11 @@ from memdesk.gui import formatting
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
+from memdesk.gui.newest import Newest
 from memdesk.gui.panels.scratchpad import scratchpad_keys, scratchpad_value
 from memdesk.gui.panels.scratchpad.scratchpad_keys import Keys
 from memdesk.gui.panels.scratchpad.scratchpad_value import ForgetForm, KeyDetail, LifeForm, ValueForm
-from memdesk.gui.session import Newest, Session
+from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel, Records
 from memdesk.gui.widgets import Drop, Ground, List, Meter, Option, Splitter, TwoLines, column
 from memdesk.model.channel import LOCAL_USER

@@ -1,0 +1,1 @@
+"""Panel “members” and its parts."""
