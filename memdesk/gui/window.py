@@ -226,7 +226,7 @@ class Window(QWidget):
         if panel is not None:
             if panel.name != self._memo.panel:
                 self.inspector.close_form()
-            self.help.follow(panel.name, self._memo.panel)
+                self.help.follow(panel.name, self._memo.panel)
             self.rail.mark(panel.name)
             self._memo.panel = panel.name
         self.top_bar.split.setChecked(self.stage.is_split)

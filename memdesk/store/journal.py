@@ -1,5 +1,4 @@
-"""The journal: changes, their authors, and the fields before and after. Feeds undo, the audit timeline and
-the change feed."""
+"""The journal: changes, their authors and fields before and after, for undo, the audit timeline and the feed."""
 
 from __future__ import annotations
 

@@ -440,6 +440,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln member(s)</source>
+        <translation>
+            <numerusform>%Ln 个成员</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln memor(y|ies)</source>
         <translation>
             <numerusform>%Ln 条记忆</numerusform>
@@ -1358,6 +1364,18 @@
         <translation>画像中的 {name} 是由人设定的。</translation>
     </message>
     <message>
+        <source>A person who also corrects, promotes, answers questions and takes changes back.</source>
+        <translation>还可以更正、提升、回答问题和撤回更改的人。</translation>
+    </message>
+    <message>
+        <source>A person who may do all, except what is done on the desk&apos;s own computer.</source>
+        <translation>可以做一切的人，只有在记忆台自己的计算机上做的事除外。</translation>
+    </message>
+    <message>
+        <source>A person who reads and recalls.</source>
+        <translation>可以阅读和召回的人。</translation>
+    </message>
+    <message>
         <source>A pinned memory does not fade.</source>
         <translation>固定的记忆不会淡忘。</translation>
     </message>
@@ -1964,6 +1982,10 @@
         <translation>全部 {turns}都保留在对话中，没有删除任何内容。</translation>
     </message>
     <message>
+        <source>All; or such as shop, garden</source>
+        <translation>全部；或例如 shop, garden</translation>
+    </message>
+    <message>
         <source>Allow</source>
         <translation>允许</translation>
     </message>
@@ -2046,6 +2068,10 @@
     <message>
         <source>An agent&apos;s name</source>
         <translation>智能体的名称</translation>
+    </message>
+    <message>
+        <source>An agent: it also stores, and proposes what is for all.</source>
+        <translation>智能体：还可以存储，并提议给所有人的内容。</translation>
     </message>
     <message>
         <source>An answer, a delivery</source>
@@ -2142,6 +2168,10 @@
     <message>
         <source>Another service of this desk does it.</source>
         <translation>此记忆台的另一个服务正在执行。</translation>
+    </message>
+    <message>
+        <source>Another token…</source>
+        <translation>再要一个令牌…</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -2332,6 +2362,10 @@
     <message>
         <source>Ask of any time</source>
         <translation>不限时间</translation>
+    </message>
+    <message>
+        <source>Ask one of the desk&apos;s owners, or for another role.</source>
+        <translation>请找记忆台的一位所有者，或请求另一个角色。</translation>
     </message>
     <message>
         <source>Ask the desk&apos;s owner for a token that may: `memdesk team invite`.</source>
@@ -3007,6 +3041,10 @@
         <translation>选中一个，即可看到它逐日的使用和各次调用。</translation>
     </message>
     <message>
+        <source>Choose one to see its tokens and to revoke it.</source>
+        <translation>选择一个成员，查看它的令牌或吊销它。</translation>
+    </message>
+    <message>
         <source>Choose one to see its tools and where it worked.</source>
         <translation>选中一个，即可看到它的工具以及在何处有效。</translation>
     </message>
@@ -3393,6 +3431,10 @@
     <message>
         <source>Curated notes and strategies</source>
         <translation>整理的笔记与策略</translation>
+    </message>
+    <message>
+        <source>Curator</source>
+        <translation>管理者</translation>
     </message>
     <message>
         <source>Current</source>
@@ -4563,6 +4605,10 @@
         <translation>从现在起，以及每次使用之后：</translation>
     </message>
     <message>
+        <source>From then on {name} is answered no more, and what they have open ends. What they wrote stays. Undo does not bring a token back: invite them again.</source>
+        <translation>此后不再应答 {name}，对方打开的连接也会终止。对方写的内容保留。撤销不会恢复令牌：请再次邀请。</translation>
+    </message>
+    <message>
         <source>From this day</source>
         <translation>从这一天起</translation>
     </message>
@@ -4979,6 +5025,10 @@
         <translation>混合</translation>
     </message>
     <message>
+        <source>I have it</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
         <source>Id</source>
         <translation>编号</translation>
     </message>
@@ -5283,8 +5333,16 @@
         <translation>请邀请 curator，或不要指定用户和频道。</translation>
     </message>
     <message>
+        <source>Invite a person or an agent</source>
+        <translation>邀请一个人或智能体</translation>
+    </message>
+    <message>
         <source>Invited {name} as {role}</source>
         <translation>已邀请 {name}，角色 {role}</translation>
+    </message>
+    <message>
+        <source>Invite…</source>
+        <translation>邀请…</translation>
     </message>
     <message>
         <source>Is left alone since it {reason}.</source>
@@ -6127,6 +6185,10 @@
         <translation>上次使用</translation>
     </message>
     <message>
+        <source>Last used: {when}</source>
+        <translation>最近使用：{when}</translation>
+    </message>
+    <message>
         <source>Last week</source>
         <translation>最近一周</translation>
     </message>
@@ -6599,6 +6661,10 @@
         <translation>{count} 处更改。</translation>
     </message>
     <message>
+        <source>Made {made}, {end} · {users} · {channels}</source>
+        <translation>{made} 创建，{end} · {users} · {channels}</translation>
+    </message>
+    <message>
         <source>Make a fact</source>
         <translation>生成事实</translation>
     </message>
@@ -6645,6 +6711,10 @@
     <message>
         <source>Make the indexes of words and vectors, the counters and the chain of hashes anew from the rows.</source>
         <translation>依各行重建词和向量的索引、计数和哈希链。</translation>
+    </message>
+    <message>
+        <source>Make the token</source>
+        <translation>创建令牌</translation>
     </message>
     <message>
         <source>Make this change</source>
@@ -6757,6 +6827,14 @@
     <message>
         <source>MemDesk waits in the system tray after you log in; without a tray its window opens.</source>
         <translation>登录后 MemDesk 在系统托盘中等待；没有托盘时打开窗口。</translation>
+    </message>
+    <message>
+        <source>Member</source>
+        <translation>成员</translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation>成员</translation>
     </message>
     <message>
         <source>Memories</source>
@@ -7532,6 +7610,10 @@
         <translation>不再成立：{relation}</translation>
     </message>
     <message>
+        <source>No member is chosen.</source>
+        <translation>没有选择成员。</translation>
+    </message>
+    <message>
         <source>No memory here names {strangers}. The nearest are about something else.</source>
         <translation>这里没有记忆提到 {strangers}。最接近的内容说的是别的事。</translation>
     </message>
@@ -7556,6 +7638,10 @@
     <message>
         <source>No notice “{notice}” stands.</source>
         <translation>没有待处理的通知“{notice}”。</translation>
+    </message>
+    <message>
+        <source>No one has a token of this desk yet.</source>
+        <translation>还没有人持有这个记忆台的令牌。</translation>
     </message>
     <message>
         <source>No project is known in {root}.</source>
@@ -8178,6 +8264,10 @@
         <translation>磁盘占用</translation>
     </message>
     <message>
+        <source>On this computer, none is needed. People and agents on others need one, and a service that answers them: memdesk serve --listen ADDRESS</source>
+        <translation>在这台计算机上不需要令牌。其他计算机上的人和智能体需要令牌，还需要一个应答它们的服务：memdesk serve --listen ADDRESS</translation>
+    </message>
+    <message>
         <source>One call cannot be signed by {list}.</source>
         <translation>一次调用不能由 {list} 共同署名。</translation>
     </message>
@@ -8230,8 +8320,16 @@
         <translation>只有归档才能包含变更日志。</translation>
     </message>
     <message>
+        <source>Only an owner of this desk may open this page.</source>
+        <translation>只有这个记忆台的所有者可以打开这一页。</translation>
+    </message>
+    <message>
         <source>Only asks</source>
         <translation>只是提问</translation>
+    </message>
+    <message>
+        <source>Only curators and owners of this desk may open this page.</source>
+        <translation>只有这个记忆台的管理者和所有者可以打开这一页。</translation>
     </message>
     <message>
         <source>Only facts are narrowed by confidence.</source>
@@ -8464,6 +8562,10 @@
     <message>
         <source>Overview</source>
         <translation>概览</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>所有者</translation>
     </message>
     <message>
         <source>Package</source>
@@ -9028,6 +9130,10 @@
     <message>
         <source>Read when it was told: {days}.</source>
         <translation>读到讲述的时间：{days}。</translation>
+    </message>
+    <message>
+        <source>Reader</source>
+        <translation>读者</translation>
     </message>
     <message>
         <source>Reading conversations</source>
@@ -9649,9 +9755,19 @@
         <source>Revoke</source>
         <translation>撤回</translation>
     </message>
+    <message numerus="yes">
+        <source>Revoke %Ln token(s)</source>
+        <translation>
+            <numerusform>吊销 %Ln 个令牌</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Revoke that first: `memdesk team revoke {name}`; or choose another name.</source>
         <translation>请先撤销：`memdesk team revoke {name}`；或另选名称。</translation>
+    </message>
+    <message>
+        <source>Revoke {name}?</source>
+        <translation>吊销 {name}？</translation>
     </message>
     <message>
         <source>Revoked a standing decision</source>
@@ -9674,6 +9790,10 @@
         <translation>撤销了 {found}：{count} 条记忆</translation>
     </message>
     <message>
+        <source>Revoke…</source>
+        <translation>吊销…</translation>
+    </message>
+    <message>
         <source>Rewriting the database</source>
         <translation>正在重写数据库</translation>
     </message>
@@ -9688,6 +9808,10 @@
     <message>
         <source>Rewrote {path}</source>
         <translation>重写了 {path}</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
     </message>
     <message>
         <source>Rotated {path}: its older half left</source>
@@ -10585,6 +10709,10 @@
     <message>
         <source>Success</source>
         <translation>成功率</translation>
+    </message>
+    <message>
+        <source>Such as Ana</source>
+        <translation>例如 Ana</translation>
     </message>
     <message>
         <source>Such as editor</source>
@@ -12001,6 +12129,10 @@
         <translation>{agent} 的令牌已过期。</translation>
     </message>
     <message>
+        <source>The token of {name}. It is shown this once, and only its hash is kept: copy it now, and hand it over safely. On the other computer, this asks for it: memdesk team join https://ADDRESS</source>
+        <translation>{name} 的令牌。它只显示这一次，之后只保存散列：现在就复制，并安全地交给对方。在另一台计算机上，这条命令会要求输入它：memdesk team join https://ADDRESS</translation>
+    </message>
+    <message>
         <source>The token that was presented is neither the owner&apos;s of this desk nor an agent&apos;s.</source>
         <translation>所出示的令牌既不是此记忆台所有者的，也不是某个智能体的。</translation>
     </message>
@@ -12735,6 +12867,10 @@
     <message>
         <source>Token</source>
         <translation>令牌</translation>
+    </message>
+    <message>
+        <source>Token for</source>
+        <translation>令牌期限</translation>
     </message>
     <message>
         <source>Token for the agent {name}</source>
@@ -14379,6 +14515,10 @@
         <translation>所有关于旧公寓的事实 → 已过去，或：Forge 自周二以来写的一切 → 隔离</translation>
     </message>
     <message>
+        <source>all users</source>
+        <translation>所有用户</translation>
+    </message>
+    <message>
         <source>all with vectors</source>
         <translation>均有向量</translation>
     </message>
@@ -14501,6 +14641,10 @@
     <message>
         <source>as</source>
         <translation>格式</translation>
+    </message>
+    <message>
+        <source>as granted</source>
+        <translation>按授权</translation>
     </message>
     <message>
         <source>as it is proposed</source>
@@ -16412,6 +16556,10 @@
         <translation>未保存</translation>
     </message>
     <message>
+        <source>not since the service started</source>
+        <translation>服务启动以来没有</translation>
+    </message>
+    <message>
         <source>not there</source>
         <translation>不存在</translation>
     </message>
@@ -17364,6 +17512,10 @@
     <message>
         <source>the folder is away</source>
         <translation>文件夹不在</translation>
+    </message>
+    <message>
+        <source>the invitation</source>
+        <translation>邀请</translation>
     </message>
     <message numerus="yes">
         <source>the last %Ln message(s) stay as they are</source>
@@ -18688,6 +18840,10 @@
     <message>
         <source>{member} is {role} of this desk; {endpoint} is for {needed}.</source>
         <translation>{member} 在此记忆台的角色是 {role}；{endpoint} 需要 {needed}。</translation>
+    </message>
+    <message>
+        <source>{member} may not use every channel.</source>
+        <translation>{member} 不得使用所有频道。</translation>
     </message>
     <message>
         <source>{member} may not use {what}.</source>
