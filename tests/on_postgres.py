@@ -35,9 +35,10 @@ def begin() -> None:
 def settle(desk: Desk) -> None:
     """Give a desk that is new a database of its own, where the run is on PostgreSQL: services are other processes."""
     if opening.open_store is _open_in_database and desk.address is None and not desk.database.exists():
-        desk.folder.mkdir(parents=True, exist_ok=True)
+        desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         server = postgres.server()
         _made.append(server.desk())
+        desk.address_file.touch(0o600)
         desk.address_file.write_text(_made[-1])
         if len(_made) > KEPT:
             server.drop(_made.popleft())

