@@ -186,8 +186,10 @@ class Recorder(Protocol):
         """A job once it ended well."""
 
 
-async def play(ask: Recorder) -> None:
-    """Every scene in order; the last one ends the service."""
+async def play(ask: Recorder, *, in_file: bool = True) -> None:
+    """Every scene in order; the last one ends the service.
+
+    in_file: the desk's memory is in a file, of which backups are made."""
     fact = await _remember(ask)
     await _session(ask)
     await _context(ask)
@@ -206,7 +208,7 @@ async def play(ask: Recorder) -> None:
     await _history(ask, fact)
     await _agents(ask)
     await _declared(ask)
-    await _upkeep(ask)
+    await _upkeep(ask, in_file=in_file)
 
 
 async def _questions(ask: Recorder, fact: str) -> None:
@@ -702,19 +704,20 @@ async def _history(ask: Recorder, fact: str) -> None:
     await ask.ended(await ask(history.VERIFY, Nothing()))
 
 
-async def _upkeep(ask: Recorder) -> None:
+async def _upkeep(ask: Recorder, *, in_file: bool) -> None:
     await ask(upkeep.STATUS, Nothing())
     await ask(upkeep.METRICS, Nothing())
     await ask(upkeep.NOTICES, Nothing())
     await ask(upkeep.ANSWER_NOTICE, AnswerNotice(id="damaged"))
     await ask(upkeep.SETTINGS, Nothing())
     await ask(upkeep.CHANGE_SETTINGS, ChangeSettings(values={"promote_recalls": 3}, reset=("recall_limit",)))
-    backup = (await ask.ended(await ask(backups.MAKE, Nothing()))).result["backup"]
+    backup = (await ask.ended(await ask(backups.MAKE, Nothing()))).result["backup"] if in_file else None
     await ask(memory.STORE_TURN, NewTurn(content="Forget me.", user_id="guest"))
     await ask.ended(await ask(curation.ERASE_USER, EraseUser(user_id="guest", confirm="guest")))
     await ask(backups.LIST, Nothing())
-    await ask(backups.RESTORE, RestoreBackup(name=backup))
-    await _restored(ask)
+    if backup is not None:
+        await ask(backups.RESTORE, RestoreBackup(name=backup))
+        await _restored(ask)
     await ask(upkeep.STOP, Nothing())
 
 

@@ -126,6 +126,7 @@ class WarmStart(find._Start):
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        on_postgres.settle(desk)
         self._process = Begun(["serve", "--json", "--desk", str(desk.folder)])
         self._complaint = self._process.complaint
         self.begun.append(self._process)
@@ -160,6 +161,7 @@ class Service:
 
     def start(self) -> None:
         """Start it and wait until its socket answers."""
+        on_postgres.settle(self.desk)
         self.process = Begun(["serve", "--json", "--desk", str(self.desk.folder)])
         said = self._first_words()
         assert said, self.process.errors()

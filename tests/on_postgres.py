@@ -12,8 +12,8 @@ from memdesk.files.places import Desk
 from memdesk.store.store import Store
 from tests import postgres
 
-KEPT = 100
-"""Databases that stay: of more than the desks that a test and its module have open. Each takes 9 MB."""
+KEPT = 60
+"""Databases that stay: of more than the desks that a test and its module have open. Each takes 10 MB, of memory."""
 ABOUT_FILES = (
     "test_backups",
     "test_doctor",
@@ -32,14 +32,20 @@ def begin() -> None:
     opening.open_store = _open_in_database
 
 
-def _open_in_database(desk: Desk, clock: Callable[[], int]) -> Store:
-    if desk.address is None and not desk.database.exists():
-        desk.folder.mkdir(parents=True, exist_ok=True)
+def settle(desk: Desk) -> None:
+    """Give a desk that is new a database of its own, where the run is on PostgreSQL: services are other processes."""
+    if opening.open_store is _open_in_database and desk.address is None and not desk.database.exists():
+        desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         server = postgres.server()
         _made.append(server.desk())
+        desk.address_file.touch(0o600)
         desk.address_file.write_text(_made[-1])
         if len(_made) > KEPT:
             server.drop(_made.popleft())
+
+
+def _open_in_database(desk: Desk, clock: Callable[[], int]) -> Store:
+    settle(desk)
     return _open_store(desk, clock)
 
 

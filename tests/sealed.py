@@ -138,7 +138,8 @@ def in_use(path: Path) -> bool:
 
 
 def reap(folder: Path) -> None:
-    """Wait until the run's end of the pipe is closed; then end its processes and remove its folder."""
+    """Wait until the run's end of the pipe is closed; then end its processes, and remove its folder and those beside it
+    that begin with its name."""
     sys.stdin.buffer.read()
     until = time.monotonic() + REAPING_SECONDS
     while (left := tuple(processes(os.fsencode(folder)))) and time.monotonic() < until:
@@ -146,7 +147,8 @@ def reap(folder: Path) -> None:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         time.sleep(POLL_SECONDS)
-    shutil.rmtree(folder, ignore_errors=True)
+    for each in (folder, *folder.parent.glob(f"{folder.name}-*")):
+        shutil.rmtree(each, ignore_errors=True)
 
 
 def processes(mark: bytes) -> Iterator[int]:

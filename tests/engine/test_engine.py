@@ -6,6 +6,7 @@ import os
 
 import pytest
 
+from memdesk.engine import engine as engine_module
 from memdesk.engine.engine import Engine
 
 
@@ -15,4 +16,6 @@ def test_a_desk_has_an_owner_where_the_account_has_no_name(
     for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(os, "getuid", lambda: 54_321)
+    engine_module._account.cache_clear()
     assert engine.person == "Owner"
+    engine_module._account.cache_clear()

@@ -48,6 +48,7 @@ def opened(desk: Desk, look: Callable[[Engine], object]) -> object:
         engine.close()
 
 
+@pytest.mark.file
 def test_a_loss_stays_told_through_restarts_and_later_writes_until_it_is_answered(put_back: Desk) -> None:
     for _ in range(3):
         opened(put_back, lambda engine: learn(engine, "The cache runs in Oslo."))
@@ -64,6 +65,7 @@ def verify_of(desk: Desk) -> bool:
     return bool(opened(desk, lambda engine: verify(engine).whole))
 
 
+@pytest.mark.file
 def test_the_mark_is_not_written_over_while_the_loss_cannot_be_written_down(put_back: Desk) -> None:
     before = read_mark(put_back.mark)
     put_back.notices.mkdir()
@@ -73,6 +75,7 @@ def test_the_mark_is_not_written_over_while_the_loss_cannot_be_written_down(put_
     assert read_mark(put_back.mark) == before
 
 
+@pytest.mark.file
 def test_another_history_of_the_same_length_is_told_too(put_back: Desk) -> None:
     put_back.mark.unlink()
     opened(put_back, lambda engine: learn(engine, "The cache runs in Oslo."))
@@ -85,6 +88,7 @@ def test_another_history_of_the_same_length_is_told_too(put_back: Desk) -> None:
     assert notice.id == "lost"
 
 
+@pytest.mark.file
 def test_the_scrub_finds_what_nobody_reads_and_goes_on_where_it_was(engine: Engine) -> None:
     bad = learn(engine, "The payments service runs in Frankfurt.")
     write_past(engine, "UPDATE facts SET claim = 'It runs in Atlantis.'")
@@ -101,6 +105,7 @@ def test_the_scrub_finds_what_nobody_reads_and_goes_on_where_it_was(engine: Engi
     assert engine.desk.scrub.read_text() != place
 
 
+@pytest.mark.file
 def test_verify_tells_the_damaged_row_by_its_id_with_a_next_step(engine: Engine) -> None:
     bad = learn(engine, "The payments service runs in Frankfurt.")
     write_past(engine, "UPDATE facts SET claim = 'It runs in Atlantis.'")

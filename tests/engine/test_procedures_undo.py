@@ -61,7 +61,7 @@ class Procedures(RuleBasedStateMachine):
                 if kind.name != "channel"
             }
             found["searchable"] = db.rows("SELECT * FROM searchable ORDER BY seq")
-            found["tool_stats"] = db.rows("SELECT * FROM tool_stats")
+            found["tool_stats"] = db.rows("SELECT * FROM tool_stats ORDER BY 1, 2, 3, 4")
             return found
 
     def do(self, deed: Callable[[], object]) -> None:
@@ -160,9 +160,11 @@ class Procedures(RuleBasedStateMachine):
         assert self.state() == before
 
     def teardown(self) -> None:
-        while self.done:
-            self.take_back()
-        self.engine.close()
+        try:
+            while self.done:
+                self.take_back()
+        finally:
+            self.engine.close()
         assert_agreement(self.engine.desk.database)
         shutil.rmtree(self.folder)
 
