@@ -136,7 +136,9 @@ def _insert_record(db: Connection, index: Index, kind: Kind[Any], edit: Edit) ->
             details={"id": edit.id, "found": found},
         )
     values = [born[name] for name in kind.columns]
-    db.run(
+    # The index's read raises, still in this edit, what a statement that was sent has met.
+    write = db.send if index.looks_up(kind, born) else db.run
+    write(
         f"INSERT INTO {kind.table} ({','.join(kind.columns)}, digest) VALUES ({marks(values)}, ?)",
         [*values, digest_of_new(kind.table, values, TYPES[kind.table]) if db.digested else None],
     )

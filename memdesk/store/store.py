@@ -247,10 +247,10 @@ class Store:
             self.alone(self._settle).result()
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def reading(self, *, together: bool = True) -> Iterator[Connection]:
         """Provide a connection with one snapshot of the desk for the complete block. At most READERS at once.
 
-        Raises StorageFailed if the file is damaged."""
+        together: False if the block is a single statement, which needs no transaction. Raises StorageFailed if the file is damaged."""
         with self._reader_slots:
             try:
                 db = self._readers.get_nowait()
@@ -259,7 +259,8 @@ class Store:
             db.left_out.clear()
             db.snapshot = Snapshot()
             try:
-                db.run("BEGIN")
+                if together:
+                    db.run("BEGIN")
                 yield db
             except (binding.sqlite.Error, UnicodeDecodeError) as error:
                 if is_damage(error):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import partial
+from functools import lru_cache, partial
 from itertools import count
 from typing import Any
 
@@ -32,9 +32,14 @@ FETCHED = 1000
 """Rows that a reader which may stop early has sent at once."""
 PREPARED_AT, STATEMENTS = 2, 1024
 """Uses after which the server keeps a statement's plan, and how many it keeps for a connection."""
+_LEFT = ("BEGIN", "SAVEPOINT", "RELEASE")
 _OPEN = (pq.TransactionStatus.ACTIVE, pq.TransactionStatus.INTRANS, pq.TransactionStatus.INERROR)
 _WRITES = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)")
 _COLUMNS = re.compile(r"\(([^()]*)\)=")
+_ROWS = re.compile(r"(INSERT INTO \w+(?: \([^()]*\))? VALUES )(\([?, ]+\))((?: ON CONFLICT DO NOTHING)?)")
+_TOGETHER = (32, 16, 8, 4, 2, 1)
+"""Rows that one INSERT takes: few numbers, so that the server keeps a plan for each."""
+_PLAIN = frozenset((str, int, float, bytes, type(None)))
 
 
 class _Number(Loader):
@@ -58,7 +63,8 @@ class PostgresConnection(Connection):
     A transaction that begins on a connection that the server has closed is begun on a new one, and `renewed` is True
     then.
 
-    What nobody waits for (BEGIN, `send`, `run_many`) goes out with the next statement, in one round trip."""
+    What nobody waits for (BEGIN, SAVEPOINT, RELEASE, `send`, `run_many`) goes out with the next statement, in one round
+    trip."""
 
     virtual_tables = False
 
@@ -222,11 +228,14 @@ class PostgresConnection(Connection):
         return found
 
     def run(self, sql: str, params: Sequence[Any] = ()) -> int:
-        if sql.startswith("BEGIN"):
+        if sql.startswith(_LEFT):
             self._unsent.append(_prepared(sql, params))
             return 0
         if sql.startswith("ROLLBACK"):
-            self._unsent.clear()
+            while self._unsent:
+                if self._unsent[-1].sql == sql.replace("ROLLBACK TO", "SAVEPOINT"):
+                    return 0
+                self._unsent.pop()
         if sql in ("COMMIT", "ROLLBACK") and not self._unsent[1:] and not self._is_begun:
             self._unsent.clear()
             return 0
@@ -236,8 +245,17 @@ class PostgresConnection(Connection):
         self._leave(_prepared(sql, params))
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        if given := [[_plain(each) for each in row] for row in rows]:
-            self._leave(_Statement(sql, translated(sql)[0].encode(), given, many=True))
+        given = [_plain(row) for row in rows]
+        if not _ROWS.fullmatch(sql):
+            if given:
+                self._leave(_Statement(sql, translated(sql)[0].encode(), given, many=True))
+            return
+        first = 0
+        for size in _TOGETHER:
+            while len(given) - first >= size:
+                values = [each for row in given[first : first + size] for each in row]
+                self._leave(_Statement(sql, _of_rows(sql, size), values))
+                first += size
 
     def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         self.flush()
@@ -247,7 +265,7 @@ class PostgresConnection(Connection):
                 cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN".encode()) as copy,
             ):
                 for row in rows:
-                    copy.write_row([_plain(each) for each in row])
+                    copy.write_row(_plain(row))
         except psycopg.Error as error:
             raise _as_of_file(error) from error
         self._note(f"INSERT INTO {table}", cursor.rowcount)
@@ -322,19 +340,28 @@ class _Statement:
         return cursor
 
 
+@lru_cache(maxsize=256)
+def _of_rows(sql: str, count: int) -> bytes:
+    """Return an INSERT of one row as PostgreSQL reads it, with so many rows."""
+    rows = ", ".join([r"\2"] * count)
+    return translated(_ROWS.sub(rf"\1{rows}\3", sql))[0].encode()
+
+
 def _prepared(sql: str, params: Params) -> _Statement:
     text, names = translated(sql)
-    given = [params[name] for name in names] if isinstance(params, dict) else list(params)
-    return _Statement(sql, text.encode(), [_plain(each) for each in given])
+    given = [params[name] for name in names] if isinstance(params, dict) else params
+    return _Statement(sql, text.encode(), _plain(given))
 
 
-def _plain(value: Any) -> Any:
-    """Return a parameter as a type that has a counterpart: a message is text, and a condition a number."""
+def _plain(values: Iterable[Any]) -> list[Any]:
+    """Return parameters as types that have a counterpart: a message is text, and a condition a number."""
+    return [each if type(each) in _PLAIN else _plain_one(each) for each in values]
+
+
+def _plain_one(value: Any) -> Any:
     if isinstance(value, bool):
         return int(value)
-    if type(value) not in (str, int, float, bytes) and value is not None:
-        return str(value) if isinstance(value, str) else value.item() if hasattr(value, "item") else value
-    return value
+    return str(value) if isinstance(value, str) else value.item() if hasattr(value, "item") else value
 
 
 def _as_of_file(error: psycopg.Error) -> Exception:

@@ -129,7 +129,7 @@ class PostgresStore(Store):
 
     def kept(self, table: str, key: Hashable, read: Callable[[Connection], T]) -> T:
         """Read each time: of a write of another engine this one hears only after it was committed."""
-        with self.reading() as db:
+        with self.reading(together=False) as db:
             return read(db)
 
     @contextmanager
