@@ -16,7 +16,7 @@ from memdesk.engine.memory.draft import Draft, merged
 from memdesk.engine.memory.ephemeral import add_stored_turns
 from memdesk.engine.memory.episodes import Episode, check_fits
 from memdesk.engine.memory.line_links import tie_by_words
-from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt, said_by_person
+from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt, held_out, said_by_person
 from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.engine.wording import relation_title, shortened, tidied, titled
 from memdesk.model import trust
@@ -117,9 +117,18 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
 
     judged = _opinions(engine, ask, channel, author)
 
+    def foresee(db: Connection) -> None:
+        draft = _draft(engine, db, ask, channel, author)
+        held_out(draft, ask.claim)
+        draft.known_fact(ask.claim)
+        first_in_doubt(draft, ask.claim)
+
+    reads = engine.store.foreseen(foresee)
+
     def verb(db: Connection) -> tuple[Change | None, Learned]:
         if (before := answered(db, ask.user_id, author, ask.retry_key)) is not None:
             return None, _again(db, *before)
+        db.ahead(reads)
         draft = _draft(engine, db, ask, channel, author)
         if ask.source_turn_id is not None:
             records.need_owned(db, TURN, ask.source_turn_id, ask.user_id)

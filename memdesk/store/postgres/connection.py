@@ -21,7 +21,7 @@ from psycopg.types.string import StrDumper
 from memdesk.model.errors import BadAsk, StorageFailed
 from memdesk.model.message import message
 from memdesk.store import binding
-from memdesk.store.connection import Connection, Damage, Params, Row, Scopes
+from memdesk.store.connection import Connection, Damage, Params, Read, Row, Scopes
 from memdesk.store.guarding import unguarded
 from memdesk.store.postgres import words
 from memdesk.store.postgres.dialect import translated
@@ -86,12 +86,13 @@ class PostgresConnection(Connection):
         """PostgreSQL has checksums of its own pages."""
         self.vectors = True
         self.find_words = partial(words.postings_of, self)
-        self._written = 0
+        self._writer, self._written = writer, 0
         self._cursors = count()
         self._watched: dict[str, tuple[Callable[[], None], str]] = {}
         self.moved: set[str] = set()
         """Watched tables that were written since this was emptied."""
         self._unsent: list[_Statement] = []
+        self._ahead: dict[tuple[str, str], list[Row]] = {}
         self.renewed = False
         settings = {
             "idle_in_transaction_session_timeout": f"{PATIENCE_S}s",
@@ -206,8 +207,17 @@ class PostgresConnection(Connection):
         return True
 
     def rows(self, sql: str, params: Params = ()) -> list[Row]:
+        if self._ahead and (known := self._ahead.get((sql, repr(params)))) is not None:
+            return known
         found: list[Row] = self._execute(sql, params).fetchall()
         return found
+
+    def ahead(self, reads: Sequence[Read]) -> None:
+        cursors = self._exchange([_prepared(*each) for each in reads])
+        self._ahead = {
+            (sql, repr(params)): cursor.fetchall()
+            for (sql, params), cursor in zip(reads, cursors[len(cursors) - len(reads) :], strict=True)
+        }
 
     def each(self, sql: str, params: Params = ()) -> Iterator[Row]:
         if not self.in_transaction:
@@ -224,10 +234,13 @@ class PostgresConnection(Connection):
             raise _as_of_file(error) from error
 
     def row(self, sql: str, params: Params = ()) -> Row | None:
+        if self._ahead and (known := self._ahead.get((sql, repr(params)))) is not None:
+            return known[0] if known else None
         found: Row | None = self._execute(sql, params).fetchone()
         return found
 
     def run(self, sql: str, params: Sequence[Any] = ()) -> int:
+        self._ahead.clear()
         if sql.startswith(_LEFT):
             self._unsent.append(_prepared(sql, params))
             return 0
@@ -258,6 +271,7 @@ class PostgresConnection(Connection):
                 first += size
 
     def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        self._ahead.clear()
         self.flush()
         try:
             with (
@@ -272,7 +286,7 @@ class PostgresConnection(Connection):
 
     def flush(self) -> None:
         if self._unsent:
-            self._exchange(self._unsent.pop())
+            self._exchange([self._unsent.pop()])
 
     @property
     def _is_begun(self) -> bool:
@@ -281,30 +295,34 @@ class PostgresConnection(Connection):
 
     def _leave(self, statement: _Statement) -> None:
         """Send a statement with the next one; at once outside of a transaction."""
+        self._ahead.clear()
         if self.in_transaction:
             self._unsent.append(statement)
         else:
-            self._exchange(statement)
+            self._exchange([statement])
 
     def _execute(self, sql: str, params: Params) -> Any:
-        return self._exchange(_prepared(sql, params))
+        if not sql.startswith("SELECT"):
+            self._ahead.clear()
+        return self._exchange([_prepared(sql, params)])[-1]
 
-    def _exchange(self, last: _Statement) -> Any:
-        """Send what was left and this statement in one round trip; return the cursor of the last."""
-        statements, self._unsent = [*self._unsent, last], []
+    def _exchange(self, last: list[_Statement]) -> list[Any]:
+        """Send what was left and these statements in one round trip; return the cursors of all."""
+        statements, self._unsent = [*self._unsent, *last], []
+        # A read by itself can be repeated as well as a transaction's beginning.
+        anew = ("BEGIN",) if self._writer or self._is_begun else ("BEGIN", "SELECT")
         try:
             cursors = self._issued(statements)
         except psycopg.Error as error:
             # A lost COMMIT may have been carried out.
-            if not self.raw.closed or not statements[0].sql.startswith("BEGIN") or last.sql == "COMMIT":
+            if not self.raw.closed or not statements[0].sql.startswith(anew) or last[-1].sql == "COMMIT":
                 raise _as_of_file(error) from error
             self._open()
             self.renewed = True
-            self._unsent = statements[:-1]
-            return self._exchange(last)
+            return self._exchange(statements)
         for statement, cursor in zip(statements, cursors, strict=True):
             self._note(statement.sql, cursor.rowcount, statement.given)
-        return cursors[-1]
+        return cursors
 
     def _issued(self, statements: list[_Statement]) -> list[Any]:
         if len(statements) == 1:

@@ -15,7 +15,7 @@ import psycopg
 from memdesk.model.errors import NewerDesk, StorageFailed
 from memdesk.model.message import message
 from memdesk.store import binding, erasing
-from memdesk.store.connection import Connection
+from memdesk.store.connection import Connection, Foreseen, Read
 from memdesk.store.journal import Journal
 from memdesk.store.migrations import migrations
 from memdesk.store.postgres.connection import PostgresConnection
@@ -131,6 +131,11 @@ class PostgresStore(Store):
         """Read each time: of a write of another engine this one hears only after it was committed."""
         with self.reading(together=False) as db:
             return read(db)
+
+    def foreseen(self, work: Callable[[Connection], object]) -> Sequence[Read]:
+        foreseen = Foreseen()
+        work(foreseen)
+        return foreseen.reads
 
     @contextmanager
     def lease(self, *names: str) -> Iterator[bool]:
