@@ -39,7 +39,7 @@ from memdesk.model.remember import (
     StoredTurns,
     Upserted,
 )
-from memdesk.model.turn import TURN, Turn
+from memdesk.model.turn import CONVERSATION, TURN, Turn
 from memdesk.store import document_versions, records, semantic
 from memdesk.store.bookkeeping import answered, misused
 from memdesk.store.connection import Connection
@@ -88,7 +88,19 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
     for user_id, channel in dict.fromkeys((turn.user_id, turn.channel) for turn in ask.turns):
         ensure_channel(engine, user_id, channel, author=author)
 
+    def foresee(db: Connection) -> None:
+        for user_id, channel, talk in {
+            (each.user_id, each.channel, each.conversation_id) for each in ask.turns
+        }:
+            semantic.current_channel(db, user_id, channel)
+            if talk is not None:
+                records.get(db, CONVERSATION, talk)
+                semantic.last_turn_index(db, talk)
+
+    reads = engine.store.foreseen(foresee)
+
     def verb(db: Connection) -> tuple[Change | None, tuple[list[StoredTurn], list[Turn]]]:
+        db.ahead(reads)
         episode = Episode(engine=engine, db=db, at=engine.clock(), author=author)
         stored = [episode.store(turn) for turn in ask.turns]
         change = episode.change(author)

@@ -213,11 +213,10 @@ class PostgresConnection(Connection):
         return found
 
     def ahead(self, reads: Sequence[Read]) -> None:
-        cursors = self._exchange([_prepared(*each) for each in reads])
-        self._ahead = {
-            (sql, repr(params)): cursor.fetchall()
-            for (sql, params), cursor in zip(reads, cursors[len(cursors) - len(reads) :], strict=True)
-        }
+        wanted = {(sql, repr(params)): _prepared(sql, params) for sql, params in reads}
+        if wanted:
+            cursors = self._exchange([*wanted.values()])[-len(wanted) :]
+            self._ahead = {key: each.fetchall() for key, each in zip(wanted, cursors, strict=True)}
 
     def each(self, sql: str, params: Params = ()) -> Iterator[Row]:
         if not self.in_transaction:
