@@ -115,8 +115,9 @@ class Scopes:
 
 
 Params = Sequence[Any] | Mapping[str, Any]
-Read = tuple[str, Params]
 """Parameters in the order of the question marks, or by name."""
+Read = tuple[str, Params]
+"""Statement that reads, and its parameters."""
 STATEMENTS = 1024
 """Compiled statements that a connection keeps. pysqlite3 never drops those of before for a new one: beyond this number
 each new statement is compiled at each use, which takes longer than most of them."""

@@ -33,6 +33,7 @@ FETCHED = 1000
 PREPARED_AT, STATEMENTS = 2, 1024
 """Uses after which the server keeps a statement's plan, and how many it keeps for a connection."""
 _LEFT = ("BEGIN", "SAVEPOINT", "RELEASE")
+"""Beginnings of statements that go out with the next one."""
 _OPEN = (pq.TransactionStatus.ACTIVE, pq.TransactionStatus.INTRANS, pq.TransactionStatus.INERROR)
 _WRITES = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)")
 _COLUMNS = re.compile(r"\(([^()]*)\)=")
@@ -93,6 +94,7 @@ class PostgresConnection(Connection):
         """Watched tables that were written since this was emptied."""
         self._unsent: list[_Statement] = []
         self._ahead: dict[tuple[str, str], list[Row]] = {}
+        """Rows of statements (SQL, parameters in writing) that were read ahead; none after a write."""
         self.renewed = False
         settings = {
             "idle_in_transaction_session_timeout": f"{PATIENCE_S}s",
