@@ -116,6 +116,8 @@ class Scopes:
 
 Params = Sequence[Any] | Mapping[str, Any]
 """Parameters in the order of the question marks, or by name."""
+Read = tuple[str, Params]
+"""Statement that reads, and its parameters."""
 STATEMENTS = 1024
 """Compiled statements that a connection keeps. pysqlite3 never drops those of before for a new one: beyond this number
 each new statement is compiled at each use, which takes longer than most of them."""
@@ -257,6 +259,9 @@ class Connection:
         # Of a bare parameter SQLite reads the value when it plans, and compiles the statement again for each value.
         return self.raw.execute(sql.replace("LIMIT ?", "LIMIT 0 + ?"), params)
 
+    def ahead(self, reads: Sequence[Read]) -> None:
+        """Read at once what will be asked for before the next write, where each question is a round trip."""
+
     def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         self.raw.executemany(sql, rows)
 
@@ -357,6 +362,20 @@ class Connection:
 
     def close(self) -> None:
         self.raw.close()
+
+
+class Foreseen(Connection):
+    """Connection that finds nothing, and notes what it was asked for, to be read ahead."""
+
+    def __init__(self) -> None:
+        self.reads: list[Read] = []
+
+    def rows(self, sql: str, params: Params = ()) -> list[Row]:
+        self.reads.append((sql, params))
+        return []
+
+    def row(self, sql: str, params: Params = ()) -> None:
+        self.rows(sql, params)
 
 
 _DAMAGED_CONTENT = ("malformed JSON", "integer overflow", "JSON cannot hold BLOB values")

@@ -113,11 +113,9 @@ def _edit(db: Connection, index: Index, edit: Edit) -> Edit | None:
 def _first(db: Connection, id: str) -> Message:
     """Return the advice to undo first the last change of a record."""
     last = db.value("SELECT max(change) FROM edits WHERE record = ?", (id,))
-    return (
-        NO_MESSAGE
-        if last is None
-        else message("Change {last} moved it last; take that back first.", last=last)
-    )
+    if last is None:
+        return NO_MESSAGE
+    return message("Change {last} moved it last; take that back first.", last=last)
 
 
 def _insert_record(db: Connection, index: Index, kind: Kind[Any], edit: Edit) -> Edit:
@@ -129,13 +127,13 @@ def _insert_record(db: Connection, index: Index, kind: Kind[Any], edit: Edit) ->
     if not db.run(
         "INSERT INTO records VALUES (?,?,?) ON CONFLICT DO NOTHING", (born["seq"], edit.id, kind.name)
     ):
-        found = _fields(db, kind, edit.id)
         raise Conflict(
             message("{label} {id} exists already.", label=kind.label, id=edit.id),
-            details={"id": edit.id, "found": found},
+            details={"id": edit.id, "found": _fields(db, kind, edit.id)},
         )
     values = [born[name] for name in kind.columns]
-    db.run(
+    # The index's read raises, still in this edit, what a statement that was sent has met.
+    (db.send if index.looks_up(kind, born) else db.run)(
         f"INSERT INTO {kind.table} ({','.join(kind.columns)}, digest) VALUES ({marks(values)}, ?)",
         [*values, digest_of_new(kind.table, values, TYPES[kind.table]) if db.digested else None],
     )

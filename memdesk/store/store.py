@@ -13,7 +13,7 @@ import os
 import queue
 import threading
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from contextvars import Context, copy_context
@@ -25,7 +25,7 @@ from memdesk.model.change import Applied, Change
 from memdesk.model.errors import MemDeskError
 from memdesk.store import digests, erasing, run_context, working
 from memdesk.store.audit_log import Policy
-from memdesk.store.connection import Connection, Damage, Snapshot
+from memdesk.store.connection import Connection, Damage, Read, Snapshot
 from memdesk.store.database_file import (
     explained,
     failed,
@@ -185,6 +185,11 @@ class Store:
 
         return self.submit(judged).result()
 
+    def foreseen(self, work: Callable[[Connection], object]) -> Sequence[Read]:
+        """Return what work reads on a desk without memory, for `ahead` of a verb that will read it; nothing where a
+        read is no round trip."""
+        return ()
+
     def maintain(self, work: Callable[[Connection, Index, Journal], T]) -> Future[T]:
         """Queue work that is not a change of memory, such as reinforcement or vectors."""
         return self.submit(lambda db: work(db, self._index, self._journal))
@@ -247,10 +252,11 @@ class Store:
             self.alone(self._settle).result()
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def reading(self, *, together: bool = True) -> Iterator[Connection]:
         """Provide a connection with one snapshot of the desk for the complete block. At most READERS at once.
 
-        Raises StorageFailed if the file is damaged."""
+        together: False if the block is a single statement, which needs no transaction. Raises StorageFailed if
+        the file is damaged."""
         with self._reader_slots:
             try:
                 db = self._readers.get_nowait()
@@ -259,7 +265,8 @@ class Store:
             db.left_out.clear()
             db.snapshot = Snapshot()
             try:
-                db.run("BEGIN")
+                if together:
+                    db.run("BEGIN")
                 yield db
             except (binding.sqlite.Error, UnicodeDecodeError) as error:
                 if is_damage(error):

@@ -109,7 +109,7 @@ def push(
         held = json.loads(text)
     if known is None or is_stale(known, at) or known.expires_at != _end(known.touched_at, ttl_s):
         return _put(db, key, text, at, ttl_s, place)
-    db.run("UPDATE working SET value = ?, bytes = ? WHERE key = ?", (text, _size(key, text), key))
+    db.send("UPDATE working SET value = ?, bytes = ? WHERE key = ?", (text, _size(key, text), key))
     return replace(known, value=held, bytes=_size(key, text))
 
 

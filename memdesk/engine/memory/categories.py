@@ -54,7 +54,7 @@ def category_for(engine: Engine, claim: str, user_id: str, channel: str) -> str:
         vector = None
     if vector is None:
         return CATEGORIES[0]
-    with engine.store.reading() as db:
+    with engine.store.reading(together=False) as db:
         centres = recalls.centroids(db, user_id, tuple(dict.fromkeys((channel, GLOBAL))))
     near = nearest_categories(centres, vector, 1)
     return near[0] if near and likeness(float(centres[near[0]] @ vector)) > ALIKE else CATEGORIES[0]

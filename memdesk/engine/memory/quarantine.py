@@ -91,14 +91,8 @@ def find_doubt(draft: Draft, claim: str, quote: str, *, author: str, by_person: 
     from such a turn."""
     if author.startswith(PERSON):
         return None
-    known = proposing.quarantined_fact(draft.db, draft.user_id, draft.channel, claim)
-    if known is not None:
-        return Doubt(message("It is held out of recall already."), known)
-    decision = standing_decisions.quarantining_decision(
-        draft.db, draft.user_id, agent_id=draft.agent_id, channel=draft.channel
-    )
-    if decision is not None:
-        return Doubt(message("{decision}.", decision=standing_decisions.decision_label(decision)))
+    if (known := held_out(draft, claim)) is not None:
+        return known
     threshold = draft.engine.settings.quarantine_from
     found = suspicion(claim if quote in claim else f"{claim}\n{quote}", by_person=by_person)
     if found is None or found.certainty < threshold:
@@ -111,6 +105,19 @@ def find_doubt(draft: Draft, claim: str, quote: str, *, author: str, by_person: 
             count=f"{found.certainty:.2f}",
         )
     )
+
+
+def held_out(draft: Draft, claim: str) -> Doubt | None:
+    """Return the reason for which a claim is out of recall already, or its source is distrusted."""
+    known = proposing.quarantined_fact(draft.db, draft.user_id, draft.channel, claim)
+    if known is not None:
+        return Doubt(message("It is held out of recall already."), known)
+    decision = standing_decisions.quarantining_decision(
+        draft.db, draft.user_id, agent_id=draft.agent_id, channel=draft.channel
+    )
+    if decision is None:
+        return None
+    return Doubt(message("{decision}.", decision=standing_decisions.decision_label(decision)))
 
 
 def draft_quarantined(draft: Draft, doubt: Doubt, claim: str, **fields: Any) -> tuple[str, bool]:

@@ -16,7 +16,7 @@ from memdesk.engine.memory.draft import Draft, merged
 from memdesk.engine.memory.ephemeral import add_stored_turns
 from memdesk.engine.memory.episodes import Episode, check_fits
 from memdesk.engine.memory.line_links import tie_by_words
-from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt, said_by_person
+from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt, held_out, said_by_person
 from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.engine.wording import relation_title, shortened, tidied, titled
 from memdesk.model import trust
@@ -39,7 +39,7 @@ from memdesk.model.remember import (
     StoredTurns,
     Upserted,
 )
-from memdesk.model.turn import TURN, Turn
+from memdesk.model.turn import CONVERSATION, TURN, Turn
 from memdesk.store import document_versions, records, semantic
 from memdesk.store.bookkeeping import answered, misused
 from memdesk.store.connection import Connection
@@ -88,7 +88,19 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
     for user_id, channel in dict.fromkeys((turn.user_id, turn.channel) for turn in ask.turns):
         ensure_channel(engine, user_id, channel, author=author)
 
+    def foresee(db: Connection) -> None:
+        for user_id, channel, talk in {
+            (each.user_id, each.channel, each.conversation_id) for each in ask.turns
+        }:
+            semantic.current_channel(db, user_id, channel)
+            if talk is not None:
+                records.get(db, CONVERSATION, talk)
+                semantic.last_turn_index(db, talk)
+
+    reads = engine.store.foreseen(foresee)
+
     def verb(db: Connection) -> tuple[Change | None, tuple[list[StoredTurn], list[Turn]]]:
+        db.ahead(reads)
         episode = Episode(engine=engine, db=db, at=engine.clock(), author=author)
         stored = [episode.store(turn) for turn in ask.turns]
         change = episode.change(author)
@@ -117,9 +129,18 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
 
     judged = _opinions(engine, ask, channel, author)
 
+    def foresee(db: Connection) -> None:
+        draft = _draft(engine, db, ask, channel, author)
+        held_out(draft, ask.claim)
+        draft.known_fact(ask.claim)
+        first_in_doubt(draft, ask.claim)
+
+    reads = engine.store.foreseen(foresee)
+
     def verb(db: Connection) -> tuple[Change | None, Learned]:
         if (before := answered(db, ask.user_id, author, ask.retry_key)) is not None:
             return None, _again(db, *before)
+        db.ahead(reads)
         draft = _draft(engine, db, ask, channel, author)
         if ask.source_turn_id is not None:
             records.need_owned(db, TURN, ask.source_turn_id, ask.user_id)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import partial
+from functools import lru_cache, partial
 from itertools import count
 from typing import Any
 
@@ -21,7 +21,7 @@ from psycopg.types.string import StrDumper
 from memdesk.model.errors import BadAsk, StorageFailed
 from memdesk.model.message import message
 from memdesk.store import binding
-from memdesk.store.connection import Connection, Damage, Params, Row, Scopes
+from memdesk.store.connection import Connection, Damage, Params, Read, Row, Scopes
 from memdesk.store.guarding import unguarded
 from memdesk.store.postgres import words
 from memdesk.store.postgres.dialect import translated
@@ -32,9 +32,15 @@ FETCHED = 1000
 """Rows that a reader which may stop early has sent at once."""
 PREPARED_AT, STATEMENTS = 2, 1024
 """Uses after which the server keeps a statement's plan, and how many it keeps for a connection."""
+_LEFT = ("BEGIN", "SAVEPOINT", "RELEASE")
+"""Beginnings of statements that go out with the next one."""
 _OPEN = (pq.TransactionStatus.ACTIVE, pq.TransactionStatus.INTRANS, pq.TransactionStatus.INERROR)
 _WRITES = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)")
 _COLUMNS = re.compile(r"\(([^()]*)\)=")
+_ROWS = re.compile(r"(INSERT INTO \w+(?: \([^()]*\))? VALUES )(\([?, ]+\))((?: ON CONFLICT DO NOTHING)?)")
+_TOGETHER = (32, 16, 8, 4, 2, 1)
+"""Rows that one INSERT takes: few numbers, so that the server keeps a plan for each."""
+_PLAIN = frozenset((str, int, float, bytes, type(None)))
 
 
 class _Number(Loader):
@@ -58,7 +64,8 @@ class PostgresConnection(Connection):
     A transaction that begins on a connection that the server has closed is begun on a new one, and `renewed` is True
     then.
 
-    What nobody waits for (BEGIN, `send`, `run_many`) goes out with the next statement, in one round trip."""
+    What nobody waits for (BEGIN, SAVEPOINT, RELEASE, `send`, `run_many`) goes out with the next statement, in one round
+    trip."""
 
     virtual_tables = False
 
@@ -80,12 +87,14 @@ class PostgresConnection(Connection):
         """PostgreSQL has checksums of its own pages."""
         self.vectors = True
         self.find_words = partial(words.postings_of, self)
-        self._written = 0
+        self._writer, self._written = writer, 0
         self._cursors = count()
         self._watched: dict[str, tuple[Callable[[], None], str]] = {}
         self.moved: set[str] = set()
         """Watched tables that were written since this was emptied."""
         self._unsent: list[_Statement] = []
+        self._ahead: dict[tuple[str, str], list[Row]] = {}
+        """Rows of statements (SQL, parameters in writing) that were read ahead; none after a write."""
         self.renewed = False
         settings = {
             "idle_in_transaction_session_timeout": f"{PATIENCE_S}s",
@@ -200,8 +209,16 @@ class PostgresConnection(Connection):
         return True
 
     def rows(self, sql: str, params: Params = ()) -> list[Row]:
+        if self._ahead and (known := self._ahead.get((sql, repr(params)))) is not None:
+            return known
         found: list[Row] = self._execute(sql, params).fetchall()
         return found
+
+    def ahead(self, reads: Sequence[Read]) -> None:
+        wanted = {(sql, repr(params)): _prepared(sql, params) for sql, params in reads}
+        if wanted:
+            cursors = self._exchange([*wanted.values()])[-len(wanted) :]
+            self._ahead = {key: each.fetchall() for key, each in zip(wanted, cursors, strict=True)}
 
     def each(self, sql: str, params: Params = ()) -> Iterator[Row]:
         if not self.in_transaction:
@@ -218,15 +235,21 @@ class PostgresConnection(Connection):
             raise _as_of_file(error) from error
 
     def row(self, sql: str, params: Params = ()) -> Row | None:
+        if self._ahead and (known := self._ahead.get((sql, repr(params)))) is not None:
+            return known[0] if known else None
         found: Row | None = self._execute(sql, params).fetchone()
         return found
 
     def run(self, sql: str, params: Sequence[Any] = ()) -> int:
-        if sql.startswith("BEGIN"):
+        self._ahead.clear()
+        if sql.startswith(_LEFT):
             self._unsent.append(_prepared(sql, params))
             return 0
         if sql.startswith("ROLLBACK"):
-            self._unsent.clear()
+            while self._unsent:
+                if self._unsent[-1].sql == sql.replace("ROLLBACK TO", "SAVEPOINT"):
+                    return 0
+                self._unsent.pop()
         if sql in ("COMMIT", "ROLLBACK") and not self._unsent[1:] and not self._is_begun:
             self._unsent.clear()
             return 0
@@ -236,10 +259,20 @@ class PostgresConnection(Connection):
         self._leave(_prepared(sql, params))
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        if given := [[_plain(each) for each in row] for row in rows]:
-            self._leave(_Statement(sql, translated(sql)[0].encode(), given, many=True))
+        given = [_plain(row) for row in rows]
+        if not _ROWS.fullmatch(sql):
+            if given:
+                self._leave(_Statement(sql, translated(sql)[0].encode(), given, many=True))
+            return
+        first = 0
+        for size in _TOGETHER:
+            while len(given) - first >= size:
+                values = [each for row in given[first : first + size] for each in row]
+                self._leave(_Statement(sql, _of_rows(sql, size), values))
+                first += size
 
     def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        self._ahead.clear()
         self.flush()
         try:
             with (
@@ -247,14 +280,14 @@ class PostgresConnection(Connection):
                 cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN".encode()) as copy,
             ):
                 for row in rows:
-                    copy.write_row([_plain(each) for each in row])
+                    copy.write_row(_plain(row))
         except psycopg.Error as error:
             raise _as_of_file(error) from error
         self._note(f"INSERT INTO {table}", cursor.rowcount)
 
     def flush(self) -> None:
         if self._unsent:
-            self._exchange(self._unsent.pop())
+            self._exchange([self._unsent.pop()])
 
     @property
     def _is_begun(self) -> bool:
@@ -263,30 +296,34 @@ class PostgresConnection(Connection):
 
     def _leave(self, statement: _Statement) -> None:
         """Send a statement with the next one; at once outside of a transaction."""
+        self._ahead.clear()
         if self.in_transaction:
             self._unsent.append(statement)
         else:
-            self._exchange(statement)
+            self._exchange([statement])
 
     def _execute(self, sql: str, params: Params) -> Any:
-        return self._exchange(_prepared(sql, params))
+        if not sql.startswith("SELECT"):
+            self._ahead.clear()
+        return self._exchange([_prepared(sql, params)])[-1]
 
-    def _exchange(self, last: _Statement) -> Any:
-        """Send what was left and this statement in one round trip; return the cursor of the last."""
-        statements, self._unsent = [*self._unsent, last], []
+    def _exchange(self, last: list[_Statement]) -> list[Any]:
+        """Send what was left and these statements in one round trip; return the cursors of all."""
+        statements, self._unsent = [*self._unsent, *last], []
+        # A read by itself can be repeated as well as a transaction's beginning.
+        anew = ("BEGIN",) if self._writer or self._is_begun else ("BEGIN", "SELECT")
         try:
             cursors = self._issued(statements)
         except psycopg.Error as error:
             # A lost COMMIT may have been carried out.
-            if not self.raw.closed or not statements[0].sql.startswith("BEGIN") or last.sql == "COMMIT":
+            if not self.raw.closed or not statements[0].sql.startswith(anew) or last[-1].sql == "COMMIT":
                 raise _as_of_file(error) from error
             self._open()
             self.renewed = True
-            self._unsent = statements[:-1]
-            return self._exchange(last)
+            return self._exchange(statements)
         for statement, cursor in zip(statements, cursors, strict=True):
             self._note(statement.sql, cursor.rowcount, statement.given)
-        return cursors[-1]
+        return cursors
 
     def _issued(self, statements: list[_Statement]) -> list[Any]:
         if len(statements) == 1:
@@ -322,19 +359,28 @@ class _Statement:
         return cursor
 
 
+@lru_cache(maxsize=256)
+def _of_rows(sql: str, count: int) -> bytes:
+    """Return an INSERT of one row as PostgreSQL reads it, with so many rows."""
+    rows = ", ".join([r"\2"] * count)
+    return translated(_ROWS.sub(rf"\1{rows}\3", sql))[0].encode()
+
+
 def _prepared(sql: str, params: Params) -> _Statement:
     text, names = translated(sql)
-    given = [params[name] for name in names] if isinstance(params, dict) else list(params)
-    return _Statement(sql, text.encode(), [_plain(each) for each in given])
+    given = [params[name] for name in names] if isinstance(params, dict) else params
+    return _Statement(sql, text.encode(), _plain(given))
 
 
-def _plain(value: Any) -> Any:
-    """Return a parameter as a type that has a counterpart: a message is text, and a condition a number."""
+def _plain(values: Iterable[Any]) -> list[Any]:
+    """Return parameters as types that have a counterpart: a message is text, and a condition a number."""
+    return [each if type(each) in _PLAIN else _plain_one(each) for each in values]
+
+
+def _plain_one(value: Any) -> Any:
     if isinstance(value, bool):
         return int(value)
-    if type(value) not in (str, int, float, bytes) and value is not None:
-        return str(value) if isinstance(value, str) else value.item() if hasattr(value, "item") else value
-    return value
+    return str(value) if isinstance(value, str) else value.item() if hasattr(value, "item") else value
 
 
 def _as_of_file(error: psycopg.Error) -> Exception:

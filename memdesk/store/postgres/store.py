@@ -15,7 +15,7 @@ import psycopg
 from memdesk.model.errors import NewerDesk, StorageFailed
 from memdesk.model.message import message
 from memdesk.store import binding, erasing
-from memdesk.store.connection import Connection
+from memdesk.store.connection import Connection, Foreseen, Read
 from memdesk.store.journal import Journal
 from memdesk.store.migrations import migrations
 from memdesk.store.postgres.connection import PostgresConnection
@@ -129,8 +129,13 @@ class PostgresStore(Store):
 
     def kept(self, table: str, key: Hashable, read: Callable[[Connection], T]) -> T:
         """Read each time: of a write of another engine this one hears only after it was committed."""
-        with self.reading() as db:
+        with self.reading(together=False) as db:
             return read(db)
+
+    def foreseen(self, work: Callable[[Connection], object]) -> Sequence[Read]:
+        foreseen = Foreseen()
+        work(foreseen)
+        return foreseen.reads
 
     @contextmanager
     def lease(self, *names: str) -> Iterator[bool]:

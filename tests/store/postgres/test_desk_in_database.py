@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -36,6 +37,7 @@ from memdesk.store import (
     timeline,
     timeline_query,
 )
+from memdesk.store.connection import Connection
 from memdesk.store.search import Scope
 from memdesk.store.timeline_query import EventFilter
 from tests import postgres
@@ -186,6 +188,63 @@ def test_a_lost_connection_fails_one_write_at_most_and_is_made_again(engine: Eng
     assert recall(engine, Query(text="Porto", channel="trip"), author="agent:iris").hits
     with engine.store.reading() as reader:
         assert chain.first_break(reader) is None
+
+
+def test_a_write_takes_few_round_trips(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    from memdesk.store.postgres.connection import PostgresConnection
+
+    trips, issued = list[int](), PostgresConnection._issued
+
+    def counted(db: PostgresConnection, statements: list[Any]) -> list[Any]:
+        trips.append(len(statements))
+        return issued(db, statements)
+
+    def write(number: int) -> int:
+        trips.clear()
+        learn_fact(
+            engine, NewFact(claim=f"Pump {number} of Oslo is red", channel="trip"), author="agent:iris"
+        )
+        facts = len(trips)
+        turn = NewTurn(content=f"Pump {number} is red", channel="trip", conversation_id="pumps")
+        store_turn(engine, turn, author="agent:iris")
+        return max(facts, len(trips) - facts)
+
+    write(1)
+    monkeypatch.setattr(PostgresConnection, "_issued", counted)
+    # Of them the writer's six: BEGIN and the head, what is read ahead, three in the change, COMMIT.
+    assert max(write(number) for number in range(2, 5)) <= 10
+
+
+def test_what_was_read_ahead_is_read_again_after_a_write_and_in_the_next_transaction(engine: Engine) -> None:
+    sql, asked = "SELECT count(*) FROM paused_jobs WHERE job = ?", ("decay",)
+
+    def counts(db: Connection) -> list[int]:
+        db.ahead([(sql, asked), (sql, asked)])
+        before = db.value(sql, asked), db.value(sql, ("other",)), db.rows(sql, asked)[0][0]
+        db.send("INSERT INTO paused_jobs VALUES (?, 1)", asked)
+        return [*before, db.value(sql, asked)]
+
+    assert engine.store.submit(counts).result() == [0, 0, 0, 1]
+    engine.store.submit(lambda db: db.ahead([(sql, asked)])).result()
+    engine.store.submit(lambda db: db.send("DELETE FROM paused_jobs")).result()
+    assert engine.store.submit(lambda db: db.value(sql, asked)).result() == 0
+
+
+def test_rows_of_one_insert_are_all_there_and_a_part_that_was_not_sent_is_taken_back(engine: Engine) -> None:
+    def written(db: Connection) -> list[int]:
+        db.run("SAVEPOINT edit")
+        db.send("INSERT INTO paused_jobs VALUES ('gone', 1)")
+        db.run("ROLLBACK TO edit")
+        db.run("RELEASE edit")
+        rows = [(f"job {number % 70}", number) for number in range(77)]
+        db.run_many("INSERT INTO paused_jobs VALUES (?, ?) ON CONFLICT DO NOTHING", rows)
+        db.run("SAVEPOINT edit")
+        db.run("DELETE FROM paused_jobs")
+        db.run("ROLLBACK TO edit")
+        db.run("RELEASE edit")
+        return [at for (at,) in db.rows("SELECT at FROM paused_jobs ORDER BY 1")]
+
+    assert engine.store.submit(written).result() == list(range(70))
 
 
 def test_what_is_done_to_a_file_is_refused_in_a_sentence(engine: Engine) -> None:
