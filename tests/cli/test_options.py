@@ -904,7 +904,7 @@ def test_a_member_is_invited_listed_joins_and_is_revoked(
         *("--only-channel", "shop", "--only-channel", "_global", "--days", "7"),
     )
     assert invited.code == 0 and invited.out.startswith("mda_")
-    (row,) = memdesk("team", "list", "--json").json["rows"]
+    (row,) = (each for each in memdesk("team", "list", "--json").json["rows"] if each["name"] == "Eva")
     assert (row["role"], row["users"], row["channels"]) == ("curator", ["acme"], ["shop", "_global"])
     monkeypatch.setattr(sys, "stdin", io.StringIO(invited.out))
     away = memdesk("team", "join", "https://localhost:1")
@@ -1199,6 +1199,14 @@ def test_effect_and_questions_ask_recalls_before_and_after_a_change(memdesk: Any
     assert "nothing" in tried.out.lower() or "Recalls" in tried.out or "No agent" in tried.out
     assert "noon" in memdesk("show", id).out
     assert memdesk("effect", "demote", id, "--json").json["why_not"]
+    for ran in (
+        memdesk("effect", "pin", id, "--json"),
+        memdesk("effect", "unpin", id, "--json"),
+        memdesk("effect", "past", id, "--json"),
+        memdesk("effect", "quarantine", id, "--json"),
+        memdesk("effect", "restore", id, "--json"),
+    ):
+        assert "why_not" in ran.json
     for ran in (
         memdesk("effect", "move", id, "--to", "attic", "--json"),
         memdesk("effect", "promote", id, "--json"),

@@ -450,8 +450,7 @@ class ReviewPanel(Panel):
             self.inspector.show_memory(sides[place].id)
 
     def act(self, action: str) -> bool:
-        """Handle the window's letters: E writes an answer that needs text (one claim in place of both, or the
-        day since when B is true); Q puts the subject of the question into quarantine."""
+        """Handle the window's letters: E writes an answer that needs text; Q quarantines the question's subject."""
         if action == "quarantine":
             return self.answering.quarantine()
         return action == "edit" and self.answering.write_first()
