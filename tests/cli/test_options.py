@@ -911,7 +911,7 @@ def test_a_member_is_invited_listed_joins_and_is_revoked(
     assert away.code != 0 and "No service answers at https://localhost:1" in away.err
     assert memdesk("team", "join", "here").code != 0
     assert "1 token revoked" in memdesk("team", "revoke", "Eva").out
-    assert memdesk("team").err.startswith("No member")
+    assert "Eva" not in memdesk("team").out
 
 
 def test_a_service_says_why_it_does_not_listen(program: Any, tmp_path: Path) -> None:
