@@ -193,7 +193,7 @@ class TokenRegister(Protocol):
 
 
 class FileRegister:
-    """Tokens of a desk in a folder: a file beside the database, so that restoring a backup brings none back."""
+    """Register in a file of the desk's folder, outside the database: restoring a backup restores no revoked token."""
 
     def __init__(self, file: Path) -> None:
         self._file = file

@@ -1,4 +1,4 @@
-"""Work of a view that replaces its own earlier work."""
+"""Tasks of a view: starting one cancels the one before."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from memdesk.gui.session import Failed, Session
 
 
 class Newest:
-    """Work of a view of which only the newest goes on: starting it cancels what was started before."""
+    """Runs one task of a view at a time: starting a new one cancels the previous one."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

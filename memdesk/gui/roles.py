@@ -1,4 +1,4 @@
-"""Roles that a screen reader is told of the painted widgets, which Qt knows as plain ones without a role."""
+"""Accessible roles of painted widgets, for which Qt reports none by itself."""
 
 from __future__ import annotations
 

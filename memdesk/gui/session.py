@@ -215,7 +215,7 @@ class Session(QObject):
 
     @contextmanager
     def _acting(self) -> Iterator[None]:
-        """Count an act as under way until it is answered; an undo that is asked for meanwhile waits."""
+        """Mark an act as pending until the service answers; an undo requested meanwhile waits for it."""
         self._acts += 1
         self._answered.clear()
         try:

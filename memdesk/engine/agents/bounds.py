@@ -24,7 +24,7 @@ from memdesk.store.connection import Connection
 
 Said = TypeVar("Said")
 _MADE_ID = re.compile(rf"\b(?:{'|'.join(kind.prefix for kind in KINDS)})_[0-9A-HJKMNP-TV-Z]{{26}}\b")
-"""Id that the desk made (a ULID behind its kind's prefix), wherever it stands in a text."""
+"""Pattern of a generated id in a text: a record kind's prefix and a ULID."""
 _NAMES_IDS = re.compile(r"(?!user_|agent_)(?:.*_)?ids?|record|records|center")
 """Fields whose texts are ids, also such as the caller chose."""
 _NAMES_USER = ("user_id", "user")
@@ -33,9 +33,9 @@ _NAMES_CHANNEL = ("channel", "source_channel", "moving_to")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """What one token opens. users: whose memory; begins: also that of one whom the desk does not know. channels: those
-    it is limited to, none for all; with their present names, and for an agent its own. reads: the call changes
-    nothing."""
+    """Limits of one token. users: those whose memory it may use. begins: it may also name a user that is new to the
+    desk. channels: those it may use, under their present names, an agent's own included; empty for all. reads: the
+    call changes nothing."""
 
     engine: Engine
     token: KeptToken

@@ -45,7 +45,7 @@ def identity_lines(db: Connection, files: Sequence[Document]) -> Iterator[Portra
 
 
 def _is_said(words: str) -> bool:
-    """Whether a line says something in words, as `Emoji: 🦉` does not."""
+    """Return True if a line has words besides its label, unlike `Emoji: 🦉`."""
     return any(character.isalpha() for character in words.rpartition(": ")[2])
 
 

@@ -62,7 +62,7 @@ _SMALL_I = re.compile(r"(?<![\w.'-])i(?=(?:'(?:m|ve|d|ll))?(?:[ ,.!?]|$)(?!\.))"
 _YEARLY = re.compile(r"\bbirthday is\b|\bwas born\b|生日是|誕生日は|生于|生まれ")
 """Claims whose day has no year, or names its own."""
 _QUOTE = re.compile(r'(?<![\w"])"(?=\w)[^"]{3,}?[.!?,] [^"]{3,}[.!?,]"')
-"""Several sentences of somebody else, between quotation marks."""
+"""Pattern of a quotation of several sentences, which somebody else said."""
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 

@@ -415,7 +415,7 @@ class KeptTests(Control):
         open_below(self.menu_of(found.rows), self)
 
     def menu_of(self, rows: Sequence[QuestionRow]) -> QMenu:
-        """Return the menu of the kept questions, with what each must tell and whether it is told."""
+        """Return the menu of kept questions: the expected answer of each, and whether recall still finds it."""
         menu = QMenu(self)
         if not rows:
             menu.addAction(tr("No question is kept as a test yet.")).setEnabled(False)
