@@ -5,8 +5,12 @@ HYPOTHESIS_PROFILE=searching tries all of them too, and other ones each time."""
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import TypeVar
 
 import hypothesis
+
+Try = TypeVar("Try")
 
 PART, FEWEST = 4, 10
 MOST = 100
@@ -30,3 +34,8 @@ def stride() -> int:
 def examples(most: int) -> int:
     """How many examples are tried in this run, where `most` are tried when there is time."""
     return max(FEWEST, most // PART) if hypothesis.settings().derandomize else most
+
+
+def part(tries: Sequence[Try], number: int) -> Sequence[Try]:
+    """Return those of the tries that are made in this run: of a `number`ed subject, so that neighbours differ."""
+    return tries[number % stride() :: stride()] or tries[:1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import shutil
 import ssl
 import tempfile
@@ -32,10 +33,14 @@ from memdesk.service.app import DeskApp
 from memdesk.service.commit_signal import CommitSignal
 from memdesk.service.confirming import Confirmations
 from memdesk.service.feed import answer_feed
+from tests import effort
 from tests.over_tls import OverTls
 
 OTHERS, SECRET = "xyzzy", "plugh"
 """Words of another user's memory, and of a channel that members with bounds do not have."""
+
+
+CLIENTS: list[httpx.Client] = []
 
 
 class Door:
@@ -43,6 +48,7 @@ class Door:
 
     def __init__(self, http: httpx.Client) -> None:
         self.http = http
+        CLIENTS.append(http)
 
     def call(self, call: str, /, **ask: Any) -> Any:
         """Make a call; return its answer, with `status` where it was refused."""
@@ -61,6 +67,9 @@ def service() -> Iterator[OverTls]:
     service = OverTls(desk)
     service.start()
     yield service
+    # A service that is asked to end waits for connections that are open.
+    for client in CLIENTS:
+        client.close()
     service.stop()
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -387,10 +396,10 @@ def test_no_call_shows_a_member_what_is_anothers(
     before = memory_of(owner)
     door, answered, leaks = members[name], 0, []
     role = {"ana": CURATOR, "cara": CURATOR, "pip": AGENT}[name]
-    for endpoint in ENDPOINTS:
+    for place, endpoint in enumerate(ENDPOINTS):
         if not dataclasses.is_dataclass(endpoint.ask) or not may(role, endpoint.role) or endpoint.here:
             continue
-        for ask in attempts(endpoint, victims, words):
+        for ask in effort.part(attempts(endpoint, victims, words), place):
             if endpoint.method == "GET":
                 said = door.http.get(endpoint.path, params=list(spoken_query(ask)))
             else:
@@ -398,7 +407,7 @@ def test_no_call_shows_a_member_what_is_anothers(
             answered += said.status_code == 200
             assert said.status_code != 500, (endpoint.name, ask, said.text)
             leaks += [(endpoint.name, ask, said.text[:600]) for word in words if word in said.text]
-    assert answered > 100
+    assert answered > 100 // effort.stride()
     assert not leaks, leaks[:3]
     assert memory_of(owner) == before
 
@@ -426,18 +435,18 @@ def test_no_tool_and_no_resource_shows_an_agent_what_is_anothers(
     for name, words, places in tries:
         door = members[name]
         for toolset in TOOLSETS:
-            for tool in toolset.tools:
-                for arguments in hostile_arguments(tool.schema, victims):
-                    for place in places:
-                        path = f"/v1/tools/{toolset.name}/{tool.name}"
-                        said = door.http.post(path, json=arguments, params=place)
-                        assert said.status_code != 500, (path, arguments, said.text)
-                        assert not [word for word in words if word in said.text], (
-                            path,
-                            arguments,
-                            place,
-                            said.text,
-                        )
+            for number, tool in enumerate(toolset.tools):
+                tries_of_tool = itertools.product(hostile_arguments(tool.schema, victims), places)
+                for arguments, place in effort.part(list(tries_of_tool), number):
+                    path = f"/v1/tools/{toolset.name}/{tool.name}"
+                    said = door.http.post(path, json=arguments, params=place)
+                    assert said.status_code != 500, (path, arguments, said.text)
+                    assert not [word for word in words if word in said.text], (
+                        path,
+                        arguments,
+                        place,
+                        said.text,
+                    )
         for uri in resources(victims):
             body = {"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": uri}}
             accept = {"accept": "application/json, text/event-stream"}
