@@ -18,6 +18,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from memdesk.api.tools.calls import mcp_path
 from memdesk.files.places import Desk
+from tests.conftest import PATIENCE_S
 from tests.warm import memdesk
 
 CHECKOUT = Path(__file__).parent.parent.parent
@@ -72,7 +73,8 @@ async def over_http(
 ) -> AsyncIterator[Client]:
     mode = "legacy" if revision == BEFORE else "auto"
     transport = httpx2.AsyncHTTPTransport(uds=str(desk.socket))
-    async with httpx2.AsyncClient(transport=transport, headers={"x-memdesk-agent": agent}) as http:
+    headers = {"x-memdesk-agent": agent}
+    async with httpx2.AsyncClient(transport=transport, headers=headers, timeout=PATIENCE_S) as http:
         place = {"session_id": session, "conversation_id": session} | (
             {"channel": channel} if channel else {}
         )
