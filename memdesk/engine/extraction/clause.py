@@ -160,9 +160,10 @@ def has_outside_pronoun(clause: Clause) -> bool:
 
 
 def _points(words: list[str]) -> bool:
-    """Return True for "this is" and "those were", where no noun follows the demonstrative."""
+    """Return True for "this is" and "those were", where no noun follows the demonstrative; "friends that are" is a
+    relative clause."""
     return any(
-        word in _POINTING and following in _NO_NOUN and (word != "that" or following in w.BE)
+        word in _POINTING and following in _NO_NOUN and (word != "that" or following in ("is", "was"))
         for word, following in zip(words, words[1:], strict=False)
     )
 
@@ -336,8 +337,16 @@ def _would(rest: list[str], clause: Clause) -> bool:
 
 
 def _will(rest: list[str], clause: Clause) -> bool:
+    """Return True if what is planned is informative: "I'll graduate next year", "I'm going to be a dentist"."""
     planned, following = verb_and_rest(rest)
-    return (planned not in w.IDLE_FUTURE or clause.named()) and clause.content(following) >= 1
+    if planned == "be" and following[:1] and following[0] in ("a", "an"):
+        return clause.content(following) >= 1
+    dated = has_time(clause.text) and clause.is_informative(planned)
+    return (planned not in w.IDLE_FUTURE or clause.named()) and (clause.content(following) >= 1 or dated)
+
+
+def _hopes(rest: list[str], clause: Clause) -> bool:
+    return rest[:1] == ["to"] and clause.content(rest) >= 2
 
 
 def _does(rest: list[str], clause: Clause) -> bool:
@@ -362,6 +371,7 @@ _CHECKS: dict[str, Callable[[list[str], Clause], bool]] = {
     **dict.fromkeys(("would", "'d", "wouldn't"), _would),
     **dict.fromkeys(("will", "'ll", "won't", "gonna"), _will),
     **dict.fromkeys(("do", "don't", "doesn't", "didn't"), _does),
+    **dict.fromkeys(("hope", "hoped"), _hopes),
     **dict.fromkeys(_OPINIONS, _opinion_is_claim),
 }
 """Check by verb: returns True if the words after the verb make a fact."""

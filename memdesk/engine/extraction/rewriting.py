@@ -128,6 +128,9 @@ _MUST = re.compile(
     r"|study|work|wake|sleep|catch|start|stop|write|pay|clean)\b)"
 )
 """Duty, unlike a chance that came: "I got to go finish my essay", "I got to go to Rome"."""
+_HOPEFULLY = re.compile(
+    r"^hopefully,? (?:(?:I|[Ww]e)(?:'ll| will| can|'m going to| am going to) |(?P<going>going to ))", re.IGNORECASE
+)
 _EMPHASIS = re.compile(
     r"\b(?P<who>I|we) (?:sure|surely|sure as heck|totally|definitely) (?:do )?(?=[a-z]+)", re.IGNORECASE
 )
@@ -235,6 +238,10 @@ def _shown(match: re.Match[str]) -> str:
     return match.group() if match["who"] else f"I have a photo of {owner.lower()} {thing}"
 
 
+def _hoped(match: re.Match[str]) -> str:
+    return "I hope to go to " if match["going"] else "I hope to "
+
+
 def _i_and(match: re.Match[str]) -> str:
     who = match["who"]
     return f"I and {who[:1].lower()}{who[1:]}"
@@ -245,7 +252,7 @@ def plainer(body: str, scene: Scene) -> str:
     body = with_apostrophes(body)
     if " like " in body:
         body = _AFTER_PREPOSITION.sub("", _LIKE.sub("", body))
-    body = _MUST.sub(r"\g<who> have to ", body)
+    body = _MUST.sub(r"\g<who> have to ", _HOPEFULLY.sub(_hoped, body))
     body = _EMPHATIC.sub(r"\g<who> ", _HEDGED_VERB.sub(r"\g<who>\g<be> ", body))
     body = _OPEN_BRACKET.sub("", _OR_SO.sub("", _EMPHASIS.sub(r"\g<who> ", body)))
     body = _LUCKY.sub(r"\g<who> have ", _JUST.sub("", body))

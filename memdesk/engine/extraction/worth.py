@@ -43,7 +43,7 @@ _MUSING = re.compile(
     r"|getting into|glad|happy|aiming|reflecting|realizing|imagining)\b"
     r"|\b(?:feels?|felt|realizes?|realized|reminds?|reminded|misses|thinks?|guess(?:es)?"
     r"|believes?|knew|wonders?|noticed|imagines?|appreciates?|treasures?|values|cherish(?:es)?"
-    r"|recalls?|remembers?|hopes?|makes? [\w' -]{1,30} (?:feel|happy|smile|proud|realize|think"
+    r"|recalls?|remembers?|hopes?(?! to\b)|makes? [\w' -]{1,30} (?:feel|happy|smile|proud|realize|think"
     r"|want|appreciate))\b",
     re.IGNORECASE,
 )
