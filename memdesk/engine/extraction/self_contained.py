@@ -227,7 +227,8 @@ _LEFT_OVER = re.compile(
     r"|in between|behind)$|^Then\b|\bseen [^,]*\bbefore$|"
     r"\b(?:has|have|got|did|took|likes?) (?:like |about |only )*(?:\d+$|\d+ (?:more )?\w+ left$)"
     r"|\bis going (?:next|this|tomorrow|tonight|soon|again)\b(?! to [A-Z])"
-    r"|\b(?:has|had) an? (?:job|theory|bug|life|test|class|meeting|final|exam|thing)$"
+    r"|\b(?:has|had) (?:an? (?:job|theory|bug|life|test|class|meeting|final|exam|thing|favou?rite [a-z]+)"
+    r"|\w+ (?:younger|older))$"
 )
 """Number, "theirs" or auxiliary whose noun or verb another turn has: "has 2 left", "hasn't either"."""
 _UNSURE = re.compile(

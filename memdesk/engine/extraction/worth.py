@@ -185,6 +185,7 @@ _DENIED = re.compile(r"\b(?:doesn't|don't|didn't|hasn't|haven't|isn't|wasn't|are
 _OPINION = re.compile(r"\b(?:thinks?|thought|finds|seems?|supposed|told|said|asked|tells|says)\b")
 _OCCUPIED = re.compile(
     r"\b(?:student|freshman|sophomore|junior|senior|majors?|majoring|stud(?:ies|ied|ying)|degree|masters|school|college|university|jobs?|career"
+    r"|minors?|premajor|programs?|semester|grad school"
     r"|work(?:s|ed|ing)? (?:at|for|as|in)|intern|internship|business|company|studio|store|shop|brand"
     r"|mission|project|ward|clinic|hospital|lab|office|department|factory)\b"
 )
@@ -227,7 +228,7 @@ _STATE = re.compile(
     r"(?:is|lives|works|has|likes|loves|enjoys|hates|prefers|plays|speaks|studies|teaches|owns|collects)\b"
 )
 _UNDER_WAY = re.compile(
-    r"\b(?:is|are|has been|have been) (?:still |also |now )*(?:working|preparing|prepping|focus\w+|networking"
+    r"\b(?:is|are|has been|have been) (?:still |also |now )*(?:working(?! (?:at|for|as|in)\b)|preparing|prepping|focus\w+|networking"
     r"|practicing|rehearsing|doing|trying|looking|learning|getting|putting|pushing|making|thinking|planning|building|expanding"
     r"|developing|considering|writing)\b"
 )
@@ -238,6 +239,38 @@ _BUILT = re.compile(
     r"^\S+ (?:is|was|weighs?|has) (?:an? )?(?:[\w-]+ )*?(?:\w{3,}er|male|female|man|woman|twin|pounds?|feet|foot)\b"
 )
 """Trade, trained body or measure of a person: "is a swimmer", "weighs 200 pounds"."""
+_NEVER = re.compile(r"\b(?:has|have|had) (?:\w+ly )?never\b|\bnever been\b|\bhas(?:n't| not) (?:been to|had|seen|read|tried)\b")
+_REFUSES = re.compile(
+    r"\b(?:doesn't|does not|didn't|can't) (?:\w+ly |even )?(?:like|eat|drink|have|own|play|speak|drive|serve|watch|swim"
+    r"|cook|drive|dance|sing|stand)\b"
+)
+_ALWAYS = re.compile(r"\b(?:has|have) always\b|\balways (?:been|wanted|loved)\b")
+_FAN = re.compile(
+    r"\b(?:is|was) (?:not )?an? (?:[\w-]+ ){0,4}?(?:fan|geek|nerd|buff|junkie|lover|enthusiast|person|fanatic|addict)\b"
+)
+_HERITAGE = re.compile(
+    r"\b(?:half|part|quarter) (?:[A-Z][a-z]+|[a-z]+(?:an|ish|ic|ese))\b|\b(?:is|are|was) (?:\w+ly )?from the\b"
+)
+_PHASE = re.compile(
+    r"\b(?:in (?:high|middle|elementary|grade|junior high) ?school|as a (?:kid|child|teen\w*|missionary)|growing up"
+    r"|previously|freshman year|when they were (?!\w+ing)|(?:on|for) (?:their|his|her) mission|in college)\b",
+    re.IGNORECASE,
+)
+"""Part of a life: "ran track in high school"."""
+_ASPIRES = re.compile(
+    r"\b(?:wants?|would (?:like|love)|hop(?:es?|ing)|plan(?:s|ning)|going|trying) (?:on |to )(?:be an?\b|becom\w+|get into"
+    r"|get an?\b|open\w*|own|serv\w+|study\w*|major\w*|minor\w*|transfer\w*|teach\w*|work\w*|liv\w+|mov\w+|go\w* (?:in)?to (?:[A-Z]|(?:\w+ )?(?:school|college)\b)"
+    r"|graduat\w+|apply\w*|learn\w*|switch (?:to|majors|jobs|schools)|visit\w*|start\w*)"
+)
+_LOVES = re.compile(r"\blove[sd]?\b")
+_LOOSE = re.compile(r"\b(?:things?|what|who|guys?|only|very|an? (?:\w+ )?friend|gets|still)\b")
+_SEASON = re.compile(
+    r"\b(?:last|this|next|a few|two|three|\d+) (?:\w+ )?(?:months?|years?|summer|winter|spring|fall|semester)\b"
+)
+_SOON = re.compile(
+    r"\b(?:tomorrow|tonight|next (?:week|\w+day)|in (?:about |like )?\w+ ?(?:min|mins|minutes|hours?)|about to)\b",
+    re.IGNORECASE,
+)
 _TOPIC = re.compile(rf"\b(?:{w.alternatives(frozenset(TOPICS))})\b", re.IGNORECASE)
 
 
@@ -417,6 +450,17 @@ def signs(claim: str, scene: Scene, certainty: str, *, answer: bool = False) -> 
         "outsider": float(_OUTSIDER.search(text) is not None),
         "days_old": float(_DAYS_OLD.search(text) is not None),
         "of_the_week": float(_OF_THE_WEEK.search(text) is not None),
+        "never": float(_NEVER.search(text) is not None),
+        "refuses": float(_REFUSES.search(text) is not None),
+        "always": float(_ALWAYS.search(text) is not None),
+        "fan": float(_FAN.search(text) is not None),
+        "heritage": float(_HERITAGE.search(text) is not None),
+        "phase": float(_PHASE.search(text) is not None),
+        "aspires": float(_ASPIRES.search(text) is not None),
+        "loves": float(_LOVES.search(text) is not None),
+        "loose": float(min(len(_LOOSE.findall(text)), 2)),
+        "season": float(_SEASON.search(text) is not None),
+        "soon": float(_SOON.search(text) is not None),
         "casual": float(_CASUAL.search(text) is not None),
         "number_alone": float(_NUMBER_ALONE.search(text) is not None),
         "plain_state": float(count <= 9 and _STATE.search(text) is not None),
