@@ -267,6 +267,13 @@ def _before_reason(rest: list[str]) -> list[str]:
     return rest[:reason]
 
 
+_HOUSEHOLD = re.compile(
+    rf"\b(?:an?|two|three|four|five|six|seven|eight|\d+) (?:[\w-]+ ){{0,2}}(?:{w.alternatives(w.PETS | w.KIN)})s?\b",
+    re.IGNORECASE,
+)
+"""Animals and relatives that a family counts: "we have two dogs"."""
+
+
 def _means_everybody(verb: str, complement: str, clause: Clause) -> bool:
     """Return True if "we" means people in general: "we need better schools", "we're all different"."""
     if clause.scene.at_work or not clause.subject.startswith("we"):
@@ -275,6 +282,8 @@ def _means_everybody(verb: str, complement: str, clause: Clause) -> bool:
         return True
     if verb in ("were", "are", "'re", "was", "became") and complement in _FELLOWS:
         return True
+    if verb in ("have", "had", "got") and _HOUSEHOLD.search(clause.text):
+        return False
     if verb in ("'re", "are"):
         return not complement.endswith("ing") and complement not in _LASTING_STATES
     return verb in _SHARED
@@ -311,6 +320,7 @@ _ACTIVITIES = {
     "lost": word_set("my"),
     **dict.fromkeys(("scared", "afraid", "terrified"), word_set("of")),
     "interested": word_set("in"),
+    **dict.fromkeys(("good", "bad", "terrible", "great"), word_set("at")),
 }
 """Words of moods that begin an activity if one of those words follows: "looking into", "doing some"."""
 
@@ -325,8 +335,13 @@ def _busy_with(rest: list[str]) -> bool:
     return bool(words) and words[0] not in w.FEELINGS
 
 
+_SKILLS = word_set("drive swim cook bake sing dance ski surf skate draw")
+
+
 def _can(rest: list[str], clause: Clause) -> bool:
     able, following = verb_and_rest(rest)
+    if able in _SKILLS and not following and not clause.words[clause.lead + 1].startswith("could"):
+        return "can't" in clause.words or "cannot" in clause.words
     denied = able == "have" and ("can't" in clause.words or "cannot" in clause.words)
     return (able in w.ABLE or denied) and clause.content(following) >= 1
 
@@ -441,5 +456,7 @@ def _with_subject(verb: str, rest: list[str], clause: Clause) -> str | None:
 
 def _been_doing(rest: list[str]) -> bool:
     words = [word for word in rest if not third_person.is_adverb(word)]
-    doing = bool(words) and (words[0].endswith("ing") or words[0] in ("to", "in", "at", "busy"))
+    doing = bool(words) and (
+        words[0].endswith("ing") or words[0] in ("to", "in", "at", "busy", "married", "engaged")
+    )
     return doing and _busy_with(words)
