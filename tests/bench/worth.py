@@ -29,13 +29,13 @@ JUDGED = Path(__file__).parent / "judged_claims.txt"
 PENALTY = 20.0
 RAISING = word_set(
     """
-    explicit substance telling named dated happened_dated defining kin likes place skill proper quoted recent milestone
+    explicit substance telling named dated happened_dated defining kin likes place proper quoted recent milestone
     health naming occupied topic duration favourite origin plain_state trait answer
-    likes_a_kind built
+    likes_a_kind built fan heritage always aspires loves season
     """
 )
 """Signs that may only raise the worth; the others may only lower it. A sign fitted against this is left out."""
-EITHER = word_set("long not_speaker their perfect plan going_on next joined denied duty want used_to short")
+EITHER = word_set("long not_speaker going_on next denied duty want used_to short refuses")
 THRESHOLDS = (0.0, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8)
 BINS = (0.0, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01)
 PARTS = 8

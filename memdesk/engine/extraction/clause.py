@@ -160,9 +160,10 @@ def has_outside_pronoun(clause: Clause) -> bool:
 
 
 def _points(words: list[str]) -> bool:
-    """Return True for "this is" and "those were", where no noun follows the demonstrative."""
+    """Return True for "this is" and "those were", where no noun follows the demonstrative; "friends that are" is a
+    relative clause."""
     return any(
-        word in _POINTING and following in _NO_NOUN and (word != "that" or following in w.BE)
+        word in _POINTING and following in _NO_NOUN and (word != "that" or following in ("is", "was"))
         for word, following in zip(words, words[1:], strict=False)
     )
 
@@ -266,6 +267,13 @@ def _before_reason(rest: list[str]) -> list[str]:
     return rest[:reason]
 
 
+_HOUSEHOLD = re.compile(
+    rf"\b(?:an?|two|three|four|five|six|seven|eight|\d+) (?:[\w-]+ ){{0,2}}(?:{w.alternatives(w.PETS | w.KIN)})s?\b",
+    re.IGNORECASE,
+)
+"""Animals and relatives that a family counts: "we have two dogs"."""
+
+
 def _means_everybody(verb: str, complement: str, clause: Clause) -> bool:
     """Return True if "we" means people in general: "we need better schools", "we're all different"."""
     if clause.scene.at_work or not clause.subject.startswith("we"):
@@ -274,6 +282,8 @@ def _means_everybody(verb: str, complement: str, clause: Clause) -> bool:
         return True
     if verb in ("were", "are", "'re", "was", "became") and complement in _FELLOWS:
         return True
+    if verb in ("have", "had", "got") and _HOUSEHOLD.search(clause.text):
+        return False
     if verb in ("'re", "are"):
         return not complement.endswith("ing") and complement not in _LASTING_STATES
     return verb in _SHARED
@@ -310,6 +320,7 @@ _ACTIVITIES = {
     "lost": word_set("my"),
     **dict.fromkeys(("scared", "afraid", "terrified"), word_set("of")),
     "interested": word_set("in"),
+    **dict.fromkeys(("good", "bad", "terrible", "great"), word_set("at")),
 }
 """Words of moods that begin an activity if one of those words follows: "looking into", "doing some"."""
 
@@ -324,8 +335,13 @@ def _busy_with(rest: list[str]) -> bool:
     return bool(words) and words[0] not in w.FEELINGS
 
 
+_SKILLS = word_set("drive swim cook bake sing dance ski surf skate draw")
+
+
 def _can(rest: list[str], clause: Clause) -> bool:
     able, following = verb_and_rest(rest)
+    if able in _SKILLS and not following and not clause.words[clause.lead + 1].startswith("could"):
+        return "can't" in clause.words or "cannot" in clause.words
     denied = able == "have" and ("can't" in clause.words or "cannot" in clause.words)
     return (able in w.ABLE or denied) and clause.content(following) >= 1
 
@@ -336,8 +352,16 @@ def _would(rest: list[str], clause: Clause) -> bool:
 
 
 def _will(rest: list[str], clause: Clause) -> bool:
+    """Return True if what is planned is informative: "I'll graduate next year", "I'm going to be a dentist"."""
     planned, following = verb_and_rest(rest)
-    return (planned not in w.IDLE_FUTURE or clause.named()) and clause.content(following) >= 1
+    if planned == "be" and following[:1] and following[0] in ("a", "an"):
+        return clause.content(following) >= 1
+    dated = has_time(clause.text) and clause.is_informative(planned)
+    return (planned not in w.IDLE_FUTURE or clause.named()) and (clause.content(following) >= 1 or dated)
+
+
+def _hopes(rest: list[str], clause: Clause) -> bool:
+    return rest[:1] == ["to"] and clause.content(rest) >= 2
 
 
 def _does(rest: list[str], clause: Clause) -> bool:
@@ -362,6 +386,7 @@ _CHECKS: dict[str, Callable[[list[str], Clause], bool]] = {
     **dict.fromkeys(("would", "'d", "wouldn't"), _would),
     **dict.fromkeys(("will", "'ll", "won't", "gonna"), _will),
     **dict.fromkeys(("do", "don't", "doesn't", "didn't"), _does),
+    **dict.fromkeys(("hope", "hoped"), _hopes),
     **dict.fromkeys(_OPINIONS, _opinion_is_claim),
 }
 """Check by verb: returns True if the words after the verb make a fact."""
@@ -431,5 +456,7 @@ def _with_subject(verb: str, rest: list[str], clause: Clause) -> str | None:
 
 def _been_doing(rest: list[str]) -> bool:
     words = [word for word in rest if not third_person.is_adverb(word)]
-    doing = bool(words) and (words[0].endswith("ing") or words[0] in ("to", "in", "at", "busy"))
+    doing = bool(words) and (
+        words[0].endswith("ing") or words[0] in ("to", "in", "at", "busy", "married", "engaged")
+    )
     return doing and _busy_with(words)

@@ -22,8 +22,13 @@ _QUOTED_LINE = re.compile(r"^[ ]*>[^\n]*", re.MULTILINE)
 _FENCED = re.compile(r"```.*?(?:```|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL)
 _PICTOGRAM = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f\u200d]")
 _BOUNDARY = re.compile(
-    rf"[.!?…]+[\"')\]*_]*(?=\s|$|[{HAN}])|[。！？；｡]+[」』\"')）]*|\n+|(?<=\s)[:;]-?[)(DPp](?=\s|$)|;(?=\s)"
+    rf"[.!?…]+[\"')\]*_]*(?=\s|$|[{HAN}])|[。！？；｡]+[」』\"')）]*|\n+|;(?=\s)"
+    r"|(?<=\s)[:;]-?[)(DPp](?=\s|$)|(?<=\w)[:;]-?[)(](?=\s|$)|\s<3(?=\s|$)"
+    r"|(?<![\s,])[\s,]{1,4}(?i:a?(?:ha){2,}h?|haha\w*|lol|lmao)[\s,]{1,4}(?=\w)"
+    r"|(?<![\s,])[\s,]{1,4}(?i:(?=(?:and |so )?(?:(?:what|how) about (?:you|u|yourself)\b|[wh]bu\b)))"
+    r"|,\s(?i:(?=(?:and )?(?:you|u|yourself)\s*\?))"
 )
+"""End of a sentence: a stop, a line end, a smiley or laughter within it, or a question handed back: "…, and you?"."""
 _ABBREVIATIONS = word_set(
     """
     mr mrs ms dr prof st vs etc e.g i.e approx inc ltd jr sr dept est vol cf gen feat jan feb aug sept oct nov dec

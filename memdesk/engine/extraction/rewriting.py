@@ -111,6 +111,15 @@ _THOUGHT = re.compile(
     r"^I(?:'d| would)? (?:think|guess|believe|say)(?: that)? (?=my (?:[\w-]+ ){0,2}favou?rite\b)",
     re.IGNORECASE,
 )
+_THOUGHT_OF = re.compile(
+    r"^I think (?:that )?I(?:(?P<will>(?:'m| am) (?:going to|gonna) |'ll | will )|(?= (?:want|would like)\b))",
+    re.IGNORECASE,
+)
+"""Intention in doubt: "I think I'm going to study law" is a plan."""
+_IN_FAMILY = re.compile(
+    r"^there (?P<be>are|were) (?P<what>(?:\w+ )?(?:\w+) (?:kids|children|siblings|boys|girls)) in my family\b",
+    re.IGNORECASE,
+)
 _HAS_TO_BE = re.compile(
     r"\b(?P<what>favou?rite (?:[\w-]+ ){1,3})(?:(?:has|would have) to be|would be) ", re.IGNORECASE
 )
@@ -128,6 +137,10 @@ _MUST = re.compile(
     r"|study|work|wake|sleep|catch|start|stop|write|pay|clean)\b)"
 )
 """Duty, unlike a chance that came: "I got to go finish my essay", "I got to go to Rome"."""
+_HOPEFULLY = re.compile(
+    r"^hopefully,? (?:(?:I|[Ww]e)(?:'ll| will| can|'m going to| am going to) |(?P<going>going to ))",
+    re.IGNORECASE,
+)
 _EMPHASIS = re.compile(
     r"\b(?P<who>I|we) (?:sure|surely|sure as heck|totally|definitely) (?:do )?(?=[a-z]+)", re.IGNORECASE
 )
@@ -235,6 +248,10 @@ def _shown(match: re.Match[str]) -> str:
     return match.group() if match["who"] else f"I have a photo of {owner.lower()} {thing}"
 
 
+def _hoped(match: re.Match[str]) -> str:
+    return "I hope to go to " if match["going"] else "I hope to "
+
+
 def _i_and(match: re.Match[str]) -> str:
     who = match["who"]
     return f"I and {who[:1].lower()}{who[1:]}"
@@ -245,7 +262,9 @@ def plainer(body: str, scene: Scene) -> str:
     body = with_apostrophes(body)
     if " like " in body:
         body = _AFTER_PREPOSITION.sub("", _LIKE.sub("", body))
-    body = _MUST.sub(r"\g<who> have to ", body)
+    body = _MUST.sub(r"\g<who> have to ", _HOPEFULLY.sub(_hoped, body))
+    body = _THOUGHT_OF.sub(lambda m: "I plan to " if m["will"] else "I", body)
+    body = _IN_FAMILY.sub(lambda m: f"my family {'has' if m['be'] == 'are' else 'had'} {m['what']}", body)
     body = _EMPHATIC.sub(r"\g<who> ", _HEDGED_VERB.sub(r"\g<who>\g<be> ", body))
     body = _OPEN_BRACKET.sub("", _OR_SO.sub("", _EMPHASIS.sub(r"\g<who> ", body)))
     body = _LUCKY.sub(r"\g<who> have ", _JUST.sub("", body))

@@ -30,7 +30,7 @@ _POINTING = re.compile(
     r"|\b(?:next|last|old|new|other|first|second|same|big|small|red|blue|best|only|favou?rite) ones?\b"
     r"|\b(?:in|on|at|with|of|for|from) one (?:last|and|once|yesterday|when)\b"
     r"|\bone (?:of|that|which|from|for|is|was|in|on|at)\b(?! (?:my|their|his|her|our|the"
-    r"|[A-Z]))",
+    r"|[A-Z]|\w+ (?:kids|children|siblings|brothers|sisters|boys|girls)\b))",
 )
 _THAT = re.compile(
     r"\b(?P<before>[a-z]+) that (?P<after>[a-z][\w-]+)\b(?! (?:[A-Z]|they\b|he\b|she\b|you\b))"
@@ -63,7 +63,8 @@ _ELLIPTIC = re.compile(
     r"\b(?:playing|practicing|practising|doing|using|learning|studying|reading|writing"
     r"|training|working|going|coming)"
     r" (?:ever since|since then|a lot|as usual|again|lately|hard|more|(?:for|in) (?:about "
-    r"|almost |over |just under )?(?:an?|the|two|three|four|five|six|\d+) )"
+    r"|almost |over |just under )?(?:an?|the|two|three|four|five|six|\d+)"
+    r" (?:\w+ )?(?:while|years?|months?|weeks?|days?|hours?|minutes?|evenings?|mornings?|summer|winter|past)\b)"
     r"|\b(?:sounds?|looks?|seems?) like\b|^The (?:best|worst|hardest|funniest|coolest"
     r"|toughest) (?:part|thing|bit)\b"
     r"|^[A-Z]\w+ (?:went|came|left|won|lost|played|started|finished|served|tried)"
@@ -214,7 +215,7 @@ _HOLLOW_OBJECT = re.compile(
 _LEFT_OVER = re.compile(
     r"(?<!of )\b(?:theirs|hers|yours)\b(?! is| was| are)"
     r"|\b[a-z]+ (?:only |just |about |like |so )*(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+)"
-    r"(?: (?:(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|left|total|each|so far|thus far|to go|today"
+    r"(?: (?:(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|left|total|each|so far|thus far|to go|today"
     r"|or something)\b)"
     r"|\b(?:did|had|made|took|got|bought|wrote|saw) (?:one|two|three|four|\d+) (?:last|this"
     r"|next) (?:year|month|week|fall|spring|summer|winter|semester)\b"
@@ -226,7 +227,10 @@ _LEFT_OVER = re.compile(
     r"|in between|behind)$|^Then\b|\bseen [^,]*\bbefore$|"
     r"\b(?:has|have|got|did|took|likes?) (?:like |about |only )*(?:\d+$|\d+ (?:more )?\w+ left$)"
     r"|\bis going (?:next|this|tomorrow|tonight|soon|again)\b(?! to [A-Z])"
-    r"|\b(?:has|had) an? (?:job|theory|bug|life|test|class|meeting|final|exam|thing)$"
+    r"|\b(?:likes?|loves?|enjoys?|hates?) (?:playing|working|doing|trying|going|getting|making|being|watching|having)$"
+    r"|\bgot back (?:(?:in|on) \w+|yesterday|last \w+|today|recently)$|\bwhich \w+ly$"
+    r"|\b(?:has|had) (?:an? (?:job|theory|bug|life|test|class|meeting|final|exam|thing|favou?rite [a-z]+)"
+    r"|\w+ (?:younger|older))$"
 )
 """Number, "theirs" or auxiliary whose noun or verb another turn has: "has 2 left", "hasn't either"."""
 _UNSURE = re.compile(

@@ -18,7 +18,8 @@ _PHRASE = re.compile(
     r" (?:different|other|separate|similar|related|brighter|lighter) (?:note|subject)"
     r"|speaking of(?: which)?(?=,)|i mean|to be honest|to be fair|guess what|in fact"
     r"|of course|for sure|for me"
-    r"|no worries|long time no (?:see|talk|chat)|as for me|as you know|like i said|no way|oh my (?:god|gosh)"
+    r"|no worries|long time no (?:see|talk|chat)|as for me|as you know|like i said|no way"
+    r"|oh my (?:god|gosh|goodness|word)"
     r"|on another note|in other news|just so you know|quick (?:note|update)|one more thing|good (?:morning"
     r"|afternoon|evening|news)|as (?:always|usual)|all in all|on top of that"
     r"|at the end of the day|not gonna lie"
@@ -28,7 +29,8 @@ _PHRASE = re.compile(
     r"|with that said|that said"
     r"|that being said|since (?:we|our|the|i|you)\b[^,.]{0,24}?\b(?:talked|chatted|spoke|met"
     r"|chat|time|conversation"
-    r"|saw you|seen you)(?: last)?)\b[,:!.\s-]*",
+    r"|saw you|seen you)(?: last)?|(?:that|it|this)(?:'?s| is| was| sounds)(?: \w+){1,4}(?=, (?:I|my|we|our)\b))"
+    r"\b[,:!.\s-]*",
     re.IGNORECASE,
 )
 _LAST = re.compile(r"([,\s])\s*([A-Za-z']+(?: [A-Za-z']+)?)[\s,.!~]*$")
@@ -71,7 +73,7 @@ _COMMENT = re.compile(
 )
 _STRETCHED = re.compile(r"(.)\1{2,}")
 """Letters written three times or more: "ohhhhh"."""
-_LAUGHTER = re.compile(r"a?(?:h+a+){2,}h*|a*h+a+h+|l+o+l+|e+w+|o+m+g+")
+_LAUGHTER = re.compile(r"x+d+|a?(?:h+a+){2,}h*|a*h+a+h+|l+o+l+|e+w+|o+m+g+")
 _DASH = re.compile("[-–—.]")
 _LIST = re.compile(
     r"(?:(?:like|including|such as|mostly|especially) )?(?!(?:so|it|that|which|really|i|we|they"

@@ -43,7 +43,7 @@ _MUSING = re.compile(
     r"|getting into|glad|happy|aiming|reflecting|realizing|imagining)\b"
     r"|\b(?:feels?|felt|realizes?|realized|reminds?|reminded|misses|thinks?|guess(?:es)?"
     r"|believes?|knew|wonders?|noticed|imagines?|appreciates?|treasures?|values|cherish(?:es)?"
-    r"|recalls?|remembers?|hopes?|makes? [\w' -]{1,30} (?:feel|happy|smile|proud|realize|think"
+    r"|recalls?|remembers?|hopes?(?! to\b)|makes? [\w' -]{1,30} (?:feel|happy|smile|proud|realize|think"
     r"|want|appreciate))\b",
     re.IGNORECASE,
 )
@@ -110,13 +110,6 @@ _UNTOLD = re.compile(
     r"|new) (?:[\w-]+ )?[a-z]+"
 )
 _OPENING_ARTICLE = re.compile(r"^(?:The|Some|One|A|An|Another|Those|These|All)\b")
-_JOIN = re.compile(r",| (?:and|but|so|or|because|while|when|as|that|which|who)\b")
-_ADJECTIVE = re.compile(
-    r"\b(?:amazing|great|cool|awesome|nice|good|wonderful|beautiful|lovely|special|perfect|fun|tough|hard|strong"
-    r"|positive"
-    r"|supportive|creative|unique|real|true|important|safe|incredible|fantastic|big|huge|best|better)\b",
-    re.IGNORECASE,
-)
 
 
 _ROLE = re.compile(
@@ -129,18 +122,9 @@ _HABIT = re.compile(
     r"|times) an? \w+\b|\bon \w+days\b"
 )
 _GIVEN_UP = re.compile(r"\b(?:stopped|quit|gave up|no longer)\b")
-_SKILL = re.compile(
-    r"\b(?:learn(?:s|ed|ing)?|learnt|stud(?:y|ies|ied|ying)|play(?:s|ed|ing)? the|teach(?:es|ing)?|taught|speaks?)\b"
-)
 _NEXT = re.compile(r"\b(?:new|next|newest|latest|other|another|own|same|more|different|certain|again)\b")
 _RECENT = re.compile(r"\b(?:recently|lately|currently|these days|nowadays)\b", re.IGNORECASE)
-_PLAN = re.compile(
-    r"\b(?:going to|gonna|planning|plans?|considering|considers|thinking (?:of|about)|will|about to|hoping|hopes)\b"
-)
 _PLACE = re.compile(r"\b(?:in|at|to|from|near|around|for) (?:the )?[A-Z][a-z]+")
-_PERFECT = re.compile(
-    r"\b(?:has|have) (?:always |never |already )?(?!been\b)\w+(?:ed|en|wn|ne|ght|de|ld|nt)\b"
-)
 _GOING_ON = re.compile(r"\b(?:still|keeps?|continues?|has been|have been)\b")
 
 
@@ -185,6 +169,7 @@ _DENIED = re.compile(r"\b(?:doesn't|don't|didn't|hasn't|haven't|isn't|wasn't|are
 _OPINION = re.compile(r"\b(?:thinks?|thought|finds|seems?|supposed|told|said|asked|tells|says)\b")
 _OCCUPIED = re.compile(
     r"\b(?:student|freshman|sophomore|junior|senior|majors?|majoring|stud(?:ies|ied|ying)|degree|masters|school|college|university|jobs?|career"
+    r"|minors?|premajor|programs?|semester|grad school"
     r"|work(?:s|ed|ing)? (?:at|for|as|in)|intern|internship|business|company|studio|store|shop|brand"
     r"|mission|project|ward|clinic|hospital|lab|office|department|factory)\b"
 )
@@ -226,18 +211,40 @@ _STATE = re.compile(
     r"^\S+(?:'s \w+)? (?:(?:really|also|always|still|just|currently|now|absolutely|mostly|usually|originally) )*"
     r"(?:is|lives|works|has|likes|loves|enjoys|hates|prefers|plays|speaks|studies|teaches|owns|collects)\b"
 )
-_UNDER_WAY = re.compile(
-    r"\b(?:is|are|has been|have been) (?:still |also |now )*(?:working|preparing|prepping|focus\w+|networking"
-    r"|practicing|rehearsing|doing|trying|looking|learning|getting|putting|pushing|making|thinking|planning|building|expanding"
-    r"|developing|considering|writing)\b"
-)
 _LIKES_A_KIND = re.compile(
     r"^\S+ (?:\w+ )?(?:loves?|likes?|enjoys?|adores?|hates?) (?!(?:the|this|that|being|how|when|to be|it|all)\b)\w+"
 )
 _BUILT = re.compile(
-    r"^\S+ (?:is|was|weighs?|has) (?:an? )?(?:[\w-]+ )*?(?:\w{3,}er|male|female|man|woman|twin|pounds?|feet|foot)\b"
+    r"^\S+ (?:is|was|weighs?|has) (?:an? )?(?:[\w-]+ )*?(?:\w{3,}er(?! of\b)|male|female|man|woman|twin|pounds?|feet|foot)\b"
 )
 """Trade, trained body or measure of a person: "is a swimmer", "weighs 200 pounds"."""
+_REFUSES = re.compile(
+    r"\b(?:doesn't|does not|didn't|can't) (?:\w+ly |even )?(?:like|eat|drink|have|own|play|speak|drive|serve|watch|swim"
+    r"|cook|dance|sing|stand)\b|\b(?:not|never) (?:\w+ )?(?:good|great) at\b"
+)
+_ALWAYS = re.compile(r"\b(?:has|have) always\b|\balways (?:been|wanted|loved)\b")
+_FAN = re.compile(
+    r"\b(?:is|was) (?:not )?an? (?:[\w-]+ ){0,4}?(?:fan|geek|nerd|buff|junkie|lover|enthusiast|person|fanatic|addict)\b"
+)
+_HERITAGE = re.compile(
+    r"\b(?:half|part|quarter) (?:[A-Z][a-z]+|[a-z]+(?:an|ish|ic|ese))\b"
+    r"|\b(?:is|are|was) (?:\w+ly )?from the (?:north|south|east|west|mid|pacific|bay)\w*"
+)
+_ASPIRES = re.compile(
+    r"\b(?:wants?|would (?:like|love)|hop(?:es?|ing)|plan(?:s|ning)|going|trying) (?:on |to )(?:be an?\b|becom\w+"
+    r"|get (?:into\b|an?\b)|open\w*|own|serv\w+|study\w*|major\w*|minor\w*|transfer\w*|teach\w*|work\w*|liv\w+|mov\w+"
+    r"|go\w* (?:in)?to (?:[A-Z]|(?:\w+ )?(?:school|college)\b)"
+    r"|graduat\w+|apply\w*|learn\w*|switch (?:to|majors|jobs|schools)|visit\w*|start\w*)"
+)
+_LOVES = re.compile(r"\blove[sd]?\b")
+_LOOSE = re.compile(r"\b(?:things?|what|who|guys?|only|very|an? (?:\w+ )?friend|gets|still)\b")
+_SEASON = re.compile(
+    r"\b(?:last|this|next|a few|two|three|\d+) (?:\w+ )?(?:months?|years?|summer|winter|spring|fall|semester)\b"
+)
+_SOON = re.compile(
+    r"\b(?:tomorrow|tonight|next (?:week|\w+day)|in (?:about |like )?\w+ ?(?:min|mins|minutes|hours?)|about to)\b",
+    re.IGNORECASE,
+)
 _TOPIC = re.compile(rf"\b(?:{w.alternatives(frozenset(TOPICS))})\b", re.IGNORECASE)
 
 
@@ -359,7 +366,6 @@ def signs(claim: str, scene: Scene, certainty: str, *, answer: bool = False) -> 
         "topic": float(_TOPIC.search(text) is not None),
         "world": float(not (scene.called | people) & set(small)),
         "explicit": float(certainty == "explicit"),
-        "inferred": float(certainty == "inferred"),
         "hedged": float(hedged(claim)),
         "substance": _substance(claim, said),
         "telling": min(said.weight, 5.0),
@@ -378,30 +384,19 @@ def signs(claim: str, scene: Scene, certainty: str, *, answer: bool = False) -> 
         ),
         "kin": float(any(x in _FAMILY for x in small)),
         "likes": float(_LIKES.search(text) is not None),
-        "moved": float(_MOVED.search(text) is not None),
         "generic": float(_GENERIC.search(text) is not None),
-        "cliche": float(_CLICHE.search(text) is not None),
-        "degree": float(min(len(_DEGREE.findall(text)), 2)),
         "pronoun": float(min(sum(x in ("it", "they", "them", "he", "she", "there") for x in small), 2)),
-        "their": float(min(small.count("their"), 2)),
-        "abstract": float(min(sum(x in _ABSTRACT or x in w.FEELINGS for x in small), 3)),
         "untold": float(min(len(_UNTOLD.findall(text)), 2)),
         "definite": float(min(sum(x.lower() in said.concrete for x in _DEFINITE.findall(text)), 2)),
-        "adjective": float(min(len(_ADJECTIVE.findall(text)), 2)),
         "not_speaker": float(not own),
         "article_first": float(_OPENING_ARTICLE.match(text) is not None),
         "long": max(0.0, (count - 14) / 6),
-        "joined": float(min(len(_JOIN.findall(text)), 4)),
-        "under_way": float(_UNDER_WAY.search(text) is not None),
         "likes_a_kind": float(own and _LIKES_A_KIND.match(text) is not None),
         "built": float(own and _BUILT.match(text) is not None),
-        "skill": float(_SKILL.search(text) is not None),
         "proper": float(bool(said.named or said.capital)),
         "next": float(_NEXT.search(text) is not None),
         "recent": float(_RECENT.search(text) is not None),
-        "plan": float(_PLAN.search(text) is not None),
         "place": float(_PLACE.search(text) is not None),
-        "perfect": float(_PERFECT.search(text) is not None),
         "quoted": float('"' in text),
         "going_on": float(_GOING_ON.search(text) is not None),
         "duration": float(_DURATION.search(text) is not None),
@@ -412,11 +407,19 @@ def signs(claim: str, scene: Scene, certainty: str, *, answer: bool = False) -> 
         "was_doing": float(_WAS_DOING.search(text) is not None),
         "short": max(0.0, (7 - count) / 2),
         "described": float(_DESCRIBED.search(text) is not None and not aged),
-        "empty_being": float(_says_nothing_of_it(said)),
         "second": float(not aged and any(is_finite(m["verb"].lower()) for m in _SECOND.finditer(text, 8))),
         "outsider": float(_OUTSIDER.search(text) is not None),
         "days_old": float(_DAYS_OLD.search(text) is not None),
         "of_the_week": float(_OF_THE_WEEK.search(text) is not None),
+        "refuses": float(_REFUSES.search(text) is not None),
+        "always": float(_ALWAYS.search(text) is not None),
+        "fan": float(_FAN.search(text) is not None),
+        "heritage": float(_HERITAGE.search(text) is not None),
+        "aspires": float(_ASPIRES.search(text) is not None),
+        "loves": float(_LOVES.search(text) is not None),
+        "loose": float(min(len(_LOOSE.findall(text)), 2)),
+        "season": float(_SEASON.search(text) is not None),
+        "soon": float(_SOON.search(text) is not None),
         "casual": float(_CASUAL.search(text) is not None),
         "number_alone": float(_NUMBER_ALONE.search(text) is not None),
         "plain_state": float(count <= 9 and _STATE.search(text) is not None),
