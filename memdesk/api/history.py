@@ -81,6 +81,7 @@ PAST = Get(
         help={
             "at": "the moment: a date, a time, or `2d` for two days ago",
             "before": "instead of a moment: just before this change",
+            "until": "compare with this later moment, not with now",
             "channels": "only facts that are or were in this channel",
             "text": "only claims with these words, then or now",
         },

@@ -17,11 +17,13 @@ PUT_BACK_AT_MOST = 500
 class AskPast:
     """Facts that are otherwise than at a moment.
 
-    at: the time. before: a change, in place of a time: the moment just before it. channels: those a fact was or is
-    in, empty for all. text: words of the claim then or now."""
+    at: the time. before: a change, in place of a time: the moment just before it. until: the later moment that is
+    compared with it; None for now. channels: those a fact was or is in, empty for all. text: words of the claim at
+    either moment."""
 
     at: datetime | None = None
     before: int | None = None
+    until: datetime | None = None
     user_id: FilledName = LOCAL_USER
     channels: tuple[Name, ...] = ()
     text: str = ""
@@ -45,7 +47,7 @@ class FactState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactDifference:
-    """Fact at the moment and now; None where it did not exist."""
+    """Fact at the moment and now, or at the later moment; None where it did not exist."""
 
     id: str
     then: FactState | None

@@ -16,6 +16,7 @@ from memdesk.model.errors import BadAsk
 from memdesk.model.instant import to_datetime
 from memdesk.model.past import AskPast, FactDifference, PutBack
 from memdesk.model.remember import NewFact
+from tests.engine.conftest import Clock
 
 MARA = "person:Mara"
 
@@ -86,6 +87,24 @@ def test_a_moment_is_a_time_or_a_change_and_has_to_be_said(
     for wrong in (AskPast(), AskPast(before=1, limit=0)):
         with pytest.raises(BadAsk):
             differences(engine, wrong)
+
+
+def test_two_moments_are_compared_with_each_other(engine: Engine, clock: Clock) -> None:
+    (crane, _), (shed, _) = learn(engine, "The crane is blue"), learn(engine, "The shed is open")
+    first = to_datetime(clock())
+    curate.edit_fact(engine, EditFact(fact_id=crane, claim="The crane is red"), author=MARA)
+    ferry, _ = learn(engine, "The ferry is white")
+    second = to_datetime(clock())
+    curate.edit_fact(engine, EditFact(fact_id=crane, claim="The crane is green"), author=MARA)
+    curate.retire(engine, Retire(id=shed), author=MARA)
+    learn(engine, "The tug is new")
+    assert told(differences(engine, AskPast(at=first, until=second)).rows) == {
+        ferry: ("", "The ferry is white, current"),
+        crane: ("The crane is blue, current", "The crane is red, current"),
+    }
+    assert len(differences(engine, AskPast(at=first)).rows) == 4
+    with pytest.raises(BadAsk, match="Exchange"):
+        differences(engine, AskPast(at=second, until=first))
 
 
 def test_a_fact_that_is_gone_is_listed_as_it_was_and_left_with_the_reason(engine: Engine) -> None:

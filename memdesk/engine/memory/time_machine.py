@@ -37,12 +37,17 @@ ROWS_AT_MOST = 1000
 
 
 def differences(engine: Engine, ask: AskPast) -> PastPage:
-    """Return the facts that are otherwise than at a moment. Raises BadAsk without a moment, or for a large limit."""
+    """Return the facts that are otherwise than at a moment, now or at a later one.
+
+    Raises BadAsk without a moment, for a later one that is not later, or for a large limit."""
     if not 1 <= ask.limit <= ROWS_AT_MOST:
         raise BadAsk(message("limit lies between 1 and {count}.", count=ROWS_AT_MOST))
     with engine.store.reading() as db:
         before = _first_change(db, ask)
-        pairs, is_cut = _pairs(db, before)
+        until = None if ask.until is None else timeline.first_at(db, from_datetime(ask.until))
+        if until is not None and until < before:
+            raise BadAsk(message("The later moment comes before the first. Exchange them."))
+        pairs, is_cut = _pairs(db, before, until)
         event = timeline.event(db, before)
     words = ask.text.casefold().split()
     found = [
@@ -68,14 +73,22 @@ def _first_change(db: Connection, ask: AskPast) -> int:
     return timeline.first_at(db, from_datetime(ask.at))
 
 
-def _pairs(db: Connection, before: int) -> tuple[list[tuple[str, Fact | None, Fact | None]], bool]:
-    """Return (id, the fact before a change, the fact now) for each fact edited since, and True if not all were read."""
+def _pairs(
+    db: Connection, before: int, until: int | None = None
+) -> tuple[list[tuple[str, Fact | None, Fact | None]], bool]:
+    """Return (id, the fact before a change, the fact now) for each fact edited since, and True if not all were read.
+
+    until: a later change; the fact before it is returned in place of the fact now."""
     edited, is_cut = timeline.facts_changed_since(db, before, EDITS_READ)
+    later = {} if until is None else timeline.facts_changed_since(db, until, EDITS_READ)[0]
     living: dict[str, Fact] = {each.id: each for each in records.many(db, FACT, "id", list(edited))}
     pairs = []
     for id, fields in edited.items():
         now = living.get(id)
         then = None if fields is None else _as_it_was(now, fields)
+        if id in later:
+            since = later[id]
+            now = None if since is None else _as_it_was(now, since)
         if then is not None or now is not None:
             pairs.append((id, then, now))
     return pairs, is_cut

@@ -1,17 +1,18 @@
-"""Dialog with the facts that are otherwise than at an earlier moment; all of them, or chosen ones, are put back."""
+"""Dialog with the facts that two moments have otherwise; all of them, or chosen ones, are put back."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from memdesk.api import history
 from memdesk.gui import formatting
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
+from memdesk.gui.newest import Newest
 from memdesk.gui.session import Session
 from memdesk.gui.terms import capitalised, counted
 from memdesk.gui.widgets import (
@@ -66,8 +67,48 @@ def state_words(side: FactState | None, other: FactState | None) -> str:
     return ", ".join(says for mine, yours, says in parts if mine != yours)
 
 
+TYPED, NOW = "typed", "now"
+FIELD_PX = 164
+
+
+class Moment(QWidget):
+    """Choice of a moment: some time ago, or a day and a time that are typed. The signal `chosen` reports another one.
+
+    has_now: offers now too, as the first choice."""
+
+    chosen = Signal()
+
+    def __init__(self, name: str, *, has_now: bool = False) -> None:
+        super().__init__()
+        now = [Option(NOW, tr("now"))] if has_now else []
+        ago = [Option(each, tr(each)) for each in AGO]
+        self.ways = Drop([*now, *ago, Option(TYPED, tr("at a day and time"))], name=name)
+        self.ways.set_value(NOW if has_now else list(AGO)[1])
+        self.field = Field(name=tr("Day and time"), placeholder=tr("YYYY-MM-DD HH:MM"), width=FIELD_PX)
+        self.field.hide()
+        self.setLayout(row(self.ways, self.field, gap=8))
+        self.ways.chosen.connect(lambda _: self._choose())
+        self.field.textChanged.connect(lambda _: self.chosen.emit())
+
+    def _choose(self) -> None:
+        is_typed = self.ways.value() == TYPED
+        self.field.setVisible(is_typed)
+        if is_typed:
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.chosen.emit()
+
+    @property
+    def at(self) -> datetime | None:
+        """The moment, in the local time zone; None for now. Raises ValueError while no time is typed."""
+        way = str(self.ways.value())
+        if way == TYPED:
+            return datetime.fromisoformat(self.field.text().strip()).astimezone()
+        return None if way == NOW else datetime.now().astimezone() - AGO[way]
+
+
 class TimeMachine(QDialog):
-    """Dialog for a moment. before: the change before which the moment is; None lets a person choose a time.
+    """Dialog for two moments, the later one now at first. before: the change before which the earlier one is; None lets
+    a person choose a time.
 
     Space, Enter or a click chooses a fact, Ctrl+Enter puts back those chosen, or all that are listed; Esc closes."""
 
@@ -76,12 +117,13 @@ class TimeMachine(QDialog):
         self._session, self._before = session, before
         self._chosen: set[str] = set()
         self._page: PastPage | None = None
+        self._looking = Newest(session)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Facts as of a moment"))
         self.resize(min(SIZE[0], window.width() - 40), min(SIZE[1], window.height() - 40))
-        self.moment = Drop([Option(value=each, text=tr(each)) for each in AGO], name=tr("Moment"))
-        self.moment.set_value(list(AGO)[1])
+        self.moment = Moment(tr("Moment"))
         self.moment.setVisible(before is None)
+        self.later = Moment(tr("Compared with"), has_now=True)
         self.field = Field(placeholder=tr("Filter"), name=tr("Filter"), icon="search")
         self.says = Text(tr("Looking…"), 12, "t2", wrap=True)
         self.model: RowsModel[FactDifference] = RowsModel(self._columns())
@@ -89,13 +131,15 @@ class TimeMachine(QDialog):
         self.table.single_letters = False
         self.put_back = Control("primary", tr("Put back"), "undo", keys="Ctrl Enter")
         leave = Control("ghost", tr("Close"), keys="Esc")
-        head = row(self.moment, self.field, gap=8)
+        against = Text(tr("compared with"), 12, "t3")
+        head = row(self.moment, against, self.later, self.field, gap=8, stretch=self.field)
         footer = row(self.put_back, None, leave, gap=8)
         parts = column(head, self.says, self.table, footer, gap=10, margins=(16, 14, 16, 14))
         parts.setStretchFactor(self.table, 1)
         self.setLayout(column(Ground("panel", layout=parts), gap=0))
         self._typed = delayed(self._look, self)
-        self.moment.chosen.connect(lambda _: self._look())
+        for moment in (self.moment, self.later):
+            moment.chosen.connect(lambda: self._typed.start(TYPED_MS))
         self.field.textChanged.connect(lambda _: self._typed.start(TYPED_MS))
         self.table.pressed.connect(lambda each, _: self._turn(each))
         self.table.opened.connect(self._turn)
@@ -127,39 +171,47 @@ class TimeMachine(QDialog):
             Column(
                 title=tr("Then"), text=lambda each: state_words(each.then, each.now), width=220, token="t1"
             ),
-            Column(title=tr("Now"), text=lambda each: state_words(each.now, each.then), width=220),
+            Column(title=tr("Afterwards"), text=lambda each: state_words(each.now, each.then), width=220),
         )
 
     def _look(self) -> None:
-        at = None
-        if self._before is None:
-            at = datetime.now().astimezone() - AGO[str(self.moment.value())]
+        try:
+            at = self.moment.at if self._before is None else None
+            until = self.later.at
+        except ValueError:
+            self.says.setText(tr("Type a day, as 2026-01-31, or a day and a time, as 2026-01-31 14:30."))
+            return
         ask = AskPast(
             at=at,
             before=self._before,
+            until=until,
             channels=self._session.channels,
             text=self.field.text(),
             limit=PUT_BACK_AT_MOST,
         )
-        self._session.spawn(self._fetch(ask), failed=self._show_wrong)
+        self._looking.start(self._fetch(ask), failed=self._show_wrong)
 
     async def _fetch(self, ask: AskPast) -> None:
         page = self._page = await self._session.call(history.PAST, ask)
         self._chosen &= {each.id for each in page.rows}
         self.model.set_rows(page.rows)
-        parts = [
-            tr("Before {moment}:", moment=formatting.full(page.at)),
-            tr("%Ln fact(s) (is|are) otherwise now.", "", page.total)
-            if page.total
-            else tr("nothing is otherwise."),
-        ]
+        earlier = formatting.full(page.at)
+        if ask.until is None:
+            parts = [tr("Before {moment}:", moment=earlier)]
+            many = tr("%Ln fact(s) (is|are) otherwise now.", "", page.total)
+        else:
+            later = formatting.full(ask.until)
+            parts = [tr("From {moment} to {later}:", moment=earlier, later=later)]
+            many = tr("%Ln fact(s) became otherwise.", "", page.total)
+        parts.append(many if page.total else tr("nothing is otherwise."))
         if page.total > len(page.rows):
             parts.append(tr("The last %Ln are shown.", "", len(page.rows)))
         if page.is_cut:
             parts.append(tr("Earlier differences are not read; choose a later moment."))
         self.says.setText(" ".join(parts))
         self._show_ready()
-        if page.rows and not self.field.text():
+        is_typing = any(each.hasFocus() for each in (self.field, self.moment.field, self.later.field))
+        if page.rows and not is_typing:
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_wrong(self, wrong: MemDeskError) -> None:
