@@ -90,7 +90,7 @@ def test_a_moment_that_is_typed_is_compared_with_another_one(
             dialog = await opened(window)
 
             def after() -> list[str]:
-                return [row.now.claim for row in dialog.model.rows() if row.now]
+                return [row.now.title for row in dialog.model.rows() if row.now]
 
             assert after() == ["The crane lifts 2 tonnes"]
             await pick(dialog.later.ways, "at a day")

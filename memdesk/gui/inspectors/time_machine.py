@@ -1,4 +1,4 @@
-"""Dialog with the facts that two moments have otherwise; all of them, or chosen ones, are put back."""
+"""Dialog with the memories that two moments have otherwise; all of them, or chosen ones, are put back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.newest import Newest
 from memdesk.gui.session import Session
-from memdesk.gui.terms import capitalised, counted
+from memdesk.gui.terms import capitalised, counted, plural, word
 from memdesk.gui.widgets import (
     Column,
     Control,
@@ -31,7 +31,8 @@ from memdesk.gui.widgets import (
 )
 from memdesk.model.errors import MemDeskError
 from memdesk.model.fact import FACT
-from memdesk.model.past import PUT_BACK_AT_MOST, AskPast, FactDifference, FactState, PastPage, PutBack
+from memdesk.model.kinds import TABLED
+from memdesk.model.past import PUT_BACK_AT_MOST, AskPast, MemoryDifference, MemoryState, PastPage, PutBack
 
 SIZE = (940, 560)
 TYPED_MS = 250
@@ -41,28 +42,22 @@ AGO: Mapping[str, timedelta] = {
     marked("a week ago"): timedelta(days=7),
     marked("a month ago"): timedelta(days=30),
 }
-STATES = {
-    "current": marked("current"),
-    "past": marked("past"),
-    "future": marked("future"),
-    "retired": marked("retired"),
-    "superseded": marked("superseded"),
-}
 
 
-def state_words(side: FactState | None, other: FactState | None) -> str:
-    """Return in words what a fact was at one moment and not at the other."""
+def state_words(side: MemoryState | None, other: MemoryState | None) -> str:
+    """Return in words what a memory was at one moment and not at the other."""
     if side is None:
         return tr("not there")
     if other is None:
-        return tr(STATES[side.state])
+        return word(side.state)
     parts = (
-        (side.claim, other.claim, f"“{side.claim}”"),
-        (side.state, other.state, tr(STATES[side.state])),
+        (side.title, other.title, f"“{side.title}”"),
+        (side.state, other.state, word(side.state)),
         (side.channel, other.channel, side.channel),
         (side.category, other.category, capitalised(side.category)),
-        (side.confidence, other.confidence, f"{side.confidence:.2f}"),
+        (side.confidence, other.confidence, f"{side.confidence or 0:.2f}"),
         (side.pinned, other.pinned, tr("pinned") if side.pinned else tr("not pinned")),
+        (side.more, other.more, f"“{side.more}”"),
     )
     return ", ".join(says for mine, yours, says in parts if mine != yours)
 
@@ -108,36 +103,43 @@ class Moment(QWidget):
 
 class TimeMachine(QDialog):
     """Dialog for two moments, the later one now at first. before: the change before which the earlier one is; None lets
-    a person choose a time.
+    a person choose a time. panel: name of the one a person is at; its kind of memory is shown at first.
 
-    Space, Enter or a click chooses a fact, Ctrl+Enter puts back those chosen, or all that are listed; Esc closes."""
+    Space, Enter or a click chooses a memory, Ctrl+Enter puts back those chosen, or all that are listed; Esc closes."""
 
-    def __init__(self, session: Session, window: QWidget, before: int | None = None) -> None:
+    def __init__(
+        self, session: Session, window: QWidget, before: int | None = None, *, panel: str = ""
+    ) -> None:
         super().__init__(window)
         self._session, self._before = session, before
         self._chosen: set[str] = set()
         self._page: PastPage | None = None
         self._looking = Newest(session)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(tr("Facts as of a moment"))
+        self.setWindowTitle(tr("Memories as of a moment"))
         self.resize(min(SIZE[0], window.width() - 40), min(SIZE[1], window.height() - 40))
+        kind = next((each for each in TABLED if each.panel == panel), FACT)
+        self.kind = Drop(
+            [Option(each.name, plural(each.name)) for each in TABLED], kind.name, name=tr("Kind")
+        )
         self.moment = Moment(tr("Moment"))
         self.moment.setVisible(before is None)
         self.later = Moment(tr("Compared with"), has_now=True)
         self.field = Field(placeholder=tr("Filter"), name=tr("Filter"), icon="search")
         self.says = Text(tr("Looking…"), 12, "t2", wrap=True)
-        self.model: RowsModel[FactDifference] = RowsModel(self._columns())
+        self.model: RowsModel[MemoryDifference] = RowsModel(self._columns())
         self.table = Table(self.model, name=tr("What is otherwise now"), token="panel")
         self.table.single_letters = False
         self.put_back = Control("primary", tr("Put back"), "undo", keys="Ctrl Enter")
         leave = Control("ghost", tr("Close"), keys="Esc")
         against = Text(tr("compared with"), 12, "t3")
-        head = row(self.moment, against, self.later, self.field, gap=8, stretch=self.field)
+        head = row(self.kind, self.moment, against, self.later, self.field, gap=8, stretch=self.field)
         footer = row(self.put_back, None, leave, gap=8)
         parts = column(head, self.says, self.table, footer, gap=10, margins=(16, 14, 16, 14))
         parts.setStretchFactor(self.table, 1)
         self.setLayout(column(Ground("panel", layout=parts), gap=0))
         self._typed = delayed(self._look, self)
+        self.kind.chosen.connect(lambda _: self._look())
         for moment in (self.moment, self.later):
             moment.chosen.connect(lambda: self._typed.start(TYPED_MS))
         self.field.textChanged.connect(lambda _: self._typed.start(TYPED_MS))
@@ -151,7 +153,7 @@ class TimeMachine(QDialog):
         self._show_ready()
         self._look()
 
-    def _columns(self) -> tuple[Column[FactDifference], ...]:
+    def _columns(self) -> tuple[Column[MemoryDifference], ...]:
         return (
             Column(
                 title="",
@@ -160,7 +162,7 @@ class TimeMachine(QDialog):
                 icon=lambda each: ("check", "acc") if each.id in self._chosen else None,
                 pressable=lambda _: True,
             ),
-            Column(title=tr("Fact"), text=_title, token="t1", pressable=lambda _: True),
+            Column(title=tr("Memory"), text=_title, token="t1", pressable=lambda _: True),
             Column(
                 title=tr("Channel"),
                 text=lambda each: _living(each).channel,
@@ -185,6 +187,7 @@ class TimeMachine(QDialog):
             at=at,
             before=self._before,
             until=until,
+            kind=str(self.kind.value()),
             channels=self._session.channels,
             text=self.field.text(),
             limit=PUT_BACK_AT_MOST,
@@ -196,13 +199,14 @@ class TimeMachine(QDialog):
         self._chosen &= {each.id for each in page.rows}
         self.model.set_rows(page.rows)
         earlier = formatting.full(page.at)
+        what = counted(ask.kind, page.total)
         if ask.until is None:
             parts = [tr("Before {moment}:", moment=earlier)]
-            many = tr("%Ln fact(s) (is|are) otherwise now.", "", page.total)
+            many = tr("{what} otherwise now.", what=what)
         else:
             later = formatting.full(ask.until)
             parts = [tr("From {moment} to {later}:", moment=earlier, later=later)]
-            many = tr("%Ln fact(s) became otherwise.", "", page.total)
+            many = tr("{what} became otherwise.", what=what)
         parts.append(many if page.total else tr("nothing is otherwise."))
         if page.total > len(page.rows):
             parts.append(tr("The last %Ln are shown.", "", len(page.rows)))
@@ -225,14 +229,14 @@ class TimeMachine(QDialog):
     def _show_ready(self) -> None:
         wanted = len(self._wanted())
         self.put_back.setText(
-            tr("Put back {what}", what=counted(FACT.name, wanted)) if wanted else tr("Put back")
+            tr("Put back {what}", what=counted(str(self.kind.value()), wanted)) if wanted else tr("Put back")
         )
         self.put_back.set_enabled(
             wanted > 0 and not self._session.is_away,
             self._session.why_not or tr("There is nothing to do yet."),
         )
 
-    def _turn(self, each: FactDifference | None) -> None:
+    def _turn(self, each: MemoryDifference | None) -> None:
         """Choose a fact, or no longer."""
         if each is None:
             return
@@ -243,14 +247,15 @@ class TimeMachine(QDialog):
     def _act(self) -> None:
         if self.put_back.isEnabled() and self._page is not None:
             self._session.spawn(
-                self._do(PutBack(ids=self._wanted(), before=self._page.before)), failed=self._show_wrong
+                self._do(PutBack(ids=self._wanted(), before=self._page.before, kind=str(self.kind.value()))),
+                failed=self._show_wrong,
             )
 
     async def _do(self, ask: PutBack) -> None:
         self.put_back.set_enabled(False)
         done = await self._session.call(history.PUT_BACK, ask)
         if done.change is not None:
-            says = tr("Put back {what}", what=counted(FACT.name, done.changed))
+            says = tr("Put back {what}", what=counted(ask.kind, done.changed))
             self._session.did_run(done.change, says, "update")
         self._session.refresh_status()
         if not done.left:
@@ -258,17 +263,19 @@ class TimeMachine(QDialog):
             return
         self._chosen.clear()
         why = next(iter(done.left.values()))
-        ask_again = AskPast(before=ask.before, channels=self._session.channels, limit=PUT_BACK_AT_MOST)
+        ask_again = AskPast(
+            before=ask.before, kind=ask.kind, channels=self._session.channels, limit=PUT_BACK_AT_MOST
+        )
         await self._fetch(ask_again)
         self.says.setText(tr("%Ln left as (it was|they were)", "", len(done.left)) + f": {why}")
 
 
-def _living(each: FactDifference) -> FactState:
+def _living(each: MemoryDifference) -> MemoryState:
     """Return the side of a difference that exists, now rather than then."""
     side = each.now or each.then
     assert side is not None
     return side
 
 
-def _title(each: FactDifference) -> str:
-    return " ".join(_living(each).claim.split())
+def _title(each: MemoryDifference) -> str:
+    return " ".join(_living(each).title.split())

@@ -63,7 +63,7 @@ class News:
     def ids(self) -> set[str | int]:
         """Return the ids of all rows."""
         facts: set[str | int] = {each.id for each in self.new}
-        return facts.union(each.id for each in (*self.gone, *self.fading))
+        return facts | {each.id for each in self.gone} | {each.id for each in self.fading}
 
 
 @dataclass(frozen=True, slots=True)
