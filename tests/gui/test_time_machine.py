@@ -7,12 +7,13 @@ from datetime import datetime
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from memdesk.api import curation, memory
+from memdesk.api import curation, goals, memory
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.time_machine import TimeMachine
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import EditFact, Retire
+from memdesk.model.goal import NewGoal
 from memdesk.model.remember import NewFact
 from tests.conftest import Service
 from tests.gui.driving import click, drive, press, shared, until
@@ -86,8 +87,15 @@ def test_a_moment_that_is_typed_is_compared_with_another_one(
             between = datetime.now().isoformat(" ")
             ask = EditFact(fact_id=crane.id, claim="The crane lifts 2 tonnes")
             await window.session.call(curation.EDIT_FACT, ask)
+            plan = NewGoal(description="Paint the crane", channel="quay")
+            await agent.call(goals.ADD, plan)
+            window.enter_panel("goals")
             await search(window, ">time machine")
             dialog = await opened(window)
+            assert [row.now.title for row in dialog.model.rows() if row.now] == ["Paint the crane"]
+            assert dialog.put_back.text() == "Put back 1 goal"
+            await pick(dialog.kind, "Facts")
+            await until(lambda: dialog.put_back.text() == "Put back 1 fact", "the facts")
 
             def after() -> list[str]:
                 return [row.now.title for row in dialog.model.rows() if row.now]

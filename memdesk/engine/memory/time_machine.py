@@ -74,7 +74,7 @@ def differences(engine: Engine, ask: AskPast) -> PastPage:
 
 def _kind_named(name: str) -> Kind[Any]:
     if name not in KINDS:
-        raise BadAsk(message("kind is one of {kinds}.", kinds=", ".join(KINDS)))
+        raise BadAsk(message("kind should be one of {kinds}.", kinds=", ".join(KINDS)))
     return KINDS[name]
 
 
