@@ -26,12 +26,12 @@ from memdesk.api.endpoint import Endpoint
 from memdesk.files.places import Desk
 from memdesk.model.status import Nothing
 from memdesk.model.timeline import AskTable, TableRow
-from tests.conftest import PATIENCE_S, Service
+from tests.conftest import Service
 from tests.gui.screen.asking import told
 from tests.gui.screen.program import Program
 from tests.gui.screen.screen import Screen, missing, screen
 
-GLANCE_S = 0.05
+PATIENCE_S, GLANCE_S = 300.0, 0.05
 TABS_AT_MOST = 30
 EYE_S = 0.25
 """Time that a person needs to see an answer."""
