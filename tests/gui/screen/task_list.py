@@ -394,10 +394,10 @@ def theme(hand: Hand) -> None:
         name, _, value = words.partition(": ")
         hand.wait(lambda name=name, value=value: f"{name}={value}" in kept(hand), words)
         hand.wait(lambda: shows(hand, "Search memories"), "a window in that size")
-    for words, told in ((">简体", "今天"), (">English", "Today")):
-        here = hand.focus()
+    searches = (">简体", "Search memories and commands", "今天"), (">English", "搜索记忆和命令", "Today")
+    for words, search, told in searches:
         hand.press("ctrl+k")
-        hand.wait(lambda here=here: hand.focus() not in ("", here), "the search")
+        hand.focused(search)
         hand.type(words)
         hand.press("Return")
         hand.wait(lambda told=told: hand.reads(told), told)
