@@ -389,18 +389,28 @@ def erase(hand: Hand) -> None:
 
 @task(26, "change theme, size, language")
 def theme(hand: Hand) -> None:
-    for words in ("theme: light", "theme: dark", "size: 125", "size: 100"):
-        hand.find(f">{words}")
-        name, _, value = words.partition(": ")
-        hand.wait(lambda name=name, value=value: f"{name}={value}" in kept(hand), words)
-        hand.wait(lambda: shows(hand, "Search memories"), "a window in that size")
-    searches = (">简体", "Search memories and commands", "今天"), (">English", "搜索记忆和命令", "Today")
-    for words, search, told in searches:
+    for value in ("light", "dark"):
+        hand.find(f">theme: {value}")
+        hand.wait(lambda value=value: f"theme={value}" in kept(hand), "the theme")
+    for value in ("125", "100"):
+        begun = hand.program.begun
         hand.press("ctrl+k")
-        hand.focused(search)
-        hand.type(words)
+        hand.focused("Search memories and commands")
+        hand.type(f">size: {value}")
         hand.press("Return")
-        hand.wait(lambda told=told: hand.reads(told), told)
+        hand.wait(lambda begun=begun: hand.program.begun > begun, "another window")
+        hand.wait(lambda: shows(hand, "Search memories"), "its search")
+    hand.press("ctrl+k")
+    hand.focused("Search memories and commands")
+    hand.type(">language:")
+    hand.wait(lambda: hand.reads("Language: 简体中文"), "the languages")
+    hand.press("Down", "Return")
+    hand.wait(lambda: hand.reads("今天"), "a window in Chinese")
+    hand.press("ctrl+k")
+    hand.focused("搜索记忆和命令")
+    hand.type(">English")
+    hand.press("Return")
+    hand.wait(lambda: hand.reads("Today"), "a window in English")
 
 
 def shows(hand: Hand, words: str) -> bool:
