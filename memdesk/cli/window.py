@@ -149,7 +149,8 @@ def _copy(context: Context, *, keep: bool) -> Iterator[tuple[Context, dict[str, 
             message("No temporary folder can be made: {strerror}.", strerror=error.strerror),
             next=message("Name a folder for the sample desk with --keep, or one you may write to in TMPDIR."),
         ) from error
-    desk = Desk(folder)
+    # The title of its window is the name of its folder.
+    desk = Desk(folder if kept or keep else folder / "Sample desk")
     try:
         counts: dict[str, int] = {}
         if not desk.database.exists():

@@ -106,9 +106,8 @@ class Window(QWidget):
         room = self.screen().availableSize() - QSize(*FRAME)
         self.setMinimumSize(QSize(*LEAST).boundedTo(room))
         self.resize(QSize(*SIZE).boundedTo(room))
-        self._middle = column(self.body, gap=0)
-        parts = column(self.top_bar, self.strips, self._middle, self.status_line, gap=0)
-        parts.setStretchFactor(self._middle, 1)
+        self._middle = middle = column(self.body, gap=0)
+        parts = column(self.top_bar, self.strips, middle, self.status_line, gap=0, stretch=middle)
         self.setLayout(column(Ground("win", layout=parts), gap=0))
 
     def _wire(self) -> None:
@@ -182,8 +181,14 @@ class Window(QWidget):
             Key(keys="Alt+Left", act=self.inspector.go_back),
             Key(keys="Alt+Right", act=self.inspector.go_forward),
             Key(says=tr("Act on a set of memories in words"), act=lambda: self.act_sheet.open()),
-            Key(says=tr("Time machine"), act=lambda: TimeMachine(self.session, self).open()),
-            Key(says=tr("Extract facts from new turns now"), act=self.consolidate),
+            Key(
+                says=tr("Time machine"),
+                act=lambda: TimeMachine(self.session, self, panel=self.inspector.where()[0]).open(),
+            ),
+            Key(
+                says=tr("Extract facts from new turns now"),
+                act=lambda: self.session.spawn(self._consolidate()),
+            ),
             *self._examining(),
             *rail.page_commands(self.go),
             *rail.appearance_commands(),
@@ -344,10 +349,6 @@ class Window(QWidget):
     def _is_examined(self) -> bool:
         return self.repair_page is not None and self.repair_page.isVisible()
 
-    def consolidate(self) -> None:
-        """Start the extraction of facts from new turns; the status line shows the progress."""
-        self.session.spawn(self._consolidate())
-
     def _answer_what_stands(self) -> None:
         if self.strips.stands is not None:
             self.session.spawn(self._answer(self.strips.stands.id))
@@ -386,7 +387,6 @@ class Window(QWidget):
             self._say_why(tr("This acts on the memory in the inspector; Ctrl+I shows it."))
 
     def _say_why(self, reason: str) -> None:
-        """Say why a key did nothing."""
         self.strips.notice.show_wrong(BadAsk(verbatim(reason)))
 
     def _leave_action(self) -> None:

@@ -1,4 +1,4 @@
-"""Facts as of an earlier moment, and their return to it."""
+"""Memories as of an earlier moment, and their return to it."""
 
 from __future__ import annotations
 
@@ -10,18 +10,21 @@ from memdesk.model.message import Message
 from memdesk.model.names import FilledName, Name
 
 PUT_BACK_AT_MOST = 500
-"""Facts that can be put back at once."""
+"""Memories that can be put back at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskPast:
-    """Facts that are otherwise than at a moment.
+    """Memories of a kind that are otherwise than at a moment.
 
-    at: the time. before: a change, in place of a time: the moment just before it. channels: those a fact was or is
-    in, empty for all. text: words of the claim then or now."""
+    at: the time. before: a change, in place of a time: the moment just before it. until: the later moment that is
+    compared with it; None for now. channels: those a memory was or is in, empty for all. text: words of the title at
+    either moment."""
 
     at: datetime | None = None
     before: int | None = None
+    until: datetime | None = None
+    kind: Name = "fact"
     user_id: FilledName = LOCAL_USER
     channels: tuple[Name, ...] = ()
     text: str = ""
@@ -29,32 +32,34 @@ class AskPast:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FactState:
-    """State of a fact at one moment. state: current, past, future, superseded or retired."""
+class MemoryState:
+    """State of a memory at one moment. title: of a fact its claim. state: current, past, future, superseded or retired;
+    of a goal its status. more: what else is searched of it, such as an entity's description."""
 
-    claim: str
+    title: str
     channel: str
     state: str
-    category: str
-    confidence: float
+    category: str = ""
+    confidence: float | None = None
     pinned: bool = False
+    more: str = ""
 
     def __str__(self) -> str:
-        return f"{self.state}: {self.claim}"
+        return f"{self.state}: {self.title}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FactDifference:
-    """Fact at the moment and now; None where it did not exist."""
+class MemoryDifference:
+    """Memory at the moment and now, or at the later moment; None where it did not exist."""
 
     id: str
-    then: FactState | None
-    now: FactState | None
+    then: MemoryState | None
+    now: MemoryState | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastPage:
-    """Differences, the fact changed last first. before: the first change after the moment; at: the moment.
+    """Differences, the memory changed last first. before: the first change after the moment; at: the moment.
 
     total: of all differences, of which rows has the first. is_cut: the moment is too far back, so the earlier
     differences are missing."""
@@ -62,21 +67,22 @@ class PastPage:
     before: int
     at: datetime
     total: int
-    rows: tuple[FactDifference, ...]
+    rows: tuple[MemoryDifference, ...]
     is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutBack:
-    """Request to put facts back to what they were. ids: the facts. before: the change before which they were so."""
+    """Request to put memories of a kind back to what they were. before: the change before which they were so."""
 
     ids: tuple[Name, ...]
     before: int
+    kind: Name = "fact"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutBackDone:
-    """Result: how many facts are as they were, the last change of the run that did it, and why others are left, by
+    """Result: how many memories are as they were, the last change of the run that did it, and why others are left, by
     id."""
 
     changed: int

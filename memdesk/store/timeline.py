@@ -10,7 +10,6 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from memdesk.model.fact import FACT
 from memdesk.model.history import EventRow
 from memdesk.model.instant import to_datetime
 from memdesk.model.message import MESSAGE, Message, message, with_stored_parts
@@ -200,22 +199,23 @@ def _event_rows(db: Connection, rows: list[tuple[Any, ...]]) -> list[EventRow]:
     ]
 
 
-def facts_changed_since(
-    db: Connection, change: int, limit: int
+def changed_since(
+    db: Connection, kind: str, change: int, limit: int
 ) -> tuple[dict[str, dict[str, Any] | None], bool]:
-    """Return for each fact that was edited since a change, it included, the edited fields as they were before it.
+    """Return for each record of a kind that was edited since a change, it included, the edited fields as they were
+    before it.
 
-    None: the fact did not exist. The fact edited last comes first. True if more than `limit` edits were made, of which
+    None: the record did not exist. The one edited last comes first. True if more than `limit` edits were made, of which
     the newest were read."""
     rows = db.rows(
         "SELECT record, before, after IS NULL FROM edits WHERE change >= ? AND kind = ? "
         "ORDER BY change DESC, n DESC LIMIT ?",
-        (change, FACT.name, limit + 1),
+        (change, kind, limit + 1),
     )
     found: dict[str, dict[str, Any] | None] = {}
     for record, before, is_deleted in rows[:limit]:
         fields = None if before is None else json.loads(before)
         if is_deleted:
-            fields, _ = completed(FACT.name, record, fields, None)
+            fields, _ = completed(kind, record, fields, None)
         found[record] = None if fields is None else {**(found.get(record) or {}), **fields}
     return found, len(rows) > limit

@@ -298,10 +298,11 @@ def test_facts_that_are_otherwise_than_before_a_change_are_listed_and_put_back(m
     assert len(memdesk(*before, "--json").json["rows"]) == 2
     assert len(memdesk(*before, "--limit", "1", "--json").json["rows"]) == 1
     assert len(memdesk("past", "--at", "1h", "--channel", "lock", "--json").json["rows"]) == 2
+    assert not memdesk("past", "--at", "2h", "--until", "1h", "--channel", "lock", "--json").json["rows"]
     said = memdesk(*before, "--text", "six").out
     assert "current: The lock opens at six." in said and "current: The lock opens at ten." in said
     assert "1 fact put back" in memdesk("put-back", id, "--before", str(edited)).out
-    assert "Every fact is as it was then." in memdesk(*before, "--text", "six").err
+    assert "Nothing is otherwise." in memdesk(*before, "--text", "six").err
     assert memdesk("past", "--user", "nobody", "--at", "1h").code == 0
 
 

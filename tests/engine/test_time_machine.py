@@ -6,16 +6,21 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import curate
-from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.memory.goals import add as add_goal
+from memdesk.engine.memory.goals import complete
+from memdesk.engine.memory.graph_edits import edit_entity
+from memdesk.engine.memory.remember import learn_fact, upsert_entity
 from memdesk.engine.memory.scope import move
 from memdesk.engine.memory.time_machine import differences, put_back
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo, undo_run
-from memdesk.model.curation import EditFact, Move, Pin, Restore, Retire, Undo, UndoRun
+from memdesk.model.curation import EditEntity, EditFact, Move, Pin, Restore, Retire, Undo, UndoRun
 from memdesk.model.errors import BadAsk
+from memdesk.model.goal import CompleteGoal, NewGoal
 from memdesk.model.instant import to_datetime
-from memdesk.model.past import AskPast, FactDifference, PutBack
-from memdesk.model.remember import NewFact
+from memdesk.model.past import AskPast, MemoryDifference, PutBack
+from memdesk.model.remember import NewEntity, NewFact
+from tests.engine.conftest import Clock
 
 MARA = "person:Mara"
 
@@ -26,9 +31,9 @@ def learn(engine: Engine, claim: str, channel: str = "harbour") -> tuple[str, in
     return learned.id, learned.change
 
 
-def told(rows: tuple[FactDifference, ...]) -> dict[str, tuple[str, str]]:
+def told(rows: tuple[MemoryDifference, ...]) -> dict[str, tuple[str, str]]:
     return {
-        row.id: tuple(f"{each.claim}, {each.state}" if each else "" for each in (row.then, row.now))  # type: ignore[misc]
+        row.id: tuple(f"{each.title}, {each.state}" if each else "" for each in (row.then, row.now))  # type: ignore[misc]
         for row in rows
     }
 
@@ -85,6 +90,54 @@ def test_a_moment_is_a_time_or_a_change_and_has_to_be_said(
     assert differences(engine, AskPast(before=0)).is_cut
     for wrong in (AskPast(), AskPast(before=1, limit=0)):
         with pytest.raises(BadAsk):
+            differences(engine, wrong)
+
+
+def test_two_moments_are_compared_with_each_other(engine: Engine, clock: Clock) -> None:
+    (crane, _), (shed, _) = learn(engine, "The crane is blue"), learn(engine, "The shed is open")
+    first = to_datetime(clock())
+    curate.edit_fact(engine, EditFact(fact_id=crane, claim="The crane is red"), author=MARA)
+    ferry, _ = learn(engine, "The ferry is white")
+    second = to_datetime(clock())
+    curate.edit_fact(engine, EditFact(fact_id=crane, claim="The crane is green"), author=MARA)
+    curate.retire(engine, Retire(id=shed), author=MARA)
+    learn(engine, "The tug is new")
+    assert told(differences(engine, AskPast(at=first, until=second)).rows) == {
+        ferry: ("", "The ferry is white, current"),
+        crane: ("The crane is blue, current", "The crane is red, current"),
+    }
+    assert len(differences(engine, AskPast(at=first)).rows) == 4
+    with pytest.raises(BadAsk, match="Exchange"):
+        differences(engine, AskPast(at=second, until=first))
+
+
+def test_entities_goals_and_strategies_are_compared_and_put_back_too(engine: Engine) -> None:
+    pier = upsert_entity(engine, NewEntity(name="Pier", channel="harbour"), author=MARA).id
+    plan = add_goal(engine, NewGoal(description="Paint the pier", channel="harbour"), author=MARA)
+    assert plan.change is not None
+    before = plan.change + 1
+    edit_entity(engine, EditEntity(entity_id=pier, name="Quay", description="Where boats lie"), author=MARA)
+    complete(engine, CompleteGoal(goal_id=plan.id, result="It is blue"), author=MARA)
+    late = upsert_entity(engine, NewEntity(name="Crane", channel="harbour"), author=MARA).id
+    assert told(differences(engine, AskPast(before=before, kind="entity")).rows) == {
+        late: ("", "Crane, current"),
+        pier: ("Pier, current", "Quay, current"),
+    }
+    (goal,) = differences(engine, AskPast(before=before, kind="goal")).rows
+    assert told((goal,)) == {plan.id: ("Paint the pier, active", "Paint the pier, completed")}
+    assert goal.now is not None and goal.now.more == "It is blue"
+    for kind, ids in (("entity", (pier, late)), ("goal", (plan.id,))):
+        done = put_back(engine, PutBack(ids=ids, before=before, kind=kind), author=MARA)
+        assert done.changed == len(ids) and not done.left
+    assert told(differences(engine, AskPast(before=before, kind="entity")).rows) == {
+        late: ("", "Crane, retired")
+    }
+    assert not differences(engine, AskPast(before=before, kind="goal")).rows
+    assert done.change is not None
+    undo_run(engine, UndoRun(change=done.change), author=MARA, progress=ignore_progress)
+    assert told(differences(engine, AskPast(before=before, kind="goal")).rows) == told((goal,))
+    for wrong in (AskPast(before=1, kind="turn"), AskPast(before=1, kind="")):
+        with pytest.raises(BadAsk, match="entity"):
             differences(engine, wrong)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
@@ -312,6 +313,24 @@ def test_a_handle_of_the_brush_never_passes_the_other(qapp: QApplication, qtbot:
     assert brush.range() == (start + timedelta(hours=19), start + timedelta(hours=30))
     drag(brush, QPoint(round(brush._x(25)), 40), QPoint(round(brush._x(500)), 40))
     assert brush.range() == (start + timedelta(hours=85), None)
+
+
+def test_a_busy_day_does_not_flatten_the_others(qapp: QApplication, qtbot: QtBot) -> None:
+    busy, quiet = 40, 60
+    counts = tuple((8000 if at == busy else 80 if at == quiet else 0,) for at in range(96))
+    found = replace(histogram(datetime(2026, 11, 1, tzinfo=UTC)), operations=("learn",), counts=counts)
+    brush = Brush()
+    qtbot.addWidget(brush)
+    brush.resize(1000, 108)
+    brush.show_histogram(found)
+    image = brush.grab().toImage()
+
+    def high(bucket: int) -> int:
+        left, right = brush._bar(bucket)
+        fill = fields.fill("learn")
+        return sum(image.pixelColor((left + right) // 2, y) == fill for y in range(brush.height()))
+
+    assert high(busy) > high(quiet) > high(busy) / 12 and high(busy + 1) == 0
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -25,6 +25,7 @@ from tests.gui.hands import CTRL, by_rail, deed, ready, search
 from tests.gui.test_facts import learn
 
 ALT = Qt.KeyboardModifier.AltModifier
+OpenForm = TypeVar("OpenForm", EditForm, PromotionForm)
 ENTER, ESC = Qt.Key.Key_Return, Qt.Key.Key_Escape
 
 
@@ -70,6 +71,21 @@ async def shows(window: Window, title: str) -> MemoryView:
     return view
 
 
+def inspected(window: Window) -> MemoryView:
+    """The view of the memory that is shown: another one as soon as the memory has changed."""
+    view = window.inspector.view
+    assert isinstance(view, MemoryView)
+    return view
+
+
+async def form_of(window: Window, kind: type[OpenForm]) -> OpenForm:
+    """The form of an act on the memory that is shown, once it is open."""
+    await until(lambda: isinstance(inspected(window).form, kind), kind.__name__)
+    form = inspected(window).form
+    assert isinstance(form, kind)
+    return form
+
+
 def test_a_window_begins_with_the_keyboard_in_its_panel_and_never_takes_it_from_the_search(
     qapp: QApplication, running_service: Service
 ) -> None:
@@ -99,25 +115,22 @@ def test_after_each_act_the_focus_is_in_the_list_on_the_row_to_go_on_with(
         async with shared(running_service.desk) as (agent, window):
             panel = await facts(agent, window, "One is odd", "Two is even", "Three is odd", "Four is even")
             assert chosen(panel) == "Four is even"
-            view = await shows(window, "Four is even")
+            await shows(window, "Four is even")
             # Corrected and saved by keys, then by the buttons of the inspector.
             press(panel.table, "e")
-            await until(lambda: isinstance(view.form, EditForm), "the form")
-            assert isinstance(view.form, EditForm)
-            view.form.claim.editor.setPlainText("Four is square")
-            press(view.form.claim.editor, Qt.Key.Key_S, CTRL)
+            correction = await form_of(window, EditForm)
+            correction.claim.editor.setPlainText("Four is square")
+            press(correction.claim.editor, Qt.Key.Key_S, CTRL)
             await until(lambda: deed(window).startswith("Edited"), "the correction")
             await until(panel.table.hasFocus, "the table after saving")
             await until(lambda: chosen(panel) == "Four is square", "the same row")
             view = await shows(window, "Four is square")
             click(view.footer.buttons["promote"])
-            await until(lambda: isinstance(view.form, PromotionForm), "the promotion")
-            assert isinstance(view.form, PromotionForm)
-            press(view.form.reason, ENTER)
+            press((await form_of(window, PromotionForm)).reason, ENTER)
             await until(lambda: deed(window).startswith("Promoted"), "the promotion")
             await until(panel.table.hasFocus, "the table after promoting")
             # Retired by key and by button: the next row is chosen, and the inspector follows.
-            await until(lambda: panel.model.rowCount() == 4 or panel.table.newer.isVisible(), "the copy")
+            await until(panel.table.newer.isVisible, "the copy, which waits as the list is in use")
             panel.table.choose(1)
             gone = chosen(panel)
             await shows(window, gone)
@@ -203,13 +216,11 @@ def test_a_form_closes_when_another_panel_is_opened_and_its_text_is_kept(
     async def scenario() -> None:
         async with shared(running_service.desk) as (agent, window):
             panel = await facts(agent, window, "One is odd")
-            view = await shows(window, "One is odd")
+            await shows(window, "One is odd")
             press(panel.table, "e")
-            await until(lambda: isinstance(view.form, EditForm), "the form")
-            assert isinstance(view.form, EditForm)
-            view.form.claim.editor.setPlainText("One is the first")
+            (await form_of(window, EditForm)).claim.editor.setPlainText("One is the first")
             window.enter_panel("audit")
-            assert view.form is None and window.inspector.unsaved()
+            assert not inspected(window).is_busy and window.inspector.unsaved()
             window.enter_panel("facts")
             window.inspector.show_event(1)
             await until(lambda: not isinstance(window.inspector.view, MemoryView), "another record")

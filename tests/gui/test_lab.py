@@ -221,7 +221,8 @@ def test_turning_a_switch_asks_again_and_what_is_turned_is_saved_and_taken_back(
         now = await settings(owner)
         assert (now["recall_entities"], now["weight_facts"]) == (False, 0.5)
         await until(lambda: not panel.save.isEnabled(), "nothing left to save")
-        window.session.undo()
+        await until(panel.hits.hasFocus, "the keyboard in the hits")
+        press(panel.hits, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         await until(lambda: window.session.deed is not None and window.session.deed.op == "undo", "the undo")
         assert await settings(owner) == KEPT
         window.session.redo()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,6 +13,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
 from memdesk.api import memory, review, upkeep, workspace
+from memdesk.api.endpoint import Endpoint
 from memdesk.client.client import Client
 from memdesk.files.merge import BETWEEN, MINE, THEIRS
 from memdesk.gui.editor.compare_view import DiffView
@@ -237,6 +239,32 @@ def test_the_next_question_takes_the_place_of_the_answered_one(
         assert window.session.deed is not None and window.session.deed.sentence.endswith("to _global")
         window.session.undo()
         await until(lambda: len(lines(panel)) == 5 and panel.queue.record().id == first.id, "it again")
+
+    on_the_panel(qapp, running_service, promotions, act)
+
+
+def test_a_queue_that_is_read_while_an_answer_is_on_its_way_does_not_take_the_question_from_it(
+    qapp: QApplication, running_service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        question, client = lines(panel)[0].id, window.session._client
+        call, taken, told = client.call, asyncio.Event(), asyncio.Event()
+
+        async def late(endpoint: Endpoint[Any, Any], ask: object) -> object:
+            answer = await call(endpoint, ask)
+            if endpoint is review.DECIDE:
+                taken.set()
+                await told.wait()
+            return answer
+
+        monkeypatch.setattr(client, "call", late)
+        click(panel.reading.decisions.buttons[0])
+        await taken.wait()
+        await panel.load()
+        assert lines(panel)[0].id == question and not panel.reading.closed.isVisible()
+        told.set()
+        await until(lambda: len(lines(panel)) == 4, "the queue without it")
+        assert list(panel._done) == [question]
 
     on_the_panel(qapp, running_service, promotions, act)
 

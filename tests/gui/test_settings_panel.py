@@ -21,6 +21,7 @@ from memdesk.model.settings import Settings
 from memdesk.model.status import ChangeSettings, Nothing
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until
+from tests.gui.hands import deed
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -60,7 +61,8 @@ def test_a_setting_is_changed_refused_in_words_and_put_back(
             type_into(line, "0.9")
             await until(line.back.isVisible, "the way back")
             assert await value(owner, "decay_per_day") == 0.9
-            assert panel.head.subtitle.text() == "Decay per day is 0.9 from now on; it was 0.95."
+            assert deed(window) == "Decay per day: 0.9, before 0.95"
+            assert panel.head.subtitle.text().endswith(", 1 changed")
             type_into(line, "7")
             await until(line.wrong.isVisible, "the refusal")
             assert "between 0.5 and 1" in line.wrong.text() and await value(owner, "decay_per_day") == 0.9
@@ -69,6 +71,7 @@ def test_a_setting_is_changed_refused_in_words_and_put_back(
             click(line.back)
             await until(lambda: not line.back.isVisible(), "the default")
             assert await value(owner, "decay_per_day") == 0.95 and not line.wrong.isVisible()
+            assert line.was.text() == "Undo, it was 0.9"
 
     drive(qapp, scenario)
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from memdesk.api import curation, memory
+from memdesk.api import curation, goals, memory
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.time_machine import TimeMachine
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import EditFact, Retire
+from memdesk.model.goal import NewGoal
 from memdesk.model.remember import NewFact
 from tests.conftest import Service
 from tests.gui.driving import click, drive, press, shared, until
-from tests.gui.hands import CTRL, deed, search
+from tests.gui.hands import CTRL, deed, pick, search
 
 
 async def claims(window: Window) -> set[str]:
@@ -69,5 +72,41 @@ def test_facts_are_compared_with_before_a_change_and_a_chosen_one_is_put_back(
             by_search = await opened(window)
             assert by_search.moment.isVisible() and by_search.put_back.text() == "Put back 2 facts"
             by_search.close()
+
+    drive(qapp, scenario)
+
+
+def test_a_moment_that_is_typed_is_compared_with_another_one(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with shared(running_service.desk) as (agent, window):
+            crane = await agent.call(
+                memory.LEARN_FACT, NewFact(claim="The crane lifts 12 tonnes", channel="quay")
+            )
+            between = datetime.now().isoformat(" ")
+            ask = EditFact(fact_id=crane.id, claim="The crane lifts 2 tonnes")
+            await window.session.call(curation.EDIT_FACT, ask)
+            plan = NewGoal(description="Paint the crane", channel="quay")
+            await agent.call(goals.ADD, plan)
+            window.enter_panel("goals")
+            await search(window, ">time machine")
+            dialog = await opened(window)
+            assert [row.now.title for row in dialog.model.rows() if row.now] == ["Paint the crane"]
+            assert dialog.put_back.text() == "Put back 1 goal"
+            await pick(dialog.kind, "Facts")
+            await until(lambda: dialog.put_back.text() == "Put back 1 fact", "the facts")
+
+            def after() -> list[str]:
+                return [row.now.title for row in dialog.model.rows() if row.now]
+
+            assert after() == ["The crane lifts 2 tonnes"]
+            await pick(dialog.later.ways, "at a day")
+            await until(dialog.later.field.hasFocus, "the keyboard where one types")
+            await until(lambda: dialog.says.text().startswith("Type a day"), "what is expected")
+            press(dialog.later.field, between)
+            await until(lambda: after() == ["The crane lifts 12 tonnes"], "the fact as it was between")
+            assert dialog.says.text().endswith("1 fact became otherwise.") and dialog.later.field.hasFocus()
+            dialog.close()
 
     drive(qapp, scenario)

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from memdesk.api import curation, memory
+from memdesk.api import curation, memory, recall
 from memdesk.client.client import Client
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.panels.review.review_panel import ReviewPanel
@@ -19,6 +19,7 @@ from memdesk.gui.window import Window
 from memdesk.model.browse import FactRow
 from memdesk.model.curation import Retire
 from memdesk.model.history import EventRow
+from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
 from tests.conftest import Service
 from tests.gui.driving import click, drive, opened, press, until
@@ -62,16 +63,18 @@ def test_the_news_list_what_each_author_brought_and_what_is_believed_no_longer(
                 claim = f"Ship number {number} is painted blue"
                 fact = await agent.call(memory.LEARN_FACT, NewFact(claim=claim, channel="harbour"))
             await owner.call(curation.RETIRE, Retire(id=fact.id))
+            await agent.call(recall.SEARCH, Query(text="what colour are the ships", channel="harbour"))
             panel = window.open_panel("review")
             assert isinstance(panel, ReviewPanel)
             since = panel.since
             await until(lambda: since.total.text() == "4 newly believed, 1 no longer", "the news")
             kinds = [type(line) for line in since.lines.rows.rows()]
-            assert kinds == [AuthorLine, FactRow, FactRow, FactRow, MoreLine, AuthorLine, EventRow]
+            assert kinds == [AuthorLine, FactRow, FactRow, FactRow, MoreLine, *[AuthorLine, EventRow] * 2]
+            assert "what colour are the ships" in since.lines.rows.rows()[-1].title
             since.lines.choose(4)
             press(since.lines, Qt.Key.Key_Return)
             kinds = [type(line) for line in since.lines.rows.rows()]
-            assert kinds == [AuthorLine, *[FactRow] * 4, AuthorLine, EventRow]
+            assert kinds == [AuthorLine, *[FactRow] * 4, *[AuthorLine, EventRow] * 2]
             since.lines.choose(1)
             press(since.lines, Qt.Key.Key_Return)
             await until(lambda: isinstance(window.inspector.view, MemoryView), "the fact in the inspector")

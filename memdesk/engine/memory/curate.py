@@ -157,6 +157,15 @@ def trust(engine: Engine, ask: Trust, *, author: str) -> Curated:
     )
 
 
+def put_fields_back(engine: Engine, id: str, fields: dict[str, Any], *, author: str) -> Curated:
+    """Set fields of a memory to what they were at an earlier moment. Raises NotFound, Conflict."""
+
+    def change(db: Connection, kind: Kind[Any], record: Any) -> tuple[Edit, ...]:
+        return (records.update_edit(kind, record, **fields),)
+
+    return _one_move(engine, id, "update", author, change)
+
+
 def _pinned(what: str) -> Message:
     return message("{what}, pinned", what=what)
 

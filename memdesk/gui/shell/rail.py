@@ -213,10 +213,14 @@ def page_commands(go: Callable[[str, str], object]) -> list[Key]:
 
 
 def appearance_commands() -> list[Key]:
-    """Return a command for each theme, then for each language."""
+    """Return a command for each theme, for each size, then for each language."""
     themes = [
         Key(says=tr("Theme: {theme}", theme=tr(words)), act=partial(appearance.choose, "theme", theme))
         for theme, words in THEMES
+    ]
+    sizes = [
+        Key(says=tr("Size: {percent} %", percent=size), act=partial(appearance.choose, "size", size))
+        for size in appearance.choices("size")
     ]
     languages = [
         Key(
@@ -225,7 +229,7 @@ def appearance_commands() -> list[Key]:
         )
         for code, words in LANGUAGES
     ]
-    return [*themes, *languages]
+    return [*themes, *sizes, *languages]
 
 
 def letter_keys(press: Callable[[str], object]) -> list[Key]:

@@ -197,11 +197,13 @@ class ActionBar(Ground):
 class RecordDetail(Ground):
     """Detail of the chosen record: a head, a body and actions. Subclasses return the actions for a record.
 
-    nothing: shown while no record is chosen. edges: hairlines, as of Ground. Signals: led carries the target of
-    an opened line; talked, the id of a conversation. `acts` has the signal of the actions; `stack` shows forms."""
+    nothing: shown while no record is chosen. edges: hairlines, as of Ground. Signals: asked carries the name of an
+    action and the record it is for; led, the target of an opened line; talked, the id of a conversation. `stack` shows
+    forms."""
 
     record: Any
     """The record shown, None for none. Subclasses declare its type."""
+    asked = Signal(str, object)
     led = Signal(str)
     talked = Signal(str)
 
@@ -219,6 +221,7 @@ class RecordDetail(Ground):
         self._session, self._nothing, self.body = session, nothing, body
         self.record = None
         self.acts = ActionBar(acts, primary=primary)
+        self.acts.asked.connect(self._ask)
         super().__init__("panel", edges)
         layout = column(head, body, self.acts, gap=0)
         layout.setStretchFactor(body, 1)
@@ -258,6 +261,10 @@ class RecordDetail(Ground):
     def why_not(self, act: str) -> str:
         """Return the reason why an action is disabled, empty if it is not."""
         return self._session.why_not
+
+    def _ask(self, act: str) -> None:
+        if self.record is not None:
+            self.asked.emit(act, self.record)
 
     def _open(self, opens: str) -> None:
         if opens.startswith(CONVERSATION):

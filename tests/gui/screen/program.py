@@ -92,6 +92,11 @@ class Program:
             self.process.terminate()
             self.ended()
 
+    @property
+    def begun(self) -> int:
+        """When the program began, or began again in another size, in ns; 0 while it does not answer yet."""
+        return self._door.stat().st_mtime_ns if self._door.exists() else 0
+
     # What is to be seen.
 
     def ask(self, ask: str, **more: str) -> Any:

@@ -31,7 +31,8 @@ from tests.gui.screen.asking import told
 from tests.gui.screen.program import Program
 from tests.gui.screen.screen import Screen, missing, screen
 
-PATIENCE_S, GLANCE_S = 20.0, 0.05
+PATIENCE_S, GLANCE_S = 300.0, 0.05
+TABS_AT_MOST = 30
 EYE_S = 0.25
 """Time that a person needs to see an answer."""
 Ask, Answer = TypeVar("Ask"), TypeVar("Answer")
@@ -80,6 +81,14 @@ class Hand:
         """Open a panel by its name in the search."""
         self.find(f">{panel}")
         self.wait(lambda: any(role == "Grouping" and name == panel for role, name, *_ in self.names()), panel)
+
+    def reach(self, name: str) -> None:
+        """Press Tab until the thing whose name begins with these words has the keyboard."""
+        for _ in range(TABS_AT_MOST):
+            if self.focus().startswith(name):
+                return
+            self.press("Tab")
+        raise Surprise(f"“{name}” is not reached; the keyboard is at “{self.focus()}”")
 
     def names(self) -> list[list[Any]]:
         names: list[list[Any]] = self.program.ask("names")
@@ -218,7 +227,14 @@ def main(arguments: Sequence[str]) -> int:
     if missing():
         print(missing(), file=sys.stderr)
         return 2
-    chosen = [each for each in TASKS if not arguments or str(each.number) in arguments]
+    known = {str(each.number): each for each in TASKS}
+    if unknown := [each for each in arguments if each not in known]:
+        print(
+            f"There is no task {', '.join(unknown)}; they have the numbers 1 to {len(TASKS)}.",
+            file=sys.stderr,
+        )
+        return 2
+    chosen = [known[each] for each in arguments] or TASKS
     lines: list[str] = []
 
     def do(each: Task, program: Program) -> None:

@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
@@ -92,6 +93,8 @@ ANSWERS = {"where": where, "front": front, "names": names}
 
 def listen() -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as door:
+        # A program that begins again, in another size, comes back to its own door.
+        Path(os.environ[WITNESS]).unlink(missing_ok=True)
         door.bind(os.environ[WITNESS])
         door.listen()
         while True:

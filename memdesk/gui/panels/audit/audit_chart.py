@@ -154,15 +154,18 @@ class Bars(QWidget):
         assert self._histogram is not None
         shown = self._shown()
         counts = self._histogram.counts
-        most = max((sum(bucket[place] for place, _ in shown) for bucket in counts), default=0) or 1
+        totals = [sum(bucket[place] for place, _ in shown) for bucket in counts]
+        most = max(totals, default=0) or 1
         tones = {op: fields.fill(op) for _, op in shown}
         faint = {op: look.mix(tone, c("stage"), OUTSIDE) for op, tone in tones.items()}
         for bucket, numbers in enumerate(counts):
             left, right = self._bar(bucket)
             bottom = plot.bottom()
             fills = tones if first <= bucket < end else faint
+            # By the square root, or one import would flatten all other days.
+            whole = (totals[bucket] / most) ** 0.5 * (plot.height() - 2)
             for place, op in shown:
-                high = numbers[place] / most * (plot.height() - 2)
+                high = numbers[place] / (totals[bucket] or 1) * whole
                 # What happened at all is seen, however rare it is beside the rest.
                 high = max(1.5, high) if numbers[place] else 0
                 painter.fillRect(QRectF(left, bottom - high, max(1, right - left), high), fills[op])

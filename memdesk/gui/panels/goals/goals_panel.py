@@ -97,7 +97,7 @@ class GoalsPanel(RecordPanel):
         self.tree.moved.connect(self._move)
         self.tree.turned.connect(self._turn)
         self.tree.shifted.connect(self._shift)
-        self.aside.acts.asked.connect(self._begin)
+        self.aside.asked.connect(self._begin)
         self.aside.led.connect(self.select)
         self.aside.talked.connect(lambda id: self.inspector.navigated.emit("conversations", id))
 
@@ -209,10 +209,7 @@ class GoalsPanel(RecordPanel):
             return True
         return super().step_back()
 
-    def _begin(self, act: str) -> None:
-        view = self.aside.record
-        if view is None:
-            return
+    def _begin(self, act: str, view: GoalView) -> None:
         goal = view.goal
         match act:
             case "complete" | "abandon":

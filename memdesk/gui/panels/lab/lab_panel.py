@@ -494,5 +494,7 @@ class LabPanel(Panel):
         before = {name: self.asking.kept[name] for name in values}
         says = tr("Saved %Ln setting(s) of recall", "", len(values))
         await self.session.set_settings(ChangeSettings(values=values), ChangeSettings(values=before), says)
+        # In the question, Ctrl+Z would take back what was typed there.
+        self.hits.setFocus(Qt.FocusReason.OtherFocusReason)
         self.reload()
         self.recall()

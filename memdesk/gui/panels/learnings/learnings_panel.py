@@ -178,7 +178,7 @@ class LearningsPanel(RecordPanel):
         self.lay_out(self.records, focus=self.table, actions=(self.which, search, new))
         self.which.chosen.connect(lambda _: self._show_rows())
         self.table.opened.connect(lambda _: self.detail.acts.press("edit"))
-        self.detail.acts.asked.connect(self._begin)
+        self.detail.asked.connect(self._begin)
 
     def show_away(self, why_not: str) -> None:
         none = tr("No workspace here takes new learnings. Open a file of learnings and write there.")
@@ -227,10 +227,7 @@ class LearningsPanel(RecordPanel):
 
     # What can be done.
 
-    def _begin(self, act: str) -> None:
-        learning = self.detail.record
-        if learning is None:
-            return
+    def _begin(self, act: str, learning: Learning) -> None:
         match act:
             case "edit":
                 self.show_form(EntryForm(learning), lambda ask: self._change(ask, learning))

@@ -308,7 +308,7 @@ class MembersPanel(RecordPanel):
         content = laid_out(column(self.records, self.once, gap=0, stretch=self.records))
         new = self.new_button(tr("Invite…"), self._invite)
         self.lay_out(content, focus=self.table, actions=(new,))
-        self.detail.acts.asked.connect(self._begin)
+        self.detail.asked.connect(self._begin)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.token.text()))
         self.done.clicked.connect(self._put_away)
 
@@ -339,10 +339,7 @@ class MembersPanel(RecordPanel):
 
     # Acting.
 
-    def _begin(self, act: str) -> None:
-        member = self.detail.record
-        if member is None:
-            return
+    def _begin(self, act: str, member: Member) -> None:
         if act == "revoke":
             self.show_form(RevokeForm(member), self._revoke)
         else:

@@ -306,7 +306,7 @@ class Strategies(Records):
         table = Table(self.model, name=tr("Strategies"))
         super().__init__(session, table, self.aside, self._show_one, detail_px=DETAIL_PX)
         self.table.sort_asked.connect(self._sort_by)
-        self.aside.acts.asked.connect(self._act)
+        self.aside.asked.connect(self._act)
 
     # Loading.
 
@@ -351,10 +351,7 @@ class Strategies(Records):
         if action in ACTS:
             self.aside.acts.press(action)
 
-    def _act(self, act: str) -> None:
-        view = self.aside.record
-        if view is None:
-            return
+    def _act(self, act: str, view: StrategyView) -> None:
         one = view.strategy
         calls: dict[str, tuple[Endpoint[Any, Any], object, str]] = {
             "worked": (

@@ -194,7 +194,7 @@ class ProfilePanel(RecordPanel):
         self.lay_out(self.records, focus=self.table, actions=(self.user, search, new))
         self.user.chosen.connect(lambda _: self.reload())
         self.table.opened.connect(lambda _: self.detail.acts.press("edit"))
-        self.detail.acts.asked.connect(self._begin)
+        self.detail.asked.connect(self._begin)
 
     @property
     def _whose(self) -> str:
@@ -234,10 +234,7 @@ class ProfilePanel(RecordPanel):
 
     # What can be done.
 
-    def _begin(self, act: str) -> None:
-        entry = self.detail.record
-        if entry is None:
-            return
+    def _begin(self, act: str, entry: Entry) -> None:
         match act:
             case "edit":
                 self._open(entry)

@@ -173,7 +173,9 @@ def _answer(each: StandingRow) -> str:
 
 class Answering(QObject):
     """Controller that answers the question shown. Signals: given (ids of the questions just answered, and the
-    answer's name), refused (a question's id, if it was already answered elsewhere), left (a form was closed)."""
+    answer's name), refused (a question's id, if it was already answered elsewhere), left (a form was closed).
+
+    is_busy: True from an answer until the service has taken it or refused it."""
 
     given = Signal(object, str)
     refused = Signal(str)
@@ -182,7 +184,7 @@ class Answering(QObject):
     def __init__(self, session: Session, reading: Reading, looking: QuestionLoader, parent: QObject) -> None:
         super().__init__(parent)
         self._session, self._reading, self._looking = session, reading, looking
-        self._is_busy = False
+        self.is_busy = False
         reading.decisions.given.connect(self.give)
 
     @property
@@ -197,7 +199,7 @@ class Answering(QObject):
         return (
             self.question is not None
             and decisions.isVisible()
-            and not self._is_busy
+            and not self.is_busy
             and not self._session.is_away
         )
 
@@ -208,7 +210,7 @@ class Answering(QObject):
             return True
         if self._session.is_away:
             self._reading.decisions.notify(tr(AWAY))
-        elif not self._looking.keep(act) and (self._is_busy or self.question is None):
+        elif not self._looking.keep(act) and (self.is_busy or self.question is None):
             self._reading.decisions.notify(tr(NOT_SHOWN))
         return False
 
@@ -297,14 +299,14 @@ class Answering(QObject):
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         """Run the work of an answer, and block further answers until it ends."""
-        self._is_busy = True
+        self.is_busy = True
         self._session.spawn(self._busily(work))
 
     async def _busily(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
         finally:
-            self._is_busy = False
+            self.is_busy = False
 
     async def _decide(self, question: Question, answer: Answer, ask: Decide) -> None:
         try:
@@ -321,7 +323,7 @@ class Answering(QObject):
         """Report a refusal: the question was already answered, or “both” needs another day, so its form is
         opened."""
         self._session.failed.emit(wrong)
-        self._is_busy = False
+        self.is_busy = False
         if isinstance(wrong, BadAsk) and answer.decision == "both":
             self.write_day()
         elif isinstance(wrong, Conflict):

@@ -39,7 +39,7 @@ from memdesk.model.workspace import AskDiscovery
 
 ANSWERS_AT_MOST = 5
 ALL = ""
-FIND, WHO = marked("Find duplicates"), marked("Who is my agent")
+FIND, WHO, FOR_GOOD = marked("Find duplicates"), marked("Who is my agent"), marked("Standing decisions")
 NEWS_FROM_PX = 1180
 """Least panel width with the news to the right of the question."""
 AGAIN_MS = 60_000
@@ -56,7 +56,6 @@ class ReviewPanel(Panel):
         super().__init__(session, inspector)
         self._found: Found | None = None
         self._line: Line | None = None
-        self._given: set[str] = set()
         self._done: dict[str, Done] = {}
         self._wanted = self._last_given = ""
         self._shown: tuple[Question, ...] = ()
@@ -66,7 +65,7 @@ class ReviewPanel(Panel):
         options = [(ALL, tr("All")), *((each, tr(NAMED[each].many)) for each in TYPES)]
         self.types = Segments(options, ALL, name=tr("Type"))
         self.look_for = Control("ghost", tr(FIND), "copy", tip=tr("Ask about memories that may be one"))
-        self.always = Control("ghost", tr("Standing decisions"), "check", tip=tr("What was decided for good"))
+        self.always = Control("ghost", tr(FOR_GOOD), "check", tip=tr("What was decided for good"))
         self.who = Control("ghost", tr(WHO), "identity", tip=tr("Who the agent of the newest folder is"))
         self.progress, self.progress_says = Steps(), Text("", 12, "t2")
         self.since, self.queue, self.reading = Since(session), Queue(session), Reading()
@@ -157,7 +156,12 @@ class ReviewPanel(Panel):
     async def load(self) -> None:
         """Load the queue. The shown question stays in place, even if it was answered elsewhere."""
         type = str(self.types.value())
-        self._found = found = await question_loader.queue(self.session, type)
+        found = await question_loader.queue(self.session, type)
+        if self.answering.is_busy:
+            # The question may be missing by now; the queue is read again once it is known what came of it.
+            self.reload_soon()
+            return
+        self._found = found
         if self._is_first_run():
             await self._show_first_run()
             return
@@ -182,7 +186,7 @@ class ReviewPanel(Panel):
     def _is_closed(self, found: Found) -> bool:
         """Return True if the shown question was answered elsewhere meanwhile."""
         line = self._line
-        if line is None or line.id in self._given or not found.has_closed(line.question):
+        if line is None or line.id in self._done or not found.has_closed(line.question):
             return False
         channels = self.session.channels or (line.question.channel,)
         return str(self.types.value()) in (ALL, line.question.type) and line.question.channel in channels
@@ -224,7 +228,6 @@ class ReviewPanel(Panel):
         back = "" if found.lacks(self._last_given) else self._last_given
         if back:
             self._last_given = ""
-            self._given.discard(back)
         for id in (self._wanted, back, read.id if read else ""):
             found_at = self.queue.place_of(id) if id else -1
             if found_at >= 0:
@@ -291,14 +294,13 @@ class ReviewPanel(Panel):
         elif self.session.channels:
             self.show_filtered(tr("Nothing waits for review in these channels."))
         else:
-            due = await question_loader.next_run(self.session)
             says = tr("Jobs and agents ask here before they promote, correct or merge.")
             done = len(self._done)
             self.show_empty(
                 tr("All %Ln thing(s) of today are done.", "", done)
                 if done
                 else tr("Nothing waits for review."),
-                f"{says} {due}".strip(),
+                f"{says} {await question_loader.next_run(self.session)}".strip(),
                 step=tr("Look for duplicates"),
                 take=self.find_duplicates,
             )
@@ -474,7 +476,6 @@ class ReviewPanel(Panel):
 
     def _gave(self, ids: tuple[str, ...], outcome: str) -> None:
         """Mark the questions as done; the next one is chosen, and the queue gets the keyboard focus."""
-        self._given.update(ids)
         for line in [each for each in self.queue.lines() if each.id in ids]:
             self._done[line.id] = Done(question=line.question, outcome=outcome)
         self._last_given = ids[-1] if ids else ""
@@ -495,6 +496,5 @@ class ReviewPanel(Panel):
         self._show_news_if_room()
         self._inbox.fit(self.width() - (self.since.width() if shows_news else 0))
         wide = self.width() >= WIDE_FROM_PX
-        self.look_for.setText(tr(FIND) if wide else "")
-        self.who.setText(tr(WHO) if wide else "")
-        self.always.setText(tr("Standing decisions") if wide else "")
+        for button, words in ((self.look_for, FIND), (self.who, WHO), (self.always, FOR_GOOD)):
+            button.setText(tr(words) if wide else "")

@@ -1,11 +1,12 @@
-"""Column next to the queue: what is newly believed and what no longer since the last visit, and what fades soon."""
+"""Column next to the queue: what is newly believed and what no longer since the last visit, what agents were told, and
+what fades soon."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import QPointF, QRectF, Signal
@@ -38,7 +39,7 @@ from memdesk.model.kept_question import AskQuestions, QuestionRow
 WIDTH_PX = 296
 NEW_MOST, GONE_MOST, FADING_SHOWN = 200, 50, 4
 """Limits: facts that are read to find the new ones, removals, and rows of what fades."""
-OF_EACH, LOST_SHOWN = 3, 3
+OF_EACH, LOST_SHOWN, TOLD_SHOWN = 3, 3, 3
 """New facts shown of each author before “more” is pressed."""
 DAY = timedelta(days=1)
 ROW_PX, HEADING_PX, MARK_PX = 26, 32, 16
@@ -47,8 +48,8 @@ FADING_ROW_PX = 26
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """Changes of belief. complete: False if there are more new facts than were read. lost: kept questions that find
-    their answer no longer."""
+    """Changes of belief. complete: False if there are more new facts than were read. told: the latest recalls. lost:
+    kept questions that find their answer no longer."""
 
     since: datetime
     new: tuple[FactRow, ...]
@@ -56,6 +57,7 @@ class News:
     gone: tuple[EventRow, ...]
     fading: tuple[HeatRow, ...]
     fading_total: int
+    told: tuple[EventRow, ...] = ()
     lost: tuple[QuestionRow, ...] = ()
 
     def ids(self) -> set[str | int]:
@@ -66,10 +68,12 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class AuthorLine:
-    """Heading of what one author brought. name: with its kind, as “agent:Iris”; empty for the removals."""
+    """Heading of what one author brought. name: with its kind, as “agent:Iris”; empty where there are several, and then
+    title is the heading."""
 
     name: str
     note: str
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +89,11 @@ Line = AuthorLine | MoreLine | FactRow | EventRow
 
 async def fetch_news(session: Session, since: datetime) -> News:
     """Fetch what changed since a time, and what fades within a week. Raises MemDeskError."""
-    facts, gone, fading, kept = await asyncio.gather(
+    events = AskHistory(since=since, channels=session.channels, count=False)
+    facts, gone, told, fading, kept = await asyncio.gather(
         session.call(memory.FACTS, ListFacts(channels=session.channels, limit=NEW_MOST)),
-        session.call(
-            history.PAGE,
-            AskHistory(
-                since=since,
-                operations=("retire",),
-                channels=session.channels,
-                limit=GONE_MOST,
-                count=False,
-            ),
-        ),
+        session.call(history.PAGE, replace(events, operations=("retire",), limit=GONE_MOST)),
+        session.call(history.PAGE, replace(events, operations=("recall",), limit=TOLD_SHOWN)),
         session.call(
             memory.SALIENCE,
             AskSalience(
@@ -113,6 +110,7 @@ async def fetch_news(session: Session, since: datetime) -> News:
         gone=tuple(each for each in gone.rows if each.undone_by is None),
         fading=fading.rows,
         fading_total=fading.total,
+        told=told.rows,
         lost=kept.rows,
     )
 
@@ -223,8 +221,11 @@ class Since(Ground):
             if len(own) > len(shown):
                 yield MoreLine(name, len(own) - len(shown))
         if news.gone:
-            yield AuthorLine("", formatting.count(len(news.gone)))
+            yield AuthorLine("", formatting.count(len(news.gone)), tr("No longer believed"))
             yield from news.gone
+        if news.told:
+            yield AuthorLine("", formatting.ago(news.told[0].at), tr("Last told to agents"))
+            yield from news.told
 
     def _take(self, line: Line | None) -> None:
         match line:
@@ -242,7 +243,7 @@ class Since(Ground):
         mark = QRectF(area.x(), round(area.center().y() - MARK_PX / 2), MARK_PX, MARK_PX)
         match line:
             case AuthorLine():
-                title = tr("No longer believed")
+                title = line.title
                 if line.name:
                     title, shape, who = self._session.mark(line.name)
                     author(painter, mark, title, shape, who)
@@ -281,7 +282,7 @@ def _claim(fact: FactRow) -> str:
 def _said(line: Line) -> str:
     match line:
         case AuthorLine():
-            return f"{line.name.partition(':')[2] or tr('No longer believed')}, {line.note}"
+            return f"{line.name.partition(':')[2] or line.title}, {line.note}"
         case MoreLine():
             return tr("{count} more", count=formatting.count(line.number))
         case FactRow():

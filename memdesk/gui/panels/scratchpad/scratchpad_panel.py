@@ -93,7 +93,7 @@ class ScratchpadPanel(RecordPanel):
         self.choice.chosen.connect(lambda id: self.places.choose_id(str(id)))
         self.keys.opened.connect(lambda _: self.aside.acts.press("edit"))
         self.keys.expired.connect(self.reload_soon)
-        self.aside.acts.asked.connect(self._act)
+        self.aside.asked.connect(self._act)
         self.session.worked.connect(lambda: self.reload_soon(RELOAD_AFTER_MS))
 
     def _lines(self, held: HeldPlace) -> TwoLines:
@@ -236,9 +236,9 @@ class ScratchpadPanel(RecordPanel):
 
     # What can be done.
 
-    def _act(self, act: str) -> None:
-        place, key = self._place(), self.aside.record
-        if place is None or key is None:
+    def _act(self, act: str, key: HeldKey) -> None:
+        place = self._place()
+        if place is None:
             return
         match act:
             case "edit":

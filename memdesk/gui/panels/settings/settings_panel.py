@@ -412,6 +412,7 @@ class SettingsPanel(RecordPanel):
     def _show_changed(self) -> None:
         changed = sum(line.is_changed for line in self.lines.values())
         self.changed_only.set_count(f"{changed}")
+        self.side.viewport().update()
         number = tr("%Ln setting(s)", "", len(self.lines))
         if changed:
             self.say(tr("{number}, {changed} changed", number=number, changed=changed))
@@ -473,17 +474,8 @@ class SettingsPanel(RecordPanel):
         except MemDeskError as refused:
             line.say_wrong(refused.sentence)
             return
-        await self.reloaded()
         line.say_was(before.value)
-        self.say(
-            tr(
-                "{setting} is {value} from now on; it was {old}.",
-                setting=words(name),
-                value=line.shown(line.setting.value),
-                old=line.shown(before.value),
-            )
-        )
-        self.side.viewport().update()
+        self.reload()
 
     async def _choose(self, ask: ChangeSettings) -> int:
         """Change the appearance, which is stored by the window and leaves no audit entry."""
