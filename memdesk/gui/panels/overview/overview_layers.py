@@ -378,7 +378,7 @@ def columns() -> tuple[Column[LayerRow], ...]:
         Column(
             title=tr("Health"),
             text=lambda row: row.health.says,
-            width=208,
+            width=240,
             paint=_paint_health,
             tip=lambda row: tip_text(row.health.says),
         ),

@@ -22,6 +22,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Empty, Ground, RowsModel, Skeleton, Table, Text, column, row
+from memdesk.gui.widgets.toolbar import Summary
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import EventRow, FeedEvent
 
@@ -74,7 +75,7 @@ class OverviewPanel(Panel):
         self.model: RowsModel[LayerRow] = RowsModel(overview_layers.columns())
         self.table = Table(self.model, name=tr("Memory layers"), row_px=LAYER_PX)
         self.heading = Text("", 12, "t2", weight=600)
-        self.summary = Text("", 12, "t3", elide=True)
+        self.summary = Summary("", 12, "t3", elide=True)
         self.mark = Control("ghost", tr("Mark all as seen"), keys="Shift Esc")
         every = audit_table.columns(session)
         self.changes_model: RowsModel[EventRow] = RowsModel([every[place] for place in SHOWN_COLUMNS])

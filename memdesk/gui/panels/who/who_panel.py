@@ -108,7 +108,7 @@ class WhoPanel(Panel):
             *(self.parts[name] for name in (CONTRADICTIONS, SECRETS, FILES)),
             None,
             gap=0,
-            margins=(1, 0, 0, 0),
+            margins=(1, 14, 0, 0),
         )
         footer = Ground(
             "panel",
