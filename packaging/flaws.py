@@ -19,7 +19,9 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
     QApplication,
+    QBoxLayout,
     QLabel,
+    QLayoutItem,
     QLineEdit,
     QPlainTextEdit,
     QTextEdit,
@@ -27,8 +29,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk.gui.widgets import Control
+from memdesk.gui.widgets import ColumnsModel, Control, Table
 from memdesk.gui.widgets.paint import Ring
+from memdesk.gui.widgets.rows import TEXT_LEAST_PX
 
 LEAST_CONTRAST, LEAST_CONTRAST_LARGE = 4.5, 3.0
 """WCAG 2.2, 1.4.3. Large is 24 px, or 19 px and bold."""
@@ -236,11 +239,18 @@ def _tree(window: QWidget) -> Iterator[str]:
         scrolls = isinstance(parent.parent(), QAbstractScrollArea)
         if not scrolls and not inside.contains(widget.geometry()) and not widget.geometry().isEmpty():
             yield f"outside its parent: {_name(widget)} in {_place(parent)}"
+        if isinstance(widget, Table):
+            yield from _columns(widget)
         if isinstance(widget, QAbstractButton) and not (widget.accessibleName() or widget.text()):
             yield f"button without a name: {_place(widget)}"
         if isinstance(widget, (QLineEdit, QPlainTextEdit, QTextEdit)) and not widget.accessibleName():
             yield f"field without a name: {_place(widget)}"
     for parent in (window, *window.findChildren(QWidget)):
+        if isinstance(layout := parent.layout(), QBoxLayout) and not parent.visibleRegion().isEmpty():
+            least = layout.minimumSize().width()
+            if least > parent.width():
+                yield f"{parent.width()} px wide, {least} needed: {_place(parent)}"
+            yield from _parts(layout, parent)
         children = [
             each
             for each in parent.children()
@@ -249,6 +259,28 @@ def _tree(window: QWidget) -> Iterator[str]:
         for one, other in combinations(children, 2):
             if _overlaps(QRectF(one.geometry()), QRectF(other.geometry())):
                 yield f"over each other: {_name(one)} and {_name(other)} in {_place(parent)}"
+
+
+def _parts(layout: QBoxLayout, parent: QWidget) -> Iterator[str]:
+    """Parts of a row or column that are over each other."""
+    items = [item for place in range(layout.count()) if (item := layout.itemAt(place)) and not item.isEmpty()]
+    for one, other in pairwise(items):
+        if _overlaps(QRectF(one.geometry()), QRectF(other.geometry())):
+            yield f"parts over each other: {_part(one)} and {_part(other)} in {_place(parent)}"
+
+
+def _columns(table: Table) -> Iterator[str]:
+    """Columns of a table that show next to nothing of their words."""
+    model = table.model()
+    for place, column in enumerate(model.columns if isinstance(model, ColumnsModel) else ()):
+        if not column.width and not table.isColumnHidden(place) and table.columnWidth(place) < TEXT_LEAST_PX:
+            wide = table.columnWidth(place)
+            yield f"column of {wide} px: “{column.title}” in {_place(table)}"
+
+
+def _part(item: QLayoutItem) -> str:
+    widget = item.widget()
+    return _name(widget) if widget is not None else "a layout"
 
 
 def _name(widget: QWidget) -> str:
