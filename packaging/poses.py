@@ -11,33 +11,49 @@ from functools import partial
 
 import at_work
 
-from memdesk.api import memory
+from memdesk.api import memory, team
 from memdesk.gui.panels import PANELS
 from memdesk.gui.panels.scratchpad.scratchpad_panel import ScratchpadPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.channel import GLOBAL
 from memdesk.model.graph import AskGraph
+from memdesk.model.status import Nothing
+from memdesk.model.team import AGENT, CURATOR, OWNER, READER, Invite
 
 Pose = Callable[[Window], Awaitable[None]]
 QUESTION = "where are we moving"
 PATIENCE_S = 20.0
 STILL_S = 0.3
+MEMBERS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("Ana", CURATOR, ("family", "lisbon-move")),
+    ("Harbour bot", AGENT, ("tidepool", "harbor-web")),
+    (
+        "Maximiliane von Hohenstein-Wagner",
+        READER,
+        ("family", "homelab", "lisbon-move", "harbor-web", "tidepool"),
+    ),
+    ("Mara", OWNER, ()),
+)
+"""Name, role and channels."""
 RESTING = frozenset({"Session._listen", "Event.wait"})
 """Tasks that a window has with nothing to do: it listens, or waits to look whether the service is back."""
 
 
-def poses() -> dict[str, Pose]:
-    """Every pose by its name: the panels in the rail's order, then the states of the frame."""
-    panels = {panel.name: POSES.get(panel.name) or partial(entered, name=panel.name) for panel in PANELS}
-    return {**panels, **STATES}
+def poses(*, on_sample: bool = True) -> dict[str, Pose]:
+    """Every pose by its name: the panels in the rail's order, then the states of the frame.
+
+    on_sample: with those that need what the sample desk has, and write to it."""
+    own = {**POSES, **(SAMPLE_POSES if on_sample else {})}
+    panels = {panel.name: own.get(panel.name) or partial(entered, name=panel.name) for panel in PANELS}
+    return {**panels, **STATES, **(SAMPLE_STATES if on_sample else {})}
 
 
-async def still() -> None:
-    """Wait until everything that was asked has been answered and shown. Raises TimeoutError."""
+async def still(rest_s: float | None = None) -> None:
+    """Wait until everything that was asked has been answered and shown for so long. Raises TimeoutError."""
     deadline = time.monotonic() + PATIENCE_S
     since = time.monotonic()
-    while time.monotonic() - since < STILL_S:
+    while time.monotonic() - since < (STILL_S if rest_s is None else rest_s):
         if time.monotonic() > deadline:
             raise TimeoutError(f"The window did not come to rest: {asyncio.all_tasks()}")
         await asyncio.sleep(0.02)
@@ -82,6 +98,9 @@ async def desk_alone(window: Window) -> None:
 
 async def _graph(window: Window) -> None:
     found = await window.session.call(memory.GRAPH, AskGraph())
+    if not found.suggestions:
+        await entered(window, "graph")
+        return
     window.go("graph", found.suggestions[0].id)
     await still()
     window.inspector.show_memory(found.suggestions[0].id)
@@ -102,6 +121,15 @@ async def _scratchpad(window: Window) -> None:
     await still()
     panel.keys.choose([key.sort for key in panel.keys.listed()].index("thoughts"))
     panel.keys.setFocus()
+
+
+async def _members(window: Window) -> None:
+    """Several people and agents with tokens; invited once."""
+    session = window.session
+    if not (await session.call(team.LIST, Nothing())).rows:
+        for name, role, channels in MEMBERS:
+            await session.call(team.INVITE, Invite(name=name, role=role, only_channels=channels))
+    await entered(window, "members")
 
 
 async def _palette(window: Window) -> None:
@@ -136,11 +164,7 @@ async def _promotion(window: Window) -> None:
     window.inspector.press("promote")
 
 
-POSES: Mapping[str, Pose] = {"graph": _graph, "lab": _lab, "scratchpad": _scratchpad}
-STATES: Mapping[str, Pose] = {
-    "help": _help,
-    "tour": _tour,
-    "search": _palette,
-    "commands": _commands,
-    "promotion": _promotion,
-}
+POSES: Mapping[str, Pose] = {"graph": _graph, "lab": _lab}
+SAMPLE_POSES: Mapping[str, Pose] = {"scratchpad": _scratchpad, "members": _members}
+STATES: Mapping[str, Pose] = {"help": _help, "tour": _tour, "search": _palette, "commands": _commands}
+SAMPLE_STATES: Mapping[str, Pose] = {"promotion": _promotion}

@@ -117,8 +117,8 @@ DRESSED = (QScrollBar, QSlider, QMenu)
 LINE_PX = {10: 14, 11: 16, 12: 16, 13: 18, 15: 21, 17: 24, 20: 26}
 """Line height of each type size, in px."""
 
-SANS = ["MemDesk Sans", "MemDesk CJK"]
-MONO = ["MemDesk Mono", "MemDesk Sans", "MemDesk CJK"]
+SANS = ["MemDesk Sans", "MemDesk CJK", "MemDesk Emoji"]
+MONO = ["MemDesk Mono", *SANS]
 
 
 class Themed(QObject):

@@ -169,6 +169,8 @@ class AskGraph:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatRow:
+    """Row of the heatmap. question: the open question about what contradicts a fact."""
+
     id: str
     kind: str
     title: str
@@ -180,6 +182,7 @@ class HeatRow:
     last_recalled_by: str | None
     curve: SalienceCurve
     rescued_fades_in_days: float | None
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

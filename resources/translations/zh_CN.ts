@@ -560,6 +560,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln older event(s) not indexed yet</source>
+        <translation>
+            <numerusform>另有 %Ln 个较早的事件尚未建立索引</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln open goal(s)</source>
         <translation>
             <numerusform>%Ln 个未完成目标</numerusform>
@@ -1066,18 +1072,6 @@
     <message>
         <source>95th</source>
         <translation>95 分位</translation>
-    </message>
-    <message numerus="yes">
-        <source>; %Ln older event(s) not indexed yet</source>
-        <translation>
-            <numerusform>；另有 %Ln 个较早的事件尚未建立索引</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>; the newest %Ln row(s) shown</source>
-        <translation>
-            <numerusform>；仅显示最新的 %Ln 行</numerusform>
-        </translation>
     </message>
     <message>
         <source>A Hindsight archive (`.zip`, `schema_version` 1): documents as conversations, facts with entities and causes, observations</source>
@@ -1630,6 +1624,10 @@
     <message>
         <source>A {type} is answered by {takes}.</source>
         <translation>“{type}”的答复可以是 {takes}。</translation>
+    </message>
+    <message>
+        <source>API key</source>
+        <translation>API 密钥</translation>
     </message>
     <message>
         <source>Abandon</source>
@@ -8460,8 +8458,8 @@
         <translation>OpenLegion 数据库</translation>
     </message>
     <message>
-        <source>OpenLegion&apos;s agents keep errors of tools and your corrections in learnings/. Bring in such a folder: memdesk import FOLDER</source>
-        <translation>OpenLegion 的智能体把工具错误和您的更正保存在 learnings/ 中。导入这样的文件夹：memdesk import FOLDER</translation>
+        <source>OpenLegion&apos;s agents keep errors of tools and your corrections in learnings/. Bring in such a folder.</source>
+        <translation>OpenLegion 的智能体把工具错误和您的更正保存在 learnings/ 中。请导入这样的文件夹。</translation>
     </message>
     <message>
         <source>OpenLegion&apos;s database: pairs of key and value with their categories and use, tool outcomes</source>
@@ -14731,6 +14729,10 @@
         <translation>作者</translation>
     </message>
     <message>
+        <source>authorization</source>
+        <translation>授权凭据</translation>
+    </message>
+    <message>
         <source>backup</source>
         <translation>备份</translation>
     </message>
@@ -16776,6 +16778,10 @@
         <translation>通过</translation>
     </message>
     <message>
+        <source>password</source>
+        <translation>密码</translation>
+    </message>
+    <message>
         <source>past</source>
         <translation>已过去</translation>
     </message>
@@ -16854,6 +16860,10 @@
     <message>
         <source>priority {number} of 5</source>
         <translation>优先级 {number}（共 5 级）</translation>
+    </message>
+    <message>
+        <source>private key</source>
+        <translation>私钥</translation>
     </message>
     <message>
         <source>product</source>
@@ -17188,6 +17198,10 @@
     <message>
         <source>server</source>
         <translation>服务器</translation>
+    </message>
+    <message>
+        <source>service token</source>
+        <translation>服务令牌</translation>
     </message>
     <message>
         <source>session</source>
@@ -17658,6 +17672,10 @@
         <translation>今天</translation>
     </message>
     <message>
+        <source>token</source>
+        <translation>令牌</translation>
+    </message>
+    <message>
         <source>token_counts are numbers of tokens, none of them negative.</source>
         <translation>token_counts 是词元数，不能为负。</translation>
     </message>
@@ -17898,6 +17916,10 @@
         <translation>淡忘的方式</translation>
     </message>
     <message>
+        <source>webhook</source>
+        <translation>Webhook 地址</translation>
+    </message>
+    <message>
         <source>week of {day}</source>
         <translation>{day}所在的一周</translation>
     </message>
@@ -18094,16 +18116,16 @@
         <translation>{agent} 一分钟内已写入 {count} 次，达到上限。</translation>
     </message>
     <message>
-        <source>{agent} has {facts} facts; it works through the service, without a folder on this desk.</source>
-        <translation>{agent} 有 {facts} 条事实；它通过服务工作，在此记忆台上没有文件夹。</translation>
-    </message>
-    <message>
         <source>{agent} has {facts} facts; {files} files of it were read, as {layout} keeps them.</source>
         <translation>{agent} 有 {facts} 条事实；按 {layout} 的存放方式读取了它的 {files} 个文件。</translation>
     </message>
     <message>
         <source>{agent} keeps no {file} on this desk.</source>
         <translation>{agent} 在此记忆台上没有 {file}。</translation>
+    </message>
+    <message>
+        <source>{agent} works through the service, without a folder on this desk. Facts of it: {facts}.</source>
+        <translation>{agent} 通过服务工作，在此记忆台上没有文件夹。它的事实：{facts} 条。</translation>
     </message>
     <message>
         <source>{agent}, {doing}</source>
@@ -18333,9 +18355,11 @@
         <source>{count} more go back to what they were.</source>
         <translation>另有 {count} 项恢复原状。</translation>
     </message>
-    <message>
-        <source>{count} on {days} days</source>
-        <translation>{days} 天共 {count} 条</translation>
+    <message numerus="yes">
+        <source>{count} on %Ln day(s)</source>
+        <translation>
+            <numerusform>%Ln 天共 {count} 条</numerusform>
+        </translation>
     </message>
     <message>
         <source>{count} other names</source>
@@ -19132,10 +19156,6 @@
     <message>
         <source>{number}, all at their defaults</source>
         <translation>{number}，均为默认值</translation>
-    </message>
-    <message>
-        <source>{number}, {changed} changed</source>
-        <translation>{number}，{changed} 项已更改</translation>
     </message>
     <message>
         <source>{own} may not use the workspace of another agent.</source>

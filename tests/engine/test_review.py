@@ -10,6 +10,7 @@ import pytest
 
 from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.graph import graph
+from memdesk.engine.browsing.heatmap import heatmap
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.browsing.tables import table
 from memdesk.engine.engine import Engine
@@ -26,7 +27,7 @@ from memdesk.model.change import Change
 from memdesk.model.curation import EditFact, Promote, Retire, Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, Fact
-from memdesk.model.graph import AskGraph
+from memdesk.model.graph import AskGraph, AskSalience
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewTurn
 from memdesk.model.review import AskContradictions, AskReview, CountReview, Decide, Decided, Propose, Question
@@ -113,16 +114,17 @@ def test_facts_with_an_open_contradiction_say_so_until_it_is_answered(
         return [
             {row.id: row.question for row in listed if row.question},
             {row.id: row.question for row in rows if row.question},
+            {row.id: row.question for row in heatmap(engine, AskSalience()).rows if row.question},
             contradictions(engine, AskContradictions(ids=(newer, older, alone))).questions,
         ]
 
     both = {newer: question, older: question}
-    assert asked() == [both, both, both]
+    assert asked() == [both] * 4
     assert inspect(engine, Inspect(id=older)).fact.question == question  # type: ignore[union-attr]
     drawn = graph(engine, AskGraph(center=newer, hops=1)).nodes
     assert {node.id: node.question for node in drawn if node.question} == {newer: question}
     retire(engine, Retire(id=older), author=MARA)
-    assert asked() == [{}, {}, {}], "the question waits no more either"
+    assert asked() == [{}] * 4, "the question waits no more either"
     with pytest.raises(BadAsk, match="1,000 facts at most"):
         contradictions(engine, AskContradictions(ids=(newer,) * 1001))
 

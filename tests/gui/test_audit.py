@@ -398,6 +398,6 @@ def test_words_narrow_rows_bars_and_chips_alike(
             panel.filters.words.setText("")
             await until(lambda: panel.model.rowCount() > 7, "everything")
             await panel._count(HistoryPage(first=0, total=7, rows=(), unsearched=5))
-            assert panel.head.subtitle.text().endswith("; 5 older events not indexed yet")
+            assert panel.head.subtitle.text().endswith(" · 5 older events not indexed yet")
 
     drive(qapp, scenario)

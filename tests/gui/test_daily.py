@@ -33,7 +33,7 @@ from memdesk.gui.panels.daily.day_lines import (
 )
 from memdesk.gui.panels.daily.year_strip import Days, HeatStrip, full, read_day, share, short
 from memdesk.gui.widgets import Control, Empty
-from memdesk.gui.widgets.paper import PITCH_PX, strip_markdown, wrap_text
+from memdesk.gui.widgets.paper import PITCH_PX, plain_line, strip_markdown, wrap_text
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.status import AskJob
@@ -523,6 +523,10 @@ def test_first_guesses_about_a_line_are_the_plain_ones() -> None:
 
 def test_marks_stand_where_the_words_are_even_behind_emoji() -> None:
     assert strip_markdown("👍 **yes** and `no`") == ("👍 yes and no", ((3, 3, "bold"), (11, 2, "code")))
+    assert (
+        plain_line("## Class of 2011\n\n- **Reunion** at #4, see `C#`")
+        == "Class of 2011 - Reunion at #4, see C#"
+    )
 
 
 def test_wrapped_lines_of_any_script_keep_their_pitch(qapp: QApplication) -> None:

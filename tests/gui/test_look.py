@@ -165,6 +165,11 @@ def ink(text: str, px: int, weight: int) -> int:
     return sum(bytes(image.constBits()))
 
 
+def test_emoji_are_drawn_without_a_face_of_the_system(qapp: QApplication) -> None:
+    drawn = {ink(emoji, 20, 400) for emoji in ("🦞", "🚀", "⚠️", "👍🏽", "\U000e1234")}
+    assert len(drawn) == 5, "a sign without a drawing is a box, whichever it is"
+
+
 @pytest.mark.parametrize("px", [12, 15, 20])
 def test_headings_are_heavier_in_chinese_too_and_no_face_is_made_heavier_twice(
     qapp: QApplication, px: int

@@ -11,12 +11,25 @@ from memdesk.api import memory
 from memdesk.client.client import Client
 from memdesk.gui import language
 from memdesk.gui.language import Language
+from memdesk.gui.panels.audit.audit_filters import OperationChips
 from memdesk.gui.panels.conversations.conversations_panel import ConversationsPanel
 from memdesk.gui.panels.facts.facts_panel import FactsPanel
 from memdesk.gui.panels.facts.facts_table import columns, hidden_columns
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
-from memdesk.gui.widgets import Control, Drop, Field, Folding, Option, PanelHead, Segments, Splitter
+from memdesk.gui.widgets import (
+    Column,
+    Control,
+    Drop,
+    Field,
+    Folding,
+    Option,
+    PanelHead,
+    RowsModel,
+    Segments,
+    Splitter,
+    Table,
+)
 from memdesk.gui.widgets.toolbar import Summary
 from memdesk.gui.window import Window
 from memdesk.model.remember import NewTurn
@@ -227,6 +240,50 @@ def test_a_subtitle_without_room_loses_its_last_parts_and_never_shows_a_stump(qa
     assert shown[160] == "3 runtimes connected"
     assert shown[100].startswith("3 runtimes") and shown[100].endswith("…") and shown[30] == ""
     assert line.toolTip() == line.text()
+    line.setText("1,328 of 1,330 events")
+    line.resize(look_px(line, "1,328 of 1,3"), 20)
+    assert QLabel.text(line) == "1,328 of…", "a number in part reads as another number"
+
+
+def look_px(line: QLabel, text: str) -> int:
+    return line.fontMetrics().horizontalAdvance(text + "…") + 1
+
+
+def test_a_table_without_room_drops_its_last_columns_and_keeps_the_names_and_what_acts(
+    qapp: QApplication,
+) -> None:
+    columns = [
+        Column[str](title="Name", text=str),
+        Column[str](title="Role", text=str, width=100),
+        Column[str](title="Channels", text=str, width=100, hidden_below=300),
+        Column[str](title="Age", text=str, width=100),
+        Column[str](title="Undo", text=str, width=60, pressable=lambda _: True),
+    ]
+    table = Table(RowsModel(columns, ["Ana"]), name="Members", id_of=str)
+    table.show()
+    shown = {}
+    for wide in (600, 400, 280, 600):
+        table.resize(wide, 200)
+        shown[wide] = [each.title for n, each in enumerate(columns) if not table.isColumnHidden(n)]
+    assert shown == {
+        600: ["Name", "Role", "Channels", "Age", "Undo"],
+        400: ["Name", "Role", "Channels", "Undo"],
+        280: ["Name", "Role", "Undo"],
+    }
+
+
+def test_chips_of_operations_lose_their_counts_then_their_words(qapp: QApplication) -> None:
+    place, chips = QWidget(), OperationChips()
+    chips.setParent(place)
+    place.show()
+    chips.set_counts({"recall": 435, "learn": 1151, "retire": 20})
+    learn, said = chips.chip("learn"), []
+    for wide in (600, 240, 120):
+        chips.resize(wide, 24)
+        qapp.processEvents()
+        said.append(learn.label.said())
+        assert learn.width() >= learn.sizeHint().width() and learn.accessibleName().startswith("Learn")
+    assert said == ["Learn 1,151", "Learn", ""] and learn.toolTip().startswith("Learn: 1,151 events")
 
 
 @given(wide=st.integers(60, 900), absent=st.sets(st.integers(0, 4)))

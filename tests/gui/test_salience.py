@@ -12,8 +12,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QHelpEvent, QImage, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from memdesk.api import curation, memory, recall
@@ -28,7 +28,7 @@ from memdesk.gui import look
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.panels.salience import heat_grid as words
 from memdesk.gui.panels.salience.heat_grid import ROW_PX, Bin, Days, bins, lay_out
-from memdesk.gui.panels.salience.heat_rows import HeatRows
+from memdesk.gui.panels.salience.heat_rows import HeatRows, paint_name
 from memdesk.gui.panels.salience.heat_view import fade_path, picture
 from memdesk.gui.panels.salience.salience_panel import SaliencePanel
 from memdesk.gui.session import Session
@@ -39,6 +39,7 @@ from memdesk.model.graph import AskSalience, Heatmap, HeatRow
 from memdesk.model.instant import DAY
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact
+from tests.bench.heatmap_frames import curves
 from tests.conftest import Service
 from tests.gui.driving import click, drive, opened, press, until
 
@@ -160,6 +161,23 @@ def scene(
             await act(panel)
 
     drive(app, scenario)
+
+
+def test_a_contradicted_memory_is_marked_and_says_so(qapp: QApplication) -> None:
+    look.apply_theme(qapp, "dark")
+    sound = next(curves(1))
+    marked = replace(sound, question="p_1")
+
+    def ground(row: HeatRow) -> set[str]:
+        image = QImage(200, 20, QImage.Format.Format_RGB32)
+        image.fill(look.c("stage"))
+        painter = QPainter(image)
+        paint_name(painter, QRectF(0, 0, 200, 20), row, 1)
+        painter.end()
+        return {image.pixelColor(x, y).name() for x in range(30, 48) for y in range(20)}
+
+    assert look.c("warn").name() in ground(marked) - ground(sound)
+    assert words.row_text(marked) == words.row_text(sound) + ", contradicted"
 
 
 def chosen(panel: SaliencePanel) -> HeatRow:

@@ -35,6 +35,7 @@ from memdesk.gui.widgets import (
     Table,
     Tag,
     Text,
+    TwoLines,
     UndoStrip,
     column,
     row,
@@ -487,6 +488,24 @@ def test_a_cell_that_is_cut_is_shown_in_full_by_its_tool_tip(show: Show) -> None
         help = QHelpEvent(QEvent.Type.ToolTip, at, table.viewport().mapToGlobal(at))
         QApplication.sendEvent(table.viewport(), help)
         assert QToolTip.text() == says
+
+
+def test_a_painted_row_shows_what_is_cut_of_it_by_its_tool_tip(show: Show) -> None:
+    def lines(title: str) -> TwoLines:
+        return TwoLines(
+            title=title, note="3 d", below="tidepool, a channel that was renamed twice", below_note=""
+        )
+
+    rows = List(str, name="Rows", lines=lines, id_of=str)
+    show(rows)
+    rows.resize(160, 200)
+    rows.replace_rows(["short", "A rehearsal ends with a customer's signature"])
+    for place, says in ((0, []), (1, ["A rehearsal ends with a customer's signature"])):
+        at = rows.visualRect(rows.rows.index(place, 0)).center()
+        QToolTip.hideText()
+        help = QHelpEvent(QEvent.Type.ToolTip, at, rows.viewport().mapToGlobal(at))
+        QApplication.sendEvent(rows.viewport(), help)
+        assert QToolTip.text().split("\n") == [*says, "tidepool, a channel that was renamed twice"]
 
 
 def test_cells_are_declared_with_icon_bar_and_channel(show: Show) -> None:

@@ -148,7 +148,7 @@ def _says(subject: _Subject, facts: int, folder: FolderRead | None) -> Message:
         return message("No agent has signed here yet; this desk has {facts} facts.", facts=f"{facts:,}")
     if folder is None:
         return message(
-            "{agent} has {facts} facts; it works through the service, without a folder on this desk.",
+            "{agent} works through the service, without a folder on this desk. Facts of it: {facts}.",
             agent=subject.agent,
             facts=f"{facts:,}",
         )

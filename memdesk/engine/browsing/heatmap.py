@@ -21,7 +21,7 @@ from memdesk.model.graph import AskSalience, Heatmap, HeatRow
 from memdesk.model.instant import DAY, SECOND, optional_datetime, to_datetime
 from memdesk.model.message import message
 from memdesk.model.settings import Settings
-from memdesk.store import fading, recalls, records
+from memdesk.store import fading, proposing, recalls, records
 from memdesk.store.connection import Connection
 from memdesk.store.fading import Fading, FadingScope
 
@@ -255,6 +255,8 @@ def _rows(
     times = recalls.recall_times(db, [cell.seq for cell in page])
     today = day_start(moment, ask.utc_offset_minutes)
     lifts = recalls.lift_times(db, [cell.seq for cell in page], lifts_since(today, ask.days_back))
+    facts = [record.id for kind, record in found.values() if kind is FACT]
+    asked = proposing.contradicted_among(db, facts)
     rows = []
     for cell in page:
         kind, record = found[cell.seq]
@@ -272,6 +274,7 @@ def _rows(
                 last_recalled_at=optional_datetime(history[-1][0] if history else None),
                 last_recalled_by=history[-1][1] if history else None,
                 rescued_fades_in_days=rescued,
+                question=asked.get(record.id, ""),
                 curve=curve(
                     _life(cell, record, history, lifts.get(cell.seq, ())),
                     moment=moment,

@@ -21,6 +21,7 @@ from memdesk.gui.newest import Newest
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Ground, List, RowState, Segments, Splitter, Text, author, column, row
 from memdesk.gui.widgets.paint import RIGHT, draw_text, text_width
+from memdesk.gui.widgets.toolbar import Summary, Toolbar
 from memdesk.model.errors import MemDeskError
 from memdesk.model.workspace import FileText, ReadVersion
 
@@ -157,13 +158,13 @@ class VersionHistory(Ground):
         return side
 
     def _diff_side(self) -> Ground:
-        self._title = Text("", 12, "t2", weight=600, elide=True)
-        self._summary = Text("", 12, "t3", elide=True)
+        self._title = Text("", 12, "t2", weight=600)
+        self._summary = Summary("", 12, "t3", elide=True)
         ways = (("lines", tr("Lines")), ("words", tr("Words")), ("sides", tr("Side by side")))
         self._detail = Segments(ways, name=tr("Difference by"))
         words = row(self._title, self._summary, self._detail, gap=12, margins=(16, 0, 10, 1))
         words.setStretchFactor(self._summary, 1)
-        head = Ground("stage", "bottom", words, height=HEAD_PX)
+        head = Toolbar(words, edges="bottom", height=HEAD_PX)
         self.diff, self.sides = DiffView(), SidesView()
         self._shown = QStackedWidget()
         self._shown.addWidget(self.diff)

@@ -332,13 +332,18 @@ def _conflict_lines(preview: PromotionPreview, links: Links) -> list[QVBoxLayout
     return [column(*parts, gap=2)]
 
 
+CONDITION_PX = 48
+"""Width of a bar that leaves room for its figures in the narrowest inspector."""
+
+
 def condition_row(threshold: Threshold) -> QHBoxLayout:
     """Return the row of one condition: a bar with the threshold marked, the actual value, the required value."""
     name = Text(capitalised(threshold.name), 12, "t1")
     name.setFixedWidth(NAME_PX)
     explain_terms(name, threshold.name)
     most = max(1.0, threshold.needed) if threshold.needed <= 1 else max(2 * threshold.needed, threshold.found)
-    bar = Bar(threshold.found / most, threshold.needed / most, "ok" if threshold.met else "warn")
+    tone = "ok" if threshold.met else "warn"
+    bar = Bar(threshold.found / most, threshold.needed / most, tone, width=CONDITION_PX)
     found = Text(amount(threshold.found), 12, "t1", weight=600, numeric=True)
     found.setFixedWidth(38)
     asked = Text(f"≥ {amount(threshold.needed)}", 12, "t3")

@@ -140,7 +140,7 @@ RAIL_NAMES_FROM_PX = 1200
 """Least window width that shows the rail's names; in a narrower window the rail collapses automatically."""
 INSPECTOR_KEPT_FROM_PX = 1280
 """Least window width that keeps the inspector open; in a narrower window it is opened for what is looked at."""
-STAGE_LEAST_PX = 640
+STAGE_LEAST_PX = 560
 """Least width of a stage next to the inspector; a narrower one is overlapped instead."""
 GRIP_PX = 7
 STEP_PX = 16

@@ -20,6 +20,7 @@ from memdesk.gui.terms import term
 from memdesk.gui.widgets import Column, Field, RowsModel, RowState, Table, column, delayed
 from memdesk.gui.widgets.columns import Index
 from memdesk.gui.widgets.paint import LEFT, RIGHT, box, channel_square, draw_text, text_width
+from memdesk.gui.widgets.paper import plain_line
 from memdesk.model.browse import Find, Found
 
 ROW_PX = 30
@@ -201,7 +202,7 @@ class Finder(Field):
 
     def _choice(self, row: Found) -> Choice:
         return Choice(
-            text=row.title,
+            text=plain_line(row.title),
             note=f"{term(row.category)} · {row.channel}",
             icon=ICONS.get(row.kind, ""),
             act=self._taking(row.id),

@@ -145,9 +145,8 @@ class TopBar(Ground):
             lead=tr("Channel"), icon="funnel", many=True, every=tr("All channels"), name=tr("Channel")
         )
         self.agents = Drop(lead=tr("Agent"), many=True, every=tr("All agents"), name=tr("Agent"))
-        self.search = Control(
-            "field", tr("Search memories, or type > for a command"), "search", keys="Ctrl K"
-        )
+        words = tr("Search memories, or type > for a command")
+        self.search = Control("field", words, "search", keys="Ctrl K", tip=words)
         self.live = LiveAgents(session)
         self.theme = Control("ghost", "", "moon", tip=tr("Theme and language"))
         self.help = self._toggle("help", tr("Help") + "  F1", self.help_asked)

@@ -15,7 +15,7 @@ from memdesk.gui.look import c
 from memdesk.gui.widgets.badges import Who, author
 from memdesk.gui.widgets.bars import paint_bar
 from memdesk.gui.widgets.columns import Column, ColumnsModel, Index, RowState, cell_area
-from memdesk.gui.widgets.paint import LEFT, RIGHT, channel, channel_square, draw_text, ring, text_width
+from memdesk.gui.widgets.paint import LEFT, RIGHT, channel, channel_square, cut_texts, draw_text, ring
 from memdesk.gui.widgets.placeholders import skeleton_bar
 from memdesk.gui.widgets.text import tip_text
 
@@ -56,19 +56,14 @@ class RowPainter(QStyledItemDelegate):
     def helpEvent(
         self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index
     ) -> bool:
-        """Show a text that is cut in full, unless its column has a tool tip."""
-        model, record = index.model(), index.data(Qt.ItemDataRole.UserRole)
-        is_own = self._paint_row is not None or record is None or index.data(Qt.ItemDataRole.ToolTipRole)
-        if is_own or event.type() != QEvent.Type.ToolTip or not isinstance(model, ColumnsModel):
+        """Show the texts of a cell or row that are cut, in full, unless its column has a tool tip."""
+        record = index.data(Qt.ItemDataRole.UserRole)
+        is_own = record is None or index.data(Qt.ItemDataRole.ToolTipRole)
+        if is_own or event.type() != QEvent.Type.ToolTip:
             return super().helpEvent(event, view, option, index)
-        column: Column[Any] = model.columns[index.column()]
-        last = index.column() == len(model.columns) - 1
-        first = index.column() == 0
-        area = cell_area(QRectF(option.rect), first=first, last=last, pad=self._pad)
-        text = column.text(record)
-        is_cut = text_width(text, column.face(record)) + column.lead_px(record) > area.width()
-        QToolTip.showText(event.globalPos(), tip_text(text) if is_cut else "", view)
-        return is_cut
+        cut = cut_texts(lambda painter: self.paint(painter, option, index))
+        QToolTip.showText(event.globalPos(), tip_text("\n".join(cut)), view)
+        return bool(cut)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(0, self._row_px)

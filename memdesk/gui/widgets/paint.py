@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
@@ -74,13 +74,33 @@ def draw_text(
 ) -> float:
     """Draw one line of text, elided at the right if it does not fit; invisible characters by name. Returns
     the width used, in px."""
-    metrics = QFontMetricsF(font)
+    metrics, whole = QFontMetricsF(font), revealed(text)
     # Half a pixel of grace: a width that was rounded must not cost a letter.
-    shown = metrics.elidedText(revealed(text), Qt.TextElideMode.ElideRight, rect.width() + 0.5)
+    shown = metrics.elidedText(whole, Qt.TextElideMode.ElideRight, rect.width() + 0.5)
+    if shown != whole:
+        for cut in _recorded:
+            cut.append(text)
     painter.setFont(font)
     painter.setPen(color)
     painter.drawText(rect, align, shown)
     return min(rect.width(), metrics.horizontalAdvance(shown))
+
+
+_recorded: list[list[str]] = []
+
+
+def cut_texts(paint: Callable[[QPainter], object]) -> list[str]:
+    """Return the texts that draw_text cuts when something is painted, in full. paint: paints it; nothing is seen."""
+    found: list[str] = []
+    unseen = QPixmap(1, 1)
+    painter = QPainter(unseen)
+    _recorded.append(found)
+    try:
+        paint(painter)
+    finally:
+        _recorded.remove(found)
+        painter.end()
+    return found
 
 
 def cap_width(keys: str) -> int:

@@ -33,6 +33,7 @@ PITCH_PX = 20
 LINES_AT_MOST = 12
 """Number of lines after which an entry ends with an ellipsis; the source shows all of it."""
 MARK = re.compile(r"\*\*(?P<bold>[^*\n]+)\*\*|`(?P<code>[^`\n]+)`|\[(?P<words>[^\]\n]+)\]\([^)\n]*\)")
+HEADING = re.compile(r"^[ \t]*#{1,6}[ \t]+", re.MULTILINE)
 LINE_SEPARATOR = "\u2028"
 
 
@@ -86,6 +87,11 @@ def strip_markdown(text: str) -> tuple[str, tuple[tuple[int, int, str], ...]]:
             marks.append((_units(plain), _units(words), kind))
         plain, at = plain + words, found.end()
     return plain + text[at:], tuple(marks)
+
+
+def plain_line(text: str) -> str:
+    """Return a text as one line without its markdown: headings, bold words, code, links."""
+    return " ".join(HEADING.sub("", strip_markdown(text)[0]).split())
 
 
 @lru_cache(maxsize=2048)

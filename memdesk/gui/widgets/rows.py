@@ -30,6 +30,8 @@ from memdesk.gui.widgets.paint import NO_RING_REASONS, RETURN_REASONS
 
 TABLE_ROW_PX = 30
 LIST_ROW_PX = 54
+TEXT_LEAST_PX = 110
+"""Least width of a column that takes the rest, in px."""
 FLASH_MS = 600
 MOVES = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1}
 PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
@@ -98,6 +100,7 @@ class Table(QTableView):
         self._acting = QModelIndex()
         self.flashes: dict[int, float] = {}
         self._row_px, self._token = row_px, token
+        self._without_room: set[int] = set()
         self._awaited = -1
         self.id_of, self.wanted, self.keeps_still = id_of, "", False
         self.setAccessibleName(name)
@@ -317,9 +320,24 @@ class Table(QTableView):
         super().resizeEvent(event)
         self.newer.place()
         model = self.model()
-        for place, column in enumerate(model.columns if isinstance(model, ColumnsModel) else ()):
+        columns = model.columns if isinstance(model, ColumnsModel) else ()
+        for place in self._without_room:
+            self.setColumnHidden(place, False)
+        self._without_room.clear()
+        for place, column in enumerate(columns):
             if column.hidden_below:
                 self.setColumnHidden(place, self.width() < column.hidden_below)
+        self._leave_room(columns)
+
+    def _leave_room(self, columns: Sequence[Column[Any]]) -> None:
+        """Hide columns from the last on, except those that act, until those without a width have the least."""
+        shown = [place for place in range(len(columns)) if not self.isColumnHidden(place)]
+        need = sum(self.columnWidth(place) if columns[place].width else TEXT_LEAST_PX for place in shown)
+        for place in reversed(shown):
+            if need > self.width() and columns[place].width and columns[place].pressable is None:
+                self.setColumnHidden(place, True)
+                self._without_room.add(place)
+                need -= columns[place].width
 
     # Pointer.
 

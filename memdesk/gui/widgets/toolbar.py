@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QSize
@@ -19,6 +20,8 @@ from memdesk.model.hidden import revealed
 
 GAP_PX = 6
 DOT = " · "
+PARTIAL = re.compile(r"\s*[\d.,]+…$")
+"""End of a cut text that would show a number in part, which reads as another number."""
 
 
 class Folding(QWidget):
@@ -191,6 +194,7 @@ class Summary(Text):
         fitting = (DOT.join(parts[:count]) for count in range(len(parts) - 1, 0, -1))
         metrics = self.fontMetrics()
         whole = next((each for each in fitting if metrics.horizontalAdvance(each) <= self.width()), "")
+        shown = PARTIAL.sub("…", shown)
         return whole or (shown if 2 * self.width() >= metrics.horizontalAdvance(parts[0]) else "")
 
 

@@ -181,6 +181,8 @@ class AgentsPanel(RecordPanel):
             self.show_empty(
                 tr("No agent has called this desk yet."),
                 tr("Connect one: memdesk install claude-code --apply"),
+                step=tr("Runtimes"),
+                take=lambda: self.inspector.navigated.emit("connections", ""),
             )
 
     def _show(self, chosen: AgentInfo | None) -> None:

@@ -218,11 +218,12 @@ class OperationChips(QWidget):
         for op, chip in self._chips.items():
             number = counts.get(op, 0)
             chip.setVisible(number > 0 or chip.isChecked())
-            chip.setToolTip(
+            says = (
                 tr("%Ln event(s); a click shows them", "", number)
                 if chip.isChecked()
                 else tr("%Ln event(s); a click hides them", "", number)
             )
+            chip.setToolTip(f"{fields.word(op)}: {says}")
         self._fit()
 
     def sizeHint(self) -> QSize:
@@ -230,19 +231,24 @@ class OperationChips(QWidget):
         return QSize(400, 24)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the hint, then the counts, if there is no space for them."""
+        """Hide the hint, then the counts, then the words, if there is no space for them."""
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
         shown = [(op, chip) for op, chip in self._chips.items() if not chip.isHidden()]
         for op, chip in shown:
+            chip.setText(fields.word(op))
             chip.set_count(f"{self._counts.get(op, 0):,}")
         wide = sum(chip.sizeHint().width() + 6 for _, chip in shown)
         self._hint.setVisible(bool(shown) and wide + self._hint.sizeHint().width() <= self.width())
         if wide - 6 > self.width():
             for _, chip in shown:
                 chip.set_count("")
+            if sum(chip.sizeHint().width() + 6 for _, chip in shown) - 6 > self.width():
+                for op, chip in shown:
+                    chip.setText("")
+                    chip.setAccessibleName(fields.word(op))
 
 
 BINS = 96

@@ -409,15 +409,15 @@ class AuditPanel(Panel):
         self.filters.show_counts(everything, chosen)
         most = sum(everything.by_operation.values())
         if page.total != most:
-            said = tr("{total} of %Ln event(s)", "", most, total=f"{page.total:,}")
+            said = [tr("{total} of %Ln event(s)", "", most, total=f"{page.total:,}")]
         else:
-            said = tr("%Ln event(s) since {day}", "", most, day=formatting.day(everything.start))
+            said = [tr("%Ln event(s) since {day}", "", most, day=formatting.day(everything.start))]
         if self.rows.is_cut:
-            said += tr("; the newest %Ln row(s) shown", "", RUNS_SHOWN)
+            said.append(tr("the newest %Ln shown", "", RUNS_SHOWN))
         if page.unsearched:
-            said += tr("; %Ln older event(s) not indexed yet", "", page.unsearched)
+            said.append(tr("%Ln older event(s) not indexed yet", "", page.unsearched))
             self.reload_soon(INDEXED_MS)
-        self.say(said)
+        self.say(" · ".join(said))
 
     async def _counts(self, range: Range, total: int) -> Histogram:
         """Return the counts, loaded in pieces from the newest on and shown as they grow; cancelling the load

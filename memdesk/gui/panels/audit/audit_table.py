@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.api import history
@@ -22,7 +22,6 @@ from memdesk.gui.widgets.text import tip_text
 from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.history import AskHistory, EventRow, HistoryPage
 
-LAYER, TOOK = 2, 6
 """Indexes of the columns that a narrow panel omits."""
 LAYERS = {
     "episodic": marked("Episodic"),
@@ -46,7 +45,7 @@ def columns(session: Session) -> tuple[Column[EventRow], ...]:
             tip=lambda row: formatting.full(row.at),
         ),
         Column(title=tr("Operation"), text=lambda row: fields.word(row.op), width=86, paint=paint_operation),
-        Column(title=tr("Layer"), text=lambda row: layer(row.layer), width=82),
+        Column(title=tr("Layer"), text=lambda row: layer(row.layer), width=82, hidden_below=LAYER_FROM_PX),
         Column(
             title=tr("What"),
             text=what,
@@ -68,7 +67,7 @@ def columns(session: Session) -> tuple[Column[EventRow], ...]:
             paint=lambda painter, area, row, state: paint_author(painter, area, row, session),
             tip=lambda row: tip_text(by(row.author)),
         ),
-        Column(title=tr("Took"), text=took, width=64, numeric=True),
+        Column(title=tr("Took"), text=took, width=64, numeric=True, hidden_below=TOOK_FROM_PX),
         Column(
             title="",
             text=undo_word,
@@ -242,12 +241,6 @@ class Rows(QStackedWidget):
     def forget_place(self) -> None:
         """Have newer rows shown by the next page."""
         self._newest_shown = None
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide columns if they leave no space for the title."""
-        super().resizeEvent(event)
-        self.table.setColumnHidden(LAYER, self.width() < LAYER_FROM_PX)
-        self.table.setColumnHidden(TOOK, self.width() < TOOK_FROM_PX)
 
 
 def _place(rows: Sequence[EventRow], was: EventRow | None) -> int | None:

@@ -25,7 +25,7 @@ from memdesk.gui.widgets import Control, RowState
 from memdesk.gui.widgets.badges import author, paint_tag, tag_width
 from memdesk.gui.widgets.grouped_rows import Grouped
 from memdesk.gui.widgets.paint import draw_text
-from memdesk.gui.widgets.paper import PITCH_PX, strip_markdown, wrap_text
+from memdesk.gui.widgets.paper import PITCH_PX, plain_line, wrap_text
 from memdesk.model.errors import NotFound, Refused
 from memdesk.model.workspace import Day, DayEntry, FileRow, FileText, ListFiles, ReadFile, WorkspaceRow
 
@@ -56,8 +56,7 @@ _CATEGORIES: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 def claim_of(text: str) -> str:
     """Return the words of a line as one line: without markdown, without a leading label such as “Decision:”."""
-    words = " ".join(strip_markdown(text)[0].split())
-    return _LABEL.sub("", words)[:CLAIM_CHARACTERS]
+    return _LABEL.sub("", plain_line(text))[:CLAIM_CHARACTERS]
 
 
 def category_of(text: str) -> str:

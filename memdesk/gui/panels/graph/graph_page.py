@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from memdesk.gui import icons, look
@@ -28,7 +28,6 @@ from memdesk.gui.widgets.text import tip_text
 from memdesk.model.graph import GraphNode
 
 SHAPE_PX = 11
-REACHED_FROM = 3
 REACHED_FROM_PX = 760
 Key = Callable[[GraphNode], Any]
 
@@ -60,7 +59,13 @@ class NodesTable(Table):
                 tip=lambda n: tip_text(n.title),
             ),
             Column(tr("Channel"), lambda n: n.channel, width=124, paint=self._paint_channel),
-            Column(tr("Reached from"), self._from, width=150, tip=lambda n: tip_text(self._from(n))),
+            Column(
+                tr("Reached from"),
+                self._from,
+                width=150,
+                tip=lambda n: tip_text(self._from(n)),
+                hidden_below=REACHED_FROM_PX,
+            ),
             Column(tr("Confidence"), lambda n: f"{n.confidence:.2f}", width=90, numeric=True),
             Column(tr("Salience"), lambda n: f"{n.salience:.2f}", width=84, numeric=True),
             Column(tr("Hop"), lambda n: str(n.hop), width=66, numeric=True),
@@ -95,11 +100,6 @@ class NodesTable(Table):
         if place is not None:
             self.choose(place)
         self.blockSignals(silent)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the column “Reached from” in a narrow table, as titles need its room."""
-        super().resizeEvent(event)
-        self.setColumnHidden(REACHED_FROM, self.width() < REACHED_FROM_PX)
 
     def _sort(self) -> None:
         if self._scene is None:

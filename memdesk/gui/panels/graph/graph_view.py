@@ -222,14 +222,15 @@ class GraphView(QAbstractScrollArea):
 
     def _place_map(self) -> None:
         """Place the map at the foot of the gutter, where no words are, shown if the drawing is higher than
-        the view."""
+        the view and the map does not reach the pill in the middle."""
         assert self._placed is not None
         arrangement = self._placed.arrangement
         self.map.show_arrangement(arrangement, self._placed.scene.numbers, self._view())
         x = arrangement.middle * self._scale - self.map.width() / 2
         self.map.move(round(x), self.viewport().height() - self.map.height() - 8)
         high = self.viewport().height() / self._scale
-        self.map.setVisible(arrangement.height > MAP_FROM_VIEWS * high)
+        free = self.map.y() > self.viewport().height() / 2 + PILL_HEIGHT_PX * self._scale
+        self.map.setVisible(arrangement.height > MAP_FROM_VIEWS * high and free)
 
     def _look_at(self, y: float) -> None:
         """Scroll a height of the drawing to the middle of the view."""

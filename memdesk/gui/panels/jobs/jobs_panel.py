@@ -140,6 +140,7 @@ def took_of(run: JobRun) -> str:
 
 
 ROWS_PX = 30
+RUNS_LEAST_PX = 160
 LOOK_MS = 400
 """Interval for reloading while a job runs."""
 HEAD_PX = 28
@@ -180,7 +181,10 @@ class JobsPanel(RecordPanel):
         self.below = Splitter(self.history, self.aside, minimum=300)
         content = QWidget()
         layout = column(self.table, Ground("panel", "top bottom", footer, height=44), self.below, gap=0)
+        # The table takes what it needs for all jobs, up to the height that is left to the runs.
+        layout.setStretchFactor(self.table, 100)
         layout.setStretchFactor(self.below, 1)
+        self.below.setMinimumHeight(RUNS_LEAST_PX)
         content.setLayout(layout)
         actions = (self.settings, self.switch)
         self.lay_out(content, focus=self.table, actions=actions, skeleton=(0.1, 0.3, 0.08, 0.2, 0.1))
@@ -242,7 +246,7 @@ class JobsPanel(RecordPanel):
     def _show_jobs(self, found: JobsList) -> None:
         self._enabled = found.enabled
         self.table.replace_rows(found.rows)
-        self.table.setFixedHeight(HEAD_PX + ROWS_PX * len(found.rows))
+        self.table.setMaximumHeight(HEAD_PX + ROWS_PX * len(found.rows))
         waiting = [each for each in found.rows if each.next_due is not None]
         soonest = min(waiting, key=lambda each: each.next_due or 0, default=None)
         if not found.enabled:

@@ -19,6 +19,7 @@ from memdesk.gui.widgets import RowState, paint_tag, tag_width
 from memdesk.gui.widgets.badges import Tone
 from memdesk.gui.widgets.grouped_rows import Grouped
 from memdesk.gui.widgets.paint import LEFT, RIGHT, channel, draw_text
+from memdesk.gui.widgets.paper import plain_line
 from memdesk.model.recall import Bundle, Cut, Hit, ScorePart
 
 NAMES = {
@@ -361,7 +362,7 @@ def _tags(row: HitRow) -> Iterator[tuple[str, Tone]]:
 
 
 def _flat(text: str) -> str:
-    return " ".join(text[:TEXT_CHARACTERS].split())
+    return plain_line(text[:TEXT_CHARACTERS])
 
 
 def _source(hit: Hit) -> str:

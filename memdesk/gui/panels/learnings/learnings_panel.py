@@ -209,11 +209,11 @@ class LearningsPanel(RecordPanel):
         if self.session.agents:
             self.show_none_here(tr("These agents keep no learnings."))
         else:
-            self.show_empty(
+            self.show_unfilled(
                 tr("No agent keeps a learning yet."),
                 tr(
                     "OpenLegion's agents keep errors of tools and your corrections in learnings/. "
-                    "Bring in such a folder: memdesk import FOLDER"
+                    "Bring in such a folder."
                 ),
             )
 

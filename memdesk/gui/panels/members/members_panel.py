@@ -154,7 +154,7 @@ def columns() -> tuple[Column[Member], ...]:
         Column(
             tr("Token"),
             lambda each: end_words(each.tokens[0]),
-            width=128,
+            width=146,
             token=lambda each: end_tone(each.tokens[0]),
         ),
     )

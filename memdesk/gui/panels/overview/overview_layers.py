@@ -202,7 +202,7 @@ NAMES = {
 FULL_FROM = 0.85
 BORN = ("learn", "store", "import", "promote", "redo")
 GONE = ("retire", "delete")
-SPARK_PX, NAME_PX = 150, 212
+SPARK_PX, SPARK_FROM_PX, NAME_PX = 150, 780, 212
 HEALTHS = {"ok": "check", "warn": "warning", "bad": "warning"}
 
 
@@ -371,6 +371,7 @@ def columns() -> tuple[Column[LayerRow], ...]:
         Column(
             title=tr("Writes per day, {days} days", days=DAYS),
             width=SPARK_PX + 16,
+            hidden_below=SPARK_FROM_PX,
             paint=_paint_spark,
             tip=_writes_tip,
             text=lambda row: tr("%Ln write(s)", "", sum(row.writes)),
@@ -378,7 +379,7 @@ def columns() -> tuple[Column[LayerRow], ...]:
         Column(
             title=tr("Health"),
             text=lambda row: row.health.says,
-            width=208,
+            width=240,
             paint=_paint_health,
             tip=lambda row: tip_text(row.health.says),
         ),

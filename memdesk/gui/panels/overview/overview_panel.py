@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Empty, Ground, RowsModel, Skeleton, Table, Text, column, row
+from memdesk.gui.widgets.toolbar import Summary
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import EventRow, FeedEvent
 
@@ -57,7 +59,7 @@ NOTHING = marked("Nothing changed since.")
 ASIDE_FROM_PX = 980
 """Least panel width with the part to the right of the layers; the panel may be narrower, as with the
 inspector open."""
-SPARK_FROM_PX, CHANNEL_FROM_PX = 780, 720
+CHANNEL_FROM_PX = 720
 """In a narrower part these columns make room for the words."""
 
 
@@ -74,9 +76,10 @@ class OverviewPanel(Panel):
         self.model: RowsModel[LayerRow] = RowsModel(overview_layers.columns())
         self.table = Table(self.model, name=tr("Memory layers"), row_px=LAYER_PX)
         self.heading = Text("", 12, "t2", weight=600)
-        self.summary = Text("", 12, "t3", elide=True)
+        self.summary = Summary("", 12, "t3", elide=True)
         self.mark = Control("ghost", tr("Mark all as seen"), keys="Shift Esc")
-        every = audit_table.columns(session)
+        every = list(audit_table.columns(session))
+        every[CHANNEL] = replace(every[CHANNEL], hidden_below=CHANNEL_FROM_PX)
         self.changes_model: RowsModel[EventRow] = RowsModel([every[place] for place in SHOWN_COLUMNS])
         self.changes = Changes(self.changes_model, name=tr("Changes"))
         self._none = Empty(tr(NOTHING), tr("What agents and people do next will stand here."))
@@ -177,12 +180,9 @@ class OverviewPanel(Panel):
         self._rows.setCurrentWidget(self.changes if page.rows else self._none)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the right part and columns if the panel is too narrow for them."""
+        """Hide the right part if the panel is too narrow for it."""
         super().resizeEvent(event)
         self.aside.setVisible(self.width() >= ASIDE_FROM_PX)
-        main = self.width() - (self.aside.width() if self.width() >= ASIDE_FROM_PX else 0)
-        self.table.setColumnHidden(2, main < SPARK_FROM_PX)
-        self.changes.setColumnHidden(SHOWN_COLUMNS.index(CHANNEL), main < CHANNEL_FROM_PX)
 
 
 def _summed(seen: OverviewData, *, cut: bool) -> str:

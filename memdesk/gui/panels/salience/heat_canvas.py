@@ -300,6 +300,7 @@ class Axis(QWidget):
         """Show the number of rows and their order."""
         self._corner = words
         self.setAccessibleName(words)
+        self.setToolTip(words)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

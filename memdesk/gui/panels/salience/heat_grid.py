@@ -135,7 +135,8 @@ def row_text(row: HeatRow) -> str:
     else:
         end = tr("fades in %Ln day(s)", "", whole) if in_days > 0 else tr("faded %Ln day(s) ago", "", whole)
     now = tr("{value} now", value=f"{row.curve.now:.2f}")
-    return f"{row.title}, {row.channel}, {now}, {end}"
+    doubt = ", " + tr("contradicted") if row.question else ""
+    return f"{row.title}, {row.channel}, {now}, {end}{doubt}"
 
 
 def has_faded(row: HeatRow) -> bool:

@@ -120,12 +120,16 @@ def kind_of(row: HeatRow) -> str:
 
 
 def paint_name(painter: QPainter, area: QRectF, row: HeatRow, number: int, *, weight: int = 400) -> None:
-    """Paint channel square, shape of the kind and title, from the left edge of an area."""
+    """Paint channel square, shape of the kind, a mark if the memory is contradicted, and title, from the left edge."""
     middle = round(area.center().y())
     channel_square(painter, QPointF(area.x(), middle - 4), number)
     icons.kind_shape(painter, QRectF(area.x() + 15, middle - 5, 10, 10), kind_of(row), c("t3"))
     token = "t3" if has_faded(row) and weight == 400 else "t1"
-    draw_text(painter, area.adjusted(32, 0, 0, 0), row.title, look.font(12, weight), c(token))
+    left = 32
+    if row.question:
+        icons.paint(painter, "contradicts", QPointF(area.x() + left, middle - 7), "warn", 14)
+        left += 18
+    draw_text(painter, area.adjusted(left, 0, 0, 0), row.title, look.font(12, weight), c(token))
 
 
 async def page(session: Session, ask: AskSalience, first: int, limit: int = PAGE_ROWS) -> Heatmap:

@@ -156,6 +156,7 @@ class ScratchpadPanel(RecordPanel):
             self.places.choose(place)
 
     def _show_size(self, size: WorkingSize, *, held: bool) -> None:
+        self.meter.setVisible(held)
         self.meter.set_value(size.bytes / size.limit_bytes if size.limit_bytes else 0.0)
         self.meter.setToolTip(
             tr(
@@ -180,6 +181,7 @@ class ScratchpadPanel(RecordPanel):
             Option(scratchpad_keys.place_id(place), scratchpad_keys.place(place)) for place in self._places
         ]
         self.choice.set_options(options)
+        self.choice.setVisible(self._side.isHidden() and bool(options))
         chosen = self._place()
         if chosen is not None:
             self.choice.set_value(scratchpad_keys.place_id(chosen))
@@ -317,4 +319,4 @@ class ScratchpadPanel(RecordPanel):
         super().resizeEvent(event)
         is_wide = event.size().width() >= LIST_FROM_PX
         self._side.setVisible(is_wide)
-        self.choice.setVisible(not is_wide)
+        self._show_choice()

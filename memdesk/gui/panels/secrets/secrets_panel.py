@@ -10,7 +10,7 @@ from typing import Any
 from memdesk.api import secrets
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import marked, marked_words, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.widgets import Column, Control, Ground, RowsModel, Table, Text, column, laid_out, row
@@ -20,6 +20,8 @@ from memdesk.model.secret import AllowSecret, AskSecrets, RevealSecret, SecretRo
 from memdesk.model.status import JobState
 
 FOOTER_PX = 56
+GENERIC = marked_words("API key, private key, password, token, webhook, authorization, service token")
+"""Kinds without the name of a maker."""
 STATES = {"kept": marked("Masked"), "allowed": marked("Not a secret"), "erased": marked("Erased")}
 
 
@@ -161,10 +163,12 @@ class SecretsPanel(RecordPanel):
 def columns() -> tuple[Column[SecretRow], ...]:
     """Return the columns."""
     return (
-        Column(tr("Kind"), lambda row: row.kind, width=170, token="t1"),
+        Column(
+            tr("Kind"), lambda row: tr(row.kind) if row.kind in GENERIC else row.kind, width=170, token="t1"
+        ),
         Column(tr("Id"), lambda row: row.id, width=110),
         Column(tr("State"), lambda row: tr(STATES[row.state]), width=120),
         Column(tr("Came with"), lambda row: row.came, width=130),
-        Column(tr("Memory"), lambda row: row.title),
+        Column(tr("Memory"), lambda row: row.title or ", ".join(row.files)),
         Column(tr("Age"), lambda row: formatting.ago(row.found_at), width=100, align="right"),
     )

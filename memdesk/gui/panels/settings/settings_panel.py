@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -373,25 +374,26 @@ class SettingsPanel(RecordPanel):
 
     async def load(self) -> None:
         """Load the current settings; a line being edited stays as it is."""
-        self._show(await self.session.call(upkeep.SETTINGS, Nothing()))
+        await self._show(await self.session.call(upkeep.SETTINGS, Nothing()))
         self.show_content()
         if self._sought in self.lines:
             sought, self._sought = self.lines[self._sought], ""
             self.show_everything()
             QTimer.singleShot(0, sought, lambda: self._bring(sought))
 
-    def _show(self, found: SettingList) -> None:
+    async def _show(self, found: SettingList) -> None:
         rows = (*look_rows(), login_row(), *found.rows)
         if self.lines.keys() == {each.name for each in rows}:
             for each in rows:
                 self.lines[each.name].show_row(each)
         else:
-            self._build(found)
+            await self._build(found)
         self._show_changed()
         self._narrow()
 
-    def _build(self, found: SettingList) -> None:
-        """Create every line: once, and again only if the service has other settings."""
+    async def _build(self, found: SettingList) -> None:
+        """Create every line: once, and again only if the service has other settings. It takes half a second, so
+        other events have their turn after each group."""
         while (item := self._page.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
@@ -406,6 +408,7 @@ class SettingsPanel(RecordPanel):
                 line.changed.connect(lambda name, value: self.session.spawn(self._set(name, value)))
                 line.reset.connect(lambda name: self.session.spawn(self._reset(name)))
                 self._page.addWidget(line)
+            await asyncio.sleep(0)
         self._page.addStretch(1)
         self.side.rows.set_rows(tuple(self._groups))
 
@@ -415,7 +418,7 @@ class SettingsPanel(RecordPanel):
         self.side.viewport().update()
         number = tr("%Ln setting(s)", "", len(self.lines))
         if changed:
-            self.say(tr("{number}, {changed} changed", number=number, changed=changed))
+            self.say(f"{number} · " + tr("%Ln changed", "", changed))
         else:
             self.say(tr("{number}, all at their defaults", number=number))
 

@@ -108,7 +108,7 @@ class WhoPanel(Panel):
             *(self.parts[name] for name in (CONTRADICTIONS, SECRETS, FILES)),
             None,
             gap=0,
-            margins=(1, 0, 0, 0),
+            margins=(1, 14, 0, 0),
         )
         footer = Ground(
             "panel",
@@ -221,7 +221,7 @@ class WhoPanel(Panel):
         total = sum(each.entries for each in found.days)
         self.days_title.setText(tr("Entries per day, {days} days", days=DAYS_SHOWN))
         gap = tr("longest gap %Ln day(s)", "", longest_gap(found.days))
-        says = tr("{count} on {days} days", count=formatting.count(total), days=len(found.days))
+        says = tr("{count} on %Ln day(s)", "", len(found.days), count=formatting.count(total))
         self.days_note.setText(f"{says}, {gap}" if found.days else str(known.says if known else ""))
         self.days.setVisible(bool(found.days))
         self.days.show_days(found.days, DAYS_SHOWN, datetime.now().astimezone().date())
