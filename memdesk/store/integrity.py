@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from sqlite_utils import Database
 
+from memdesk.model.instant import SECOND
 from memdesk.model.kinds import BY_NAME, KINDS
-from memdesk.store import beliefs, binding, chain, counters, digests, document_versions, indexing
+from memdesk.store import beliefs, binding, chain, counters, digests, document_versions, fading, indexing
 from memdesk.store.connection import Connection, Row
 from memdesk.store.migrations import missing_parts
 from memdesk.store.words import segment
@@ -150,6 +151,7 @@ def _others(reader: beliefs.Reader | None) -> list[_Part]:
         _Part("index searchable", _searchable, _counted("searchable")),
         _Part("index vectors", _chunks, lambda _: 0),
         *claims,
+        _Part("index fading", _fading, _counted("fading")),
         _Part("index counters", _counters, lambda _: 1),
         _Part("index rollup", _events, _counted("rollup")),
         _Part("index undone", _undone, _counted("changes")),
@@ -369,6 +371,30 @@ def _claims(
         return flaws, (False, beliefs.LOWEST, 0) if from_facts else None
 
     return read
+
+
+def _fading(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw], Key | None]:
+    """Compare the order in which memories fade with what their records and their use give."""
+    (first,) = after or (0,)
+    last = db.value(
+        "SELECT max(seq) FROM (SELECT seq FROM records WHERE seq > ? ORDER BY seq LIMIT ?)", (first, limit)
+    )
+    fading.provide_functions(db)
+    where, params = "seq > :first AND seq <= :last", {"first": first, "last": _LAST if last is None else last}
+    expected = (
+        f"SELECT * FROM ({fading.expected(kind)} AND {kind.table}.{where.replace(' seq', f' {kind.table}.seq')})"
+        for kind in fading.KINDS
+    )
+    # Another computer's logarithm may differ in its last digit: the moments are compared by seconds.
+    kept = {row[:-1]: row[-1] for row in db.rows(f"SELECT * FROM fading WHERE {where}", params)}
+    wanted = {row[:-1]: row[-1] for row in db.rows(" UNION ALL ".join(expected), params)}
+    wrong = {
+        row[0]
+        for row in kept.keys() | wanted.keys()
+        if row not in kept or row not in wanted or abs(kept[row] - wanted[row]) > SECOND
+    }
+    flaws = [Flaw(what="count", table="fading", key=(seq,), id=_id_of(db, seq)) for seq in sorted(wrong)]
+    return flaws, None if last is None else (last,)
 
 
 def _counters(db: Connection, _after: Key | None, _limit: int) -> tuple[list[Flaw], Key | None]:

@@ -132,6 +132,8 @@ def _recompute(db: Connection) -> None:
     """Recompute what follows from times and texts. Row digests are computed at the next start."""
     # Dates are part of what a claim is about, so that its keys are read again when the desk opens.
     db.run("UPDATE upkeep SET beliefs_reader = ''")
+    if "fading" in db.tables():
+        db.run("UPDATE upkeep SET ranked_decay = NULL")
     for seq, kind, was, user_id, channel in db.rows(
         "SELECT seq, kind, text_hash, user_id, channel FROM searchable"
     ):
