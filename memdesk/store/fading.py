@@ -157,13 +157,14 @@ class FadingScope:
         }
         never = self.decay_per_day >= 1 or self.fade_below <= 0
         days = f"(full_at - :moment) / {DAY}.0 + ln(:below) / ln(:decay)"
-        fades = "NULL" if never else f"CASE WHEN NOT pinned THEN {days} END"
+        fades = "CAST(NULL AS REAL)" if never else f"CASE WHEN NOT pinned THEN {days} END"
         parts = [self._part(db, kind, params, narrow) for kind in self.kinds]
         return f"SELECT *, {fades} AS fades FROM ({' UNION ALL '.join(parts)})", params
 
     def _part(self, db: Connection, kind: Kind[Any], params: dict[str, Any], narrow: str) -> str:
-        where = f"{self._where(db, kind.table, params)} AND {current(kind.table)}"
-        where += f" AND {narrow.format(table=kind.table)}" * bool(narrow)
+        narrowed = f" AND {narrow.format(table=kind.table)}" * bool(narrow)
+        where = f"{self._where(db, kind.table, params)}{narrowed} AND {current(kind.table)}"
+        walked = f" INDEXED BY {kind.table}_pinned" if narrow == "pinned" else " NOT INDEXED" * bool(narrow)
         # What was set at a later moment fades from that moment on.
         since = f"min({_SINCE}, :moment)"
         full_at = "0" if self.decay_per_day >= 1 else _full_at(_value(kind), since, ":decay")
@@ -171,7 +172,7 @@ class FadingScope:
             f"SELECT {kind.table}.seq AS seq, {kind.title} AS title, channel, pinned, created_at, "
             f"ifnull(access_count, 0) AS recalled, CASE WHEN pinned THEN {_value(kind)} "
             f"ELSE {_value(kind)} * pow(:decay, (:moment - {since}) / {DAY}.0) END AS now, {full_at} AS full_at "
-            f"FROM {kind.table} LEFT JOIN usage USING (seq) WHERE {where}"
+            f"FROM {kind.table}{walked} LEFT JOIN usage USING (seq) WHERE {where}"
         )
 
     def _where(self, db: Connection, table: str, params: dict[str, Any]) -> str:
@@ -189,10 +190,11 @@ class FadingScope:
             return False
         later = "SELECT 1 FROM usage WHERE last_accessed > :moment"
         for kind in KINDS:
+            # Channel by channel, which an index answers at once.
             later += (
-                f" UNION ALL SELECT 1 FROM channels JOIN {kind.table} ON {kind.table}.user_id = channels.user_id "
-                f"AND {kind.table}.channel = channels.name WHERE channels.user_id = :user_id AND salience_at > :moment "
-                f"AND {kind.table}.{current(kind.table)}"
+                f" UNION ALL SELECT 1 FROM channels CROSS JOIN {kind.table} INDEXED BY {kind.table}_set "
+                f"ON {kind.table}.user_id = channels.user_id AND {kind.table}.channel = channels.name "
+                f"WHERE channels.user_id = :user_id AND salience_at > :moment AND {kind.table}.{current(kind.table)}"
             )
         return db.value(f"{later} LIMIT 1", {"moment": self.moment, "user_id": self.user_id}) is None
 
@@ -207,10 +209,10 @@ class FadingScope:
     def levels(
         self, db: Connection, *, sort: str, only: str = "", pinned: bool = True, bound: str = ""
     ) -> tuple[str, dict[str, Any]]:
-        """Return a query of seq, kind and level, by which an order of RANKED sorts, and its parameters.
+        """Return a query of seq and level, by which an order of RANKED sorts, and its parameters.
 
         pinned: with pinned memory; in the order `salience` its level is the one at which others have its salience now.
-        bound: further condition on {level}, which may let pinned memory pass."""
+        bound: further condition, on {level}."""
         params: dict[str, Any] = {"moment": self.moment, "decay": self.decay_per_day}
         legs = []
         if sort == "newest":
@@ -218,7 +220,7 @@ class FadingScope:
                 where = f"{self._where(db, kind.table, params)} AND {current(kind.table)}"
                 level = bound.format(level="created_at")
                 legs.append(
-                    f"SELECT {kind.table}.seq AS seq, '{kind.name}' AS kind, created_at AS level FROM {kind.table} "
+                    f"SELECT {kind.table}.seq AS seq, created_at AS level FROM {kind.table} "
                     f"WHERE {where}{level}"
                 )
             return " UNION ALL ".join(legs), params
@@ -228,14 +230,16 @@ class FadingScope:
         for number, limit in enumerate(self._limits(only)):
             where += f" AND full_at {'<=' if number else '>='} :limit{number}"
             params[f"limit{number}"] = limit
-        legs.append(f"SELECT seq, kind, full_at AS level FROM fading WHERE {where}")
+        legs.append(f"SELECT seq, full_at AS level FROM fading WHERE {where}")
         for kind in self.kinds if pinned and only in ("", "below") else ():
             value = _value(kind)
             level = _full_at(value, ":moment", ":decay") if sort == "salience" else repr(_NEVER)
             below = f" AND {value} < {BELOW}" * (only == "below")
             legs.append(
-                f"SELECT {kind.table}.seq, '{kind.name}', {level} FROM {kind.table} LEFT JOIN usage USING (seq) "
+                f"SELECT {kind.table}.seq, {level} FROM {kind.table} INDEXED BY {kind.table}_pinned "
+                "LEFT JOIN usage USING (seq) "
                 f"WHERE {self._where(db, kind.table, params)} AND pinned AND {current(kind.table)}{below}"
+                f"{bound.format(level=level)}"
             )
         return " UNION ALL ".join(legs), params
 
@@ -378,29 +382,30 @@ class _Ranked:
         start = self._level_at(first)
         if start is None:
             return []
-        end = self._level_at(first + limit - 1)
+        skipped = first - self._count_before(start)
+        end = self._level_at(skipped + limit - 1, start)
         if end is None:
             end = math.inf if self._way == "ASC" else -math.inf
         low, high = sorted((start, end))
         levels, params = self._levels(" AND {level} >= :low AND {level} <= :high")
         rows = self._db.rows(
-            f"SELECT ranked.seq FROM ({levels}) AS ranked {self._titles()} WHERE level >= :low AND level <= :high "
-            f"ORDER BY level {self._way}, title, ranked.seq LIMIT :limit OFFSET :skipped",
+            f"SELECT seq, {self._title()} FROM ({levels}) AS ranked "
+            f"ORDER BY level {self._way}, title, seq LIMIT :limit OFFSET :skipped",
             {
                 **params,
                 "low": low,
                 "high": high,
                 "limit": limit,
-                "skipped": first - self._count_before(start),
+                "skipped": skipped,
             },
         )
-        return [seq for (seq,) in rows]
+        return [seq for seq, _ in rows]
 
     def place_of(self, seq: int) -> int | None:
         """Return the place of a memory in the list; None if it is not in it."""
         levels, params = self._levels(" AND seq = :sought")
         own = self._db.row(
-            f"SELECT level, title FROM ({levels}) AS ranked {self._titles()} WHERE ranked.seq = :sought",
+            f"SELECT level, {self._title()} FROM ({levels}) AS ranked",
             {**params, "sought": seq},
         )
         if own is None:
@@ -408,8 +413,8 @@ class _Ranked:
         level, title = own
         levels, params = self._levels(" AND {level} = :level")
         ties = self._db.value(
-            f"SELECT count(*) FROM ({levels}) AS ranked {self._titles()} WHERE level = :level "
-            "AND (title < :title OR title = :title AND ranked.seq < :sought)",
+            f"SELECT count(*) FROM (SELECT seq, {self._title()} FROM ({levels}) AS ranked) "
+            "WHERE title < :title OR title = :title AND seq < :sought",
             {**params, "level": level, "title": title, "sought": seq},
         )
         return self._count_before(level) + int(ties)
@@ -417,25 +422,29 @@ class _Ranked:
     def _levels(self, bound: str = "") -> tuple[str, dict[str, Any]]:
         return self._scope.levels(self._db, sort=self._sort, only=self._only, bound=bound)
 
-    def _titles(self) -> str:
-        every = " UNION ALL ".join(
-            f"SELECT {kind.table}.seq AS number, {kind.title} AS title FROM {kind.table}"
+    def _title(self) -> str:
+        """Return the SQL expression of a title."""
+        of_kinds = (
+            f"(SELECT {kind.title} FROM {kind.table} WHERE {kind.table}.seq = ranked.seq)"
             for kind in self._scope.kinds
         )
-        return f"JOIN ({every}) AS titled ON number = ranked.seq"
+        return f"coalesce({', '.join(of_kinds)}, '') AS title"
 
-    def _level_at(self, place: int) -> float | None:
-        levels, params = self._levels()
+    def _level_at(self, place: int, start: float | None = None) -> float | None:
+        """Return the level at a place of the list, or of its part from the level `start` on; None after its end."""
+        onward = ">=" if self._way == "ASC" else "<="
+        levels, params = self._levels(f" AND {{level}} {onward} :start" * (start is not None))
         row = self._db.row(
-            f"{levels} ORDER BY level {self._way} LIMIT 1 OFFSET :place", {**params, "place": place}
+            f"{levels} ORDER BY level {self._way} LIMIT 1 OFFSET :place",
+            {**params, "place": place, "start": start},
         )
-        return None if row is None else row[2]
+        return None if row is None else row[1]
 
     def _count_before(self, level: float) -> int:
         levels, params = self._levels(f" AND {{level}} {self._before} :level")
         return int(
             self._db.value(
-                f"SELECT count(*) FROM ({levels}) WHERE level {self._before} :level",
+                f"SELECT count(*) FROM ({levels})",
                 {**params, "level": level},
             )
         )

@@ -18,7 +18,7 @@ from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.fact import CATEGORIES, FACT, Fact, claim_hash
 from memdesk.model.kind import new_id
 from memdesk.model.message import message
-from memdesk.store import beliefs, counters, digests
+from memdesk.store import beliefs, counters, digests, fading
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import STORED, Index, scope_of, scope_token, sign_bits, text_hash
 from memdesk.store.journal import Journal
@@ -143,7 +143,7 @@ def fill(engine: Engine, count: int, channels: int = 1) -> None:
                 _journal(db, journal, facts[start : start + EDITS_AT_MOST])
 
         engine.store.maintain(write).result()
-    engine.store.submit(_finish).result()
+    engine.store.submit(lambda db: _finish(db, engine.settings.decay_per_day)).result()
 
 
 def vars_of(fact: Fact) -> dict[str, Any]:
@@ -200,7 +200,9 @@ def _journal(db: Connection, journal: Journal, facts: Sequence[Fact]) -> None:
     journal._write_down(change, journal.clock(), edits, 0)
 
 
-def _finish(db: Connection) -> None:
+def _finish(db: Connection, decay_per_day: float) -> None:
+    db.run("UPDATE upkeep SET ranked_decay = NULL")
+    fading.use_decay(db, decay_per_day)
     db.run("DELETE FROM categories")
     for user_id, channel, category, vector in db.each(
         "SELECT user_id, channel, category, vector FROM facts JOIN embeddings ON hash = ("

@@ -233,15 +233,22 @@ def _plain(doing: str) -> str:
 
 
 def _english(text: str) -> tuple[list[str], int]:
-    words: list[str] = []
-    denials = 0
-    for match in WORD.finditer(text):
-        word = match.group().lower()
-        if word in _DENIALS or word.endswith(("n't", "dont")):
-            denials += 1
-        elif word not in _EMPTY_CLAIM_WORDS:
-            words.append(base(word))
-    return words, denials
+    forms = [form for word in WORD.findall(text) if (form := _form(word))]
+    words = [form for form in forms if form != _DENIED]
+    return words, len(forms) - len(words)
+
+
+_DENIED = "!"
+"""Form of a word that denies; no word has it."""
+
+
+@lru_cache(REMEMBERED)
+def _form(word: str) -> str:
+    """Return the base of an informative word, _DENIED for a denial, "" for any other word."""
+    word = word.lower()
+    if word in _DENIALS or word.endswith(("n't", "dont")):
+        return _DENIED
+    return "" if word in _EMPTY_CLAIM_WORDS else base(word)
 
 
 def base(word: str) -> str:
@@ -257,6 +264,8 @@ def base(word: str) -> str:
 
 
 def _han(text: str) -> tuple[list[str], int]:
+    if text.isascii():
+        return [], 0
     counted = _HAN_NO_DENIAL.sub("", text)
     denials = len(_HAN_DENIAL.findall(counted))
     kept = _HAN_DENIAL.sub("", text) if denials else text

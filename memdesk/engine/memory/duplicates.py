@@ -294,11 +294,12 @@ def _facts(engine: Engine, db: Connection, ask: AskDuplicates) -> Iterator[Pair]
 
 def _sharing(db: Connection, ask: AskDuplicates) -> list[Fact]:
     """Return the newest facts that share a key with another, newest first: the few that are worth reading."""
-    groups: dict[int, list[int]] = defaultdict(list)
+    newest: dict[int, int] = {}
+    seqs: set[int] = set()
     for seq, claim in browsing.newest_texts(db, FACT, ask.user_id, ask.channels, LOOKED_AT):
         for key in _claim_keys(claim):
-            groups[key].append(seq)
-    seqs = {seq for group in groups.values() if len(group) > 1 for seq in group}
+            if (other := newest.setdefault(key, seq)) != seq:
+                seqs |= {seq, other}
     return sorted(records.many(db, FACT, "seq", list(seqs)), key=lambda fact: -fact.seq)
 
 
