@@ -1,9 +1,9 @@
 """Memories that fade, with their present salience: counted, filtered and sorted by SQLite.
 
-All salience decays at one rate, so the order of two memories does not change until one is used: the table `fading`
-keeps, of every current memory that is not pinned, the moment at which its salience would have been 1 (`full_at`, UTC
-microseconds), and its index gives pages and counts without a look at the others. `rank` keeps it in step with
-records and use; another decay_per_day ranks all memory again."""
+All salience decays at one rate, so the order of two memories stays until one is used: the table `fading` keeps, of
+every current memory that is not pinned, the moment at which its salience would have been 1 (`full_at`, UTC
+microseconds), and its index gives pages and counts without a look at the others. `follow` and `follow_use` keep it in
+step; another decay_per_day ranks all memory again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from memdesk.model.entity import ENTITY
 from memdesk.model.fact import FACT
 from memdesk.model.instant import DAY
 from memdesk.model.kind import Kind
-from memdesk.store.browsing import current, in_scope
+from memdesk.store.browsing import current, in_scope, named
 from memdesk.store.connection import Connection, marks
 from memdesk.store.records import chunks
 
@@ -33,6 +33,10 @@ FILTERS = {
     "pinned": "pinned",
 }
 """Conditions by the names of the filters. `fades`: days until it has faded, null if it never will."""
+_NARROW = {"recalled": f"{{table}}.seq IN (SELECT seq FROM usage WHERE access_count >= {RECALLED_FROM})"}
+_NARROW["pinned"] = "pinned"
+"""Conditions by which an index finds what passes a filter."""
+_ON_PAGE = "{table}.seq IN (SELECT CAST(value AS INTEGER) FROM json_each(:seqs))"
 _SOONEST = "fades IS NULL, fades"
 ORDERS = {
     "fades": f"{_SOONEST}, title",
@@ -43,14 +47,11 @@ ORDERS = {
     "channel": f"channel, {_SOONEST}, title",
 }
 KINDS = (ENTITY, FACT)
-RANKED = frozenset(("fades", "salience"))
-"""Orders that `fading` keeps."""
-LEVELS = frozenset(("", "fading", "ahead", "below"))
-"""Filters, "" for none, that are ranges of it."""
 _NEVER = 1e300
-"""Value of `full_at` for memory that never fades, in the order `fades`."""
+"""Rank of memory that never fades, in the order `fades`."""
 _LAST = "(last_accessed >= salience_at)"
 _SINCE = f"CASE WHEN {_LAST} THEN last_accessed ELSE salience_at END"
+Query = tuple[str, dict[str, Any]]
 
 
 def _value(kind: Kind[Any]) -> str:
@@ -59,7 +60,6 @@ def _value(kind: Kind[Any]) -> str:
 
 
 def _full_at(value: str, since: str, decay: str) -> str:
-    """Return the SQL expression of the moment at which a salience of `value` at `since` would have been 1."""
     return f"{since} - {DAY}.0 * ln(max({value}, {sys.float_info.min})) / ln({decay})"
 
 
@@ -68,21 +68,25 @@ def expected(kind: Kind[Any]) -> str:
     return (
         f"SELECT {kind.table}.seq AS seq, user_id, '{kind.name}' AS kind, channel, "
         f"{_full_at(_value(kind), _SINCE, 'ranked_decay')} AS full_at "
-        f"FROM upkeep, {kind.table} LEFT JOIN usage USING (seq) "
-        f"WHERE ranked_decay IS NOT NULL AND pinned = 0 AND {current(kind.table)}"
+        f"FROM {kind.table} LEFT JOIN usage USING (seq) CROSS JOIN upkeep "
+        f"WHERE ranked_decay IS NOT NULL AND NOT pinned AND {current(kind.table)}"
     )
 
 
 def use_decay(db: Connection, decay_per_day: float) -> None:
     """Rank by this decay from now on. Ranks all memory again if it is another than before."""
     decay = decay_per_day if 0 < decay_per_day < 1 else None
-    if db.value("SELECT ranked_decay FROM upkeep") == decay:
-        return
-    provide_functions(db)
-    db.run("UPDATE upkeep SET ranked_decay = ?", (decay,))
+    if db.value("SELECT ranked_decay FROM upkeep") != decay:
+        forget(db)
+        db.run("UPDATE upkeep SET ranked_decay = ?", (decay,))
+        for kind in KINDS:
+            db.run(f"INSERT INTO fading {expected(kind)}")
+
+
+def forget(db: Connection) -> None:
+    """Forget all ranks until the desk is opened again."""
+    db.run("UPDATE upkeep SET ranked_decay = NULL")
     db.run("DELETE FROM fading")
-    for kind in KINDS:
-        db.run(f"INSERT INTO fading {expected(kind)}")
 
 
 def follow(
@@ -90,19 +94,17 @@ def follow(
 ) -> None:
     """Rank a record by its new fields, where they differ from the old ones; None if there is none."""
     old, new = _ranked_by(was), _ranked_by(now)
-    if old == new:
-        return
-    if old is not None and was is not None:
-        db.send("DELETE FROM fading WHERE seq = ?", (was["seq"],))
-    if new is not None and now is not None:
-        db.send(f"INSERT INTO fading {expected(kind)} AND {kind.table}.seq = ?", (now["seq"],))
+    if old != new and old:
+        db.send("DELETE FROM fading WHERE seq = ?", old[:1])
+    if old != new and new:
+        db.send(f"INSERT INTO fading {expected(kind)} AND {kind.table}.seq = ?", new[:1])
 
 
-def _ranked_by(fields: Mapping[str, Any] | None) -> tuple[Any, ...] | None:
-    """Return what the rank of a record depends on; None if it has none."""
+def _ranked_by(fields: Mapping[str, Any] | None) -> tuple[Any, ...]:
+    """Return what the rank of a record depends on, its search number first; nothing if it has no rank."""
     if fields is None or any(fields.get(name) for name in ("retired_at", "superseded_by", "pinned")):
-        return None
-    return tuple(fields[name] for name in ("user_id", "channel", "salience", "salience_at"))
+        return ()
+    return tuple(fields[name] for name in ("seq", "user_id", "channel", "salience", "salience_at"))
 
 
 def follow_use(db: Connection, seqs: Sequence[int]) -> None:
@@ -110,10 +112,7 @@ def follow_use(db: Connection, seqs: Sequence[int]) -> None:
     for chunk in chunks(seqs):
         db.send(f"DELETE FROM fading WHERE seq IN ({marks(chunk)})", chunk)
         for kind in KINDS:
-            db.send(
-                f"INSERT INTO fading {expected(kind)} AND {kind.table}.seq IN ({marks(chunk)})",
-                chunk,
-            )
+            db.send(f"INSERT INTO fading {expected(kind)} AND {kind.table}.seq IN ({marks(chunk)})", chunk)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,8 +120,6 @@ class Fading:
     """Current record that fades. now: its present salience."""
 
     seq: int
-    title: str
-    channel: str
     pinned: bool
     now: float
     recalled: int
@@ -132,7 +129,7 @@ class Fading:
 class FadingScope:
     """Memories to look at, and the rules by which they fade, as in `engine/salience.py`. moment: UTC microseconds.
 
-    days_ahead: of the filter `ahead`."""
+    days_ahead: of the filter `ahead`. sort, only: order of ORDERS, and filter, "" for none."""
 
     kinds: tuple[Kind[Any], ...]
     user_id: str
@@ -141,11 +138,16 @@ class FadingScope:
     decay_per_day: float
     fade_below: float
     days_ahead: int
+    sort: str
+    only: str
 
-    def statement(
-        self, db: Connection, *, narrow: str = "", seqs: Sequence[int] = ()
-    ) -> tuple[str, dict[str, Any]]:
-        """Return a query of seq, title, channel, pinned, recalled, created_at, now and fades, and its parameters.
+    @property
+    def way(self) -> tuple[str, str, str]:
+        """Direction of a list by rank; signs of the ranks before one, and from one on."""
+        return ("DESC", ">", "<=") if self.sort == "salience" else ("ASC", "<", ">=")
+
+    def statement(self, db: Connection, narrow: str = "", seqs: Sequence[int] = ()) -> Query:
+        """Return a query of seq, title, channel, pinned, recalled, created_at, now and fades.
 
         narrow: a further condition, with {table}; seqs: those it names as `:seqs`."""
         params: dict[str, Any] = {
@@ -162,8 +164,7 @@ class FadingScope:
         return f"SELECT *, {fades} AS fades FROM ({' UNION ALL '.join(parts)})", params
 
     def _part(self, db: Connection, kind: Kind[Any], params: dict[str, Any], narrow: str) -> str:
-        narrowed = f" AND {narrow.format(table=kind.table)}" * bool(narrow)
-        where = f"{self._where(db, kind.table, params)}{narrowed} AND {current(kind.table)}"
+        narrowed = f"{narrow.format(table=kind.table)} AND " * bool(narrow)
         walked = f" INDEXED BY {kind.table}_pinned" if narrow == "pinned" else " NOT INDEXED" * bool(narrow)
         # What was set at a later moment fades from that moment on.
         since = f"min({_SINCE}, :moment)"
@@ -172,282 +173,205 @@ class FadingScope:
             f"SELECT {kind.table}.seq AS seq, {kind.title} AS title, channel, pinned, created_at, "
             f"ifnull(access_count, 0) AS recalled, CASE WHEN pinned THEN {_value(kind)} "
             f"ELSE {_value(kind)} * pow(:decay, (:moment - {since}) / {DAY}.0) END AS now, {full_at} AS full_at "
-            f"FROM {kind.table}{walked} LEFT JOIN usage USING (seq) WHERE {where}"
+            f"FROM {kind.table}{walked} LEFT JOIN usage USING (seq) "
+            f"WHERE {self._where(db, kind.table, params)} AND {narrowed}{current(kind.table)}"
         )
 
     def _where(self, db: Connection, table: str, params: dict[str, Any]) -> str:
         """Return the condition for a table's rows of this scope, and add its parameters."""
         where, values = in_scope(db, table, self.user_id, self.channels)
-        for number, value in enumerate(values):
-            where = where.replace("?", f":{table}{number}", 1)
-            params[f"{table}{number}"] = value
-        return where
+        return named(where, table, values, params)
 
     def is_ranked(self, db: Connection) -> bool:
         """Return True if `fading` has these memories in the order in which they fade: by this decay, and none was set
         at a later moment than this one, from which alone it fades."""
         if self.fade_below <= 0 or db.value("SELECT ranked_decay FROM upkeep") != self.decay_per_day:
             return False
-        later = "SELECT 1 FROM usage WHERE last_accessed > :moment"
-        for kind in KINDS:
-            # Channel by channel, which an index answers at once.
-            later += (
-                f" UNION ALL SELECT 1 FROM channels CROSS JOIN {kind.table} INDEXED BY {kind.table}_set "
-                f"ON {kind.table}.user_id = channels.user_id AND {kind.table}.channel = channels.name "
-                f"WHERE channels.user_id = :user_id AND salience_at > :moment AND {kind.table}.{current(kind.table)}"
-            )
-        return db.value(f"{later} LIMIT 1", {"moment": self.moment, "user_id": self.user_id}) is None
+        # Channel by channel, which an index answers at once.
+        later = " UNION ALL ".join(
+            f"SELECT 1 FROM channels CROSS JOIN {kind.table} INDEXED BY {kind.table}_set "
+            f"ON {kind.table}.user_id = channels.user_id AND {kind.table}.channel = channels.name "
+            f"WHERE channels.user_id = :user_id AND salience_at > :moment AND {kind.table}.{current(kind.table)}"
+            for kind in KINDS
+        )
+        return not db.rows(
+            f"SELECT 1 FROM usage WHERE last_accessed > :moment UNION ALL {later} LIMIT 1",
+            {"moment": self.moment, "user_id": self.user_id},
+        )
 
-    def reaches(self, salience: float) -> float:
-        """Return the `full_at` of a memory that has this salience now."""
-        return self.moment - DAY * math.log(salience) / math.log(self.decay_per_day)
+    def rank_of(self, salience: float, days: float = 0) -> float:
+        """Return the `full_at` of a memory that has this salience after so many days."""
+        return self.moment - DAY * math.log(salience) / math.log(self.decay_per_day) + days * DAY
 
-    def fades_in(self, days: float) -> float:
-        """Return the `full_at` of a memory that has faded after so many days."""
-        return self.reaches(self.fade_below) + days * DAY
+    def ranks(self, db: Connection, bound: str = "", *, counting: bool = False, **values: Any) -> Query:
+        """Return a query of seq and rank, by which the orders `fades` and `salience` sort.
 
-    def levels(
-        self, db: Connection, *, sort: str, only: str = "", pinned: bool = True, bound: str = ""
-    ) -> tuple[str, dict[str, Any]]:
-        """Return a query of seq and level, by which an order of RANKED sorts, and its parameters.
-
-        pinned: with pinned memory; in the order `salience` its level is the one at which others have its salience now.
-        bound: further condition, on {level}."""
-        params: dict[str, Any] = {"moment": self.moment, "decay": self.decay_per_day}
-        legs = []
-        if sort == "newest":
-            for kind in self.kinds:
-                where = f"{self._where(db, kind.table, params)} AND {current(kind.table)}"
-                level = bound.format(level="created_at")
-                legs.append(
-                    f"SELECT {kind.table}.seq AS seq, created_at AS level FROM {kind.table} "
-                    f"WHERE {where}{level}"
-                )
-            return " UNION ALL ".join(legs), params
-        where = self._where(db, "fading", params) + bound.format(level="full_at")
-        if len(self.kinds) == 1:
-            where += f" AND kind = '{self.kinds[0].name}'"
-        for number, limit in enumerate(self._limits(only)):
-            where += f" AND full_at {'<=' if number else '>='} :limit{number}"
-            params[f"limit{number}"] = limit
-        legs.append(f"SELECT seq, full_at AS level FROM fading WHERE {where}")
-        for kind in self.kinds if pinned and only in ("", "below") else ():
+        bound: further condition, on {rank}, with `values`. counting: all memory but the pinned, whose rank in the order
+        `salience` is that of others which have its salience now."""
+        only = "" if counting else self.only
+        params: dict[str, Any] = {"moment": self.moment, "decay": self.decay_per_day, **values}
+        params["low"], params["high"] = self._limits()[only]
+        kinds = f" AND kind = '{self.kinds[0].name}'" * (len(self.kinds) == 1)
+        legs = [
+            f"SELECT seq, full_at AS rank FROM fading WHERE {self._where(db, 'fading', params)}{kinds} "
+            f"AND full_at >= :low AND full_at <= :high{bound.format(rank='full_at')}"
+        ]
+        for kind in self.kinds if not counting and only in ("", "below") else ():
             value = _value(kind)
-            level = _full_at(value, ":moment", ":decay") if sort == "salience" else repr(_NEVER)
+            rank = _full_at(value, ":moment", ":decay") if self.sort == "salience" else repr(_NEVER)
             below = f" AND {value} < {BELOW}" * (only == "below")
             legs.append(
-                f"SELECT {kind.table}.seq, {level} FROM {kind.table} INDEXED BY {kind.table}_pinned "
-                "LEFT JOIN usage USING (seq) "
-                f"WHERE {self._where(db, kind.table, params)} AND pinned AND {current(kind.table)}{below}"
-                f"{bound.format(level=level)}"
+                f"SELECT {kind.table}.seq, {rank} FROM {kind.table} INDEXED BY {kind.table}_pinned "
+                f"LEFT JOIN usage USING (seq) WHERE {self._where(db, kind.table, params)} AND pinned "
+                f"AND {current(kind.table)}{below}{bound.format(rank=rank)}"
             )
         return " UNION ALL ".join(legs), params
 
-    def _limits(self, only: str) -> tuple[float, ...]:
-        """Return the lowest and the highest `full_at` that pass a filter; nothing if all do."""
-        match only:
-            case "fading":
-                return self.fades_in(0), self.fades_in(FADING_WITHIN_DAYS)
-            case "ahead":
-                return self.fades_in(0), self.fades_in(self.days_ahead)
-            case "below":
-                return -math.inf, math.nextafter(self.reaches(BELOW), -math.inf)
-            case _:
-                return ()
+    def _limits(self) -> dict[str, tuple[float, float]]:
+        """Return the lowest and the highest `full_at` that pass each filter which is a range of it, "" for none."""
+        faded = self.rank_of(self.fade_below)
+        return {
+            "": (-math.inf, math.inf),
+            "fading": (faded, self.rank_of(self.fade_below, FADING_WITHIN_DAYS)),
+            "ahead": (faded, self.rank_of(self.fade_below, self.days_ahead)),
+            "below": (-math.inf, math.nextafter(self.rank_of(BELOW), -math.inf)),
+        }
+
+    def counted(self, db: Connection) -> dict[str, int]:
+        """Return the counts of `counts` by the index of `fading`, each part of which is read once."""
+        limits = self._limits()
+        # Up to this rank memory has faded; one that has the rank of a limit has not.
+        faded, low = math.nextafter(limits["fading"][0], -math.inf), limits["below"][1]
+        under, count, start = {}, 0, -math.inf
+        for end in sorted({faded, *(high for _, high in limits.values())}):
+            part = " AND {rank} > :start AND {rank} <= :end"
+            count += _count(db, self.ranks(db, part, counting=True, start=start, end=end))
+            under[end], start = count, end
+        sums = f"count(*), count(*) FILTER (WHERE now < {BELOW}), count(*) FILTER (WHERE fades < 0)"
+        (pinned, pinned_low, _), (recalled, _, recalled_faded) = (
+            db.rows(f"SELECT {sums} FROM ({cells})", params)[0]
+            for cells, params in (self.statement(db, _NARROW[name]) for name in ("pinned", "recalled"))
+        )
+        of_range = {"": under[faded], "below": under[min(faded, low)], "recalled": recalled_faded}
+        return {
+            "all": under[math.inf] + pinned,
+            "faded": of_range.get(self.only, 0),
+            "recalled": recalled,
+            "fading": under[limits["fading"][1]] - under[faded],
+            "ahead": under[limits["ahead"][1]] - under[faded],
+            "below": under[low] + pinned_low,
+            "pinned": pinned,
+        }
 
 
-def counts(db: Connection, scope: FadingScope, *, only: str) -> dict[str, int]:
+def counts(db: Connection, scope: FadingScope) -> dict[str, int]:
     """Return how many memories there are, as `all`, how many pass each filter, and how many have faded of those that
-    pass the filter `only`, "" for none, as `faded`."""
+    pass the filter of the scope, as `faded`."""
     names = ("all", "faded", *FILTERS)
     if not scope.kinds:
         return dict.fromkeys(names, 0)
     provide_functions(db)
     if scope.is_ranked(db):
-        return _counted(db, scope, only)
+        return scope.counted(db)
     cells, params = scope.statement(db)
-    conditions = (f"{FILTERS.get(only, 'true')} AND fades < 0", *FILTERS.values())
+    conditions = (f"{FILTERS.get(scope.only, 'true')} AND fades < 0", *FILTERS.values())
     sums = ", ".join(f"count(*) FILTER (WHERE {condition})" for condition in conditions)
     row = db.row(f"SELECT count(*), {sums} FROM ({cells})", params)
     assert row is not None
     return dict(zip(names, row, strict=True))
 
 
-def _counted(db: Connection, scope: FadingScope, only: str) -> dict[str, int]:
-    """Return the same by the index of `fading`, each part of which is counted once."""
-    levels, params = scope.levels(
-        db, sort="fades", pinned=False, bound=" AND {level} >= :start AND {level} < :end"
-    )
-    faded, low = scope.fades_in(0), scope.reaches(BELOW)
-    week, ahead = (
-        math.nextafter(scope.fades_in(days), math.inf) for days in (FADING_WITHIN_DAYS, scope.days_ahead)
-    )
-    under, count, start = {}, 0, -math.inf
-    for end in sorted({faded, low, week, ahead, math.inf}):
-        count += int(db.value(f"SELECT count(*) FROM ({levels})", {**params, "start": start, "end": end}))
-        under[end], start = count, end
-    cells, params = scope.statement(db, narrow=_NARROW["pinned"])
-    pinned, pinned_low = _pair(
-        db, f"SELECT count(*), count(*) FILTER (WHERE now < {BELOW}) FROM ({cells})", params
-    )
-    cells, params = scope.statement(db, narrow=_NARROW["recalled"])
-    recalled, recalled_faded = _pair(
-        db, f"SELECT count(*), count(*) FILTER (WHERE fades < 0) FROM ({cells})", params
-    )
-    return {
-        "all": under[math.inf] + pinned,
-        "faded": {"": under[faded], "below": under[min(faded, low)], "recalled": recalled_faded}.get(only, 0),
-        "recalled": recalled,
-        "fading": under[week] - under[faded],
-        "ahead": under[ahead] - under[faded],
-        "below": under[low] + pinned_low,
-        "pinned": pinned,
-    }
-
-
-def _pair(db: Connection, sql: str, params: dict[str, Any]) -> tuple[int, int]:
-    ((first, second),) = db.rows(sql, params)
-    return int(first), int(second)
-
-
-def place_of(db: Connection, scope: FadingScope, seq: int, *, sort: str, only: str) -> int | None:
+def place_of(db: Connection, scope: FadingScope, seq: int) -> int | None:
     """Return the place of a memory in the list that `page` returns parts of; None if it is not in the list."""
     if not scope.kinds:
         return None
     provide_functions(db)
-    if _is_ranked(db, scope, sort, only):
-        return _Ranked(db, scope, sort, only).place_of(seq)
-    cells, params = scope.statement(db, narrow=_NARROW.get(only, ""))
+    if _has_ranks(db, scope):
+        return _ranked_place(db, scope, seq)
+    cells, params = scope.statement(db, _NARROW.get(scope.only, ""))
     place: int | None = db.value(
-        f"SELECT place FROM (SELECT seq, row_number() OVER (ORDER BY {ORDERS[sort]}, seq) - 1 AS place FROM ({cells}) "
-        f"WHERE {FILTERS.get(only, 'true')}) WHERE seq = :sought",
+        f"SELECT place FROM (SELECT seq, row_number() OVER (ORDER BY {ORDERS[scope.sort]}, seq) - 1 AS place "
+        f"FROM ({cells}) WHERE {FILTERS.get(scope.only, 'true')}) WHERE seq = :sought",
         {**params, "sought": seq},
     )
     return place
 
 
-def page(
-    db: Connection, scope: FadingScope, *, sort: str, only: str, first: int, limit: int
-) -> Sequence[Fading]:
-    """Return memories from `first` on in this order of ORDERS. only: name of a filter, "" for none."""
+def page(db: Connection, scope: FadingScope, first: int, limit: int) -> Sequence[Fading]:
+    """Return memories from `first` on in the order of the scope."""
     if not scope.kinds:
         return []
     provide_functions(db)
-    window = {"limit": limit, "first": first}
-    if _is_ranked(db, scope, sort, only):
-        seqs = _Ranked(db, scope, sort, only).page(first, limit)
-        cells, params = scope.statement(db, narrow=_NARROW["page"], seqs=seqs)
-        place = {seq: number for number, seq in enumerate(seqs)}
-        rows = db.rows(f"SELECT {_COLUMNS} FROM ({cells})", params)
-        rows.sort(key=lambda row: place[row[0]])
-    else:
-        cells, params = scope.statement(db, narrow=_NARROW.get(only, ""))
-        rows = db.rows(
-            f"SELECT {_COLUMNS} FROM ({cells}) WHERE {FILTERS.get(only, 'true')} "
-            f"ORDER BY {ORDERS[sort]}, seq LIMIT :limit OFFSET :first",
-            params | window,
-        )
+    cells, params = scope.statement(db, _NARROW.get(scope.only, ""))
+    if _has_ranks(db, scope):
+        cells, params = scope.statement(db, _ON_PAGE, _ranked_page(db, scope, first, limit))
+        first = 0
+    rows = db.rows(
+        f"SELECT seq, pinned, now, recalled FROM ({cells}) WHERE {FILTERS.get(scope.only, 'true')} "
+        f"ORDER BY {ORDERS[scope.sort]}, seq LIMIT :limit OFFSET :first",
+        params | {"limit": limit, "first": first},
+    )
     return [
-        Fading(seq=seq, title=title, channel=channel, pinned=bool(pinned), now=now, recalled=recalled)
-        for seq, title, channel, pinned, now, recalled in rows
+        Fading(seq=seq, pinned=bool(pinned), now=now, recalled=recalled)
+        for seq, pinned, now, recalled in rows
     ]
 
 
-_COLUMNS = "seq, title, channel, pinned, now, recalled"
-_NARROW = {
-    "recalled": f"{{table}}.seq IN (SELECT seq FROM usage WHERE access_count >= {RECALLED_FROM})",
-    "pinned": "pinned",
-    "page": "{table}.seq IN (SELECT CAST(value AS INTEGER) FROM json_each(:seqs))",
-}
-"""Conditions by which an index finds what passes a filter, or is on a page."""
+def _has_ranks(db: Connection, scope: FadingScope) -> bool:
+    """Return True if the index of `fading` has a list in its order."""
+    return scope.sort in ("fades", "salience") and scope.only not in _NARROW and scope.is_ranked(db)
 
 
-def _is_ranked(db: Connection, scope: FadingScope, sort: str, only: str) -> bool:
-    """Return True if an index has the list in its order."""
-    if sort == "newest":
-        return not only
-    return sort in RANKED and only in LEVELS and scope.is_ranked(db)
+def _ranked_page(db: Connection, scope: FadingScope, first: int, limit: int) -> list[int]:
+    """Return the search numbers of a page, which is read by the ranks of its ends; those of one rank are in the order
+    of their titles."""
+    way, _, onward = scope.way
+    start = _rank_at(db, scope, first)
+    if start is None:
+        return []
+    skipped = first - _count_before(db, scope, start)
+    end = _rank_at(db, scope, skipped + limit - 1, f" AND {{rank}} {onward} :start", start=start)
+    bound = f" AND {{rank}} {onward} :start" + f" AND :end {onward} {{rank}}" * (end is not None)
+    ranks, params = scope.ranks(db, bound, start=start, end=end, limit=limit, skipped=skipped)
+    rows = db.rows(
+        f"SELECT seq, {_title(scope)} FROM ({ranks}) AS ranked "
+        f"ORDER BY rank {way}, title, seq LIMIT :limit OFFSET :skipped",
+        params,
+    )
+    return [seq for seq, _ in rows]
 
 
-class _Ranked:
-    """List that an index has in its order, of which a page is read: by the levels of its ends, and those of one level
-    by title."""
+def _ranked_place(db: Connection, scope: FadingScope, seq: int) -> int | None:
+    ranks, params = scope.ranks(db, " AND seq = :sought", sought=seq)
+    own = db.row(f"SELECT rank, {_title(scope)} FROM ({ranks}) AS ranked", params)
+    if own is None:
+        return None
+    rank, title = own
+    ranks, params = scope.ranks(db, " AND {rank} = :own", own=rank, title=title, sought=seq)
+    tied = f"SELECT seq, {_title(scope)} FROM ({ranks}) AS ranked"
+    return _count_before(db, scope, rank) + _count(
+        db, (f"SELECT 1 FROM ({tied}) WHERE title < :title OR title = :title AND seq < :sought", params)
+    )
 
-    def __init__(self, db: Connection, scope: FadingScope, sort: str, only: str) -> None:
-        self._db, self._scope, self._sort, self._only = db, scope, sort, only
-        self._way, self._before = ("ASC", "<") if sort == "fades" else ("DESC", ">")
 
-    def page(self, first: int, limit: int) -> list[int]:
-        """Return the search numbers of the memories from `first` on."""
-        start = self._level_at(first)
-        if start is None:
-            return []
-        skipped = first - self._count_before(start)
-        end = self._level_at(skipped + limit - 1, start)
-        if end is None:
-            end = math.inf if self._way == "ASC" else -math.inf
-        low, high = sorted((start, end))
-        levels, params = self._levels(" AND {level} >= :low AND {level} <= :high")
-        rows = self._db.rows(
-            f"SELECT seq, {self._title()} FROM ({levels}) AS ranked "
-            f"ORDER BY level {self._way}, title, seq LIMIT :limit OFFSET :skipped",
-            {
-                **params,
-                "low": low,
-                "high": high,
-                "limit": limit,
-                "skipped": skipped,
-            },
-        )
-        return [seq for seq, _ in rows]
+def _rank_at(db: Connection, scope: FadingScope, place: int, bound: str = "", **values: Any) -> float | None:
+    """Return the rank at a place of a list, of the part of it within `bound`; None after its end."""
+    ranks, params = scope.ranks(db, bound, place=place, **values)
+    row = db.row(f"{ranks} ORDER BY rank {scope.way[0]} LIMIT 1 OFFSET :place", params)
+    return None if row is None else float(row[1])
 
-    def place_of(self, seq: int) -> int | None:
-        """Return the place of a memory in the list; None if it is not in it."""
-        levels, params = self._levels(" AND seq = :sought")
-        own = self._db.row(
-            f"SELECT level, {self._title()} FROM ({levels}) AS ranked",
-            {**params, "sought": seq},
-        )
-        if own is None:
-            return None
-        level, title = own
-        levels, params = self._levels(" AND {level} = :level")
-        ties = self._db.value(
-            f"SELECT count(*) FROM (SELECT seq, {self._title()} FROM ({levels}) AS ranked) "
-            "WHERE title < :title OR title = :title AND seq < :sought",
-            {**params, "level": level, "title": title, "sought": seq},
-        )
-        return self._count_before(level) + int(ties)
 
-    def _levels(self, bound: str = "") -> tuple[str, dict[str, Any]]:
-        return self._scope.levels(self._db, sort=self._sort, only=self._only, bound=bound)
+def _count_before(db: Connection, scope: FadingScope, rank: float) -> int:
+    return _count(db, scope.ranks(db, f" AND {{rank}} {scope.way[1]} :own", own=rank))
 
-    def _title(self) -> str:
-        """Return the SQL expression of a title."""
-        of_kinds = (
-            f"(SELECT {kind.title} FROM {kind.table} WHERE {kind.table}.seq = ranked.seq)"
-            for kind in self._scope.kinds
-        )
-        return f"coalesce({', '.join(of_kinds)}, '') AS title"
 
-    def _level_at(self, place: int, start: float | None = None) -> float | None:
-        """Return the level at a place of the list, or of its part from the level `start` on; None after its end."""
-        onward = ">=" if self._way == "ASC" else "<="
-        levels, params = self._levels(f" AND {{level}} {onward} :start" * (start is not None))
-        row = self._db.row(
-            f"{levels} ORDER BY level {self._way} LIMIT 1 OFFSET :place",
-            {**params, "place": place, "start": start},
-        )
-        return None if row is None else row[1]
+def _count(db: Connection, query: Query) -> int:
+    return int(db.value(f"SELECT count(*) FROM ({query[0]})", query[1]))
 
-    def _count_before(self, level: float) -> int:
-        levels, params = self._levels(f" AND {{level}} {self._before} :level")
-        return int(
-            self._db.value(
-                f"SELECT count(*) FROM ({levels})",
-                {**params, "level": level},
-            )
-        )
+
+def _title(scope: FadingScope) -> str:
+    titles = (f"(SELECT {kind.title} FROM {kind.table} WHERE seq = ranked.seq)" for kind in scope.kinds)
+    return f"coalesce({', '.join(titles)}, '') AS title"
 
 
 def provide_functions(db: Connection) -> None:

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from sqlite_utils import Database
 
-from memdesk.model.instant import SECOND
 from memdesk.model.kinds import BY_NAME, KINDS
 from memdesk.store import beliefs, binding, chain, counters, digests, document_versions, fading, indexing
 from memdesk.store.connection import Connection, Row
@@ -151,7 +150,6 @@ def _others(reader: beliefs.Reader | None) -> list[_Part]:
         _Part("index searchable", _searchable, _counted("searchable")),
         _Part("index vectors", _chunks, lambda _: 0),
         *claims,
-        _Part("index fading", _fading, _counted("fading")),
         _Part("index counters", _counters, lambda _: 1),
         _Part("index rollup", _events, _counted("rollup")),
         _Part("index undone", _undone, _counted("changes")),
@@ -373,32 +371,9 @@ def _claims(
     return read
 
 
-def _fading(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw], Key | None]:
-    """Compare the order in which memories fade with what their records and their use give."""
-    (first,) = after or (0,)
-    last = db.value(
-        "SELECT max(seq) FROM (SELECT seq FROM records WHERE seq > ? ORDER BY seq LIMIT ?)", (first, limit)
-    )
-    fading.provide_functions(db)
-    where, params = "seq > :first AND seq <= :last", {"first": first, "last": _LAST if last is None else last}
-    expected = (
-        f"SELECT * FROM ({fading.expected(kind)} AND {kind.table}.{where.replace(' seq', f' {kind.table}.seq')})"
-        for kind in fading.KINDS
-    )
-    # Another computer's logarithm may differ in its last digit: the moments are compared by seconds.
-    kept = {row[:-1]: row[-1] for row in db.rows(f"SELECT * FROM fading WHERE {where}", params)}
-    wanted = {row[:-1]: row[-1] for row in db.rows(" UNION ALL ".join(expected), params)}
-    wrong = {
-        row[0]
-        for row in kept.keys() | wanted.keys()
-        if row not in kept or row not in wanted or abs(kept[row] - wanted[row]) > SECOND
-    }
-    flaws = [Flaw(what="count", table="fading", key=(seq,), id=_id_of(db, seq)) for seq in sorted(wrong)]
-    return flaws, None if last is None else (last,)
-
-
 def _counters(db: Connection, _after: Key | None, _limit: int) -> tuple[list[Flaw], Key | None]:
-    """Compare stored counters with new counts of the rows."""
+    """Compare stored counters and ranks with those that the rows give."""
+    expected = " UNION ALL ".join(fading.expected(kind) for kind in fading.KINDS)
     checks = {
         "tool_stats": (
             "SELECT user_id, channel, tool_name, task_type, usage_count, success_count, failure_count, latency_ms, "
@@ -415,7 +390,13 @@ def _counters(db: Connection, _after: Key | None, _limit: int) -> tuple[list[Fla
             "SELECT user_id, channel, kind FROM searchable",
             "SELECT user_id, channel, kind FROM scopes",
         ),
+        # Another computer's logarithm may differ in its last digit.
+        "fading": (
+            "SELECT seq, user_id, kind, channel, round(full_at / 1e9) FROM fading",
+            f"SELECT seq, user_id, kind, channel, round(full_at / 1e9) FROM ({expected})",
+        ),
     }
+    fading.provide_functions(db)
     flaws = []
     for table, (kept, counted) in checks.items():
         wrong = f"SELECT 1 FROM ({kept} EXCEPT {counted})"

@@ -602,8 +602,6 @@ CREATE TABLE fading (
 CREATE INDEX fading_order ON fading (user_id, full_at, channel, kind);
 ALTER TABLE upkeep ADD COLUMN ranked_decay REAL
 """
-"""Memory that fades, in the order in which it does (`store/fading.py`). ranked_decay: the decay by which the table was
-filled, null before it is."""
 
 
 @migrations()

@@ -368,6 +368,7 @@ class _Salvage:
             "UPDATE working_size SET keys = (SELECT count(*) FROM working WHERE NOT lasting), "
             "bytes = (SELECT ifnull(sum(bytes), 0) FROM working WHERE NOT lasting)"
         )
+        self.db.run("DELETE FROM fading")
         counters.recount_events(self.db)
         chain.derive_undone(self.db)
         timeline_query.clear(self.db, self.db.value("SELECT ifnull(max(id), 0) FROM events"))

@@ -201,7 +201,7 @@ def _journal(db: Connection, journal: Journal, facts: Sequence[Fact]) -> None:
 
 
 def _finish(db: Connection, decay_per_day: float) -> None:
-    db.run("UPDATE upkeep SET ranked_decay = NULL")
+    fading.forget(db)
     fading.use_decay(db, decay_per_day)
     db.run("DELETE FROM categories")
     for user_id, channel, category, vector in db.each(

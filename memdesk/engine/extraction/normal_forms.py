@@ -42,20 +42,8 @@ _HAN_CLOCK = re.compile(
 _HAN_DATE = re.compile("(?:(?P<year>\\d{4})年)?(?P<month>\\d{1,2})月(?:(?P<day>\\d{1,2})[日号])?")
 _HAN_WEEKDAY = re.compile("(?:周|星期|礼拜)([一二三四五六日天])|([月火水木金土日])曜")
 _HAN_DIGITS = {digit: value for value, digit in enumerate("一二三四五六七八九十", start=1)} | {"两": 2}
-NUMBERS = {
-    "one": "1",
-    "two": "2",
-    "three": "3",
-    "four": "4",
-    "five": "5",
-    "six": "6",
-    "seven": "7",
-    "eight": "8",
-    "nine": "9",
-    "ten": "10",
-    "eleven": "11",
-    "twelve": "12",
-}
+_COUNTED = "one two three four five six seven eight nine ten eleven twelve".split()
+NUMBERS = {word: str(number) for number, word in enumerate(_COUNTED, start=1)}
 """Number words and their digits."""
 _EMPTY_VALUE_WORDS = word_set(
     "a an the their his her its my our very quite really just own new at on in by to around about"
@@ -233,22 +221,15 @@ def _plain(doing: str) -> str:
 
 
 def _english(text: str) -> tuple[list[str], int]:
-    forms = [form for word in WORD.findall(text) if (form := _form(word))]
-    words = [form for form in forms if form != _DENIED]
-    return words, len(forms) - len(words)
-
-
-_DENIED = "!"
-"""Form of a word that denies; no word has it."""
-
-
-@lru_cache(REMEMBERED)
-def _form(word: str) -> str:
-    """Return the base of an informative word, _DENIED for a denial, "" for any other word."""
-    word = word.lower()
-    if word in _DENIALS or word.endswith(("n't", "dont")):
-        return _DENIED
-    return "" if word in _EMPTY_CLAIM_WORDS else base(word)
+    words: list[str] = []
+    denials = 0
+    for match in WORD.finditer(text):
+        word = match.group().lower()
+        if word in _DENIALS or word.endswith(("n't", "dont")):
+            denials += 1
+        elif word not in _EMPTY_CLAIM_WORDS:
+            words.append(base(word))
+    return words, denials
 
 
 def base(word: str) -> str:

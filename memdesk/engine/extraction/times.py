@@ -17,20 +17,7 @@ _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _NUMBERS = {
     word: number
     for number, words in enumerate(
-        (
-            "a an one",
-            "two couple",
-            "three few",
-            "four several",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        ),
+        "a an one/two couple/three few/four several/five/six/seven/eight/nine/ten/eleven/twelve".split("/"),
         start=1,
     )
     for word in words.split()

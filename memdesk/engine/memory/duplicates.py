@@ -392,9 +392,5 @@ def similar_to(
     return tuple(
         Similar(id=other.id, title=other.claim, channel=other.channel, similarity=min(1.0, cosine))
         for seq, cosine in near
-        if seq in found and (other := found[seq][1]).id != fact.id and not _same_lineage(fact, other)
+        if seq in found and not same_lineage(fact, other := found[seq][1])
     )[:SHOWN]
-
-
-def _same_lineage(fact: Fact, other: Fact) -> bool:
-    return fact.promoted_from == other.id or other.promoted_from == fact.id
