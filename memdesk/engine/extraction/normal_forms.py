@@ -42,8 +42,8 @@ _HAN_CLOCK = re.compile(
 _HAN_DATE = re.compile("(?:(?P<year>\\d{4})年)?(?P<month>\\d{1,2})月(?:(?P<day>\\d{1,2})[日号])?")
 _HAN_WEEKDAY = re.compile("(?:周|星期|礼拜)([一二三四五六日天])|([月火水木金土日])曜")
 _HAN_DIGITS = {digit: value for value, digit in enumerate("一二三四五六七八九十", start=1)} | {"两": 2}
-_COUNTED = "one two three four five six seven eight nine ten eleven twelve".split()
-NUMBERS = {word: str(number) for number, word in enumerate(_COUNTED, start=1)}
+_COUNTED = "one two three four five six seven eight nine ten eleven twelve"
+NUMBERS = {word: str(number) for number, word in enumerate(_COUNTED.split(), start=1)}
 """Number words and their digits."""
 _EMPTY_VALUE_WORDS = word_set(
     "a an the their his her its my our very quite really just own new at on in by to around about"
