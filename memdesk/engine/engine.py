@@ -28,6 +28,7 @@ from memdesk.model.change import Applied, Change
 from memdesk.model.procedure import ToolCall
 from memdesk.model.settings import Settings
 from memdesk.model.turn import Turn
+from memdesk.store import fading
 from memdesk.store.audit_log import policy_of
 from memdesk.store.connection import Connection, Damage
 from memdesk.store.store import Store
@@ -139,6 +140,7 @@ class Engine:
         name = self.models.embedder.name
         self.store.maintain(lambda _db, index, _journal: index.use_model(name)).result()
         self.store.maintain(lambda _db, index, _journal: index.read_claims(keys, READER)).result()
+        self.store.submit(lambda db: fading.use_decay(db, settings.decay_per_day)).result()
         self.store.audit_by(policy_of(settings))
 
     def _note_damage(self, damage: Damage) -> None:

@@ -17,6 +17,7 @@ from memdesk.model.kinds import BY_NAME, KINDS
 from memdesk.model.procedure import OUTCOME
 from memdesk.model.proposal import PROPOSAL
 from memdesk.model.turn import CONVERSATION, TURN
+from memdesk.store import fading
 from memdesk.store.connection import Connection, Row, marks
 from memdesk.store.recalls import Use
 from memdesk.store.records import chunks, columns_of, read_all
@@ -215,6 +216,8 @@ def import_use(db: Connection, id: str, lines: tuple[int, int] | None, use: Use)
         f"SELECT seq, ?, ?, ? FROM ({seqs}) AS found WHERE true ON CONFLICT DO NOTHING",
         (use.access_count, use.last_accessed, use.salience, id, *(lines or ())),
     )
+    if lines is None:
+        fading.follow_use(db, [seq for (seq,) in db.rows(seqs, (id,))])
 
 
 def versions(db: Connection, chosen: Selection) -> Iterator[Version]:

@@ -411,7 +411,7 @@ def _where(db: Connection, asked: Asked) -> tuple[str, dict[str, Any]]:
     kind = asked.kind
     scope, values = in_scope(db, kind.table, asked.user_id, asked.channels)
     params: dict[str, Any] = {**asked.numbers, "upto": asked.upto}
-    parts = [_named(scope, "scope", values, params), f"{kind.table}.seq <= :upto"]
+    parts = [named(scope, "scope", values, params), f"{kind.table}.seq <= :upto"]
     if asked.state != "all":
         parts.append(f"({_in_state(kind, asked.state)})")
     for column, chosen in (
@@ -420,13 +420,13 @@ def _where(db: Connection, asked: Asked) -> tuple[str, dict[str, Any]]:
         ("source" if "source" in kind.columns else "NULL", asked.sources),
     ):
         if chosen:
-            parts.append(_named(f"{column} IN ({marks(chosen)})", column, chosen, params))
+            parts.append(named(f"{column} IN ({marks(chosen)})", column, chosen, params))
     if asked.tags:
         inside = TAGGED.format(marks(asked.tags))
-        named = [asked.user_id, *map(tag_name, asked.tags)]
-        parts.append(_named(f"id IN (SELECT record_id FROM tags WHERE {inside})", "tag", named, params))
+        tags = [asked.user_id, *map(tag_name, asked.tags)]
+        parts.append(named(f"id IN (SELECT record_id FROM tags WHERE {inside})", "tag", tags, params))
     if asked.text:
-        parts.append(_named(f"instr(lower({kind.title}), lower(?)) > 0", "text", [asked.text], params))
+        parts.append(named(f"instr(lower({kind.title}), lower(?)) > 0", "text", [asked.text], params))
     for condition, value in (
         ("created_at >= ?", asked.since),
         ("created_at < ?", asked.until),
@@ -434,11 +434,11 @@ def _where(db: Connection, asked: Asked) -> tuple[str, dict[str, Any]]:
         (f"{_CONFIDENCE} < ?", asked.confidence_below),
     ):
         if value is not None:
-            parts.append(_named(condition, f"bound{len(parts)}_", [value], params))
+            parts.append(named(condition, f"bound{len(parts)}_", [value], params))
     return " AND ".join(parts), params
 
 
-def _named(sql: str, name: str, values: Sequence[Any], params: dict[str, Any]) -> str:
+def named(sql: str, name: str, values: Sequence[Any], params: dict[str, Any]) -> str:
     """Return the condition with its question marks replaced by names, and add their values to the parameters."""
     for place, value in enumerate(values):
         sql = sql.replace("?", f":{name}{place}", 1)

@@ -164,7 +164,7 @@ def _take_out_of_the_index(db: Connection, index: Index, user_id: str) -> None:
     for (seq,) in db.rows(f"SELECT seq FROM searchable WHERE seq IN {_SEQS}"):
         index.take_out(seq)
     db.run(f"DELETE FROM belief_keys WHERE seq IN {_SEQS}")
-    for table in ("searchable", "past_claims", "passages", "usage", "recalled"):
+    for table in ("searchable", "past_claims", "passages", "usage", "recalled", "fading"):
         db.run(f"DELETE FROM {table} WHERE seq IN {_SEQS}")
     for table in ("categories", "tool_stats", "scopes"):
         db.run(f"DELETE FROM {table} WHERE user_id = ?", (user_id,))

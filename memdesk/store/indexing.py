@@ -15,7 +15,7 @@ from memdesk.model.document import passages_of
 from memdesk.model.fact import FACT, claim_hash
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME, PASSAGE
-from memdesk.store import beliefs, counters, document_versions
+from memdesk.store import beliefs, counters, document_versions, fading
 from memdesk.store.connection import Connection
 from memdesk.store.words import segment
 
@@ -58,6 +58,7 @@ class Index:
         self.model = ""
         self.claim_keys: beliefs.Keys | None = None
         self.last_dimension = 0
+        fading.provide_functions(db)
         if db.value("SELECT words_behind FROM upkeep"):
             self._cut_words_anew()
         if db.vectors:
@@ -96,6 +97,8 @@ class Index:
             if kind is FACT:
                 self._follow_past_claim(was, now)
                 beliefs.follow(self.db, self.claim_keys, was, now)
+            if kind.fades:
+                fading.follow(self.db, kind, was, now)
             old, new = body_of(kind, was), body_of(kind, now)
             if (old, _place(was)) == (new, _place(now)):
                 return

@@ -14,7 +14,7 @@ import numpy as np
 from sqlite_utils import Database
 
 from memdesk.model.kinds import BY_NAME, KINDS
-from memdesk.store import beliefs, binding, chain, counters, digests, document_versions, indexing
+from memdesk.store import beliefs, binding, chain, counters, digests, document_versions, fading, indexing
 from memdesk.store.connection import Connection, Row
 from memdesk.store.migrations import missing_parts
 from memdesk.store.words import segment
@@ -372,7 +372,8 @@ def _claims(
 
 
 def _counters(db: Connection, _after: Key | None, _limit: int) -> tuple[list[Flaw], Key | None]:
-    """Compare stored counters with new counts of the rows."""
+    """Compare stored counters and ranks with those that the rows give."""
+    expected = " UNION ALL ".join(fading.expected(kind) for kind in fading.KINDS)
     checks = {
         "tool_stats": (
             "SELECT user_id, channel, tool_name, task_type, usage_count, success_count, failure_count, latency_ms, "
@@ -389,7 +390,13 @@ def _counters(db: Connection, _after: Key | None, _limit: int) -> tuple[list[Fla
             "SELECT user_id, channel, kind FROM searchable",
             "SELECT user_id, channel, kind FROM scopes",
         ),
+        # Another computer's logarithm may differ in its last digit.
+        "fading": (
+            "SELECT seq, user_id, kind, channel, round(full_at / 1e9) FROM fading",
+            f"SELECT seq, user_id, kind, channel, round(full_at / 1e9) FROM ({expected})",
+        ),
     }
+    fading.provide_functions(db)
     flaws = []
     for table, (kept, counted) in checks.items():
         wrong = f"SELECT 1 FROM ({kept} EXCEPT {counted})"

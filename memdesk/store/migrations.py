@@ -595,6 +595,20 @@ def entities_are_lifted_by_recalled_facts(db: Database) -> None:
     db.execute("UPDATE upkeep SET lifts_from = ifnull((SELECT max(at) FROM recalls), 0)")
 
 
+_RANKED = """
+CREATE TABLE fading (
+  seq INTEGER PRIMARY KEY, user_id TEXT NOT NULL, kind TEXT NOT NULL, channel TEXT NOT NULL, full_at REAL NOT NULL)
+  STRICT;
+CREATE INDEX fading_order ON fading (user_id, full_at, channel, kind);
+ALTER TABLE upkeep ADD COLUMN ranked_decay REAL
+"""
+
+
+@migrations()
+def what_fades_is_ranked(db: Database) -> None:
+    _each(db, _RANKED)
+
+
 def _halved(vector: bytes) -> bytes:
     with np.errstate(over="ignore"):
         return np.frombuffer(vector, np.float32).astype(np.float16).tobytes()

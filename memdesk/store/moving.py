@@ -9,7 +9,7 @@ from typing import Any
 from memdesk.model.entity import RELATION, Relation
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import KINDS
-from memdesk.store import run_context
+from memdesk.store import fading, run_context
 from memdesk.store.connection import Connection
 from memdesk.store.records import many
 
@@ -104,6 +104,7 @@ def join_use(db: Connection, from_seq: int, into_seq: int) -> None:
         "salience = max(usage.salience, excluded.salience)",
         (into_seq, from_seq),
     )
+    fading.follow_use(db, [into_seq])
 
 
 def temporal_before(db: Connection, fact_id: str) -> tuple[bool, str | None]:

@@ -18,7 +18,7 @@ from memdesk.model.kind import SEARCHED
 from memdesk.model.kinds import BY_NAME, PASSAGE
 from memdesk.model.message import Message, message, verbatim
 from memdesk.model.turn import TURN, Turn
-from memdesk.store import search
+from memdesk.store import fading, search
 from memdesk.store.connection import Connection, marks
 from memdesk.store.counters import count_event
 from memdesk.store.journal import Journal
@@ -175,6 +175,7 @@ def _reinforce(db: Connection, event: RecallEvent) -> None:
         "ON CONFLICT (seq) DO UPDATE SET last_accessed = excluded.last_accessed, salience = excluded.salience",
         [(seq, event.at, salience) for seq, salience in event.subjects.items()],
     )
+    fading.follow_use(db, [*(hit.seq for hit in event.hits), *event.subjects])
 
 
 def subjects_of(db: Connection, seqs: Sequence[int]) -> list[Entity]:

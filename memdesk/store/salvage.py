@@ -360,14 +360,15 @@ class _Salvage:
 
     def _count(self) -> None:
         self.db.run(
-            "UPDATE upkeep SET words_behind = 0, vectors_behind = 1, file_behind = 0, grants_behind = "
-            "grants_behind AND NOT EXISTS (SELECT 1 FROM grants), next_seq = 1 + max(next_seq, "
+            "UPDATE upkeep SET words_behind = 0, vectors_behind = 1, file_behind = 0, ranked_decay = NULL, "
+            "grants_behind = grants_behind AND NOT EXISTS (SELECT 1 FROM grants), next_seq = 1 + max(next_seq, "
             "ifnull((SELECT max(seq) FROM records), 0), ifnull((SELECT max(seq) FROM usage), 0))"
         )
         self.db.run(
             "UPDATE working_size SET keys = (SELECT count(*) FROM working WHERE NOT lasting), "
             "bytes = (SELECT ifnull(sum(bytes), 0) FROM working WHERE NOT lasting)"
         )
+        self.db.run("DELETE FROM fading")
         counters.recount_events(self.db)
         chain.derive_undone(self.db)
         timeline_query.clear(self.db, self.db.value("SELECT ifnull(max(id), 0) FROM events"))

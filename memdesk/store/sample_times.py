@@ -17,7 +17,7 @@ from pathlib import Path
 from memdesk.model.fact import FACT, claim_hash
 from memdesk.model.instant import DAY
 from memdesk.model.kind import is_time
-from memdesk.store import audit_log, chain, counters, document_versions
+from memdesk.store import audit_log, chain, counters, document_versions, fading
 from memdesk.store.connection import Connection, Row
 from memdesk.store.indexing import scope_of, scope_token, text_at, text_hash
 from memdesk.store.words import segment
@@ -132,6 +132,8 @@ def _recompute(db: Connection) -> None:
     """Recompute what follows from times and texts. Row digests are computed at the next start."""
     # Dates are part of what a claim is about, so that its keys are read again when the desk opens.
     db.run("UPDATE upkeep SET beliefs_reader = ''")
+    if "fading" in db.tables():
+        fading.forget(db)
     for seq, kind, was, user_id, channel in db.rows(
         "SELECT seq, kind, text_hash, user_id, channel FROM searchable"
     ):

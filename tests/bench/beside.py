@@ -1,10 +1,13 @@
 """MemDesk beside its neighbours: the same generated facts, in turns, in one run.
 
-    python3 packaging/run.py bench [--sizes 1000,10000,100000] [--million] [--alone] [--rounds 10] [--out build/bench]
+    python3 packaging/run.py bench [--sizes 1000,10000,100000] [--million] [--alone] [--keep FOLDER] [--rounds 10]
+        [--out build/bench]
 
 chromadb, LanceDB, the reference MCP memory server and matplotlib are installed into an environment in the cache folder;
 where a registry cannot be reached, what is missing is left out and named. Prints a table for each size, and writes it
-with the figures and curves to the folder of `--out`. All searches return ten facts."""
+with the figures and curves to the folder of `--out`. All searches return ten facts. A second table has what MemDesk's
+own calls cost: pages of its window, and an agent's prompt. `--keep`: memories are filled in that folder, or used as an
+earlier run has left them there."""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import venv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
@@ -26,6 +29,7 @@ import numpy as np
 from platformdirs import user_cache_path
 
 from memdesk.engine.providers.static import StaticTable
+from tests.bench.contenders import TURNS
 from tests.bench.many_facts import claims
 
 CHECKOUT = Path(__file__).parents[2]
@@ -52,9 +56,10 @@ def main(arguments: Sequence[str]) -> int:
     results: list[dict[str, Any]] = []
     for size in (*asked.sizes, *((MILLION,) if asked.million else ())):
         here = {name: command for name, command in commands.items() if size <= TOO_MANY.get(name, size)}
-        found = measured(size, here, asked.rounds)
+        found = measured(size, here, asked.rounds, asked.keep)
         results += found
         print(table(size, found), flush=True)
+        print(calls_table(found[0]["calls"]), flush=True)
         (asked.out / "figures.json").write_text(json.dumps(results, indent=1))
     if env is not None:
         env.draw(asked.out)
@@ -66,6 +71,7 @@ def _asked(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--sizes", type=lambda text: [int(part) for part in text.split(",")], default=SIZES)
     parser.add_argument("--million", action="store_true", help="also a million facts")
     parser.add_argument("--alone", action="store_true", help="MemDesk without its neighbours")
+    parser.add_argument("--keep", type=Path, help="folder of filled memories, kept for a later run")
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--out", type=Path, default=CHECKOUT / "build" / "bench")
     return parser.parse_args(arguments)
@@ -142,15 +148,20 @@ class Running:
         self._process.wait()
 
 
-def measured(size: int, commands: dict[str, list[str]], rounds: int) -> list[dict[str, Any]]:
-    """Return the figures of each contender at one size: milliseconds of each call, MB, and seconds to fill and open."""
+def measured(
+    size: int, commands: dict[str, list[str]], rounds: int, keep: Path | None = None
+) -> list[dict[str, Any]]:
+    """Return the figures of each contender at one size: milliseconds of each call, MB, and seconds to fill and open.
+
+    keep: folder with memories of an earlier run, and for a later one."""
     with tempfile.TemporaryDirectory(prefix="md-") as made, ExitStack() as stack:
         data = Path(made) / "data"
-        write_data(data, size, recalls=WARM + rounds * ACTS["recall"], adds=WARM + rounds * ACTS["add"])
+        recalls, adds = WARM + rounds * ACTS["recall"], WARM + rounds * ACTS["add"]
+        write_data(data, size, recalls=recalls, adds=adds, alone=list(commands) == [OWN])
         running, found = {}, []
         for name, command in commands.items():
-            folder = Path(made) / name.replace(" ", "-")
-            folder.mkdir()
+            folder = (keep or Path(made)) / f"{name.replace(' ', '-')}-{size}"
+            folder.mkdir(parents=True, exist_ok=keep is not None)
             try:
                 running[name], figures = _opened(name, command, folder, data, stack)
             except RuntimeError as ended:
@@ -167,6 +178,7 @@ def measured(size: int, commands: dict[str, list[str]], rounds: int) -> list[dic
                     figures[f"{act}_worked"].append(told["worked"])
         for figures in found:
             figures |= running[figures["name"]].ask("size")
+            figures["calls"] = running[figures["name"]].ask("calls")
             running[figures["name"]].ask("close")
     return found
 
@@ -183,29 +195,33 @@ def _opened(
     each = Running(name, command, folder, data)
     stack.callback(each.end)
     opened = each.ask("open") / 1e3
+    worked = each.ask("worked") / 1e3
     for act in ACTS:
         each.ask(act, *range(WARM))
-    return each, {"fill_s": filled, "open_s": opened, **{act: [] for act in ACTS}}
+    return each, {"fill_s": filled, "open_s": opened, "open_worked_s": worked, **{act: [] for act in ACTS}}
 
 
 def _numbers(turn: int, count: int) -> range:
     return range(WARM + turn * count, WARM + (turn + 1) * count)
 
 
-def write_data(folder: Path, size: int, *, recalls: int, adds: int) -> None:
-    """Write claims, questions about some of them in four of their words, and new claims, with their vectors."""
+def write_data(folder: Path, size: int, *, recalls: int, adds: int, alone: bool) -> None:
+    """Write claims, questions about some of them in four of their words, and new claims, with their vectors.
+
+    alone: for MemDesk, which makes claims and vectors itself."""
     folder.mkdir()
     drawn, known = Random(7), list(claims(size))
     data = {
-        "claims": known,
+        "claims": [] if alone else known,
         "queries": [
             f"What did we say about {' '.join(drawn.sample(drawn.choice(known).split(), 4))}?"
             for _ in range(recalls)
         ],
         "new": list(claims(adds, seed=99)),
     }
-    (folder / "data.json").write_text(json.dumps(data))
-    for name, texts in data.items():
+    own = {"turns": list(claims(TURNS, seed=98)), "size": size}
+    (folder / "data.json").write_text(json.dumps(data | own))
+    for name, texts in () if alone else data.items():
         np.save(folder / f"{name}.npy", StaticTable().embed(texts))
 
 
@@ -213,7 +229,7 @@ def table(size: int, found: Sequence[dict[str, Any]]) -> str:
     """Return a table of one size; ratios are of the median to MemDesk's."""
     lines = [
         f"\n{size:,} facts: milliseconds (p50 / p95 / p99), ratio to MemDesk, processor's milliseconds\n",
-        "| | recall | | | add, durable | | | MB in memory | MB on disk | filled, s | open, s |",
+        "| | recall | | | add, durable | | | MB in memory | MB on disk | filled, s | open, s / of the processor |",
         f"|{'---|' * 11}",
     ]
     own = found[0]
@@ -223,9 +239,15 @@ def table(size: int, found: Sequence[dict[str, Any]]) -> str:
             cells += [" / ".join(f"{ms:.1f}" for ms in _quantiles(each[act])), _ratio(each[act], own[act])]
             cells.append(f"{statistics.median(each[f'{act}_worked']):.1f}")
         cells += [f"{each['memory_mb']:.0f}", f"{each['disk_mb']:.1f}"]
-        cells += [f"{each['fill_s']:.1f}", f"{each['open_s']:.2f}"]
+        cells += [f"{each['fill_s']:.1f}", f"{each['open_s']:.2f} / {each['open_worked_s']:.2f}"]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def calls_table(calls: Mapping[str, float]) -> str:
+    """Return a table of what MemDesk's own calls cost, in milliseconds of the processor."""
+    lines = ["", "| MemDesk, processor's milliseconds | |", "|---|---|"]
+    return "\n".join([*lines, *(f"| {name} | {cost:,.1f} |" for name, cost in calls.items())])
 
 
 def _quantiles(times: Sequence[float]) -> Iterator[float]:

@@ -4,7 +4,8 @@
 
 Each contender runs in the environment that has it, so this module needs the standard library alone; `beside.py`
 starts it.
-DATA has `data.json` with claims, queries and new claims, and the vectors of each as `.npy`."""
+DATA has `data.json` with claims, queries and new claims, and the vectors of each as `.npy`; MemDesk alone needs neither
+claims nor vectors."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ from typing import Any, Protocol
 
 HITS = 10
 BATCH = 5_000
+TURNS, TURNS_AT_ONCE = 2_000, 100
 
 
 class Contender(Protocol):
@@ -47,6 +49,8 @@ class Data:
         self.folder = folder
         told = json.loads((folder / "data.json").read_text())
         self.claims, self.queries, self.new = told["claims"], told["queries"], told["new"]
+        self.turns: list[str] = told["turns"]
+        self.size: int = told["size"]
 
     def vectors(self, name: str) -> Any:
         import numpy
@@ -69,8 +73,10 @@ class MemDesk:
         from memdesk.engine.opening import open_engine
         from tests.bench.many_facts import fill
 
+        if self._desk.database.exists():
+            return
         engine = open_engine(self._desk)
-        fill(engine, len(self._data.claims))
+        fill(engine, self._data.size)
         engine.close()
 
     def open(self) -> None:
@@ -104,6 +110,73 @@ class MemDesk:
                 return (await owner.call(upkeep.STATUS, Nothing())).pid
 
         return self._loop.run_until_complete(asked())
+
+    def calls(self) -> dict[str, float]:
+        """Return the processor's milliseconds of calls behind pages of the window and behind a prompt, the least of
+        three, and the bytes that a stored turn takes."""
+        from memdesk.api import context, memory, review
+        from memdesk.client.client import Client
+        from memdesk.model.graph import AskSalience
+        from memdesk.model.prompt import AskContext
+        from memdesk.model.review import AskDuplicates
+        from memdesk.model.timeline import AskTable
+        from tests.bench.many_facts import CHANNEL
+
+        size, service, owner = self._data.size, self.process(), Client(self._desk)
+
+        def worked(call: Any, ask: Any) -> tuple[float, Any]:
+            before = _worked_ms(service)
+            found = self._loop.run_until_complete(owner.call(call, ask))
+            return _worked_ms(service) - before, found
+
+        first, _ = worked(review.DUPLICATES, AskDuplicates())
+        _, page = worked(memory.SALIENCE, AskSalience(first=size // 2))
+        asks = {
+            "salience": (memory.SALIENCE, AskSalience()),
+            "... from its middle on": (memory.SALIENCE, AskSalience(first=size // 2)),
+            "... around a memory": (memory.SALIENCE, AskSalience(around=page.rows[0].id)),
+            "... strongest first": (memory.SALIENCE, AskSalience(sort="salience")),
+            "... one channel": (memory.SALIENCE, AskSalience(channels=(CHANNEL,))),
+            "... most recalled first": (memory.SALIENCE, AskSalience(sort="recalled")),
+            "... by name": (memory.SALIENCE, AskSalience(sort="name")),
+            "facts": (memory.TABLE, AskTable()),
+            "duplicates, then": (review.DUPLICATES, AskDuplicates()),
+        }
+        told = {"duplicates, the first time": first}
+        told |= {name: min(worked(*ask)[0] for _ in range(3)) for name, ask in asks.items()}
+        prompts = [
+            worked(
+                context.PROMPT,
+                AskContext(
+                    messages=({"role": "user", "content": query},), channel=CHANNEL, session_id="bench"
+                ),
+            )[0]
+            for query in self._data.queries[:6]
+        ]
+        self._loop.run_until_complete(owner.close())
+        return told | {"prompt": min(prompts), "bytes a turn": self._bytes_of_turns() / TURNS}
+
+    def _bytes_of_turns(self) -> float:
+        from memdesk.api import memory
+        from memdesk.model.remember import NewTurn, NewTurns
+        from memdesk.store.connection import Connection
+        from tests.bench.many_facts import CHANNEL
+
+        def size() -> int:
+            db = Connection(self._desk.database)
+            pages = db.value("PRAGMA page_count") - db.value("PRAGMA freelist_count")
+            held = pages * db.value("PRAGMA page_size")
+            db.close()
+            return int(held)
+
+        before = size()
+        for start in range(0, TURNS, TURNS_AT_ONCE):
+            turns = tuple(
+                NewTurn(content=f"{claim}, we said.", channel=CHANNEL, conversation_id=f"c_{start}")
+                for claim in self._data.turns[start : start + TURNS_AT_ONCE]
+            )
+            self._loop.run_until_complete(self._client.call(memory.STORE_TURNS, NewTurns(turns=turns)))
+        return size() - before
 
     def close(self) -> None:
         from memdesk.client.find import stop_service
@@ -261,6 +334,10 @@ def main(name: str, folder: str, data: str) -> int:
         match act:
             case "fill" | "open" | "close":
                 said: Any = _timed(getattr(contender, act))
+            case "calls":
+                said = contender.calls() if isinstance(contender, MemDesk) else {}
+            case "worked":
+                said = _worked_ms(contender.process())
             case "size":
                 said = {"memory_mb": _resident_mb(contender.process()), "disk_mb": _disk_mb(place)}
             case _:

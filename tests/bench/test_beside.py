@@ -17,6 +17,7 @@ def test_a_tiny_bench_prints_a_table_and_writes_its_figures(tmp_path: Path) -> N
     assert (figures["name"], figures["size"]) == ("memdesk", 40)
     assert (len(figures["recall"]), len(figures["add"])) == (beside.ACTS["recall"], beside.ACTS["add"])
     assert figures["memory_mb"] > 20 and figures["disk_mb"] > 0.1
+    assert min(figures["calls"].values()) > 0
 
 
 def test_a_neighbour_that_fails_is_named_and_left_out(capsys: pytest.CaptureFixture[str]) -> None:
@@ -27,7 +28,7 @@ def test_a_neighbour_that_fails_is_named_and_left_out(capsys: pytest.CaptureFixt
 
 
 def test_a_ratio_compares_medians_with_memdesk() -> None:
-    each = {"size": 9, "memory_mb": 1, "disk_mb": 1, "fill_s": 1, "open_s": 1}
+    each = {"size": 9, "memory_mb": 1, "disk_mb": 1, "fill_s": 1, "open_s": 1, "open_worked_s": 1}
     each |= {"recall_worked": [1.5], "add_worked": [0.5]}
     told = beside.table(
         9,

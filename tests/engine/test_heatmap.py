@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -16,15 +17,20 @@ from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.heatmap import alike_order, heatmap
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import pin, rescue, retire
+from memdesk.engine.memory.merge import merge
+from memdesk.engine.memory.promotion import promote
 from memdesk.engine.memory.remember import learn_fact, upsert_entity
 from memdesk.engine.recall.pipeline import recall
+from memdesk.engine.undo import undo
 from memdesk.model.browse import Inspect
-from memdesk.model.curation import Pin, Rescue, Retire
-from memdesk.model.errors import BadAsk
+from memdesk.model.curation import Merge, Pin, Promote, Rescue, Retire, Undo
+from memdesk.model.errors import BadAsk, MemDeskError
 from memdesk.model.graph import AskSalience, Heatmap, HeatRow
 from memdesk.model.instant import SECOND
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact
+from memdesk.store import fading, integrity
+from memdesk.store.fading import FadingScope
 from tests.effort import examples
 from tests.engine.conftest import Clock
 
@@ -126,6 +132,127 @@ def test_windows_join_to_the_whole_list(lived: Engine, sort: str) -> None:
     assert ids(heatmap(lived, replace(whole, around="f_gone", limit=10))) == every[:10]
     assert {window.total for window in windows} == {35}
     assert heatmap(lived, replace(whole, first=100)).rows == ()
+
+
+def test_the_kept_order_gives_what_a_look_at_every_memory_gives(
+    lived: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    all = replace(ALL, days_back=1)
+    asks = [replace(all, sort=sort, only=only) for sort in fading.ORDERS for only in ("", *fading.FILTERS)]
+    asks += [
+        replace(all, sort="salience", kinds=("fact",)),
+        replace(all, channels=("home", "empty")),
+        replace(all, first=13, limit=7),
+        replace(all, sort="salience", first=30, limit=7),
+    ]
+    for number in range(12):
+        learn_fact(lived, NewFact(claim=f"The ferry {12 - number} is green", channel="home"), author=IRIS)
+    with lived.store.reading() as db:
+        assert scope_of(lived).is_ranked(db)
+    kept = [shown(lived, ask) for ask in asks]
+    sought = ids(heatmap(lived, ALL))[::5]
+    around = [replace(all, sort=sort, around=id, limit=3) for sort in ("fades", "salience") for id in sought]
+    places = [shown(lived, ask) for ask in around]
+    with monkeypatch.context() as patched:
+        patched.setattr(fading, "_has_ranks", lambda *_: False)
+        patched.setattr(FadingScope, "is_ranked", lambda *_: False)
+        assert [shown(lived, ask) for ask in asks] == kept
+        assert [shown(lived, ask) for ask in around] == places
+
+
+def shown(engine: Engine, ask: AskSalience) -> tuple[list[str], int, int, int, dict[str, int]]:
+    found = heatmap(engine, ask)
+    return ids(found), found.first, found.total, found.faded, found.counts
+
+
+def scope_of(engine: Engine) -> FadingScope:
+    return FadingScope(
+        kinds=fading.KINDS,
+        user_id="local",
+        channels=(),
+        moment=engine.clock(),
+        decay_per_day=engine.settings.decay_per_day,
+        fade_below=engine.settings.fade_below,
+        days_ahead=30,
+        sort="fades",
+        only="",
+    )
+
+
+def test_memory_set_in_the_future_and_other_rates_are_looked_at_one_by_one(
+    lived: Engine, clock: Clock
+) -> None:
+    with lived.store.reading() as db:
+        ranked = scope_of(lived)
+        assert ranked.is_ranked(db)
+        assert not replace(ranked, decay_per_day=0.9).is_ranked(db)
+        assert not replace(ranked, fade_below=0.0).is_ranked(db)
+    clock.pass_days(-6)
+    with lived.store.reading() as db:
+        assert not scope_of(lived).is_ranked(db)
+    lived.use(replace(lived.settings, decay_per_day=0.9))
+    clock.pass_days(6)
+    with lived.store.reading() as db:
+        assert scope_of(lived).is_ranked(db)
+    lived.use(replace(lived.settings, decay_per_day=1.0))
+    with lived.store.reading() as db:
+        assert not scope_of(lived).is_ranked(db)
+    assert heatmap(lived, ALL).counts["all"] == 35
+
+
+ACTS = "learn learn name name recall recall pin unpin rescue retire undo merge promote"
+
+
+def test_the_kept_order_follows_whatever_is_done(engine: Engine, clock: Clock) -> None:
+    random = Random(7)
+    for _ in range(70):
+        clock.pass_days(0.3)
+        what = random.choice(ACTS.split())
+        carry_out(engine, what, random.randrange(1000))
+        with engine.store.reading() as db:
+            assert list(integrity.check(db, "index counters")) == [], what
+            assert db.value("SELECT count(*) FROM fading") == heatmap(engine, ALL).total - len(
+                heatmap(engine, replace(ALL, only="pinned")).rows
+            )
+
+
+@pytest.mark.parametrize("spoiled", ["UPDATE fading SET full_at = full_at + 1e10", "DELETE FROM fading"])
+def test_verification_finds_a_memory_that_is_ranked_wrongly_or_not_at_all(
+    engine: Engine, spoiled: str
+) -> None:
+    learn_fact(engine, NewFact(claim="The lighthouse is lit at six", channel="work"), author=IRIS)
+    engine.store.submit(lambda db: db.run(spoiled)).result()
+    with engine.store.reading() as db:
+        flaws = list(integrity.check(db, "index counters"))
+    assert [(flaw.what, flaw.table) for flaw in flaws] == [("count", "fading")]
+
+
+def carry_out(engine: Engine, what: str, number: int) -> None:
+    rows = heatmap(engine, ALL).rows
+    row = rows[number % len(rows)] if rows else None
+    thing = THINGS[number % len(THINGS)]
+    # Some acts are refused, such as to undo what other memory depends on.
+    with suppress(MemDeskError):
+        match what:
+            case "learn":
+                claim = f"The {thing} was painted {len(rows)} times"
+                learn_fact(engine, NewFact(claim=claim, about=(thing,), channel="work"), author=IRIS)
+            case "name":
+                upsert_entity(engine, NewEntity(name=f"{thing} {len(rows)}", channel="work"), author=IRIS)
+            case "recall":
+                asked(engine, thing)
+            case "undo":
+                undo(engine, Undo(), author=MARA)
+            case "merge" if row:
+                merge(engine, Merge(id=row.id, into_id=rows[0].id), author=MARA)
+            case "promote" if row:
+                promote(engine, Promote(fact_id=row.id), author=MARA)
+            case "pin" | "unpin" if row:
+                pin(engine, Pin(id=row.id, pinned=what == "pin"), author=MARA)
+            case "rescue" if row:
+                rescue(engine, Rescue(id=row.id), author=MARA)
+            case "retire" if row:
+                retire(engine, Retire(id=row.id), author=MARA)
 
 
 def test_memories_of_a_like_course_stand_together(lived: Engine) -> None:

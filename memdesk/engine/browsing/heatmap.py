@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -147,17 +147,15 @@ def heatmap(engine: Engine, ask: AskSalience) -> Heatmap:
         decay_per_day=engine.settings.decay_per_day,
         fade_below=engine.settings.fade_below,
         days_ahead=ask.days_ahead,
+        sort=ask.sort,
+        only=ask.only,
     )
     with engine.store.reading() as db:
-        counts = fading.counts(db, scope, only=ask.only)
+        counts = fading.counts(db, scope)
         faded, total = counts.pop("faded"), counts[ask.only or "all"]
         alike = _alike(engine, db, scope, ask, total) if ask.sort == ALIKE else None
         first = _first(db, scope, ask, alike)
-        page = (
-            fading.page(db, scope, sort=ask.sort, only=ask.only, first=first, limit=ask.limit)
-            if alike is None
-            else alike[first : first + ask.limit]
-        )
+        page = fading.page(db, scope, first, ask.limit) if alike is None else alike[first : first + ask.limit]
         sound = records.undamaged(db, {kind.name: [cell.seq for cell in page] for kind in kinds})
         rows = _rows(engine, db, [cell for cell in page if cell.seq in sound], ask, moment)
     today = to_datetime(day_start(moment, ask.utc_offset_minutes) + ask.utc_offset_minutes * 60 * SECOND)
@@ -181,7 +179,7 @@ def _first(db: Connection, scope: FadingScope, ask: AskSalience, alike: Sequence
     if seq is None:
         return ask.first
     place = (
-        fading.place_of(db, scope, seq, sort=ask.sort, only=ask.only)
+        fading.place_of(db, scope, seq)
         if alike is None
         else next((place for place, cell in enumerate(alike) if cell.seq == seq), None)
     )
@@ -199,7 +197,7 @@ def _alike(engine: Engine, db: Connection, scope: FadingScope, ask: AskSalience,
             ),
             next=message("Narrow the list by kind, channel or filter, or sort it otherwise."),
         )
-    cells = fading.page(db, scope, sort="channel", only=ask.only, first=0, limit=ALIKE_AT_MOST)
+    cells = fading.page(db, replace(scope, sort="channel"), 0, ALIKE_AT_MOST)
     times = recalls.recall_times(db, [cell.seq for cell in cells])
     found = records.by_seq(db, [cell.seq for cell in cells])
     today = day_start(scope.moment, ask.utc_offset_minutes)
@@ -266,7 +264,7 @@ def _rows(
             HeatRow(
                 id=record.id,
                 kind=kind.name,
-                title=cell.title,
+                title=getattr(record, kind.title),
                 channel=record.channel,
                 pinned=cell.pinned,
                 category=getattr(record, kind.category),

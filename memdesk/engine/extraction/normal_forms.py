@@ -42,20 +42,8 @@ _HAN_CLOCK = re.compile(
 _HAN_DATE = re.compile("(?:(?P<year>\\d{4})年)?(?P<month>\\d{1,2})月(?:(?P<day>\\d{1,2})[日号])?")
 _HAN_WEEKDAY = re.compile("(?:周|星期|礼拜)([一二三四五六日天])|([月火水木金土日])曜")
 _HAN_DIGITS = {digit: value for value, digit in enumerate("一二三四五六七八九十", start=1)} | {"两": 2}
-NUMBERS = {
-    "one": "1",
-    "two": "2",
-    "three": "3",
-    "four": "4",
-    "five": "5",
-    "six": "6",
-    "seven": "7",
-    "eight": "8",
-    "nine": "9",
-    "ten": "10",
-    "eleven": "11",
-    "twelve": "12",
-}
+_COUNTED = "one two three four five six seven eight nine ten eleven twelve"
+NUMBERS = {word: str(number) for number, word in enumerate(_COUNTED.split(), start=1)}
 """Number words and their digits."""
 _EMPTY_VALUE_WORDS = word_set(
     "a an the their his her its my our very quite really just own new at on in by to around about"
@@ -257,6 +245,8 @@ def base(word: str) -> str:
 
 
 def _han(text: str) -> tuple[list[str], int]:
+    if text.isascii():
+        return [], 0
     counted = _HAN_NO_DENIAL.sub("", text)
     denials = len(_HAN_DENIAL.findall(counted))
     kept = _HAN_DENIAL.sub("", text) if denials else text

@@ -78,26 +78,10 @@ _UNMARKED_I = re.compile(
     rf"|d\b(?={_BEFORE_VERB} (?:love|like|want|prefer|rather|be|have|go|say|get|need)\b))"
 )
 """Contraction of "I" without its apostrophe: "Ill call", "id love". "Ill" alone is an adjective."""
-_NOT_FILLER = (
-    "[Ii]",
-    "[Ww]e",
-    "they",
-    "you",
-    "also",
-    "really",
-    "would",
-    "n't",
-    "do",
-    "to",
-    "not",
-    "oks",
-    "els",
-    "ems",
-    "nds",
-)
+_NOT_FILLER = "[Ii] [Ww]e they you also really would n't do to not oks els ems nds"
 """Ends of words after which "like" is a verb or compares: "I like", "looks like"."""
 _LIKE = re.compile(
-    "".join(rf"(?<!{before} )" for before in _NOT_FILLER)
+    "".join(rf"(?<!{before} )" for before in _NOT_FILLER.split())
     + r"(?<= )like (?=(?:(?:maybe|about|around|over|almost|only|another|the past|the last) )?(?:\d+"
     r"|an? (?:million|hundred|few|couple|dozen|week|month|year|hour|half)"
     r"|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|half"

@@ -14,26 +14,9 @@ Found = tuple[str, date] | None
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+_COUNTED = "a an one/two couple/three few/four several/five/six/seven/eight/nine/ten/eleven/twelve"
 _NUMBERS = {
-    word: number
-    for number, words in enumerate(
-        (
-            "a an one",
-            "two couple",
-            "three few",
-            "four several",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        ),
-        start=1,
-    )
-    for word in words.split()
+    word: number for number, words in enumerate(_COUNTED.split("/"), start=1) for word in words.split()
 }
 _ROUGH = ("few", "several", "couple")
 _WEEKDAY = r"(?:mon|tues?|wednes|thurs?|fri|satur|sun)day|mon|tues?|weds?|thurs?|fri|sat|sun(?= |$|[,.)])"

@@ -294,11 +294,12 @@ def _facts(engine: Engine, db: Connection, ask: AskDuplicates) -> Iterator[Pair]
 
 def _sharing(db: Connection, ask: AskDuplicates) -> list[Fact]:
     """Return the newest facts that share a key with another, newest first: the few that are worth reading."""
-    groups: dict[int, list[int]] = defaultdict(list)
+    newest: dict[int, int] = {}
+    seqs: set[int] = set()
     for seq, claim in browsing.newest_texts(db, FACT, ask.user_id, ask.channels, LOOKED_AT):
         for key in _claim_keys(claim):
-            groups[key].append(seq)
-    seqs = {seq for group in groups.values() if len(group) > 1 for seq in group}
+            if (other := newest.setdefault(key, seq)) != seq:
+                seqs |= {seq, other}
     return sorted(records.many(db, FACT, "seq", list(seqs)), key=lambda fact: -fact.seq)
 
 
@@ -391,9 +392,5 @@ def similar_to(
     return tuple(
         Similar(id=other.id, title=other.claim, channel=other.channel, similarity=min(1.0, cosine))
         for seq, cosine in near
-        if seq in found and (other := found[seq][1]).id != fact.id and not _same_lineage(fact, other)
+        if seq in found and not same_lineage(fact, other := found[seq][1])
     )[:SHOWN]
-
-
-def _same_lineage(fact: Fact, other: Fact) -> bool:
-    return fact.promoted_from == other.id or other.promoted_from == fact.id

@@ -47,7 +47,6 @@ CARD_REACH = 80
 _UNLIKE_CJK = r"\u3000-\u303f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef"
 _QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "„": "“", "«": "»", "「": "」", "『": "』", "‘": "’"}
 _VALUE = re.compile(rf"[^\s\"'`<>“”„«»,;{_UNLIKE_CJK}][^\s\"'`<>“”„«»{_UNLIKE_CJK}]*")
-_SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？\n]")
 _WORD = re.compile(r"\S+")
 _ATTACHED = re.compile(r"(?P<value>[!-~]{6,100})(?:是|が|は)")
 _UNIT = re.compile(r"\d{1,4}[-–+]?(?:\D{0,2}\d{1,3})?[-–]?[^\W\d_]{2,}(?:-[^\W\d_]+)*$")

@@ -16,8 +16,6 @@ from memdesk.engine.steering.disguises import decoded, folded, hidden, mistyped
 from memdesk.model.message import Message, message
 
 LANGUAGES = ("en", "de", "es", "fr", "pt", "it", "nl", "pl", "ru", "tr", "ar", "hi", "zh", "ja", "ko")
-SENTENCES_AT_ONCE = 2
-"""Sentences read together: an order and what it is about are seldom further apart."""
 TEXT_CHARACTERS = 20_000
 DISGUISED = 0.2
 """Certainty added to a rule whose words were disguised."""
