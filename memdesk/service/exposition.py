@@ -1,4 +1,4 @@
-"""Metrics in Prometheus's text format, at `GET /v1/metrics`: open to every caller, since they contain no
+"""Metrics in Prometheus's text format, at `GET /v1/metrics`: open to every caller without bounds, since they contain no
 memory."""
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from memdesk.model.status import Metrics
 from memdesk.service.app import DeskApp, respond_or_refuse
+from memdesk.service.callers import Caller
 
 PATH = "/v1/metrics"
 QUANTILES = ("0.5", "0.95", "0.99")
@@ -23,11 +24,14 @@ def answer_exposition(app: DeskApp, read: Callable[[], Metrics]) -> None:
     """Register the call. read: returns the present metrics."""
 
     async def handle(request: Request) -> Response:
-        return await respond_or_refuse(app, "metrics", respond)
+        return await respond_or_refuse(app, "metrics", lambda: respond(request))
 
-    async def respond() -> Response:
-        text = await asyncio.get_running_loop().run_in_executor(app.readers, lambda: exposed(read()))
+    async def respond(request: Request) -> Response:
+        text = await asyncio.get_running_loop().run_in_executor(app.readers, taken, app.caller(request))
         return Response(text, media_type=CONTENT_TYPE_LATEST)
+
+    def taken(who: Caller) -> bytes:
+        return exposed(read() if app.admission is None else app.admission.shown(who, read()))
 
     app.add_api_route(
         PATH,

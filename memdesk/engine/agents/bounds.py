@@ -14,13 +14,16 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.known_agents import KeptToken
 from memdesk.model.agent import GRANT, Rights
 from memdesk.model.channel import GLOBAL, LOCAL_USER, ChannelInfo
-from memdesk.model.curation import Undo
+from memdesk.model.curation import Redo, Undo, UndoRun
 from memdesk.model.errors import NotAllowed, NotFound
 from memdesk.model.kinds import KINDS
 from memdesk.model.message import Message, message
-from memdesk.model.status import Status
-from memdesk.store import journal, records, semantic
+from memdesk.model.status import Metrics, Status
+from memdesk.store import browsing, journal, records, semantic
+from memdesk.store.browsing import Scope
 from memdesk.store.connection import Connection
+from memdesk.store.run_undo import run_undo
+from memdesk.store.timeline import fields_of_gone
 
 Said = TypeVar("Said")
 _MADE_ID = re.compile(rf"\b(?:{'|'.join(kind.prefix for kind in KINDS)})_[0-9A-HJKMNP-TV-Z]{{26}}\b")
@@ -52,19 +55,33 @@ class Bounds:
             if isinstance(fit, Undo) and fit.change is None:
                 fit = replace(fit, change=journal.latest_own(db, self.token.author, undo=False))
             self._check_ids(db, set(_ids(fit)))
-            if isinstance(change := getattr(fit, "change", None), int):
+            if isinstance(fit, Redo):
+                self._check_run(db, journal.latest_own(db, self.token.author, undo=True))
+            elif isinstance(fit, UndoRun):
+                self._check_run(db, journal.newest_of(db, fit.run) if fit.run else fit.change)
+            elif isinstance(change := getattr(fit, "change", None), int):
                 self._check_change(db, change)
         return fit
 
     def shown(self, answer: Said) -> Said:
-        """Return an answer without what is outside. Raises NotFound where all of it is."""
-        if isinstance(answer, Status):
-            return replace(answer, desk="", socket="", pid=0, **_UNSHOWN)
-        named = set(_ids(answer))
+        """Return an answer without what is outside. Raises NotFound where all of it is, and NotAllowed for figures of the
+        entire desk."""
+        if isinstance(answer, Metrics):
+            raise self._refusal(message("the figures of the entire desk"))
+        seen: Any = self._status(answer) if isinstance(answer, Status) else answer
         with self.engine.store.reading() as db:
-            foreign = frozenset(self._foreign(db, named))
-        left: Said = self._without(answer, foreign)
+            foreign = frozenset(self._foreign(db, set(_ids(seen))))
+        left: Said = self._without(seen, foreign)
         return left
+
+    def _status(self, answer: Status) -> Status:
+        """Return a status with the member's channels and the counts of what it may see."""
+        channels = (*self.channels, GLOBAL) if self.channels else ()
+        scope = Scope(tuple(sorted(self.users)), tuple(sorted(set(channels))))
+        with self.engine.store.reading() as db:
+            counted: dict[str, Any] = browsing.counts(db, scope)
+            rows = browsing.channel_rows(db, scope)
+        return replace(answer, desk="", socket="", pid=0, channels=rows, **counted, **_UNSHOWN)
 
     def _fitted(self, ask: Any) -> Any:
         if not is_dataclass(ask) or isinstance(ask, type):
@@ -139,21 +156,33 @@ class Bounds:
 
     def _check_change(self, db: Connection, change: int) -> None:
         """Raise NotFound for a change that is not only about records inside."""
-        edits = journal.edits_of(db, change)
-        known = records.by_ids(db, (edit.id for edit in edits))
-        gone = [edit.before or edit.after or {} for edit in edits if edit.id not in known]
-        inside = all(
-            each.get("user_id") in self.users and self._is_inside(None, each.get("channel")) for each in gone
-        )
-        if not edits or not inside or self._foreign(db, known):
+        touched = {edit.id for edit in journal.edits_of(db, change)}
+        if not touched or self._foreign(db, touched):
+            raise NotFound(message("There is no change {change}.", change=change))
+
+    def _check_run(self, db: Connection, change: int | None) -> None:
+        """Raise NotFound for a change whose run, with all that jobs derived from it, is not only about records
+        inside."""
+        if change is None or journal.run_of(db, change) is None:
+            self._check_change(db, change or 0)
+        elif self._foreign(db, run_undo(db, change, at=self.engine.clock()).touched):
             raise NotFound(message("There is no change {change}.", change=change))
 
     def _foreign(self, db: Connection, ids: Iterable[str]) -> list[str]:
-        """Return those of these ids that are records of other users or channels, or grants."""
+        """Return those of these ids that are, or were until they were removed, records of other users or channels, or
+        grants."""
+        wanted = list(ids)
+        known = records.by_ids(db, wanted)
+        places = [
+            (id, kind.name, record.user_id, getattr(record, "channel", None))
+            for id, (kind, record) in known.items()
+        ]
+        gone = fields_of_gone(db, [id for id in wanted if id not in known])
+        places += [(id, kind, fields.get("user_id"), fields.get("channel")) for id, kind, fields in gone]
         return [
             id
-            for id, (kind, record) in records.by_ids(db, ids).items()
-            if kind is GRANT or not self._is_inside(record.user_id, getattr(record, "channel", None))
+            for id, kind, user, channel in places
+            if kind == GRANT.name or not self._is_inside(user, channel)
         ]
 
     def _is_inside(self, user: str | None, channel: str | None) -> bool:
@@ -219,8 +248,8 @@ class _Outside(NotFound):
 
 
 _UNSHOWN: dict[str, Any] = {
+    "unconsolidated": 0,
     "notices": (),
-    "channels": (),
     "agents": (),
     "jobs": (),
     "last_change": None,
