@@ -29,6 +29,14 @@ TOKEN_BYTES = 32
 """Random bytes of a token, as `secrets` recommends."""
 
 
+@dataclass(frozen=True, slots=True)
+class Signer:
+    """Author of changes. member: the token whose bounds hold for it, None for who has none."""
+
+    author: str
+    member: KeptToken | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
     """Caller of a request. owner: it may do what the desk's owner may. agent, session: the names in the headers, None
@@ -76,6 +84,10 @@ class Caller:
                 next=message("Send one call for each agent."),
             )
         return replace(self, agent=checked_agent(next(iter(given.values()), UNNAMED)))
+
+    def signer(self, ask: Any, person: str) -> Signer:
+        """Return with what the caller's changes are signed."""
+        return Signer(self.author(ask, person), self.bounded_by)
 
     def asker(self, call: str, ask: Any, person: str) -> Asker:
         """Return the details of this call that the audit log may record if it is refused."""

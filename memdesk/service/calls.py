@@ -9,12 +9,15 @@ from typing import Any
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
+from memdesk.engine.agents.bounds import bounds_of
+from memdesk.engine.agents.team import known_member
 from memdesk.engine.memory.secret_questions import ask_about_new
 from memdesk.engine.progress import Progress
 from memdesk.engine.secrets.vault import masked
 from memdesk.model.kind import new_id
 from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer
+from memdesk.service.callers import Signer
 from memdesk.service.host import Host
 from memdesk.service.long_acts import Act
 
@@ -39,24 +42,32 @@ def function_at(reference: str) -> Callable[..., Any]:
     return function
 
 
-def _plain_call(call: Endpoint[Any, Any], host: Host) -> Callable[[Any, str], Any]:
+def _plain_call(call: Endpoint[Any, Any], host: Host) -> Callable[[Any, Signer], Any]:
     verb = _Verb(call, host)
-    return lambda ask, author: verb(ask, author=author)
+    return lambda ask, signer: verb(ask, author=signer.author, member=signer.member)
 
 
-def _long_act(call: Endpoint[Any, Any], host: Host) -> Callable[[Any, str], JobState]:
+def _long_act(call: Endpoint[Any, Any], host: Host) -> Callable[[Any, Signer], JobState]:
     verb = _Verb(call, host)
     check = function_at(call.check) if call.check else None
 
     def work(ask: Any, act: Act, progress: Progress) -> dict[str, Any]:
-        result: dict[str, Any] = verb(ask, author=act.author, progress=progress, run=act.run, again=act.again)
+        member = None
+        if act.member:
+            # It waited for others, or the service began again since: the member may have been revoked, or have less.
+            member = known_member(host.engine, act.member)
+            ask = bounds_of(host.engine, member, reads=call.only_reads).fitted(ask)
+        result: dict[str, Any] = verb(
+            ask, author=act.author, member=member, progress=progress, run=act.run, again=act.again
+        )
         return result
 
-    def start(ask: Any, author: str) -> JobState:
+    def start(ask: Any, signer: Signer) -> JobState:
         if check is not None:
             check(ask)
         run = new_id("run", host.engine.clock()) if "run" in verb.keywords else ""
-        return host.acts.start(ask, author=author, run=run)
+        member = "" if signer.member is None else signer.member.hash
+        return host.acts.start(ask, author=signer.author, member=member, run=run)
 
     host.acts.learn(call.ask, call.act, work)
     return start
@@ -65,7 +76,7 @@ def _long_act(call: Endpoint[Any, Any], host: Host) -> Callable[[Any, str], JobS
 class _Verb:
     """Function of a call, with the engine, or in the service the host, as its first argument.
 
-    keywords: the names among author, progress, run and again that it takes."""
+    keywords: the names among author, member, progress, run and again that it takes."""
 
     def __init__(self, call: Endpoint[Any, Any], host: Host) -> None:
         self._function = function_at(call.verb)

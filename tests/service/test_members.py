@@ -4,13 +4,28 @@ Of what is outside of its bounds a member gets no title, no id and no count."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from memdesk.model.team import AGENT, CURATOR, OWNER, READER
+from memdesk.api import curation
+from memdesk.engine.agents import team as members
+from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.opening import open_engine
+from memdesk.files.places import Desk
+from memdesk.model.curation import Bulk
+from memdesk.model.remember import NewFact
+from memdesk.model.team import AGENT, CURATOR, OWNER, READER, Invite, NamedMember
+from memdesk.service.callers import Signer
+from memdesk.service.calls import _long_act
+from memdesk.service.host import Host
+from memdesk.service.long_acts import Acts, Jobs
 from tests.over_tls import Member, OverTls, joined, team_desk
 
 OTHERS, SECRET = "xyzzy", "plugh"
@@ -129,3 +144,112 @@ def test_figures_of_the_entire_desk_are_not_for_members_with_bounds(team: Team) 
     for member in (team.rob, team.cara):
         assert member.call("upkeep.metrics")["status"] == member.http.get("/v1/metrics").status_code == 403
     assert "memdesk_records" in joined(team.service, team.owner, "olga", OWNER).http.get("/v1/metrics").text
+
+
+# Acts on many memories.
+
+
+def claims(member: Member, **where: Any) -> set[str]:
+    return {row["claim"] for row in member.call("memory.facts", limit=100, **where)["rows"]}
+
+
+def test_a_curator_acts_on_many_after_a_preview_and_takes_the_run_back(team: Team) -> None:
+    cara = team.cara
+    ids = [team.learned(cara, f"Lamp {number} is lit.") for number in range(3)]
+    lamps = {f"Lamp {number} is lit." for number in range(3)}
+    preview = cara.call("curation.preview_bulk", verb="retire", ids=ids)
+    assert preview["will"] == 3 and {row["id"] for row in preview["rows"]} == set(ids)
+    done = cara.finished("curation.bulk", verb="retire", ids=ids)
+    assert (done["state"], done["result"]["changed"], done["author"]) == ("done", 3, "person:cara"), done
+    assert not lamps & claims(cara)
+    assert team.owner.call("history.event", id=done["result"]["change"])["row"]["author"] == "person:cara"
+    undone = cara.finished("curation.undo_run", change=done["result"]["change"])
+    assert undone["result"]["undone"] == 3 and lamps <= claims(cara)
+    # Redo takes the run of undos back, the person's own latest.
+    again = cara.call("curation.redo")["job"]
+    assert cara.finished("upkeep.job", id=again["id"])["state"] == "done"
+    assert not lamps & claims(cara)
+
+
+def test_no_act_on_many_touches_what_is_anothers(team: Team) -> None:
+    before = claims(team.owner, user_id="acme"), claims(team.owner, user_id="globex")
+    own = team.learned(team.cara, "The kettle is on.")
+    for member, words in ((team.cara, (OTHERS, SECRET)), (team.ana, (OTHERS,))):
+        for id in [team.hidden[f"{word} {number}"] for word in words for number in range(3)]:
+            for call in ("curation.preview_bulk", "curation.bulk"):
+                said = member.call(call, verb="retire", ids=[own, id])
+                assert said["status"] == 404 and OTHERS not in str(said) and SECRET not in str(said)
+            assert member.call("curation.bulk", verb="merge", ids=[own], into_id=id)["status"] == 404
+    for channel in ("board", "_global"):
+        assert team.cara.call("curation.bulk", verb="move", ids=[own], channel=channel)["status"] == 403
+    # A promotion writes into _global, which this curator only reads.
+    assert team.cara.call("curation.bulk", verb="promote", ids=[own])["status"] == 403
+    assert team.cara.call("curation.promote", fact_id=own)["status"] == 403
+    after = claims(team.owner, user_id="acme") - {"The kettle is on."}, claims(team.owner, user_id="globex")
+    assert after == before
+
+
+def test_a_run_that_is_also_about_others_is_not_a_curators_to_take_back(team: Team) -> None:
+    owner = team.owner
+    ids = [
+        team.learned(owner, "The gate is green."),
+        team.learned(owner, f"The {SECRET} gate is red.", "board"),
+    ]
+    done = owner.finished("curation.bulk", verb="retire", ids=ids)["result"]
+    first = owner.call("history.page", run=done["run"])["rows"][-1]["id"]
+    for ask in ({"change": first}, {"change": done["change"]}, {"run": done["run"]}):
+        said = team.cara.call("curation.undo_run", **ask)
+        assert said["status"] == 404 and SECRET not in str(said), said
+    assert team.ana.finished("curation.undo_run", change=first)["result"]["undone"] == 2
+
+
+def test_a_job_is_shown_and_ended_by_whom_it_is_of_alone(team: Team) -> None:
+    job = team.owner.call("upkeep.checkup")
+    begun = team.ana.call("curation.bulk", verb="pin", ids=[team.learned(team.ana, "The well is deep.")])
+    for member, other in ((team.cara, job), (team.ana, job), (team.cara, begun), (team.rob, begun)):
+        for call in ("upkeep.job", "upkeep.cancel_job"):
+            assert member.call(call, id=other["id"])["status"] in (403, 404)
+    assert team.ana.finished("upkeep.job", id=begun["id"])["state"] == "done"
+    assert team.owner.call("upkeep.job", id=begun["id"])["author"] == "person:ana"
+
+
+def test_an_act_that_waited_while_its_member_was_revoked_changes_nothing(desk_folder: Path) -> None:
+    with closing(open_engine(Desk(desk_folder))) as engine, closing(Jobs()) as jobs:
+        fact = learn_fact(engine, NewFact(claim="The lock is old."), author="person:Mara").id
+        token = members.invite(engine, Invite(name="eve", role=CURATOR), author="person:Mara").token
+        eve, gate = engine.agents.kept(token), threading.Event()
+        host = Host(
+            desk=engine.desk, engine=engine, jobs=jobs, acts=Acts(engine.desk.acts, jobs), started_at=datetime.now(UTC),
+            socket_mark=None, stop=lambda: None, restore=lambda _: None,
+        )  # fmt: skip
+        begin = _long_act(curation.BULK, host)
+        before = jobs.start(curation.BULK.act, lambda _: {"waited": gate.wait(10)})
+        job = begin(Bulk(verb="retire", ids=(fact,)), Signer("person:eve", eve))
+        members.revoke(engine, NamedMember(name="eve"), author="person:Mara")
+        gate.set()
+        ended = jobs.wait(job.id)
+        assert (jobs.state(before.id).state, ended.state, ended.result["code"]) == (
+            "done",
+            "failed",
+            "not_allowed",
+        )
+
+
+def test_a_curator_answers_many_questions_but_none_about_what_it_only_reads(team: Team) -> None:
+    own, shared = (
+        team.learned(team.cara, "The inn is open."),
+        team.learned(team.owner, "All inns are shut.", "_global"),
+    )
+    questions = {}
+    for name, fact in (("own", own), ("shared", shared)):
+        questions[name] = team.owner.call(
+            "review.propose", type="correction", fact_id=fact, claim=f"The inn is {name}.", reason="seen"
+        )["id"]
+    said = team.cara.call("review.decide_all", ids=list(questions.values()), decision="apply")
+    assert said["status"] == 404, said
+    assert (
+        team.cara.finished("review.decide_all", ids=[questions["own"]], decision="apply")["state"] == "done"
+    )
+    assert "The inn is own." in claims(team.cara) and "All inns are shut." in claims(
+        team.owner, user_id="acme"
+    )

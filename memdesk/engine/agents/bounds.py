@@ -14,10 +14,12 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.known_agents import KeptToken
 from memdesk.model.agent import GRANT, Rights
 from memdesk.model.channel import GLOBAL, LOCAL_USER, ChannelInfo
-from memdesk.model.curation import Redo, Undo, UndoRun
+from memdesk.model.curation import Bulk, Promote, Redo, Undo, UndoRun
 from memdesk.model.errors import NotAllowed, NotFound
 from memdesk.model.kinds import KINDS
 from memdesk.model.message import Message, message
+from memdesk.model.proposal import Proposal
+from memdesk.model.review import Decide, DecideAll
 from memdesk.model.status import Metrics, Status
 from memdesk.store import browsing, journal, records, semantic
 from memdesk.store.browsing import Scope
@@ -51,10 +53,12 @@ class Bounds:
         """Return a request with the member's users and channels where it names none. Raises NotAllowed for others, and
         NotFound for a record outside."""
         fit: Said = self._fitted(ask)
+        if not self.reads and _promotes(ask):
+            self._channel(GLOBAL)
         with self.engine.store.reading() as db:
             if isinstance(fit, Undo) and fit.change is None:
                 fit = replace(fit, change=journal.latest_own(db, self.token.author, undo=False))
-            self._check_ids(db, set(_ids(fit)))
+            self._check_ids(db, {*_ids(fit), *_decided_about(db, fit)})
             if isinstance(fit, Redo):
                 self._check_run(db, journal.latest_own(db, self.token.author, undo=True))
             elif isinstance(fit, UndoRun):
@@ -64,7 +68,7 @@ class Bounds:
         return fit
 
     def shown(self, answer: Said) -> Said:
-        """Return an answer without what is outside. Raises NotFound where all of it is, and NotAllowed for figures of the
+        """Return an answer without what is outside. Raises NotFound where all of it is, NotAllowed for figures of the
         entire desk."""
         if isinstance(answer, Metrics):
             raise self._refusal(message("the figures of the entire desk"))
@@ -92,7 +96,8 @@ class Bounds:
             if item.name == "user_id":
                 fit[item.name] = self._user(value)
             elif item.name == "channel":
-                fit[item.name] = self._channel(value)
+                # Of an act on many it is where they move to.
+                fit[item.name] = None if isinstance(ask, Bulk) and not value else self._channel(value)
             elif item.name == "channels" and self.channels:
                 fit[item.name] = tuple(map(self._channel, value)) or tuple(sorted({*self.channels, GLOBAL}))
             elif item.name == "every_channel" and value and self.channels:
@@ -205,6 +210,7 @@ class Bounds:
             return {
                 name: part
                 for (name, _), part in zip(value.items(), self._parts(value.values(), foreign), strict=True)
+                if name not in foreign
             }
         if not is_dataclass(value) or isinstance(value, type):
             return value
@@ -245,6 +251,19 @@ class _Outside(NotFound):
 
     def __init__(self) -> None:
         super().__init__(message("There is no such memory."))
+
+
+def _decided_about(db: Connection, ask: Any) -> Iterator[str]:
+    """Yield the ids of the memories that an answer to questions may change."""
+    if isinstance(ask, Decide | DecideAll) and ask.decision != "dismiss":
+        for _, asked in records.by_ids(db, _ids(ask)).values():
+            yield from filter(None, (asked.subject_id, asked.other_id) if isinstance(asked, Proposal) else ())
+
+
+def _promotes(ask: Any) -> bool:
+    """Return True for a request that puts memory into `_global`."""
+    verb = getattr(ask, "verb", None) or getattr(ask, "decision", None)
+    return isinstance(ask, Promote) or verb == "promote"
 
 
 _UNSHOWN: dict[str, Any] = {
