@@ -118,6 +118,11 @@ class Session(QObject):
         self.deed: DoneAction | None = None
 
     @property
+    def is_remote(self) -> bool:
+        """Return True if another computer has the desk."""
+        return self._folder is not None
+
+    @property
     def why_not(self) -> str:
         """Reason why nothing can be changed now: the service is away; empty if changes are possible."""
         return tr(AWAY) if self.is_away else ""

@@ -65,6 +65,23 @@ class AskExport(AskExportPreview):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FetchExport(AskExportPreview):
+    """Request for an export as one file. clear: as in AskExport."""
+
+    clear: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportFile:
+    """Export as one file. data: its bytes in base64. folder: it is a ZIP of the folder that the format consists of.
+    counts: how many records it has of each table."""
+
+    data: str
+    folder: bool
+    counts: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExportPreview:
     """Preview of an export.
 

@@ -267,7 +267,7 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[As
 
     async def confirmed(who: Caller, request: Request, body: bytes) -> None:
         """Wait for a click in the window, for a dangerous call that needs one. Raises NotAllowed."""
-        if app.admission is None or not (endpoint.confirmed or endpoint.window):
+        if app.admission is None or who.bounded_by or not (endpoint.confirmed or endpoint.window):
             return
         process = 0 if request.client is None else request.client.port
         ask = read(who, request, body)
@@ -282,7 +282,7 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[As
         ask = read(who, request, body)
         who = app.signed(who, ask, reads=endpoint.only_reads, call=endpoint.name)
         with asked_by(who.asker(endpoint.name, ask, app.person())):
-            if endpoint.confirmed and app.admission is not None:
+            if endpoint.confirmed and app.admission is not None and not who.bounded_by:
                 app.admission.confirm(request.headers, 0 if request.client is None else request.client.port)
             said = answered(who, ask)
         return written(said, endpoint.answer, parts=wants_parts(request))

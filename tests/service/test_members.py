@@ -4,7 +4,11 @@ Of what is outside of its bounds a member gets no title, no id and no count."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
+import zipfile
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -16,16 +20,21 @@ import pytest
 
 from memdesk.api import curation
 from memdesk.engine.agents import team as members
+from memdesk.engine.interop.intake import bring_in
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.opening import open_engine
+from memdesk.files.atomic import write_fetched
 from memdesk.files.places import Desk
 from memdesk.model.curation import Bulk
+from memdesk.model.fact import FACT
 from memdesk.model.remember import NewFact
 from memdesk.model.team import AGENT, CURATOR, OWNER, READER, Invite, NamedMember
+from memdesk.model.workspace import AskImport
 from memdesk.service.callers import Signer
 from memdesk.service.calls import _long_act
 from memdesk.service.host import Host
 from memdesk.service.long_acts import Acts, Jobs
+from memdesk.store import records
 from tests.over_tls import Member, OverTls, joined, team_desk
 
 OTHERS, SECRET = "xyzzy", "plugh"
@@ -253,3 +262,90 @@ def test_a_curator_answers_many_questions_but_none_about_what_it_only_reads(team
     assert "The inn is own." in claims(team.cara) and "All inns are shut." in claims(
         team.owner, user_id="acme"
     )
+
+
+# Exports.
+
+
+def fetched(member: Member, folder: Path, format: str, **ask: Any) -> str:
+    """Fetch an export; return all its texts."""
+    file = member.call("exports.fetch", format=format, **ask)
+    assert "status" not in file, file
+    path = folder / f"{format}-{len(list(folder.iterdir()))}"
+    write_fetched(path, file["data"], folder=file["folder"])
+    if file["folder"]:
+        return "\n".join(each.read_text() for each in sorted(path.rglob("*")) if each.is_file())
+    if not zipfile.is_zipfile(path):
+        return path.read_text()
+    with zipfile.ZipFile(path) as zip:
+        return "\n".join(zip.read(name).decode() for name in zip.namelist())
+
+
+def test_an_export_has_what_its_member_may_see_in_every_format(team: Team, tmp_path: Path) -> None:
+    team.learned(team.owner, "The mill turns.")
+    formats = [row["name"] for row in team.ana.call("exports.formats")["rows"]]
+    for member, hides, shows in (
+        (team.cara, (OTHERS, SECRET, "board"), ""),
+        (team.ana, (OTHERS, "globex"), SECRET),
+    ):
+        for format in formats:
+            text = fetched(member, tmp_path, format, user_id="acme")
+            assert not [word for word in hides if word in text], (format, text)
+            # These two have entities, and facts about them.
+            assert format in ("graphml", "mcp-memory") or "mill turns" in text, (format, text)
+            assert shows in text, (format, text)
+    assert SECRET in fetched(team.owner, tmp_path, "mem0", user_id="acme")
+    assert not list(team.service.desk.folder.glob(".export-*"))
+
+
+def test_an_archive_that_a_curator_fetched_is_imported_by_another_desk(team: Team, tmp_path: Path) -> None:
+    file = team.cara.call("exports.fetch", format="archive")
+    write_fetched(tmp_path / "cara.zip", file["data"], folder=file["folder"])
+    with closing(open_engine(Desk(tmp_path / "other"))) as engine:
+        bring_in(
+            engine, AskImport(path=str(tmp_path / "cara.zip")), author="person:Mara", progress=lambda *_: None
+        )
+        with engine.store.reading() as db:
+            found = {each.claim for each in records.find(db, FACT, user_id="acme", channel="open")}
+    assert claims(team.cara, channels=["open"]) <= found
+
+
+def test_the_command_writes_the_export_of_a_desk_on_another_computer(team: Team, tmp_path: Path) -> None:
+    team.learned(team.owner, "The quay is long.")
+    token = team.cara.http.headers["authorization"].partition(" ")[2]
+    trusted = {"SSL_CERT_FILE": str(team.service.chain), "MEMDESK_TOKEN": token}
+    words = [sys.executable, "-m", "memdesk", "--desk", team.service.url, "export", "markdown-agnx"]
+
+    def run(*more: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [*words, *more], env=os.environ | trusted, capture_output=True, text=True, timeout=60, check=False
+        )
+
+    done = run(str(tmp_path / "memory"))
+    assert done.returncode == 0 and "Written to" in done.stdout, done.stderr
+    assert "The quay is long." in (tmp_path / "memory" / "MEMORY.md").read_text()
+    again = run(str(tmp_path / "memory"))
+    assert again.returncode != 0 and "already" in again.stderr
+
+
+def test_no_request_for_an_export_is_about_what_is_anothers(team: Team) -> None:
+    for ask in ({"user_id": "globex"}, {"channel": "board"}, {"user_id": "globex", "channel": "hq"}):
+        for call in ("exports.preview", "exports.fetch"):
+            assert team.cara.call(call, format="archive", **ask)["status"] == 403
+    unknown = team.cara.call("exports.fetch", format="archive", agents=["forge"])
+    assert "status" not in unknown or "forge" not in unknown["says"].replace("agent forge", "")
+    assert team.rob.call("exports.fetch", format="archive")["status"] == 403
+    assert team.ana.call("exports.start", format="archive", path="/tmp/never.zip")["status"] == 403
+
+
+def test_the_preview_of_an_export_counts_what_its_member_may_see(team: Team) -> None:
+    found = team.cara.call("exports.preview", format="archive")
+    assert (found["users"], found["agents"]) == (["acme"], []) and set(found["channels"]) <= {
+        "_global",
+        "open",
+    }
+    both = team.ana.call("exports.preview", format="archive")
+    assert both["goes"]["facts"] > found["goes"]["facts"] > 0
+    assert (both["goes"]["conversations"], found["goes"]["conversations"]) == (1, 0)
+    text = team.cara.call("exports.preview", format="markdown-agnx")
+    assert text["goes"]["facts"] == len(claims(team.cara)) and text["goes"]["documents"] == 0

@@ -13,9 +13,10 @@ from typing import Any, TypeVar
 from memdesk.engine.engine import Engine
 from memdesk.engine.known_agents import KeptToken
 from memdesk.model.agent import GRANT, Rights
-from memdesk.model.channel import GLOBAL, LOCAL_USER, ChannelInfo
+from memdesk.model.channel import CHANNEL, GLOBAL, LOCAL_USER, Channel, ChannelInfo
 from memdesk.model.curation import Bulk, Promote, Redo, Undo, UndoRun
 from memdesk.model.errors import NotAllowed, NotFound
+from memdesk.model.exports import ExportPreview
 from memdesk.model.kinds import KINDS
 from memdesk.model.message import Message, message
 from memdesk.model.proposal import Proposal
@@ -72,11 +73,24 @@ class Bounds:
         entire desk."""
         if isinstance(answer, Metrics):
             raise self._refusal(message("the figures of the entire desk"))
-        seen: Any = self._status(answer) if isinstance(answer, Status) else answer
+        seen: Any = answer
+        if isinstance(answer, Status):
+            seen = self._status(answer)
+        elif isinstance(answer, ExportPreview):
+            seen = self._choices(answer)
         with self.engine.store.reading() as db:
             foreign = frozenset(self._foreign(db, set(_ids(seen))))
         left: Said = self._without(seen, foreign)
         return left
+
+    def _choices(self, answer: ExportPreview) -> ExportPreview:
+        """Return a preview with what the member may choose; which agents some channels have is not counted."""
+        return replace(
+            answer,
+            users=tuple(each for each in answer.users if each in self.users),
+            channels=tuple(each for each in answer.channels if self._is_inside(None, each)),
+            agents=() if self.channels else answer.agents,
+        )
 
     def _status(self, answer: Status) -> Status:
         """Return a status with the member's channels and the counts of what it may see."""
@@ -179,11 +193,13 @@ class Bounds:
         wanted = list(ids)
         known = records.by_ids(db, wanted)
         places = [
-            (id, kind.name, record.user_id, getattr(record, "channel", None))
+            (id, kind.name, record.user_id, getattr(record, _named_in(kind.name), None))
             for id, (kind, record) in known.items()
         ]
         gone = fields_of_gone(db, [id for id in wanted if id not in known])
-        places += [(id, kind, fields.get("user_id"), fields.get("channel")) for id, kind, fields in gone]
+        places += [
+            (id, kind, fields.get("user_id"), fields.get(_named_in(kind))) for id, kind, fields in gone
+        ]
         return [
             id
             for id, kind, user, channel in places
@@ -239,7 +255,7 @@ class Bounds:
         for name in _NAMES_USER:
             if isinstance(user := getattr(value, name, None), str) and not self._is_inside(user, None):
                 raise _Outside
-        names = ("name",) if isinstance(value, ChannelInfo) else _NAMES_CHANNEL
+        names = ("name",) if isinstance(value, ChannelInfo | Channel) else _NAMES_CHANNEL
         for name in names:
             channel = getattr(value, name, None)
             if isinstance(channel, str) and channel != GLOBAL and not self._is_inside(None, channel):
@@ -258,6 +274,11 @@ def _decided_about(db: Connection, ask: Any) -> Iterator[str]:
     if isinstance(ask, Decide | DecideAll) and ask.decision != "dismiss":
         for _, asked in records.by_ids(db, _ids(ask)).values():
             yield from filter(None, (asked.subject_id, asked.other_id) if isinstance(asked, Proposal) else ())
+
+
+def _named_in(kind: str) -> str:
+    """Return the column in which a record of a kind names its channel."""
+    return "name" if kind == CHANNEL.name else "channel"
 
 
 def _promotes(ask: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -64,7 +64,13 @@ class Exporter(Protocol):
         ...
 
 
-def export(engine: Engine, ask: AskExport, exporter: Exporter, progress: Progress) -> dict[str, Any]:
+Inside = Callable[[tuple[Any, ...]], tuple[Any, ...]]
+"""Inside(records): those of them that a member with bounds may see."""
+
+
+def export(
+    engine: Engine, ask: AskExport, exporter: Exporter, progress: Progress, *, inside: Inside | None = None
+) -> dict[str, Any]:
     """Write the requested file. Returns counts of its contents, with `path` and `says` (a sentence).
 
     Raises BadAsk or NotFound for an invalid request, Conflict if the path is taken, StorageFailed; no partial
@@ -78,7 +84,7 @@ def export(engine: Engine, ask: AskExport, exporter: Exporter, progress: Progres
         )
     out = outgoing(path, folder=not exporter.about.suffix, by=engine.desk.folder)
     with engine.store.reading() as db, out as target:
-        chosen = _chosen(exporter, ask)
+        chosen = _chosen(exporter, ask, inside)
         _need_memory(db, chosen)
         wanted = ExportSelection(
             engine=engine, db=db, chosen=chosen, history=ask.history, at=engine.clock(), progress=progress
@@ -87,19 +93,21 @@ def export(engine: Engine, ask: AskExport, exporter: Exporter, progress: Progres
     return {**counts, "path": str(path), "says": message("Written to {path}.", path=path)}
 
 
-def preview(engine: Engine, ask: AskExportPreview, exporter: Exporter) -> ExportPreview:
+def preview(
+    engine: Engine, ask: AskExportPreview, exporter: Exporter, *, inside: Inside | None = None
+) -> ExportPreview:
     """Count the records that would be exported and those that would not. Writes nothing. Raises BadAsk and
     NotFound as `check` does."""
     about = exporter.about
     _check_choice(about, ask)
-    chosen = _chosen(exporter, ask)
+    chosen = _chosen(exporter, ask, inside)
     user_id = chosen.user_id or LOCAL_USER
     with engine.store.reading() as db:
         _need_memory(db, chosen)
         counts = {kind.table: archiving.count(db, kind, chosen, past=about.past) for kind in KINDS}
         if about.past != "all":
             counts[RELATION.table] = archiving.count_links(db, chosen)
-        if DOCUMENT.table in about.holds and about.past != "all":
+        if DOCUMENT.table in about.holds and about.past != "all" and inside is None:
             counts[DOCUMENT.table] = archiving.count_files(db, chosen, MARKDOWN_LAYERS)
         users, channels, agents = (
             archiving.users(db),
@@ -130,7 +138,7 @@ def check(exporter: Exporter, ask: AskExport) -> None:
     need_free(Path(ask.path))
 
 
-def _chosen(exporter: Exporter, ask: AskExportPreview) -> Selection:
+def _chosen(exporter: Exporter, ask: AskExportPreview, inside: Inside | None = None) -> Selection:
     return Selection(
         user_id=ask.user_id or (None if exporter.everybody else LOCAL_USER),
         channel=ask.channel,
@@ -138,6 +146,7 @@ def _chosen(exporter: Exporter, ask: AskExportPreview) -> Selection:
         kinds=ask.kinds,
         since=optional_instant(ask.since),
         until=optional_instant(ask.until),
+        inside=inside,
     )
 
 
@@ -174,7 +183,10 @@ def _need_memory(db: Connection, chosen: Selection) -> None:
             message("There is no channel {channel}.", channel=chosen.channel),
             next=message("`memdesk channels` lists them."),
         )
-    known = archiving.agents(db, user_id or LOCAL_USER) if chosen.agents else []
+    if chosen.inside is not None or not chosen.agents:
+        # Of an agent that a member may not know the export is empty.
+        return
+    known = archiving.agents(db, user_id or LOCAL_USER)
     for name in chosen.agents:
         if name not in known:
             says = (

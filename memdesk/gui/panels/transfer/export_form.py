@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
@@ -11,6 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.api import exports
+from memdesk.files.atomic import write_fetched
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
@@ -31,7 +33,7 @@ from memdesk.gui.widgets import (
     row,
 )
 from memdesk.gui.widgets.path_field import PathField, reveal
-from memdesk.model.exports import AskExport, AskExportPreview, ExportFormat, ExportPreview
+from memdesk.model.exports import AskExport, AskExportPreview, ExportFormat, ExportPreview, FetchExport
 from memdesk.model.status import JobState, Nothing
 
 DAY_PX = 168
@@ -250,7 +252,7 @@ class ExportForm(JobForm):
         chosen = self.format
         if chosen is None:
             return
-        self.history.setVisible(chosen.name == ARCHIVE)
+        self.history.setVisible(chosen.name == ARCHIVE and not self.session.is_remote)
         self.narrowing.offer_kinds(chosen.kinds)
         name = f"memdesk-{chosen.name}-{date.today():%Y-%m-%d}{chosen.suffix}"
         self.target.set_path(str(free(Path(self.target.path or Path.home() / name).parent / name)))
@@ -331,6 +333,9 @@ class ExportForm(JobForm):
         chosen = self.format
         if chosen is None:
             return
+        if self.session.is_remote:
+            await self._fetch(FetchExport(**asdict(self._asked(chosen)), clear=self.clear.isChecked()))
+            return
         history = chosen.name == ARCHIVE and self.history.isChecked()
         ask = AskExport(
             **asdict(self._asked(chosen)),
@@ -349,8 +354,19 @@ class ExportForm(JobForm):
                 tr("Stopped; nothing was written."), icon="minus", token="warn", more=False
             )
             return
-        self._written = str(job.result.get("path", self.target.path))
-        counts = formatting.counted(job.result)
+        self._show_written(str(job.result.get("path", self.target.path)), job.result)
+
+    async def _fetch(self, ask: FetchExport) -> None:
+        """Have the desk's computer make the export, and write it on this one."""
+        path = self.target.path
+        self.footer.offer(tr("It is being written."), why_not=tr("It is being written."))
+        found = await self.session.call(exports.FETCH, ask)
+        await asyncio.to_thread(write_fetched, Path(path), found.data, folder=found.folder)
+        self._show_written(path, found.counts)
+
+    def _show_written(self, path: str, counted: Mapping[str, object]) -> None:
+        self._written = path
+        counts = formatting.counted(counted)
         self.footer.show_result(tr("Written to {path}: {counts}.", path=self._written, counts=counts))
 
 
