@@ -88,16 +88,8 @@ def _fetch(context: Context, ask: FetchExport, path: Path) -> int:
     found = context.call(exports.FETCH, ask)
     write_fetched(path, found.data, folder=found.folder)
     says = message("Written to {path}.", path=path)
-    context.out.answer(Fetched(path=str(path), counts=found.counts), [plain(says), tallied(found.counts)])
+    context.out.answer(replace(found, data=""), [plain(says), tallied(found.counts)])
     return 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fetched:
-    """Output of `export --json` for a desk on another computer."""
-
-    path: str
-    counts: dict[str, int]
 
 
 def _counts(found: ExportPreview) -> Iterator[str]:

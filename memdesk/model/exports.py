@@ -53,22 +53,20 @@ class AskExportPreview:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskExport(AskExportPreview):
-    """Request to export memory into a file or folder that does not exist yet. path: absolute.
+class FetchExport(AskExportPreview):
+    """Request for an export as one file. clear: yes to a file in clear, which an encrypted desk asks for."""
 
-    history: a complete archive also contains the journal, for reading. clear: yes to a file in clear, which an
-    encrypted desk asks for."""
-
-    path: str
-    history: bool = False
     clear: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FetchExport(AskExportPreview):
-    """Request for an export as one file. clear: as in AskExport."""
+class AskExport(FetchExport):
+    """Request to export memory into a file or folder that does not exist yet. path: absolute.
 
-    clear: bool = False
+    history: a complete archive also contains the journal, for reading."""
+
+    path: str
+    history: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

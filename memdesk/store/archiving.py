@@ -43,13 +43,16 @@ WHEN = {
 _FREE = tuple(kind for kind in KINDS if kind.name not in DEPENDS_ON and kind is not CHANNEL)
 
 
+Inside = Callable[[tuple[Any, ...]], tuple[Any, ...]]
+"""Inside(records): those of them that a member with bounds may see."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
     """Selection of records. user_id: None for all users. channel: None for all. agents, kinds: empty for all;
     kinds by name.
 
-    since, until: UTC microseconds, the end left out. inside: returns those of some records that a member with bounds
-    may see; None for all."""
+    since, until: UTC microseconds, the end left out. inside: None for all."""
 
     user_id: str | None = None
     channel: str | None = None
@@ -57,7 +60,7 @@ class Selection:
     kinds: tuple[str, ...] = ()
     since: int | None = None
     until: int | None = None
-    inside: Callable[[tuple[Any, ...]], tuple[Any, ...]] | None = None
+    inside: Inside | None = None
 
     @property
     def is_narrow(self) -> bool:
@@ -161,16 +164,12 @@ def count(db: Connection, kind: Kind[Any], chosen: Selection, *, past: str = "al
     """Return how many records of a kind are exported. past: all; superseded, without retired ones; or none."""
     if chosen.inside is not None:
         found = all_records(db, kind, chosen)
-        return sum(past == "all" or _counts(record, superseded=past == "superseded") for record in found)
+        found = (each for each in found if past == "all" or each.retired_at is None)
+        return sum(past != "none" or getattr(each, "superseded_by", None) is None for each in found)
     where = chosen.where(kind)
     where += "" if past == "all" else " AND retired_at IS NULL"
     where += " AND superseded_by IS NULL" if past == "none" and "superseded_by" in kind.columns else ""
     return int(db.value(f"SELECT count(*) FROM {kind.table} WHERE {where}", chosen.params))
-
-
-def _counts(record: Any, *, superseded: bool) -> bool:
-    is_current = superseded or getattr(record, "superseded_by", None) is None
-    return record.retired_at is None and is_current
 
 
 def count_files(db: Connection, chosen: Selection, layers: Sequence[str]) -> int:

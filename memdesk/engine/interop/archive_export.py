@@ -68,7 +68,7 @@ class ArchiveOut:
 
     about = ExportFormat(
         name="archive",
-        says=message("Everything, to bring back or to keep: a ZIP of JSON Lines"),
+        says=message("Archive: everything, to bring back or to keep"),
         suffix=".zip",
         comes_back=True,
         holds=tuple(kind.table for kind in ORDER),

@@ -120,27 +120,6 @@ def _begin(day: date) -> datetime:
 
 
 ARCHIVE = "archive"
-SAYS = {
-    "archive": marked("Archive: everything, to bring back or to keep"),
-    "markdown-agenticx": marked("Markdown as AgenticX keeps it"),
-    "markdown-openclaw": marked("Markdown as OpenClaw keeps it"),
-    "markdown-openlegion": marked("Markdown as OpenLegion keeps it"),
-    "markdown-agnx": marked("Markdown as agnx keeps it"),
-    "agentx": marked("AgentX’s export, one JSON object"),
-    "mem0": marked("mem0’s memories, one JSON object"),
-    "mcp-memory": marked("The MCP memory server’s file"),
-    "graphml": marked("GraphML, for Gephi, yEd and networkx"),
-}
-"""Short description of each format; any other format provides its own."""
-LEAVES = (
-    marked("Working memory, scratchpads and settings stay; vectors are made anew."),
-    marked("Conversations, what links one memory to another, and where a fact comes from stay."),
-    marked("Facts become observations of the entities they are about; times, confidence and sources stay."),
-    marked("Entities go as the names of relations; their descriptions, and the sources of facts, stay."),
-    marked("It is a drawing of entities: facts, conversations and files stay, and it does not come back."),
-    marked("Relations between entities, files, tags and the review queue stay."),
-)
-"""Sentences of the service about the records that a format cannot contain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +206,7 @@ class ExportForm(JobForm):
         """Load the formats if necessary, and the counts for the selected one."""
         if not self._formats:
             self._formats = (await self.session.call(exports.FORMATS, Nothing())).rows
-            self.formats.set_options([Option(each.name, said(each)) for each in self._formats])
+            self.formats.set_options([Option(each.name, each.says) for each in self._formats])
             self._choose_format()
         else:
             await self._look()
@@ -307,7 +286,7 @@ class ExportForm(JobForm):
         is_all = found.format.name == ARCHIVE and not self._is_narrow
         comes = tr("It comes back whole by an import.") if is_all else ""
         back = comes or (tr("An import reads it again.") if found.format.comes_back else "")
-        self.says.setText(" ".join(filter(None, (tr(found.format.leaves), back))))
+        self.says.setText(" ".join(filter(None, (found.format.leaves, back))))
         self.views.setCurrentWidget(self._counts)
         self._records = sum(found.goes.values())
         self._offer()
@@ -368,11 +347,6 @@ class ExportForm(JobForm):
         self._written = path
         counts = formatting.counted(counted)
         self.footer.show_result(tr("Written to {path}: {counts}.", path=self._written, counts=counts))
-
-
-def said(format: ExportFormat) -> str:
-    """Return the description of a format."""
-    return tr(SAYS.get(format.name, format.says))
 
 
 def free(path: Path) -> Path:
