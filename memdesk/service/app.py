@@ -32,7 +32,7 @@ from memdesk.engine.health.audit import asked_by
 from memdesk.model.errors import BadAsk, BugError, MemDeskError, NotFound, TooMany
 from memdesk.model.message import message, writable
 from memdesk.service.admission import Admission
-from memdesk.service.callers import Caller, Signer, admit, caller
+from memdesk.service.callers import Caller, admit, caller
 from memdesk.service.describing import TAGS, bound, describe, illustrate
 from memdesk.service.request_parsing import AskReader, lists_of, pairs_of, with_agent_id
 
@@ -247,8 +247,10 @@ class _DescribedRoute(Route):
         return APIRoute(self.path, self.endpoint, methods=sorted(self.methods or ()), **description)
 
 
-def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[Ask, Signer], Answer]) -> None:
-    """Register `function(ask, signer)` as the handler of an endpoint, in the readers' pool or the writers'."""
+def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[..., Answer]) -> None:
+    """Register `function(ask, author, member)` as the handler of an endpoint, in the readers' pool or the writers'.
+
+    member: the token whose bounds hold for the author, None for who has none."""
     asks = AskReader(endpoint.ask)
     lane = app.readers if endpoint.only_reads else app.writers
 
@@ -289,11 +291,11 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[As
 
     def answered(who: Caller, ask: Ask) -> Answer:
         """Return the answer to a request, within the limits of an agent."""
-        signer = who.signer(ask, app.person())
+        author, member = who.author(ask, app.person()), who.bounded_by
         if app.admission is None or (endpoint.owner and who.owner):
-            return function(ask, signer)
+            return function(ask, author, member)
         fit, visitor = app.admission.admitted(who, endpoint.name, ask, reads=endpoint.only_reads)
-        result: Answer = app.admission.answered(visitor, endpoint.name, ask, function(fit, signer))
+        result: Answer = app.admission.answered(visitor, endpoint.name, ask, function(fit, author, member))
         return app.admission.shown(who, result, reads=endpoint.only_reads)
 
     def read(who: Caller, request: Request, body: bytes) -> Ask:

@@ -11,9 +11,9 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from memdesk.api.endpoint import Endpoint
-from memdesk.engine.agents.granting import checked_agent
+from memdesk.engine.agents.granting import AGENT_CHARACTERS, checked_agent
 from memdesk.engine.agents.limits import signers
-from memdesk.engine.known_agents import KeptToken, KnownAgents
+from memdesk.engine.known_agents import TOKEN_BYTES, KeptToken, KnownAgents
 from memdesk.files.atomic import write_atomic
 from memdesk.files.passphrase import read_owner_token
 from memdesk.model.agent import UNNAMED, agent_key
@@ -24,17 +24,6 @@ from memdesk.model.team import AGENT, OWNER, may
 
 AGENT_HEADER = "x-memdesk-agent"
 SESSION_HEADER = "x-memdesk-session"
-AGENT_CHARACTERS = 200
-TOKEN_BYTES = 32
-"""Random bytes of a token, as `secrets` recommends."""
-
-
-@dataclass(frozen=True, slots=True)
-class Signer:
-    """Author of changes. member: the token whose bounds hold for it, None for who has none."""
-
-    author: str
-    member: KeptToken | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,10 +73,6 @@ class Caller:
                 next=message("Send one call for each agent."),
             )
         return replace(self, agent=checked_agent(next(iter(given.values()), UNNAMED)))
-
-    def signer(self, ask: Any, person: str) -> Signer:
-        """Return with what the caller's changes are signed."""
-        return Signer(self.author(ask, person), self.bounded_by)
 
     def asker(self, call: str, ask: Any, person: str) -> Asker:
         """Return the details of this call that the audit log may record if it is refused."""

@@ -11,13 +11,13 @@ from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.engine.agents.bounds import bounds_of
 from memdesk.engine.agents.team import known_member
+from memdesk.engine.known_agents import KeptToken
 from memdesk.engine.memory.secret_questions import ask_about_new
 from memdesk.engine.progress import Progress
 from memdesk.engine.secrets.vault import masked
 from memdesk.model.kind import new_id
 from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer
-from memdesk.service.callers import Signer
 from memdesk.service.host import Host
 from memdesk.service.long_acts import Act
 
@@ -42,12 +42,12 @@ def function_at(reference: str) -> Callable[..., Any]:
     return function
 
 
-def _plain_call(call: Endpoint[Any, Any], host: Host) -> Callable[[Any, Signer], Any]:
+def _plain_call(call: Endpoint[Any, Any], host: Host) -> Callable[..., Any]:
     verb = _Verb(call, host)
-    return lambda ask, signer: verb(ask, author=signer.author, member=signer.member)
+    return lambda ask, author, member: verb(ask, author=author, member=member)
 
 
-def _long_act(call: Endpoint[Any, Any], host: Host) -> Callable[[Any, Signer], JobState]:
+def _long_act(call: Endpoint[Any, Any], host: Host) -> Callable[..., JobState]:
     verb = _Verb(call, host)
     check = function_at(call.check) if call.check else None
 
@@ -62,12 +62,11 @@ def _long_act(call: Endpoint[Any, Any], host: Host) -> Callable[[Any, Signer], J
         )
         return result
 
-    def start(ask: Any, signer: Signer) -> JobState:
+    def start(ask: Any, author: str, member: KeptToken | None) -> JobState:
         if check is not None:
             check(ask)
         run = new_id("run", host.engine.clock()) if "run" in verb.keywords else ""
-        member = "" if signer.member is None else signer.member.hash
-        return host.acts.start(ask, author=signer.author, member=member, run=run)
+        return host.acts.start(ask, author=author, member="" if member is None else member.hash, run=run)
 
     host.acts.learn(call.ask, call.act, work)
     return start

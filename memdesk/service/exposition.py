@@ -14,7 +14,6 @@ from starlette.responses import Response
 
 from memdesk.model.status import Metrics
 from memdesk.service.app import DeskApp, respond_or_refuse
-from memdesk.service.callers import Caller
 
 PATH = "/v1/metrics"
 QUANTILES = ("0.5", "0.95", "0.99")
@@ -27,11 +26,10 @@ def answer_exposition(app: DeskApp, read: Callable[[], Metrics]) -> None:
         return await respond_or_refuse(app, "metrics", lambda: respond(request))
 
     async def respond(request: Request) -> Response:
-        text = await asyncio.get_running_loop().run_in_executor(app.readers, taken, app.caller(request))
+        who, door = app.caller(request), app.admission
+        shown = read if door is None else lambda: door.shown(who, read())
+        text = await asyncio.get_running_loop().run_in_executor(app.readers, lambda: exposed(shown()))
         return Response(text, media_type=CONTENT_TYPE_LATEST)
-
-    def taken(who: Caller) -> bytes:
-        return exposed(read() if app.admission is None else app.admission.shown(who, read()))
 
     app.add_api_route(
         PATH,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from memdesk.model.channel import CHANNEL, Channel
 from memdesk.model.fact import FACT, Fact
@@ -179,8 +179,7 @@ def count_turns(db: Connection, conversation_id: str) -> int:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """Users and channels whose records are counted; empty for all."""
 
     users: tuple[str, ...] = ()
@@ -188,14 +187,12 @@ class Scope:
 
     def where(self, table: str, channel: str = "channel") -> str:
         """Return the condition for current records of a table in the scope. channel: the column with its name."""
-        found = [current(table)]
-        found += [f"user_id IN ({marks(self.users)})"] * bool(self.users)
-        found += [f"{channel} IN ({marks(self.channels)})"] * bool(self.channels)
-        return " AND ".join(found)
+        given = (("user_id", self.users), (channel, self.channels))
+        return " AND ".join((current(table), *(f"{name} IN ({marks(few)})" for name, few in given if few)))
 
     @property
     def params(self) -> tuple[str, ...]:
-        return (*self.users, *self.channels)
+        return self.users + self.channels
 
 
 EVERYTHING = Scope()

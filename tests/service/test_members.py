@@ -30,7 +30,6 @@ from memdesk.model.fact import FACT
 from memdesk.model.remember import NewFact
 from memdesk.model.team import AGENT, CURATOR, OWNER, READER, Invite, NamedMember
 from memdesk.model.workspace import AskImport
-from memdesk.service.callers import Signer
 from memdesk.service.calls import _long_act
 from memdesk.service.host import Host
 from memdesk.service.long_acts import Acts, Jobs
@@ -233,7 +232,7 @@ def test_an_act_that_waited_while_its_member_was_revoked_changes_nothing(desk_fo
         )  # fmt: skip
         begin = _long_act(curation.BULK, host)
         before = jobs.start(curation.BULK.act, lambda _: {"waited": gate.wait(10)})
-        job = begin(Bulk(verb="retire", ids=(fact,)), Signer("person:eve", eve))
+        job = begin(Bulk(verb="retire", ids=(fact,)), "person:eve", eve)
         members.revoke(engine, NamedMember(name="eve"), author="person:Mara")
         gate.set()
         ended = jobs.wait(job.id)

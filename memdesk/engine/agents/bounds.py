@@ -33,6 +33,8 @@ _MADE_ID = re.compile(rf"\b(?:{'|'.join(kind.prefix for kind in KINDS)})_[0-9A-H
 """Pattern of a generated id in a text: a record kind's prefix and a ULID."""
 _NAMES_IDS = re.compile(r"(?!user_|agent_)(?:.*_)?ids?|record|records|center")
 """Fields whose texts are ids, also such as the caller chose."""
+_NAMED_IN = {CHANNEL.name: "name"}
+"""Column in which a record of a kind names its channel, where that is not `channel`."""
 _NAMES_USER = ("user_id", "user")
 _NAMES_CHANNEL = ("channel", "source_channel", "moving_to")
 
@@ -193,12 +195,13 @@ class Bounds:
         wanted = list(ids)
         known = records.by_ids(db, wanted)
         places = [
-            (id, kind.name, record.user_id, getattr(record, _named_in(kind.name), None))
+            (id, kind.name, record.user_id, getattr(record, _NAMED_IN.get(kind.name, "channel"), None))
             for id, (kind, record) in known.items()
         ]
         gone = fields_of_gone(db, [id for id in wanted if id not in known])
         places += [
-            (id, kind, fields.get("user_id"), fields.get(_named_in(kind))) for id, kind, fields in gone
+            (id, kind, fields.get("user_id"), fields.get(_NAMED_IN.get(kind, "channel")))
+            for id, kind, fields in gone
         ]
         return [
             id
@@ -274,11 +277,6 @@ def _decided_about(db: Connection, ask: Any) -> Iterator[str]:
     if isinstance(ask, Decide | DecideAll) and ask.decision != "dismiss":
         for _, asked in records.by_ids(db, _ids(ask)).values():
             yield from filter(None, (asked.subject_id, asked.other_id) if isinstance(asked, Proposal) else ())
-
-
-def _named_in(kind: str) -> str:
-    """Return the column in which a record of a kind names its channel."""
-    return "name" if kind == CHANNEL.name else "channel"
 
 
 def _promotes(ask: Any) -> bool:

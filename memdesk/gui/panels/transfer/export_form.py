@@ -343,10 +343,10 @@ class ExportForm(JobForm):
         await asyncio.to_thread(write_fetched, Path(path), found.data, folder=found.folder)
         self._show_written(path, found.counts)
 
-    def _show_written(self, path: str, counted: Mapping[str, object]) -> None:
+    def _show_written(self, path: str, counts: Mapping[str, object]) -> None:
         self._written = path
-        counts = formatting.counted(counted)
-        self.footer.show_result(tr("Written to {path}: {counts}.", path=self._written, counts=counts))
+        says = tr("Written to {path}: {counts}.", path=path, counts=formatting.counted(counts))
+        self.footer.show_result(says)
 
 
 def free(path: Path) -> Path:

@@ -215,14 +215,8 @@ class TransferPanel(Panel):
     def _turn_to(self, page: object) -> None:
         self.pages.set_value(page)
         self._shown.setCurrentIndex(PAGES.index(str(page)))
-        self.setFocusProxy(
-            {
-                IMPORT: self.bringing.source,
-                EXPORT: self.sending,
-                REVOKE: self.revoking,
-                ERASE: self.erasing,
-            }[str(page)]
-        )
+        first = (self.bringing.source, self.sending, self.revoking, self.erasing)
+        self.setFocusProxy(first[PAGES.index(str(page))])
 
     def select(self, id: str) -> None:
         """Open a page by its name, or examine a file or folder by its path; BACKUP begins a backup, and
