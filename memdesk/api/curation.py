@@ -317,7 +317,7 @@ UNDO_RUN = Post(
     JobState,
     "Start taking a whole run of changes back",
     "undo:undo_run",
-    role=OWNER,
+    role=CURATOR,
     act="undo",
 )
 REDO = Post(
@@ -326,7 +326,7 @@ REDO = Post(
     Redone,
     "Take the latest undo back",
     "service.desk_calls:redo",
-    role=OWNER,
+    role=CURATOR,
 )
 PREVIEW_BULK = Post(
     "curation.preview_bulk",
@@ -343,7 +343,7 @@ BULK = Post(
     JobState,
     "Start one act on many memories, a run",
     "memory.bulk:bulk",
-    role=OWNER,
+    role=CURATOR,
     act="bulk",
     check="memory.bulk:check",
 )

@@ -77,9 +77,9 @@ class Endpoint(Generic[Ask, Answer]):
     `service.module:function`; it takes the engine (in the service: the host), the request unless that is Nothing, and
     the keyword `author` where it signs.
     role: the least role of `memdesk.model.team` that may make it; no agent may what is for CURATOR or OWNER. confirmed:
-    it asks for the owner's passphrase, if one is set, from all but the window, else for a click in the window if one is
-    open. window: only the process of the desk's window may call it. here: it is about a folder or the service of this
-    computer, so it is not answered over the network. reads: a POST that only reads.
+    it asks for the owner's passphrase, if one is set, from all but the window and members with bounds, else for a click
+    in the window if one is open. window: only the process of the desk's window may call it. here: it is about a folder
+    or the service of this computer, so it is not answered over the network. reads: a POST that only reads.
     act: the name of the job that does the work of a long act, whose verb also takes `progress`, and `run` or `again`
     where it wants them. check: the function that refuses a wrong request before a long act is acknowledged.
     example: a request, for a call that no scene of the examples makes. face: its command, if it is a plain one."""

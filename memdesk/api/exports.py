@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from memdesk.api.endpoint import Get, Post
-from memdesk.model.exports import AskExport, AskExportPreview, ExportFormats, ExportPreview
+from memdesk.model.exports import (
+    AskExport,
+    AskExportPreview,
+    ExportFile,
+    ExportFormats,
+    ExportPreview,
+    FetchExport,
+)
 from memdesk.model.status import JobState, Nothing
-from memdesk.model.team import OWNER, READER
+from memdesk.model.team import CURATOR, OWNER, READER
 
 FORMATS = Get(
     "exports.formats",
@@ -21,7 +28,18 @@ PREVIEW = Get(
     ExportPreview,
     "What an export would hold, and what not",
     "interop.formats:preview",
-    role=OWNER,
+    role=CURATOR,
+)
+FETCH = Post(
+    "exports.fetch",
+    FetchExport,
+    ExportFile,
+    "Memory as one file, for another computer",
+    "interop.formats:fetch",
+    role=CURATOR,
+    reads=True,
+    confirmed=True,
+    example=FetchExport(format="mcp-memory"),
 )
 START = Post(
     "exports.start",

@@ -26,7 +26,7 @@ from memdesk.model.review import (
     Waits,
 )
 from memdesk.model.status import JobState
-from memdesk.model.team import AGENT, CURATOR, OWNER
+from memdesk.model.team import AGENT, CURATOR
 
 LIST = Get(
     "review.list",
@@ -68,7 +68,7 @@ DECIDE_ALL = Post(
     JobState,
     "Start giving one answer to many, a run",
     "memory.review_queue:decide_all",
-    role=OWNER,
+    role=CURATOR,
     act="review",
     check="memory.review_queue:check",
 )

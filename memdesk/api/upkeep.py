@@ -52,9 +52,9 @@ CHANGE_SETTINGS = Post(
     "health.settings:change_settings",
     role=OWNER,
 )
-JOB = Get("upkeep.job", AskJob, JobState, "One job's progress", "service.desk_calls:job_state", role=OWNER)
+JOB = Get("upkeep.job", AskJob, JobState, "One job's progress", "service.desk_calls:job_state", role=CURATOR)
 CANCEL_JOB = Post(
-    "upkeep.cancel_job", AskJob, JobState, "Cancel a job", "service.desk_calls:cancel_job", role=OWNER
+    "upkeep.cancel_job", AskJob, JobState, "Cancel a job", "service.desk_calls:cancel_job", role=CURATOR
 )
 CONSOLIDATE = Post(
     "upkeep.consolidate",

@@ -16,9 +16,10 @@ from memdesk.api.endpoint import Endpoint
 from memdesk.cli.command import Command, Context
 from memdesk.cli.following import followed
 from memdesk.cli.output import Output, counted, moment, plain, tallied
+from memdesk.files.atomic import write_fetched
 from memdesk.model.customs import ALL
 from memdesk.model.errors import BadAsk
-from memdesk.model.exports import AskExport, AskExportPreview, ExportFormats, ExportPreview
+from memdesk.model.exports import AskExport, AskExportPreview, ExportFormats, ExportPreview, FetchExport
 from memdesk.model.message import message
 from memdesk.model.status import JobState, Nothing
 from memdesk.model.workspace import AskImport, ImportPreview
@@ -69,9 +70,25 @@ def send(context: Context) -> int:
             next=message("memdesk export {format} PATH", format=plain(args.format)),
         )
     path = str(Path(args.path).expanduser().absolute())
+    if context.desk.service is not None:
+        return _fetch(context, FetchExport(**asdict(wanted), clear=args.clear), Path(path))
     ask = AskExport(**asdict(wanted), path=path, history=args.history, clear=args.clear)
     job = followed(context, context.call(exports.START, ask))
     context.out.answer(job, [plain(job.says), tallied(job.result)])
+    return 0
+
+
+def _fetch(context: Context, ask: FetchExport, path: Path) -> int:
+    """Export memory of a desk on another computer to a file or folder of this one."""
+    if context.args.history:
+        raise BadAsk(
+            message("The journal goes out on the desk's own computer only."),
+            next=message("Leave --history out."),
+        )
+    found = context.call(exports.FETCH, ask)
+    write_fetched(path, found.data, folder=found.folder)
+    says = message("Written to {path}.", path=path)
+    context.out.answer(replace(found, data=""), [plain(says), tallied(found.counts)])
     return 0
 
 

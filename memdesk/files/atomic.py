@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import io
 import os
 import shutil
 import stat
 import sys
 import uuid
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -314,6 +316,19 @@ def outgoing(path: Path, *, folder: bool, by: Path) -> Iterator[Path]:
         ) from error
     finally:
         _remove(temporary)
+
+
+def write_fetched(path: Path, data: str, *, folder: bool) -> None:
+    """Write an export that a service sent in base64, a folder as a ZIP. Raises as `need_free` and `outgoing` do."""
+    import zipfile  # Most commands have no use for it.
+
+    need_free(path)
+    with outgoing(path, folder=folder, by=path.parent) as target:
+        if folder:
+            with zipfile.ZipFile(io.BytesIO(b64decode(data))) as zip:
+                zip.extractall(target)
+        else:
+            target.write_bytes(b64decode(data))
 
 
 def _remove(temporary: Path) -> None:

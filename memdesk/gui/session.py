@@ -118,6 +118,11 @@ class Session(QObject):
         self.deed: DoneAction | None = None
 
     @property
+    def is_remote(self) -> bool:
+        """Return True if another computer has the desk."""
+        return self._folder is not None
+
+    @property
     def why_not(self) -> str:
         """Reason why nothing can be changed now: the service is away; empty if changes are possible."""
         return tr(AWAY) if self.is_away else ""
@@ -434,44 +439,40 @@ class Session(QObject):
             self.unserved.emit(error_in_language(wrong))
 
     async def _listen(self) -> None:
-        """Follow the feed for as long as the window is open, resuming after a lost connection."""
-        find_place, pause = self._begin, RETRY_FIRST_S
-        while True:
-            try:
-                await find_place()
-                pause = RETRY_FIRST_S
-                async for event in self._client.follow(self._cursor):
-                    self._hear()
-                    if isinstance(event, WorkingMoved):
-                        self.worked.emit()
-                        if event.asks != self._asks:
-                            self._asks = event.asks
-                            self.refresh_status()
-                    else:
-                        self._receive(event)
-            except ServiceAway:
-                self._lost()
-            find_place = self._catch_up
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._reconnect_now.wait(), pause)
-            self._reconnect_now.clear()
-            pause = min(RETRY_AT_MOST_S, pause * 2)
+        """Follow the feed for as long as the window is open, resuming after a lost connection.
 
-    async def _begin(self) -> None:
-        """Find the service and the place in its feed. Calls wait until this has ended, successful or not: what
-        a view reads before the place is known may change before it, and the feed would not say so."""
+        Calls wait until the place in it is known, or cannot be: what a view reads before may change in between, and the
+        feed would not say so."""
+        pause = RETRY_FIRST_S
         try:
             await self._seek()
-            await self._catch_up()
+            while True:
+                try:
+                    async for event in self._client.follow(self._cursor):
+                        pause = RETRY_FIRST_S
+                        self._follow(event)
+                except ServiceAway:
+                    self._lost()
+                    self._placed.set()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._reconnect_now.wait(), pause)
+                self._reconnect_now.clear()
+                pause = min(RETRY_AT_MOST_S, pause * 2)
         finally:
             self._placed.set()
 
-    async def _catch_up(self) -> None:
-        """Find the newest event before the feed is followed, so that no change is missed between the two."""
-        newest = await self._ask(history.PAGE, AskHistory(limit=1))
-        last = newest.rows[0].id if newest.rows else 0
+    def _follow(self, event: FeedEvent | WorkingMoved) -> None:
+        self._hear()
+        if isinstance(event, FeedEvent):
+            self._receive(event)
+            return
         # A desk that was restored may end before what was heard of it.
-        self._cursor = last if self._cursor is None else min(self._cursor, last)
+        self._cursor = event.after if event.after is not None else self._cursor
+        self._placed.set()
+        self.worked.emit()
+        if event.asks != self._asks:
+            self._asks = event.asks
+            self.refresh_status()
 
     def _receive(self, event: FeedEvent) -> None:
         self._cursor = event.id

@@ -53,15 +53,30 @@ class AskExportPreview:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskExport(AskExportPreview):
+class FetchExport(AskExportPreview):
+    """Request for an export as one file. clear: yes to a file in clear, which an encrypted desk asks for."""
+
+    clear: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskExport(FetchExport):
     """Request to export memory into a file or folder that does not exist yet. path: absolute.
 
-    history: a complete archive also contains the journal, for reading. clear: yes to a file in clear, which an
-    encrypted desk asks for."""
+    history: a complete archive also contains the journal, for reading."""
 
     path: str
     history: bool = False
-    clear: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportFile:
+    """Export as one file. data: its bytes in base64. folder: it is a ZIP of the folder that the format consists of.
+    counts: how many records it has of each table."""
+
+    data: str
+    folder: bool
+    counts: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -327,10 +327,11 @@ class WorkingMoved:
 
     Working memory has no journal, so the notice has no number and is not repeated. moves: how many commits
     did any of this since the service started. asks: how often an act began or ceased to wait for a click in the
-    window."""
+    window; for a member with bounds both stay 0. after: the change up to which the feed was sent."""
 
     moves: int
     asks: int = 0
+    after: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,7 +35,8 @@ class JobState:
     """State of a job since the service started. state: waiting, running, done, failed, cancelled. total 0:
     not known yet.
 
-    dry: whether it changes nothing, and only lists the changes it would make."""
+    dry: whether it changes nothing, and only lists the changes it would make. author: who requested it, "" for a job
+    of the desk."""
 
     id: str
     name: str
@@ -45,6 +46,7 @@ class JobState:
     total: int = 0
     result: Details = field(default_factory=dict)
     dry: bool = False
+    author: str = ""
 
     @property
     def open(self) -> bool:

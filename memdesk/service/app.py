@@ -247,8 +247,10 @@ class _DescribedRoute(Route):
         return APIRoute(self.path, self.endpoint, methods=sorted(self.methods or ()), **description)
 
 
-def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[Ask, str], Answer]) -> None:
-    """Register `function(ask, author)` as the handler of an endpoint, in the readers' pool or the writers'."""
+def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[..., Answer]) -> None:
+    """Register `function(ask, author, member)` as the handler of an endpoint, in the readers' pool or the writers'.
+
+    member: the token whose bounds hold for the author, None for who has none."""
     asks = AskReader(endpoint.ask)
     lane = app.readers if endpoint.only_reads else app.writers
 
@@ -267,7 +269,7 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[As
 
     async def confirmed(who: Caller, request: Request, body: bytes) -> None:
         """Wait for a click in the window, for a dangerous call that needs one. Raises NotAllowed."""
-        if app.admission is None or not (endpoint.confirmed or endpoint.window):
+        if app.admission is None or who.bounded_by or not (endpoint.confirmed or endpoint.window):
             return
         process = 0 if request.client is None else request.client.port
         ask = read(who, request, body)
@@ -282,18 +284,18 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[As
         ask = read(who, request, body)
         who = app.signed(who, ask, reads=endpoint.only_reads, call=endpoint.name)
         with asked_by(who.asker(endpoint.name, ask, app.person())):
-            if endpoint.confirmed and app.admission is not None:
+            if endpoint.confirmed and app.admission is not None and not who.bounded_by:
                 app.admission.confirm(request.headers, 0 if request.client is None else request.client.port)
             said = answered(who, ask)
         return written(said, endpoint.answer, parts=wants_parts(request))
 
     def answered(who: Caller, ask: Ask) -> Answer:
         """Return the answer to a request, within the limits of an agent."""
-        author = who.author(ask, app.person())
+        author, member = who.author(ask, app.person()), who.bounded_by
         if app.admission is None or (endpoint.owner and who.owner):
-            return function(ask, author)
+            return function(ask, author, member)
         fit, visitor = app.admission.admitted(who, endpoint.name, ask, reads=endpoint.only_reads)
-        result: Answer = app.admission.answered(visitor, endpoint.name, ask, function(fit, author))
+        result: Answer = app.admission.answered(visitor, endpoint.name, ask, function(fit, author, member))
         return app.admission.shown(who, result, reads=endpoint.only_reads)
 
     def read(who: Caller, request: Request, body: bytes) -> Ask:

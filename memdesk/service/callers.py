@@ -11,9 +11,9 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from memdesk.api.endpoint import Endpoint
-from memdesk.engine.agents.granting import checked_agent
+from memdesk.engine.agents.granting import AGENT_CHARACTERS, checked_agent
 from memdesk.engine.agents.limits import signers
-from memdesk.engine.known_agents import KeptToken, KnownAgents
+from memdesk.engine.known_agents import TOKEN_BYTES, KeptToken, KnownAgents
 from memdesk.files.atomic import write_atomic
 from memdesk.files.passphrase import read_owner_token
 from memdesk.model.agent import UNNAMED, agent_key
@@ -24,9 +24,6 @@ from memdesk.model.team import AGENT, OWNER, may
 
 AGENT_HEADER = "x-memdesk-agent"
 SESSION_HEADER = "x-memdesk-session"
-AGENT_CHARACTERS = 200
-TOKEN_BYTES = 32
-"""Random bytes of a token, as `secrets` recommends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,9 @@ from typing import Any
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
+from memdesk.engine.agents.bounds import bounds_of
+from memdesk.engine.agents.team import known_member
+from memdesk.engine.known_agents import KeptToken
 from memdesk.engine.memory.secret_questions import ask_about_new
 from memdesk.engine.progress import Progress
 from memdesk.engine.secrets.vault import masked
@@ -39,24 +42,31 @@ def function_at(reference: str) -> Callable[..., Any]:
     return function
 
 
-def _plain_call(call: Endpoint[Any, Any], host: Host) -> Callable[[Any, str], Any]:
+def _plain_call(call: Endpoint[Any, Any], host: Host) -> Callable[..., Any]:
     verb = _Verb(call, host)
-    return lambda ask, author: verb(ask, author=author)
+    return lambda ask, author, member: verb(ask, author=author, member=member)
 
 
-def _long_act(call: Endpoint[Any, Any], host: Host) -> Callable[[Any, str], JobState]:
+def _long_act(call: Endpoint[Any, Any], host: Host) -> Callable[..., JobState]:
     verb = _Verb(call, host)
     check = function_at(call.check) if call.check else None
 
     def work(ask: Any, act: Act, progress: Progress) -> dict[str, Any]:
-        result: dict[str, Any] = verb(ask, author=act.author, progress=progress, run=act.run, again=act.again)
+        member = None
+        if act.member:
+            # It waited for others, or the service began again since: the member may have been revoked, or have less.
+            member = known_member(host.engine, act.member)
+            ask = bounds_of(host.engine, member, reads=call.only_reads).fitted(ask)
+        result: dict[str, Any] = verb(
+            ask, author=act.author, member=member, progress=progress, run=act.run, again=act.again
+        )
         return result
 
-    def start(ask: Any, author: str) -> JobState:
+    def start(ask: Any, author: str, member: KeptToken | None) -> JobState:
         if check is not None:
             check(ask)
         run = new_id("run", host.engine.clock()) if "run" in verb.keywords else ""
-        return host.acts.start(ask, author=author, run=run)
+        return host.acts.start(ask, author=author, member="" if member is None else member.hash, run=run)
 
     host.acts.learn(call.ask, call.act, work)
     return start
@@ -65,7 +75,7 @@ def _long_act(call: Endpoint[Any, Any], host: Host) -> Callable[[Any, str], JobS
 class _Verb:
     """Function of a call, with the engine, or in the service the host, as its first argument.
 
-    keywords: the names among author, progress, run and again that it takes."""
+    keywords: the names among author, member, progress, run and again that it takes."""
 
     def __init__(self, call: Endpoint[Any, Any], host: Host) -> None:
         self._function = function_at(call.verb)

@@ -16,6 +16,7 @@ from memdesk.engine.interop import checking, intake
 from memdesk.engine.jobs import consolidate as consolidation
 from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.schedule import BY_NAME, job_named
+from memdesk.engine.known_agents import KeptToken
 from memdesk.engine.memory import duplicates
 from memdesk.engine.memory.decisions import newest_question, settle
 from memdesk.engine.progress import Progress
@@ -56,6 +57,7 @@ from memdesk.model.workspace import AskImport, CreateFile, Placed, RenameFile, R
 from memdesk.model.workspace_files import AskFolder, AskPrompt, Folder, PromptText
 from memdesk.service.background import earliest_job, start_job
 from memdesk.service.host import Host
+from memdesk.service.long_acts import no_such_job
 from memdesk.store import records
 
 
@@ -228,14 +230,17 @@ def switch_jobs(host: Host, ask: SwitchJobs, *, author: str) -> JobsSwitched:
     return JobsSwitched(enabled=ask.on, stopped=stopped, change=moved.change)
 
 
-def job_state(host: Host, ask: AskJob) -> JobState:
-    """Return the state of a job. Raises NotFound."""
-    return host.jobs.state(ask.id)
+def job_state(host: Host, ask: AskJob, *, member: KeptToken | None) -> JobState:
+    """Return the state of a job. Raises NotFound, for a member also if the job is another's."""
+    state = host.jobs.state(ask.id)
+    if member is not None and state.author != member.author:
+        raise no_such_job()
+    return state
 
 
-def cancel_job(host: Host, ask: AskJob) -> JobState:
-    """Ask a job to stop at its next step and return its state. Raises NotFound."""
-    return host.jobs.cancel(ask.id)
+def cancel_job(host: Host, ask: AskJob, *, member: KeptToken | None) -> JobState:
+    """Ask a job to stop at its next step and return its state. Raises NotFound as `job_state` does."""
+    return host.jobs.cancel(job_state(host, ask, member=member).id)
 
 
 def make_backup(host: Host) -> JobState:
@@ -248,12 +253,13 @@ def verify_desk(host: Host) -> JobState:
     return host.jobs.start_once(VERIFY, lambda progress: asdict(verify(host.engine, progress)))
 
 
-def redo(host: Host, ask: Redo, *, author: str) -> Redone:
+def redo(host: Host, ask: Redo, *, author: str, member: KeptToken | None) -> Redone:
     """Redo the author's latest undone change. Of a run it starts the job that redoes all of it. Raises Conflict as
     `undo` does, NotFound if there is nothing to redo."""
     found = undo.latest_undo(host.engine, author)
     if isinstance(found, UndoRun):
-        job = host.acts.start(found, author=author, run=new_id("run", host.engine.clock()))
+        run = new_id("run", host.engine.clock())
+        job = host.acts.start(found, author=author, member="" if member is None else member.hash, run=run)
         return Redone(undid=found.change, job=job)
     done = undo.undo(host.engine, found, author=author)
     return Redone(undid=done.undid, change=done.change, title=done.title)

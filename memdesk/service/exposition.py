@@ -1,4 +1,4 @@
-"""Metrics in Prometheus's text format, at `GET /v1/metrics`: open to every caller, since they contain no
+"""Metrics in Prometheus's text format, at `GET /v1/metrics`: open to every caller without bounds, since they contain no
 memory."""
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ def answer_exposition(app: DeskApp, read: Callable[[], Metrics]) -> None:
     """Register the call. read: returns the present metrics."""
 
     async def handle(request: Request) -> Response:
-        return await respond_or_refuse(app, "metrics", respond)
+        return await respond_or_refuse(app, "metrics", lambda: respond(request))
 
-    async def respond() -> Response:
-        text = await asyncio.get_running_loop().run_in_executor(app.readers, lambda: exposed(read()))
+    async def respond(request: Request) -> Response:
+        who, door = app.caller(request), app.admission
+        shown = read if door is None else lambda: door.shown(who, read())
+        text = await asyncio.get_running_loop().run_in_executor(app.readers, lambda: exposed(shown()))
         return Response(text, media_type=CONTENT_TYPE_LATEST)
 
     app.add_api_route(

@@ -19,7 +19,6 @@ from memdesk.api.history import FEED_PATH
 from memdesk.model.errors import BadAsk, MemDeskError, NotAllowed
 from memdesk.model.history import FeedEvent, WorkingMoved
 from memdesk.model.message import message
-from memdesk.model.team import CURATOR, may
 from memdesk.service.app import DeskApp, respond_or_refuse
 from memdesk.service.callers import Caller
 from memdesk.service.commit_signal import CommitSignal
@@ -28,7 +27,8 @@ HEARTBEAT_SECONDS = 15.0
 """Interval of comments, by which both ends notice when the other is gone."""
 ABOUT = """`Last-Event-ID` or `after` resumes after that change; without either the feed starts now.
 
-An event of the type `working` comes first and whenever working memory moved; it has no number and is not told again."""
+An event of the type `working` comes first and whenever working memory moved; it has no number and is not told again.
+Over the network a member gets the changes that are only about what it may see, and the first of those events."""
 EVENTS = "One FeedEvent an event; those of the type `working` hold a WorkingMoved."
 _INTEGER = 2**63
 
@@ -54,14 +54,17 @@ def answer_feed(
 
     async def respond(request: Request) -> Response:
         who = app.caller(request)
-        if not may(who.role, CURATOR):
-            raise NotAllowed(message("Only the desk's owner may follow the feed."))
+        if not (who.owner or who.is_person):
+            raise NotAllowed(
+                message("Only persons may follow the feed."),
+                next=message("Use the token of a reader, a curator or an owner."),
+            )
         newest = await asyncio.get_running_loop().run_in_executor(app.readers, head)
         asked = _cursor(request)
         # A cursor from a desk that was since restored from a backup lies ahead of the journal.
         after = newest if asked is None else min(asked, newest)
         return StreamingResponse(
-            _events(app, bell, who, read, lambda: (moves(), asks()), after),
+            _events(app, bell, who, read, lambda: (moves(), asks()) if who.owner else (0, 0), after),
             media_type="text/event-stream",
             headers={"cache-control": "no-store"},
         )
@@ -145,7 +148,7 @@ async def _events(
             if (moved := moves()) != sent:
                 sent = moved
                 yield b"event: working\ndata: %s\n\n" % adapter(WorkingMoved).dump_json(
-                    WorkingMoved(moves=moved[0], asks=moved[1])
+                    WorkingMoved(moves=moved[0], asks=moved[1], after=after)
                 )
             try:
                 last, page, left = await asyncio.get_running_loop().run_in_executor(

@@ -60,13 +60,14 @@ class Jobs:
         dry: bool = False,
         beginning: dict[str, Any] | None = None,
         id: str = "",
+        author: str = "",
         ended: Callable[[JobState], None] = lambda _: None,
     ) -> JobState:
         """Queue a job behind others of its name and return its state.
 
         beginning: entries of its result from the start, also if it is cancelled or fails. id: the id of a
-        continued job. ended: called with the final state, but not where the end of the service interrupts the
-        job."""
+        continued job. author: who requested it. ended: called with the final state, but not where the end of the
+        service interrupts the job."""
         job = _Job(
             JobState(
                 id=id or f"j_{ULID()}",
@@ -75,6 +76,7 @@ class Jobs:
                 says=message("Waiting to start."),
                 dry=dry,
                 result=beginning or {},
+                author=author,
             ),
             ended,
         )
@@ -204,10 +206,7 @@ class Jobs:
         with self._lock:
             found = self._jobs.get(job_id)
         if found is None:
-            raise NotFound(
-                message("There is no such job; jobs are remembered until the service ends."),
-                next=message("`memdesk status` lists them."),
-            )
+            raise no_such_job()
         return found
 
     def _forget_oldest(self) -> None:
@@ -216,6 +215,14 @@ class Jobs:
 
     def _ended(self) -> Iterator[str]:
         return (job_id for job_id, job in self._jobs.items() if not job.state.open)
+
+
+def no_such_job() -> NotFound:
+    """Return the error of a job that is not known, or none of the caller's."""
+    return NotFound(
+        message("There is no such job; jobs are remembered until the service ends."),
+        next=message("`memdesk status` lists them."),
+    )
 
 
 TRIES_AT_MOST = 3
@@ -227,7 +234,7 @@ Ask = TypeVar("Ask")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
     """Long act that was requested. ask: the request as JSON. run: the run of its changes. tries: the number
-    of starts."""
+    of starts. member: the hash of the token whose bounds hold for it, "" for none."""
 
     id: str
     name: str
@@ -236,6 +243,7 @@ class Act:
     author: str
     run: str
     tries: int = 1
+    member: str = ""
 
     @property
     def again(self) -> bool:
@@ -258,7 +266,7 @@ class Acts:
         after the other."""
         self._known[kind.__name__] = (name, kind, work)
 
-    def start(self, ask: Any, *, author: str, run: str = "") -> JobState:
+    def start(self, ask: Any, *, author: str, member: str = "", run: str = "") -> JobState:
         """Record an act, then queue it. Raises StorageFailed where it cannot be recorded; it is then not
         started."""
         name, kind, _ = self._known[type(ask).__name__]
@@ -269,6 +277,7 @@ class Acts:
             ask=adapter(kind).dump_python(ask, mode="json"),
             author=author,
             run=run,
+            member=member,
         )
         return self._begin(act, ask)
 
@@ -287,6 +296,7 @@ class Acts:
             lambda progress: work(ask, act, progress),
             beginning={"run": act.run} if act.run else None,
             id=act.id,
+            author=act.author,
             ended=self._end,
         )
 
@@ -297,7 +307,14 @@ class Acts:
                 "It was begun {tries} times, and the service ended each time; it was given up.",
                 tries=act.tries,
             )
-            state = JobState(id=act.id, name=act.name, state="failed", says=says, result={"run": act.run})
+            state = JobState(
+                id=act.id,
+                name=act.name,
+                state="failed",
+                says=says,
+                result={"run": act.run},
+                author=act.author,
+            )
             self._end(state)
             self._jobs.remember(state)
             return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from memdesk.model.channel import CHANNEL
 from memdesk.model.context import COMPACTION
 from memdesk.model.curation import TAG
 from memdesk.model.document import DOCUMENT, WORKSPACE
-from memdesk.model.entity import ALIAS, RELATION
+from memdesk.model.entity import ALIAS, ENTITY, RELATION
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME, KINDS
 from memdesk.model.procedure import OUTCOME
@@ -44,12 +44,16 @@ WHEN = {
 _FREE = tuple(kind for kind in KINDS if kind.name not in DEPENDS_ON and kind is not CHANNEL)
 
 
+Inside = Callable[[tuple[Any, ...]], tuple[Any, ...]]
+"""Inside(records): those of them that a member with bounds may see."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
     """Selection of records. user_id: None for all users. channel: None for all. agents, kinds: empty for all;
     kinds by name.
 
-    since, until: UTC microseconds, the end left out."""
+    since, until: UTC microseconds, the end left out. inside: None for all."""
 
     user_id: str | None = None
     channel: str | None = None
@@ -57,11 +61,13 @@ class Selection:
     kinds: tuple[str, ...] = ()
     since: int | None = None
     until: int | None = None
+    inside: Inside | None = None
 
     @property
     def is_narrow(self) -> bool:
         """Return True if the selection may leave out some of the user's records."""
-        return bool(self.agents or self.kinds) or (self.channel, self.since, self.until) != (None, None, None)
+        chosen = (self.channel, self.since, self.until, self.inside)
+        return bool(self.agents or self.kinds) or chosen != (None, None, None, None)
 
     @property
     def params(self) -> dict[str, Any]:
@@ -157,6 +163,10 @@ def agents(db: Connection, user_id: str) -> list[str]:
 
 def count(db: Connection, kind: Kind[Any], chosen: Selection, *, past: str = "all") -> int:
     """Return how many records of a kind are exported. past: all; superseded, without retired ones; or none."""
+    if chosen.inside is not None:
+        found = all_records(db, kind, chosen)
+        found = (each for each in found if past == "all" or each.retired_at is None)
+        return sum(past != "none" or getattr(each, "superseded_by", None) is None for each in found)
     where = chosen.where(kind)
     where += "" if past == "all" else " AND retired_at IS NULL"
     where += " AND superseded_by IS NULL" if past == "none" and "superseded_by" in kind.columns else ""
@@ -174,6 +184,10 @@ def count_files(db: Connection, chosen: Selection, layers: Sequence[str]) -> int
 
 def count_links(db: Connection, chosen: Selection) -> int:
     """Return how many current relations between two entities are exported."""
+    if chosen.inside is not None:
+        entities = {each.id for each in all_records(db, ENTITY, chosen)}
+        found = all_records(db, RELATION, chosen)
+        return sum(each.retired_at is None and {each.source_id, each.target_id} <= entities for each in found)
     ends = "source_id IN (SELECT id FROM entities) AND target_id IN (SELECT id FROM entities)"
     where = f"{chosen.where(RELATION)} AND retired_at IS NULL AND {ends}"
     return int(db.value(f"SELECT count(*) FROM relations WHERE {where}", chosen.params))
@@ -187,7 +201,8 @@ def all_records(db: Connection, kind: Kind[Any], chosen: Selection) -> Iterator[
     )
     last = -1
     while rows := db.rows(sql, chosen.params | {"last": last}):
-        yield from read_all(db, kind, rows)
+        found = read_all(db, kind, rows)
+        yield from found if chosen.inside is None else chosen.inside(tuple(found))
         last = rows[-1][kind.columns.index("seq")]
 
 

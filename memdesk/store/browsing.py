@@ -7,11 +7,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from memdesk.model.channel import CHANNEL, Channel
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import Kind, R
+from memdesk.model.status import ChannelRow
 from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, marks
 from memdesk.store.proposing import quarantined
@@ -178,13 +179,34 @@ def count_turns(db: Connection, conversation_id: str) -> int:
     return found
 
 
-def counts(db: Connection) -> dict[str, int]:
-    """Return counts of current records by table, and of memories that wait for a vector (`unembedded`)."""
+class Scope(NamedTuple):
+    """Users and channels whose records are counted; empty for all."""
+
+    users: tuple[str, ...] = ()
+    channels: tuple[str, ...] = ()
+
+    def where(self, table: str, channel: str = "channel") -> str:
+        """Return the condition for current records of a table in the scope. channel: the column with its name."""
+        given = (("user_id", self.users), (channel, self.channels))
+        return " AND ".join((current(table), *(f"{name} IN ({marks(few)})" for name, few in given if few)))
+
+    @property
+    def params(self) -> tuple[str, ...]:
+        return self.users + self.channels
+
+
+EVERYTHING = Scope()
+
+
+def counts(db: Connection, scope: Scope = EVERYTHING) -> dict[str, int]:
+    """Return counts of current records by table, and of memories that wait for a vector (`unembedded`); these are
+    counted for the entire desk only, else 0."""
     found = {
-        table: int(db.value(f"SELECT count(*) FROM {table} WHERE {current(table)}"))
+        table: int(db.value(f"SELECT count(*) FROM {table} WHERE {scope.where(table)}", scope.params))
         for table in ("facts", "entities", "turns", "conversations", "documents")
     }
-    return found | {"unembedded": int(db.value("SELECT count(*) FROM searchable WHERE embedding IS NULL"))}
+    waiting = "SELECT count(*) FROM searchable WHERE embedding IS NULL"
+    return found | {"unembedded": int(db.value(waiting)) if scope == EVERYTHING else 0}
 
 
 def has_records(db: Connection) -> bool:
@@ -197,19 +219,28 @@ def current(table: str) -> str:
     return "retired_at IS NULL" + " AND superseded_by IS NULL" * (table == FACT.table)
 
 
-def channel_counts(db: Connection) -> list[tuple[str, int, int, int, int]]:
-    """Return (name, number, facts, entities, turns) of every channel, `_global` first."""
+def channel_rows(db: Connection, scope: Scope = EVERYTHING) -> tuple[ChannelRow, ...]:
+    """Return every channel in the scope with its counts, `_global` first."""
     by_table: dict[str, dict[str, int]] = {
-        table: dict(db.rows(f"SELECT channel, count(*) FROM {table} WHERE {current(table)} GROUP BY channel"))
+        table: dict(
+            db.rows(
+                f"SELECT channel, count(*) FROM {table} WHERE {scope.where(table)} GROUP BY channel",
+                scope.params,
+            )
+        )
         for table in ("facts", "entities", "turns")
     }
     rows = db.rows(
-        "SELECT name, min(number) FROM channels WHERE retired_at IS NULL GROUP BY name ORDER BY min(number), name"
+        f"SELECT name, min(number) FROM channels WHERE {scope.where('channels', 'name')} "
+        "GROUP BY name ORDER BY min(number), name",
+        scope.params,
     )
-    facts, entities, turns = by_table.values()
-    return [
-        (name, number, facts.get(name, 0), entities.get(name, 0), turns.get(name, 0)) for name, number in rows
-    ]
+    return tuple(
+        ChannelRow(
+            name=name, number=number, **{table: found.get(name, 0) for table, found in by_table.items()}
+        )
+        for name, number in rows
+    )
 
 
 def channels_of_user(db: Connection, user_id: str, *, archived: bool) -> list[Channel]:

@@ -7,7 +7,7 @@ clock."""
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from memdesk.model.history import EventRow
@@ -16,6 +16,7 @@ from memdesk.model.message import MESSAGE, Message, message, with_stored_parts
 from memdesk.store import recalls
 from memdesk.store.connection import Connection, marks
 from memdesk.store.journal import completed
+from memdesk.store.records import chunks
 
 _COLUMNS = (
     "id, at, op, layer, title, author, channel, user_id, took_us, run, undoes, undone_by, "
@@ -219,3 +220,15 @@ def changed_since(
             fields, _ = completed(kind, record, fields, None)
         found[record] = None if fields is None else {**(found.get(record) or {}), **fields}
     return found, len(rows) > limit
+
+
+def fields_of_gone(db: Connection, ids: Sequence[str]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield (id, kind, fields) of records as they were created, and as they were deleted."""
+    for chunk in chunks(ids):
+        for kind, record, *texts in db.rows(
+            "SELECT kind, record, before, after FROM edits "
+            f"WHERE record IN ({marks(chunk)}) AND (before IS NULL OR after IS NULL)",
+            chunk,
+        ):
+            before, after = completed(kind, record, *(text and json.loads(text) for text in texts))
+            yield record, kind, after or before or {}

@@ -118,7 +118,7 @@ def test_what_cannot_be_done_is_left_and_said_and_the_rest_is_done(engine: Engin
     assert set(act(engine, "pin", first, second)["left"]) == {second}  # type: ignore[call-overload]
     promoted = act(engine, "promote", first, twin)
     assert promoted["changed"] == 1 and set(promoted["left"]) == {twin}  # type: ignore[call-overload]
-    assert promoted["says"] == "Promoted 1; 1 left as they were."
+    assert promoted["says"] == "Promoted 1. 1 left as they were."
 
 
 def test_a_stopped_act_leaves_a_run_that_can_be_taken_back(engine: Engine) -> None:

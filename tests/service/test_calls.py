@@ -20,6 +20,7 @@ from memdesk.api.curation import UNDO
 from memdesk.api.endpoint import Endpoint
 from memdesk.api.memory import FACTS, STORE_TURN
 from memdesk.api.upkeep import JOB
+from memdesk.engine.known_agents import KeptToken
 from memdesk.model.browse import FactsPage, ListFacts
 from memdesk.model.curation import Undo, Undone
 from memdesk.model.errors import BugError, Conflict
@@ -33,21 +34,21 @@ from memdesk.service.commit_signal import CommitSignal
 Serve = Callable[[Callable[[DeskApp, CommitSignal], None]], Serving]
 
 
-def stored(ask: NewTurn, author: str) -> StoredTurn:
+def stored(ask: NewTurn, author: str, member: KeptToken | None) -> StoredTurn:
     return StoredTurn(
         id=author, conversation_id=ask.channel, turn_index=len(ask.content), repeated=False, change=1
     )
 
 
-def empty_page(ask: ListFacts, author: str) -> FactsPage:
+def empty_page(ask: ListFacts, author: str, member: KeptToken | None) -> FactsPage:
     return FactsPage(first=ask.first, total=len(ask.channels), rows=())
 
 
-def undone(ask: Undo, author: str) -> Undone:
+def undone(ask: Undo, author: str, member: KeptToken | None) -> Undone:
     raise Conflict("Somebody changed it since.", details={"change": ask.change})
 
 
-def broken(ask: AskJob, author: str) -> JobState:
+def broken(ask: AskJob, author: str, member: KeptToken | None) -> JobState:
     raise ZeroDivisionError("a secret of /home/mara")
 
 
@@ -261,7 +262,7 @@ def test_a_client_that_hangs_up_amid_its_body_leaves_no_traceback(
 def test_an_answer_that_nobody_reads_is_given_up(serving: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "ANSWER_SECONDS", 0.2)
 
-    def endless(ask: NewTurn, author: str) -> StoredTurn:
+    def endless(ask: NewTurn, author: str, member: KeptToken | None) -> StoredTurn:
         return StoredTurn(id="x" * 20_000_000, conversation_id="", turn_index=0, repeated=False, change=1)
 
     service = serving(lambda app, bell: answer(app, STORE_TURN, endless))
@@ -337,9 +338,9 @@ def raw(service: Serving, said: bytes) -> bytes:
 def test_slow_answers_leave_the_loop_free(serving: Serve) -> None:
     gate = threading.Event()
 
-    def slow(ask: NewTurn, author: str) -> StoredTurn:
+    def slow(ask: NewTurn, author: str, member: KeptToken | None) -> StoredTurn:
         gate.wait(10)
-        return stored(ask, author)
+        return stored(ask, author, member)
 
     def slow_writes(app: DeskApp, bell: CommitSignal) -> None:
         answer(app, STORE_TURN, slow)
@@ -357,10 +358,10 @@ def test_slow_answers_leave_the_loop_free(serving: Serve) -> None:
 def test_a_call_under_way_is_answered_before_the_service_ends(serving: Serve) -> None:
     begun = threading.Event()
 
-    def slow(ask: NewTurn, author: str) -> StoredTurn:
+    def slow(ask: NewTurn, author: str, member: KeptToken | None) -> StoredTurn:
         begun.set()
         time.sleep(0.3)
-        return stored(ask, author)
+        return stored(ask, author, member)
 
     service = serving(lambda app, bell: answer(app, STORE_TURN, slow))
     answered: list[int] = []
@@ -384,11 +385,11 @@ def test_closing_waits_for_a_call_whose_request_was_given_up(
     begun, done = threading.Event(), threading.Event()
     apps: list[DeskApp] = []
 
-    def slow(ask: NewTurn, author: str) -> StoredTurn:
+    def slow(ask: NewTurn, author: str, member: KeptToken | None) -> StoredTurn:
         begun.set()
         time.sleep(0.8)
         done.set()
-        return stored(ask, author)
+        return stored(ask, author, member)
 
     def slow_writes(app: DeskApp, bell: CommitSignal) -> None:
         apps.append(app)

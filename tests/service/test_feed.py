@@ -134,14 +134,14 @@ def test_working_memory_is_told_at_first_and_whenever_it_moved_without_a_number(
     journal.write(1)
     with following(service, after=0) as (_, lines):
         said = [next(lines) for _ in range(5)]
-        assert said[:2] == ["id: 0", ""] and said[2:4] == [WORKING, 'data: {"moves":7,"asks":0}']
+        assert said[:2] == ["id: 0", ""] and said[2:4] == [WORKING, 'data: {"moves":7,"asks":0,"after":0}']
         assert ids(lines, 1) == [1]
         service.bell.ring()
         journal.moves = 9
         service.bell.ring()
         while (line := next(lines)) != WORKING:
             assert not line.startswith("id")
-        assert next(lines) == 'data: {"moves":9,"asks":0}'
+        assert next(lines) == 'data: {"moves":9,"asks":0,"after":1}'
 
 
 def test_a_cursor_ahead_of_the_journal_starts_at_its_end(service: Serving, journal: Journal) -> None:

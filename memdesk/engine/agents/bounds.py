@@ -13,20 +13,28 @@ from typing import Any, TypeVar
 from memdesk.engine.engine import Engine
 from memdesk.engine.known_agents import KeptToken
 from memdesk.model.agent import GRANT, Rights
-from memdesk.model.channel import GLOBAL, LOCAL_USER, ChannelInfo
-from memdesk.model.curation import Undo
+from memdesk.model.channel import CHANNEL, GLOBAL, LOCAL_USER, Channel, ChannelInfo
+from memdesk.model.curation import Bulk, Promote, Redo, Undo, UndoRun
 from memdesk.model.errors import NotAllowed, NotFound
+from memdesk.model.exports import ExportPreview
 from memdesk.model.kinds import KINDS
 from memdesk.model.message import Message, message
-from memdesk.model.status import Status
-from memdesk.store import journal, records, semantic
+from memdesk.model.proposal import Proposal
+from memdesk.model.review import Decide, DecideAll
+from memdesk.model.status import Metrics, Status
+from memdesk.store import browsing, journal, records, semantic
+from memdesk.store.browsing import Scope
 from memdesk.store.connection import Connection
+from memdesk.store.run_undo import run_undo
+from memdesk.store.timeline import fields_of_gone
 
 Said = TypeVar("Said")
 _MADE_ID = re.compile(rf"\b(?:{'|'.join(kind.prefix for kind in KINDS)})_[0-9A-HJKMNP-TV-Z]{{26}}\b")
 """Pattern of a generated id in a text: a record kind's prefix and a ULID."""
 _NAMES_IDS = re.compile(r"(?!user_|agent_)(?:.*_)?ids?|record|records|center")
 """Fields whose texts are ids, also such as the caller chose."""
+_NAMED_IN = {CHANNEL.name: "name"}
+"""Column in which a record of a kind names its channel, where that is not `channel`."""
 _NAMES_USER = ("user_id", "user")
 _NAMES_CHANNEL = ("channel", "source_channel", "moving_to")
 
@@ -48,23 +56,52 @@ class Bounds:
         """Return a request with the member's users and channels where it names none. Raises NotAllowed for others, and
         NotFound for a record outside."""
         fit: Said = self._fitted(ask)
+        if not self.reads and _promotes(ask):
+            self._channel(GLOBAL)
         with self.engine.store.reading() as db:
             if isinstance(fit, Undo) and fit.change is None:
                 fit = replace(fit, change=journal.latest_own(db, self.token.author, undo=False))
-            self._check_ids(db, set(_ids(fit)))
-            if isinstance(change := getattr(fit, "change", None), int):
+            self._check_ids(db, {*_ids(fit), *_decided_about(db, fit)})
+            if isinstance(fit, Redo):
+                self._check_run(db, journal.latest_own(db, self.token.author, undo=True))
+            elif isinstance(fit, UndoRun):
+                self._check_run(db, journal.newest_of(db, fit.run) if fit.run else fit.change)
+            elif isinstance(change := getattr(fit, "change", None), int):
                 self._check_change(db, change)
         return fit
 
     def shown(self, answer: Said) -> Said:
-        """Return an answer without what is outside. Raises NotFound where all of it is."""
+        """Return an answer without what is outside. Raises NotFound where all of it is, NotAllowed for figures of the
+        entire desk."""
+        if isinstance(answer, Metrics):
+            raise self._refusal(message("the figures of the entire desk"))
+        seen: Any = answer
         if isinstance(answer, Status):
-            return replace(answer, desk="", socket="", pid=0, **_UNSHOWN)
-        named = set(_ids(answer))
+            seen = self._status(answer)
+        elif isinstance(answer, ExportPreview):
+            seen = self._choices(answer)
         with self.engine.store.reading() as db:
-            foreign = frozenset(self._foreign(db, named))
-        left: Said = self._without(answer, foreign)
+            foreign = frozenset(self._foreign(db, set(_ids(seen))))
+        left: Said = self._without(seen, foreign)
         return left
+
+    def _choices(self, answer: ExportPreview) -> ExportPreview:
+        """Return a preview with what the member may choose; which agents some channels have is not counted."""
+        return replace(
+            answer,
+            users=tuple(each for each in answer.users if each in self.users),
+            channels=tuple(each for each in answer.channels if self._is_inside(None, each)),
+            agents=() if self.channels else answer.agents,
+        )
+
+    def _status(self, answer: Status) -> Status:
+        """Return a status with the member's channels and the counts of what it may see."""
+        channels = (*self.channels, GLOBAL) if self.channels else ()
+        scope = Scope(tuple(sorted(self.users)), tuple(sorted(set(channels))))
+        with self.engine.store.reading() as db:
+            counted: dict[str, Any] = browsing.counts(db, scope)
+            rows = browsing.channel_rows(db, scope)
+        return replace(answer, desk="", socket="", pid=0, channels=rows, **counted, **_UNSHOWN)
 
     def _fitted(self, ask: Any) -> Any:
         if not is_dataclass(ask) or isinstance(ask, type):
@@ -75,7 +112,8 @@ class Bounds:
             if item.name == "user_id":
                 fit[item.name] = self._user(value)
             elif item.name == "channel":
-                fit[item.name] = self._channel(value)
+                # Of an act on many it is where they move to.
+                fit[item.name] = None if isinstance(ask, Bulk) and not value else self._channel(value)
             elif item.name == "channels" and self.channels:
                 fit[item.name] = tuple(map(self._channel, value)) or tuple(sorted({*self.channels, GLOBAL}))
             elif item.name == "every_channel" and value and self.channels:
@@ -139,21 +177,36 @@ class Bounds:
 
     def _check_change(self, db: Connection, change: int) -> None:
         """Raise NotFound for a change that is not only about records inside."""
-        edits = journal.edits_of(db, change)
-        known = records.by_ids(db, (edit.id for edit in edits))
-        gone = [edit.before or edit.after or {} for edit in edits if edit.id not in known]
-        inside = all(
-            each.get("user_id") in self.users and self._is_inside(None, each.get("channel")) for each in gone
-        )
-        if not edits or not inside or self._foreign(db, known):
+        touched = {edit.id for edit in journal.edits_of(db, change)}
+        if not touched or self._foreign(db, touched):
+            raise NotFound(message("There is no change {change}.", change=change))
+
+    def _check_run(self, db: Connection, change: int | None) -> None:
+        """Raise NotFound for a change whose run, with all that jobs derived from it, is not only about records
+        inside."""
+        if change is None or journal.run_of(db, change) is None:
+            self._check_change(db, change or 0)
+        elif self._foreign(db, run_undo(db, change, at=self.engine.clock()).touched):
             raise NotFound(message("There is no change {change}.", change=change))
 
     def _foreign(self, db: Connection, ids: Iterable[str]) -> list[str]:
-        """Return those of these ids that are records of other users or channels, or grants."""
+        """Return those of these ids that are, or were until they were removed, records of other users or channels, or
+        grants."""
+        wanted = list(ids)
+        known = records.by_ids(db, wanted)
+        places = [
+            (id, kind.name, record.user_id, getattr(record, _NAMED_IN.get(kind.name, "channel"), None))
+            for id, (kind, record) in known.items()
+        ]
+        gone = fields_of_gone(db, [id for id in wanted if id not in known])
+        places += [
+            (id, kind, fields.get("user_id"), fields.get(_NAMED_IN.get(kind, "channel")))
+            for id, kind, fields in gone
+        ]
         return [
             id
-            for id, (kind, record) in records.by_ids(db, ids).items()
-            if kind is GRANT or not self._is_inside(record.user_id, getattr(record, "channel", None))
+            for id, kind, user, channel in places
+            if kind == GRANT.name or not self._is_inside(user, channel)
         ]
 
     def _is_inside(self, user: str | None, channel: str | None) -> bool:
@@ -176,6 +229,7 @@ class Bounds:
             return {
                 name: part
                 for (name, _), part in zip(value.items(), self._parts(value.values(), foreign), strict=True)
+                if name not in foreign
             }
         if not is_dataclass(value) or isinstance(value, type):
             return value
@@ -204,7 +258,7 @@ class Bounds:
         for name in _NAMES_USER:
             if isinstance(user := getattr(value, name, None), str) and not self._is_inside(user, None):
                 raise _Outside
-        names = ("name",) if isinstance(value, ChannelInfo) else _NAMES_CHANNEL
+        names = ("name",) if isinstance(value, ChannelInfo | Channel) else _NAMES_CHANNEL
         for name in names:
             channel = getattr(value, name, None)
             if isinstance(channel, str) and channel != GLOBAL and not self._is_inside(None, channel):
@@ -218,9 +272,22 @@ class _Outside(NotFound):
         super().__init__(message("There is no such memory."))
 
 
+def _decided_about(db: Connection, ask: Any) -> Iterator[str]:
+    """Yield the ids of the memories that an answer to questions may change."""
+    if isinstance(ask, Decide | DecideAll) and ask.decision != "dismiss":
+        for _, asked in records.by_ids(db, _ids(ask)).values():
+            yield from filter(None, (asked.subject_id, asked.other_id) if isinstance(asked, Proposal) else ())
+
+
+def _promotes(ask: Any) -> bool:
+    """Return True for a request that puts memory into `_global`."""
+    verb = getattr(ask, "verb", None) or getattr(ask, "decision", None)
+    return isinstance(ask, Promote) or verb == "promote"
+
+
 _UNSHOWN: dict[str, Any] = {
+    "unconsolidated": 0,
     "notices": (),
-    "channels": (),
     "agents": (),
     "jobs": (),
     "last_change": None,

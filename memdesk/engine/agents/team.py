@@ -8,7 +8,7 @@ from memdesk.engine.known_agents import KeptToken
 from memdesk.engine.wording import tidied
 from memdesk.model.agent import agent_key
 from memdesk.model.channel import LOCAL_USER
-from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.errors import BadAsk, Conflict, NotAllowed, NotFound
 from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.message import message
 from memdesk.model.team import (
@@ -94,6 +94,17 @@ def revoke(engine: Engine, ask: NamedMember, *, author: str) -> MemberRevoked:
     engine.agents.revoke(held)
     note_event(engine, message("Revoked the tokens of {name}", name=held[0].agent), author)
     return MemberRevoked(name=held[0].agent, tokens=len(held))
+
+
+def known_member(engine: Engine, hash: str) -> KeptToken:
+    """Return the token with this hash. Raises NotAllowed for one that was revoked or has ended."""
+    kept = engine.agents.register.find(hash)
+    if kept is None or kept.has_ended(engine.clock()):
+        raise NotAllowed(
+            message("The token with which this was begun was revoked, or has ended."),
+            next=message("Invite the member again: `memdesk team invite`."),
+        )
+    return kept
 
 
 def seen_key(token: KeptToken) -> str:

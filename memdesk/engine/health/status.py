@@ -19,7 +19,6 @@ from memdesk.model.message import Message, message
 from memdesk.model.status import (
     AgentRow,
     CacheUse,
-    ChannelRow,
     ConsolidationLag,
     DecayDay,
     JobState,
@@ -66,10 +65,7 @@ def status(
             notices=tuple(_notices(engine)),
             **counts,
             unconsolidated=semantic.count_unconsolidated(db),
-            channels=tuple(
-                ChannelRow(name=name, number=number, facts=facts, entities=entities, turns=turns)
-                for name, number, facts, entities, turns in browsing.channel_counts(db)
-            ),
+            channels=browsing.channel_rows(db),
             agents=_agents(db),
             jobs=jobs,
             asking=asking,

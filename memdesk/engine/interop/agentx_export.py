@@ -35,7 +35,7 @@ class AgentXOut:
 
     about = ExportFormat(
         name="agentx",
-        says=message("AgentX's export, schema version 1: one JSON object"),
+        says=message("AgentX’s export, one JSON object"),
         suffix=".json",
         comes_back=True,
         past="superseded",

@@ -29,7 +29,7 @@ from memdesk.engine.interop.archive_format import (
     Row,
     columns_of,
 )
-from memdesk.engine.interop.exporting import ExportSelection
+from memdesk.engine.interop.exporting import STEP_ROWS, ExportSelection
 from memdesk.engine.interop.seal import sealed
 from memdesk.model.document import DOCUMENT
 from memdesk.model.exports import ExportFormat
@@ -60,7 +60,6 @@ Everything that a desk remembers of a user, or of all its users, in files that a
 
 Not in it: working memory and scratchpads, which are short-lived, settings, and vectors, which are made anew.
 """
-STEP_ROWS = 1_000
 
 
 class ArchiveOut:
@@ -68,7 +67,7 @@ class ArchiveOut:
 
     about = ExportFormat(
         name="archive",
-        says=message("Everything, to bring back or to keep: a ZIP of JSON Lines"),
+        says=message("Archive: everything, to bring back or to keep"),
         suffix=".zip",
         comes_back=True,
         holds=tuple(kind.table for kind in ORDER),

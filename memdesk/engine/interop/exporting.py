@@ -1,4 +1,4 @@
-"""Common part of all exports: check the request, count its contents, and write a complete file or none."""
+"""Common part of all exporters: their protocol, the selection of memory, and its records in order."""
 
 from __future__ import annotations
 
@@ -13,17 +13,11 @@ from typing import Any, Protocol
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop.batches import BESIDE
 from memdesk.engine.progress import Progress
-from memdesk.files.atomic import need_free, outgoing
-from memdesk.model import desk_keys
 from memdesk.model.channel import LOCAL_USER
-from memdesk.model.document import DOCUMENT
-from memdesk.model.entity import RELATION
-from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.exports import AskExport, AskExportPreview, ExportFormat, ExportPreview
-from memdesk.model.instant import optional_instant, to_datetime
+from memdesk.model.exports import ExportFormat
+from memdesk.model.instant import to_datetime
 from memdesk.model.kind import Kind
-from memdesk.model.kinds import KINDS
-from memdesk.model.message import message, term
+from memdesk.model.message import term
 from memdesk.store import archiving
 from memdesk.store.archiving import Selection
 from memdesk.store.connection import Connection
@@ -62,127 +56,6 @@ class Exporter(Protocol):
     def write(self, wanted: ExportSelection, target: Path) -> Counter[str]:
         """Fill the file or empty folder at `target`; return the number of records written, by table."""
         ...
-
-
-def export(engine: Engine, ask: AskExport, exporter: Exporter, progress: Progress) -> dict[str, Any]:
-    """Write the requested file. Returns counts of its contents, with `path` and `says` (a sentence).
-
-    Raises BadAsk or NotFound for an invalid request, Conflict if the path is taken, StorageFailed; no partial
-    file stays in these cases, nor if the job is cancelled."""
-    path = Path(ask.path)
-    check(exporter, ask)
-    if desk_keys.key_for(engine.desk.folder) is not None and not ask.clear:
-        raise BadAsk(
-            message("This desk is encrypted, and an export is in clear."),
-            next=message("Say that it may be: `memdesk export … --clear`, or the box in the window."),
-        )
-    out = outgoing(path, folder=not exporter.about.suffix, by=engine.desk.folder)
-    with engine.store.reading() as db, out as target:
-        chosen = _chosen(exporter, ask)
-        _need_memory(db, chosen)
-        wanted = ExportSelection(
-            engine=engine, db=db, chosen=chosen, history=ask.history, at=engine.clock(), progress=progress
-        )
-        counts = exporter.write(wanted, target)
-    return {**counts, "path": str(path), "says": message("Written to {path}.", path=path)}
-
-
-def preview(engine: Engine, ask: AskExportPreview, exporter: Exporter) -> ExportPreview:
-    """Count the records that would be exported and those that would not. Writes nothing. Raises BadAsk and
-    NotFound as `check` does."""
-    about = exporter.about
-    _check_choice(about, ask)
-    chosen = _chosen(exporter, ask)
-    user_id = chosen.user_id or LOCAL_USER
-    with engine.store.reading() as db:
-        _need_memory(db, chosen)
-        counts = {kind.table: archiving.count(db, kind, chosen, past=about.past) for kind in KINDS}
-        if about.past != "all":
-            counts[RELATION.table] = archiving.count_links(db, chosen)
-        if DOCUMENT.table in about.holds and about.past != "all":
-            counts[DOCUMENT.table] = archiving.count_files(db, chosen, MARKDOWN_LAYERS)
-        users, channels, agents = (
-            archiving.users(db),
-            archiving.channels(db, user_id),
-            archiving.agents(db, user_id),
-        )
-    return ExportPreview(
-        format=about,
-        goes={table: n for table, n in counts.items() if table in about.holds},
-        stays={table: n for table, n in counts.items() if n and table not in about.holds},
-        users=tuple(users),
-        channels=tuple(channels),
-        agents=tuple(agents),
-    )
-
-
-def check(exporter: Exporter, ask: AskExport) -> None:
-    """Raise BadAsk, NotFound or Conflict for an export that cannot be made, before anything is written."""
-    about = exporter.about
-    _check_choice(about, ask)
-    if ask.history and about.name != "archive":
-        raise BadAsk(message("Only an archive can hold the journal."), next=message("Leave history out."))
-    if ask.history and _chosen(exporter, ask).is_narrow:
-        raise BadAsk(
-            message("The journal tells of everything."),
-            next=message("Leave history out, or export everything."),
-        )
-    need_free(Path(ask.path))
-
-
-def _chosen(exporter: Exporter, ask: AskExportPreview) -> Selection:
-    return Selection(
-        user_id=ask.user_id or (None if exporter.everybody else LOCAL_USER),
-        channel=ask.channel,
-        agents=ask.agents,
-        kinds=ask.kinds,
-        since=optional_instant(ask.since),
-        until=optional_instant(ask.until),
-    )
-
-
-def _check_choice(about: ExportFormat, ask: AskExportPreview) -> None:
-    for name in ask.kinds:
-        if name not in about.kinds:
-            known = (
-                message("These are: {known}.", known=", ".join(about.kinds))
-                if about.kinds
-                else message("Leave the types out.")
-            )
-            raise BadAsk(
-                message(
-                    "Of the format {about} no type {name} can be chosen.", about=about.name, name=name[:60]
-                ),
-                next=known,
-            )
-    if ask.since is not None and ask.until is not None and ask.since >= ask.until:
-        raise BadAsk(
-            message("The time ends before it begins."),
-            next=message("Give an earlier `since` or a later `until`."),
-        )
-
-
-def _need_memory(db: Connection, chosen: Selection) -> None:
-    user_id = chosen.user_id
-    if user_id is not None and user_id not in archiving.users(db):
-        raise NotFound(
-            message("There is nothing of a user {user_id} here.", user_id=user_id),
-            next=message("Check the name."),
-        )
-    if chosen.channel is not None and chosen.channel not in archiving.channels(db, user_id or LOCAL_USER):
-        raise NotFound(
-            message("There is no channel {channel}.", channel=chosen.channel),
-            next=message("`memdesk channels` lists them."),
-        )
-    known = archiving.agents(db, user_id or LOCAL_USER) if chosen.agents else []
-    for name in chosen.agents:
-        if name not in known:
-            says = (
-                message("These are: {known}.", known=", ".join(known))
-                if known
-                else message("No agent has memory here.")
-            )
-            raise NotFound(message("There is nothing of an agent {name} here.", name=name[:60]), next=says)
 
 
 STEP_ROWS = 1_000

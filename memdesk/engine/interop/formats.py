@@ -1,18 +1,22 @@
-"""EXPORTS: importers of files that other programs write, alone or in a folder. The first that recognises a
-file reads it."""
+"""Importers and exporters of files by format, and exports: checked, counted, written as a complete file or none."""
 
 from __future__ import annotations
 
+import shutil
+from base64 import b64encode
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from memdesk.engine.agents.bounds import bounds_of
 from memdesk.engine.engine import Engine
-from memdesk.engine.interop import exporting
 from memdesk.engine.interop.agenticx_format import AGENTICX
 from memdesk.engine.interop.agentx_export import AGENTX_OUT
 from memdesk.engine.interop.agentx_format import AGENTX
 from memdesk.engine.interop.archive_export import ARCHIVE_OUT
 from memdesk.engine.interop.batches import Importer
-from memdesk.engine.interop.exporting import Exporter
+from memdesk.engine.interop.exporting import MARKDOWN_LAYERS, Exporter, ExportSelection
 from memdesk.engine.interop.graphml_format import GRAPHML_OUT
 from memdesk.engine.interop.hindsight_format import HINDSIGHT
 from memdesk.engine.interop.letta_format import LETTA
@@ -23,10 +27,29 @@ from memdesk.engine.interop.mem0_format import MEM0, MEM0_HISTORY, MEM0_NOTES, M
 from memdesk.engine.interop.openclaw_format import OPENCLAW
 from memdesk.engine.interop.openlegion_format import OPENLEGION
 from memdesk.engine.interop.transcript import TRANSCRIPT
+from memdesk.engine.known_agents import KeptToken
 from memdesk.engine.progress import Progress
-from memdesk.model.errors import BadAsk
-from memdesk.model.exports import AskExport, AskExportPreview, ExportFormats, ExportPreview
+from memdesk.files.atomic import need_free, outgoing
+from memdesk.model import desk_keys
+from memdesk.model.channel import LOCAL_USER
+from memdesk.model.document import DOCUMENT, Document, Workspace
+from memdesk.model.entity import RELATION
+from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.exports import (
+    AskExport,
+    AskExportPreview,
+    ExportFile,
+    ExportFormat,
+    ExportFormats,
+    ExportPreview,
+    FetchExport,
+)
+from memdesk.model.instant import optional_instant
+from memdesk.model.kinds import KINDS
 from memdesk.model.message import message
+from memdesk.store import archiving
+from memdesk.store.archiving import Inside, Selection
+from memdesk.store.connection import Connection
 
 EXPORTS: tuple[Importer, ...] = (
     MCP_LINES,
@@ -53,19 +76,108 @@ def formats() -> ExportFormats:
     return ExportFormats(rows=tuple(each.about for each in EXPORTERS))
 
 
+def export(
+    engine: Engine, ask: AskExport, *, progress: Progress, inside: Inside | None = None
+) -> dict[str, Any]:
+    """Write the requested file. Returns counts of its contents, with `path` and `says` (a sentence).
+
+    Raises BadAsk or NotFound for an invalid request, Conflict if the path is taken, StorageFailed; no partial
+    file stays in these cases, nor if the job is cancelled."""
+    path, exporter = Path(ask.path), _named(ask.format)
+    check(ask)
+    if desk_keys.key_for(engine.desk.folder) is not None and not ask.clear:
+        raise BadAsk(
+            message("This desk is encrypted, and an export is in clear."),
+            next=message("Say that it may be: `memdesk export … --clear`, or the box in the window."),
+        )
+    out = outgoing(path, folder=not exporter.about.suffix, by=engine.desk.folder)
+    with engine.store.reading() as db, out as target:
+        chosen = _chosen(exporter, ask, inside)
+        _need_memory(db, chosen)
+        wanted = ExportSelection(
+            engine=engine, db=db, chosen=chosen, history=ask.history, at=engine.clock(), progress=progress
+        )
+        counts = exporter.write(wanted, target)
+    return {**counts, "path": str(path), "says": message("Written to {path}.", path=path)}
+
+
+def preview(engine: Engine, ask: AskExportPreview, *, member: KeptToken | None = None) -> ExportPreview:
+    """Count the records that would be exported and those that would not. Writes nothing. Raises BadAsk and
+    NotFound as `check` does."""
+    exporter, inside = _named(ask.format), _inside(engine, member)
+    about = exporter.about
+    _check_choice(about, ask)
+    chosen = _chosen(exporter, ask, inside)
+    user_id = chosen.user_id or LOCAL_USER
+    with engine.store.reading() as db:
+        _need_memory(db, chosen)
+        counts = {kind.table: archiving.count(db, kind, chosen, past=about.past) for kind in KINDS}
+        if about.past != "all":
+            counts[RELATION.table] = archiving.count_links(db, chosen)
+        if DOCUMENT.table in about.holds and about.past != "all" and inside is None:
+            counts[DOCUMENT.table] = archiving.count_files(db, chosen, MARKDOWN_LAYERS)
+        users, channels, agents = (
+            archiving.users(db),
+            archiving.channels(db, user_id),
+            archiving.agents(db, user_id),
+        )
+    return ExportPreview(
+        format=about,
+        goes={table: n for table, n in counts.items() if table in about.holds},
+        stays={table: n for table, n in counts.items() if n and table not in about.holds},
+        users=tuple(users),
+        channels=tuple(channels),
+        agents=tuple(agents),
+    )
+
+
 def check(ask: AskExport) -> None:
-    """Raise BadAsk, NotFound or Conflict for an export that cannot be made as requested."""
-    exporting.check(_named(ask.format), ask)
+    """Raise BadAsk, NotFound or Conflict for an export that cannot be made, before anything is written."""
+    exporter = _named(ask.format)
+    about = exporter.about
+    _check_choice(about, ask)
+    if ask.history and about.name != "archive":
+        raise BadAsk(message("Only an archive can hold the journal."), next=message("Leave history out."))
+    if ask.history and _chosen(exporter, ask).is_narrow:
+        raise BadAsk(
+            message("The journal tells of everything."),
+            next=message("Leave history out, or export everything."),
+        )
+    need_free(Path(ask.path))
 
 
-def preview(engine: Engine, ask: AskExportPreview) -> ExportPreview:
-    """Return the contents that a file of a format would have; see `exporting.preview`."""
-    return exporting.preview(engine, ask, _named(ask.format))
+FETCH_BYTES = 32 * 1024**2
 
 
-def export(engine: Engine, ask: AskExport, *, progress: Progress) -> dict[str, Any]:
-    """Write memory into the requested file or folder; see `exporting.export`."""
-    return exporting.export(engine, ask, _named(ask.format), progress)
+def fetch(engine: Engine, ask: FetchExport, *, member: KeptToken | None = None) -> ExportFile:
+    """Return an export as one file, a folder as a ZIP of it. Raises BadAsk for one that is larger than FETCH_BYTES, and
+    as `export` does."""
+    exporter = _named(ask.format)
+    with TemporaryDirectory(dir=engine.desk.folder, prefix=".export-") as folder:
+        wanted = AskExport(**asdict(ask), path=f"{folder}/export")
+        counts = export(engine, wanted, progress=lambda *_: None, inside=_inside(engine, member))
+        path = Path(counts.pop("path"))
+        if path.is_dir():
+            path = Path(shutil.make_archive(str(path), "zip", path))
+        if path.stat().st_size > FETCH_BYTES:
+            raise BadAsk(
+                message("The export is larger than {count} MB.", count=FETCH_BYTES // 1024**2),
+                next=message("Fetch it in parts: one channel, type or time each."),
+            )
+        del counts["says"]
+        return ExportFile(
+            data=b64encode(path.read_bytes()).decode(), folder=not exporter.about.suffix, counts=counts
+        )
+
+
+def _inside(engine: Engine, member: KeptToken | None) -> Inside | None:
+    """Return the filter of a member's exports: its bounds, and no files, which are the owners'. None without bounds."""
+    if member is None:
+        return None
+    bounds = bounds_of(engine, member, reads=True)
+    return lambda found: bounds.shown(
+        tuple(each for each in found if not isinstance(each, Document | Workspace))
+    )
 
 
 def _named(name: str) -> Exporter:
@@ -77,3 +189,62 @@ def _named(name: str) -> Exporter:
             next=message("These are: {known}.", known=names),
         )
     return found
+
+
+def _chosen(exporter: Exporter, ask: AskExportPreview, inside: Inside | None = None) -> Selection:
+    return Selection(
+        user_id=ask.user_id or (None if exporter.everybody else LOCAL_USER),
+        channel=ask.channel,
+        agents=ask.agents,
+        kinds=ask.kinds,
+        since=optional_instant(ask.since),
+        until=optional_instant(ask.until),
+        inside=inside,
+    )
+
+
+def _check_choice(about: ExportFormat, ask: AskExportPreview) -> None:
+    for name in ask.kinds:
+        if name not in about.kinds:
+            known = (
+                message("These are: {known}.", known=", ".join(about.kinds))
+                if about.kinds
+                else message("Leave the types out.")
+            )
+            raise BadAsk(
+                message(
+                    "Of the format {about} no type {name} can be chosen.", about=about.name, name=name[:60]
+                ),
+                next=known,
+            )
+    if ask.since is not None and ask.until is not None and ask.since >= ask.until:
+        raise BadAsk(
+            message("The time ends before it begins."),
+            next=message("Give an earlier `since` or a later `until`."),
+        )
+
+
+def _need_memory(db: Connection, chosen: Selection) -> None:
+    user_id = chosen.user_id
+    if user_id is not None and user_id not in archiving.users(db):
+        raise NotFound(
+            message("There is nothing of a user {user_id} here.", user_id=user_id),
+            next=message("Check the name."),
+        )
+    if chosen.channel is not None and chosen.channel not in archiving.channels(db, user_id or LOCAL_USER):
+        raise NotFound(
+            message("There is no channel {channel}.", channel=chosen.channel),
+            next=message("`memdesk channels` lists them."),
+        )
+    if chosen.inside is not None or not chosen.agents:
+        # Of an agent that a member may not know the export is empty.
+        return
+    known = archiving.agents(db, user_id or LOCAL_USER)
+    for name in chosen.agents:
+        if name not in known:
+            says = (
+                message("These are: {known}.", known=", ".join(known))
+                if known
+                else message("No agent has memory here.")
+            )
+            raise NotFound(message("There is nothing of an agent {name} here.", name=name[:60]), next=says)

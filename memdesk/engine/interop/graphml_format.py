@@ -45,7 +45,7 @@ class GraphMLOut:
 
     about = ExportFormat(
         name="graphml",
-        says=message("Entities and relations as GraphML, for Gephi, yEd and networkx"),
+        says=message("GraphML, for Gephi, yEd and networkx"),
         suffix=".graphml",
         comes_back=False,
         holds=("entities", "aliases", "relations"),

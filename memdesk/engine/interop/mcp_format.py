@@ -348,7 +348,7 @@ class McpOut:
 
     about = ExportFormat(
         name="mcp-memory",
-        says=message("The MCP memory server's file: entities and relations, JSON Lines"),
+        says=message("The MCP memory server’s file"),
         suffix=".jsonl",
         comes_back=True,
         holds=("entities", "facts", "relations"),

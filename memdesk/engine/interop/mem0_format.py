@@ -219,7 +219,7 @@ class Mem0Out:
 
     about = ExportFormat(
         name="mem0",
-        says=message("mem0's memories and relations, as its API answers them: one JSON object"),
+        says=message("mem0’s memories, one JSON object"),
         suffix=".json",
         comes_back=True,
         holds=("facts", "relations"),

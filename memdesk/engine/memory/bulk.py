@@ -40,7 +40,7 @@ from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import new_id
 from memdesk.model.kinds import BY_NAME
-from memdesk.model.message import Message, message
+from memdesk.model.message import NO_MESSAGE, Message, joined, message
 from memdesk.model.review import Quarantine
 from memdesk.store import journal, records
 from memdesk.store.connection import Connection
@@ -66,19 +66,6 @@ ACTS: dict[str, Act] = {
     "unpin": lambda e, a, id, by: curate.pin(e, Pin(id=id, pinned=False), author=by),
     "tag": lambda e, a, id, by: tags.tag(e, Tagging(id=id, tags=a.tags), author=by),
 }
-_DOING: dict[str, Callable[[str, str], Message]] = {
-    "promote": lambda count, total: message("Promoted {count} of {total}", count=count, total=total),
-    "past": lambda count, total: message("Marked {count} of {total} as past", count=count, total=total),
-    "retire": lambda count, total: message("Retired {count} of {total}", count=count, total=total),
-    "quarantine": lambda count, total: message("Quarantined {count} of {total}", count=count, total=total),
-    "restore": lambda count, total: message("Restored {count} of {total}", count=count, total=total),
-    "merge": lambda count, total: message("Merged {count} of {total}", count=count, total=total),
-    "move": lambda count, total: message("Moved {count} of {total}", count=count, total=total),
-    "pin": lambda count, total: message("Pinned {count} of {total}", count=count, total=total),
-    "unpin": lambda count, total: message("Unpinned {count} of {total}", count=count, total=total),
-    "tag": lambda count, total: message("Tagged {count} of {total}", count=count, total=total),
-}
-"""Progress of an operation, by its name."""
 _DID: dict[str, Callable[[str], Message]] = {
     "promote": lambda count: message("Promoted {count}.", count=count),
     "past": lambda count: message("Marked {count} as past.", count=count),
@@ -92,31 +79,6 @@ _DID: dict[str, Callable[[str], Message]] = {
     "tag": lambda count: message("Tagged {count}.", count=count),
 }
 """Result of an operation, by its name."""
-_LEFT: dict[str, Callable[[str, str], Message]] = {
-    "promote": lambda count, left: message(
-        "Promoted {count}; {left} left as they were.", count=count, left=left
-    ),
-    "past": lambda count, left: message(
-        "Marked {count} as past; {left} left as they were.", count=count, left=left
-    ),
-    "retire": lambda count, left: message(
-        "Retired {count}; {left} left as they were.", count=count, left=left
-    ),
-    "quarantine": lambda count, left: message(
-        "Quarantined {count}; {left} left as they were.", count=count, left=left
-    ),
-    "restore": lambda count, left: message(
-        "Restored {count}; {left} left as they were.", count=count, left=left
-    ),
-    "merge": lambda count, left: message("Merged {count}; {left} left as they were.", count=count, left=left),
-    "move": lambda count, left: message("Moved {count}; {left} left as they were.", count=count, left=left),
-    "pin": lambda count, left: message("Pinned {count}; {left} left as they were.", count=count, left=left),
-    "unpin": lambda count, left: message(
-        "Unpinned {count}; {left} left as they were.", count=count, left=left
-    ),
-    "tag": lambda count, left: message("Tagged {count}; {left} left as they were.", count=count, left=left),
-}
-"""Result of an operation that left some as they were, by its name."""
 _SETS = {
     "past": "temporal",
     "retire": "retired_at",
@@ -179,11 +141,7 @@ def bulk(engine: Engine, ask: Bulk, *, author: str, progress: Progress, run: str
     left: dict[str, Message] = {}
     last, done_before = _done_before(engine, run, ask.verb)
     for done, id in enumerate(ids):
-        progress(
-            done,
-            len(ids),
-            _DOING[ask.verb](f"{done:,}", f"{len(ids):,}"),
-        )
+        progress(done, len(ids), _DID[ask.verb](f"{done:,}"))
         if id in done_before:
             continue
         try:
@@ -196,8 +154,8 @@ def bulk(engine: Engine, ask: Bulk, *, author: str, progress: Progress, run: str
             left[id] = SO_ALREADY
         last = change or last
     changed = len(ids) - len(left)
-    many = f"{changed:,}"
-    says = _LEFT[ask.verb](many, f"{len(left):,}") if left else _DID[ask.verb](many)
+    stayed = message("{count} left as they were.", count=f"{len(left):,}") if left else NO_MESSAGE
+    says = joined(_DID[ask.verb](f"{changed:,}"), stayed)
     return {"changed": changed, "change": last, "run": run, "left": left, "says": says}
 
 

@@ -29,7 +29,7 @@ from memdesk.model.history import RecordRef
 from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.kinds import BY_NAME
-from memdesk.model.message import message, verbatim, without_message
+from memdesk.model.message import NO_MESSAGE, joined, message, verbatim, without_message
 from memdesk.model.proposal import PROPOSAL, PROPOSED, STATES, Proposal, reason_of
 from memdesk.model.recall import Provenance
 from memdesk.model.review import (
@@ -126,12 +126,8 @@ def decide_all(
         except (BadAsk, Conflict, NotFound) as refused:
             left[id] = refused.says
     decided = len(ids) - len(left)
-    count, stayed = f"{decided:,}", f"{len(left):,}"
-    says = (
-        message("Answered {count}; {left} left as they were.", count=count, left=stayed)
-        if left
-        else message("Answered {count}.", count=count)
-    )
+    stayed = message("{count} left as they were.", count=f"{len(left):,}") if left else NO_MESSAGE
+    says = joined(message("Answered {count}.", count=f"{decided:,}"), stayed)
     return {"decided": decided, "change": last, "run": run, "left": left, "says": says}
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
@@ -11,6 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.api import exports
+from memdesk.files.atomic import write_fetched
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
@@ -31,7 +33,7 @@ from memdesk.gui.widgets import (
     row,
 )
 from memdesk.gui.widgets.path_field import PathField, reveal
-from memdesk.model.exports import AskExport, AskExportPreview, ExportFormat, ExportPreview
+from memdesk.model.exports import AskExport, AskExportPreview, ExportFormat, ExportPreview, FetchExport
 from memdesk.model.status import JobState, Nothing
 
 DAY_PX = 168
@@ -118,27 +120,6 @@ def _begin(day: date) -> datetime:
 
 
 ARCHIVE = "archive"
-SAYS = {
-    "archive": marked("Archive: everything, to bring back or to keep"),
-    "markdown-agenticx": marked("Markdown as AgenticX keeps it"),
-    "markdown-openclaw": marked("Markdown as OpenClaw keeps it"),
-    "markdown-openlegion": marked("Markdown as OpenLegion keeps it"),
-    "markdown-agnx": marked("Markdown as agnx keeps it"),
-    "agentx": marked("AgentX’s export, one JSON object"),
-    "mem0": marked("mem0’s memories, one JSON object"),
-    "mcp-memory": marked("The MCP memory server’s file"),
-    "graphml": marked("GraphML, for Gephi, yEd and networkx"),
-}
-"""Short description of each format; any other format provides its own."""
-LEAVES = (
-    marked("Working memory, scratchpads and settings stay; vectors are made anew."),
-    marked("Conversations, what links one memory to another, and where a fact comes from stay."),
-    marked("Facts become observations of the entities they are about; times, confidence and sources stay."),
-    marked("Entities go as the names of relations; their descriptions, and the sources of facts, stay."),
-    marked("It is a drawing of entities: facts, conversations and files stay, and it does not come back."),
-    marked("Relations between entities, files, tags and the review queue stay."),
-)
-"""Sentences of the service about the records that a format cannot contain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +206,7 @@ class ExportForm(JobForm):
         """Load the formats if necessary, and the counts for the selected one."""
         if not self._formats:
             self._formats = (await self.session.call(exports.FORMATS, Nothing())).rows
-            self.formats.set_options([Option(each.name, said(each)) for each in self._formats])
+            self.formats.set_options([Option(each.name, each.says) for each in self._formats])
             self._choose_format()
         else:
             await self._look()
@@ -250,7 +231,7 @@ class ExportForm(JobForm):
         chosen = self.format
         if chosen is None:
             return
-        self.history.setVisible(chosen.name == ARCHIVE)
+        self.history.setVisible(chosen.name == ARCHIVE and not self.session.is_remote)
         self.narrowing.offer_kinds(chosen.kinds)
         name = f"memdesk-{chosen.name}-{date.today():%Y-%m-%d}{chosen.suffix}"
         self.target.set_path(str(free(Path(self.target.path or Path.home() / name).parent / name)))
@@ -305,7 +286,7 @@ class ExportForm(JobForm):
         is_all = found.format.name == ARCHIVE and not self._is_narrow
         comes = tr("It comes back whole by an import.") if is_all else ""
         back = comes or (tr("An import reads it again.") if found.format.comes_back else "")
-        self.says.setText(" ".join(filter(None, (tr(found.format.leaves), back))))
+        self.says.setText(" ".join(filter(None, (found.format.leaves, back))))
         self.views.setCurrentWidget(self._counts)
         self._records = sum(found.goes.values())
         self._offer()
@@ -331,6 +312,9 @@ class ExportForm(JobForm):
         chosen = self.format
         if chosen is None:
             return
+        if self.session.is_remote:
+            await self._fetch(FetchExport(**asdict(self._asked(chosen)), clear=self.clear.isChecked()))
+            return
         history = chosen.name == ARCHIVE and self.history.isChecked()
         ask = AskExport(
             **asdict(self._asked(chosen)),
@@ -349,14 +333,20 @@ class ExportForm(JobForm):
                 tr("Stopped; nothing was written."), icon="minus", token="warn", more=False
             )
             return
-        self._written = str(job.result.get("path", self.target.path))
-        counts = formatting.counted(job.result)
-        self.footer.show_result(tr("Written to {path}: {counts}.", path=self._written, counts=counts))
+        self._show_written(str(job.result.get("path", self.target.path)), job.result)
 
+    async def _fetch(self, ask: FetchExport) -> None:
+        """Have the desk's computer make the export, and write it on this one."""
+        path = self.target.path
+        self.footer.offer(tr("It is being written."), why_not=tr("It is being written."))
+        found = await self.session.call(exports.FETCH, ask)
+        await asyncio.to_thread(write_fetched, Path(path), found.data, folder=found.folder)
+        self._show_written(path, found.counts)
 
-def said(format: ExportFormat) -> str:
-    """Return the description of a format."""
-    return tr(SAYS.get(format.name, format.says))
+    def _show_written(self, path: str, counts: Mapping[str, object]) -> None:
+        self._written = path
+        says = tr("Written to {path}: {counts}.", path=path, counts=formatting.counted(counts))
+        self.footer.show_result(says)
 
 
 def free(path: Path) -> Path:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from memdesk.api import curation, history, workspace
 from memdesk.gui import formatting, terms
 from memdesk.gui.done_action import left_note
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import tr
 from memdesk.gui.panels.transfer.checked_source import CheckedSource
 from memdesk.gui.panels.transfer.import_tables import CoverageTable, CustomsTable
 from memdesk.gui.session import Session
@@ -44,8 +44,6 @@ from memdesk.model.workspace import AskImport, ImportItem, ImportPreview, Recogn
 ASIDE_PX = 320
 PLACES_SHOWN = 12
 LEFT_PX = 24
-SOURCES = (marked("A folder of markdown"), marked("Markdown file"))
-"""Names of sources that the service returns in addition to its formats."""
 
 
 class Preview(QWidget):
@@ -90,7 +88,7 @@ class Preview(QWidget):
         self.left.set_rows(found.skipped)
         self.lines.show_coverage(found.coverage)
         self.customs.show_declared(found.declared)
-        self.says.setText(tr(found.says or found.format))
+        self.says.setText(found.says or found.format)
         self.places.setText("\n".join(_place_sentence(place) for place in found.places[:PLACES_SHOWN]))
         self.places.setVisible(bool(found.places))
         agent = found.agent_id or tr("no agent")

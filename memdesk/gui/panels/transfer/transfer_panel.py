@@ -189,16 +189,23 @@ class TransferPanel(Panel):
 
     async def load(self) -> None:
         """Load the data that the open page needs."""
-        self.bringing.offer_layouts((await self.session.call(workspace.LIST, Nothing())).layouts)
+        if not self.session.is_remote:
+            self.bringing.offer_layouts((await self.session.call(workspace.LIST, Nothing())).layouts)
         await self._load_page()
-        self.show_content()
 
     async def _load_page(self) -> None:
         page = self.pages.value()
+        if page == IMPORT and self.session.is_remote:
+            self.show_empty(
+                tr("An import reads files on the computer of this desk."),
+                tr("Do it there: in a window, or with memdesk import."),
+            )
+            return
         if page == EXPORT and not self.sending.footer.is_busy:
             await self.sending.load()
         elif page == ERASE and not self.erasing.footer.is_busy:
             await self.erasing.load()
+        self.show_content()
 
     def open_page(self, page: object) -> None:
         """Show a page of PAGES."""
@@ -208,14 +215,8 @@ class TransferPanel(Panel):
     def _turn_to(self, page: object) -> None:
         self.pages.set_value(page)
         self._shown.setCurrentIndex(PAGES.index(str(page)))
-        self.setFocusProxy(
-            {
-                IMPORT: self.bringing.source,
-                EXPORT: self.sending,
-                REVOKE: self.revoking,
-                ERASE: self.erasing,
-            }[str(page)]
-        )
+        first = (self.bringing.source, self.sending, self.revoking, self.erasing)
+        self.setFocusProxy(first[PAGES.index(str(page))])
 
     def select(self, id: str) -> None:
         """Open a page by its name, or examine a file or folder by its path; BACKUP begins a backup, and
