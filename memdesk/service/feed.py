@@ -53,7 +53,7 @@ def answer_feed(
         return await respond_or_refuse(app, "history.feed", lambda: respond(request))
 
     async def respond(request: Request) -> Response:
-        who = app.caller(request)
+        who = await app.caller(request)
         if not may(who.role, CURATOR):
             raise NotAllowed(message("Only the desk's owner may follow the feed."))
         newest = await asyncio.get_running_loop().run_in_executor(app.readers, head)
@@ -134,8 +134,7 @@ async def _events(
         left = app.admission.seconds_left(who)
         if who.owner:
             return last, page, left
-        seen = (each for each in page if each.records)
-        return last, tuple(each for each in seen if app.admission.sees(who, each)), left
+        return last, app.admission.seen(who, page), left
 
     with bell.listener() as rung:
         # An id without data moves the client's cursor, so that it can resume before the first event.
