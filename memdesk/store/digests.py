@@ -1,8 +1,9 @@
 """Digests of rows: each row stores one, so that a row altered by a damaged disk is never returned as memory.
 
 Temporary triggers of the writer's connection update it, whichever statement writes the row, unless the row is
-inserted with one. A row whose digest was wrong before a write stays marked as damaged after it. All tables with a
-column `digest` are covered; the others can be rebuilt from those (`store/integrity.py`), or have a hash of their own.
+inserted with one; PostgreSQL keeps digests of its own (`store/postgres/digests.py`). A row whose digest was wrong
+before a write stays marked as damaged after it. All tables with a column `digest` are covered; the others can be
+rebuilt from those (`store/integrity.py`), or have a hash of their own.
 A migration that adds columns needs to do nothing: the table is digested again at the next start. One that changes
 values deletes the table's row in `digested`."""
 
@@ -50,7 +51,7 @@ class Table:
     def values(self, row: str) -> str:
         """Return the SQL expressions of a row's digested values; texts as bytes, since damaged text may not
         be valid text."""
-        forms = {"TEXT": "CAST({} AS BLOB)", "BLOB": "hex({})"}
+        forms = {"TEXT": "CAST({} AS BLOB)", "BLOB": "hex({})", "BYTEA": "hex({})"}
         return ", ".join(
             forms.get(type, "{}").format(f"{row}.{name}")
             for name, type in zip(self.columns, self.types, strict=True)
@@ -81,30 +82,31 @@ def digest_of_new(table: str, values: Sequence[Any], types: Sequence[type]) -> b
     return digest_of(table, values)
 
 
-def matches(table: str, values: Sequence[Any], digest: bytes | None) -> bool:
+def holds(db: Connection, table: str, values: Sequence[Any], digest: bytes | None) -> bool:
+    """Return True if a row's values, texts as str, have this digest."""
+    of = digest_of if db.row_digests is None else db.row_digests.digest_of
+    return of(table, values) == digest
+
+
+def matches(db: Connection, table: str, values: Sequence[Any], digest: bytes | None) -> bool:
     """Return True if values read by `Table.values` have this digest."""
-    return _of_bytes(table, *values) == digest
+    return holds(db, table, _as_texts(values), digest)
 
 
 def tables(db: Connection, name: str | None = None) -> list[Table]:
     """Return every table whose rows have digests. name: return that one only, if its rows have."""
-    # Asked of the schema's text: a virtual table cannot be looked into while its module is away.
-    names = db.rows(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%digest BLOB%' "
-        "AND name = ifnull(?, name) ORDER BY name",
-        (name,),
-    )
-    return [table_named(db, name) for (name,) in names]
+    named = sorted(db.tables(column="digest"))
+    return [table_named(db, each) for each in named if name in (None, each)]
 
 
 def table_named(db: Connection, name: str) -> Table:
     """Return one digested table, by its name."""
-    rows = db.rows("SELECT name, type, pk FROM pragma_table_info(?) WHERE name != 'digest'", (name,))
-    types = {column: type for column, type, _ in rows}
-    columns = _COLUMNS_OF.get(name, tuple(types))
-    key = sorted((place, column) for column, _, place in rows if place)
-    identity = tuple(column for _, column in key) or ("rowid",)
-    return Table(name, columns, tuple(types[column] for column in columns), identity)
+    found = db.columns(name)
+    found.pop("digest", None)
+    columns = _COLUMNS_OF.get(name, tuple(found))
+    key = sorted((place, column) for column, (*_, place) in found.items() if place)
+    identity = tuple(column for _, column in key) or (db.row_number,)
+    return Table(name, columns, tuple(found[column][0] for column in columns), identity)
 
 
 def install_digests(db: Connection) -> None:
@@ -117,7 +119,7 @@ def install_digests(db: Connection) -> None:
     if empty:
         with db.transaction():
             for table in empty:
-                _note(db, table)
+                note(db, table)
     for table in behind:
         if table not in empty:
             _digest_anew(db, table, known.get(table.name))
@@ -128,15 +130,18 @@ def install_digests(db: Connection) -> None:
 def install_digest(db: Connection, name: str) -> None:
     """Install the triggers for a table that was just created."""
     table = table_named(db, name)
-    _note(db, table)
-    _install(db, table)
+    note(db, table)
+    (_install if db.row_digests is None else db.row_digests.install)(db, table)
 
 
 def _of_bytes(table: str, *values: Any) -> bytes:
-    return digest_of(
-        table,
-        [value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else value for value in values],
-    )
+    return digest_of(table, _as_texts(values))
+
+
+def _as_texts(values: Sequence[Any]) -> list[Any]:
+    return [
+        value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else value for value in values
+    ]
 
 
 def _digest_anew(db: Connection, table: Table, before: str | None) -> None:
@@ -144,19 +149,22 @@ def _digest_anew(db: Connection, table: Table, before: str | None) -> None:
     damaged."""
     new = table.digest(table.name)
     if before is not None:
-        types: dict[str, str] = dict(db.rows("SELECT name, type FROM pragma_table_info(?)", (table.name,)))
+        types = {name: type for name, (type, *_) in db.columns(table.name).items()}
         columns = tuple(before.split(","))
         if all(name in types for name in columns):
             was = Table(table.name, columns, tuple(types[name] for name in columns), table.key)
             new = f"iif(digest IS {was.digest(table.name)}, {new}, x'')"
     with db.transaction():
         db.run(f"UPDATE {table.name} SET digest = {new}")
-        _note(db, table)
+        note(db, table)
 
 
-def _note(db: Connection, table: Table) -> None:
+def note(db: Connection, table: Table) -> None:
     """Store the columns by which a table is digested."""
-    db.run("INSERT OR REPLACE INTO digested VALUES (?, ?)", (table.name, ",".join(table.columns)))
+    db.run(
+        "INSERT INTO digested VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET columns = excluded.columns",
+        (table.name, ",".join(table.columns)),
+    )
 
 
 def _install(db: Connection, table: Table) -> None:
@@ -181,7 +189,7 @@ def rows(
     past = "" if after is None else f"WHERE ({key}) > ({marks(table.key)}) "
     size = len(table.key)
     return [
-        (row[:size], matches(table.name, row[size + 1 :], row[size]))
+        (row[:size], matches(db, table.name, row[size + 1 :], row[size]))
         for row in db.rows(
             f"SELECT {key}, digest, {table.values(table.name)} FROM {table.name} {past}ORDER BY {key} LIMIT ?",
             (*(after or ()), limit),
