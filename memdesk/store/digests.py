@@ -10,7 +10,7 @@ values deletes the table's row in `digested`."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -119,10 +119,11 @@ def install_digests(db: Connection) -> None:
     if empty:
         with db.transaction():
             for table in empty:
-                note(db, table)
+                _note(db, table)
     for table in behind:
         if table not in empty:
-            _digest_anew(db, table, known.get(table.name))
+            with db.transaction():
+                digest_anew(db, table, known.get(table.name), Table.digest)
     for table in every:
         _install(db, table)
 
@@ -130,7 +131,7 @@ def install_digests(db: Connection) -> None:
 def install_digest(db: Connection, name: str) -> None:
     """Install the triggers for a table that was just created."""
     table = table_named(db, name)
-    note(db, table)
+    _note(db, table)
     (_install if db.row_digests is None else db.row_digests.install)(db, table)
 
 
@@ -144,22 +145,23 @@ def _as_texts(values: Sequence[Any]) -> list[Any]:
     ]
 
 
-def _digest_anew(db: Connection, table: Table, before: str | None) -> None:
-    """Digest every row. before: the columns that were digested until now; rows that fail by them stay
-    damaged."""
-    new = table.digest(table.name)
+def digest_anew(
+    db: Connection, table: Table, before: str | None, digest: Callable[[Table, str], str]
+) -> None:
+    """Digest every row. before: the columns that were digested until now; rows that fail by them stay damaged.
+    digest: returns the SQL expression of a row's digest."""
+    new = digest(table, table.name)
     if before is not None:
         types = {name: type for name, (type, *_) in db.columns(table.name).items()}
         columns = tuple(before.split(","))
         if all(name in types for name in columns):
             was = Table(table.name, columns, tuple(types[name] for name in columns), table.key)
-            new = f"iif(digest IS {was.digest(table.name)}, {new}, x'')"
-    with db.transaction():
-        db.run(f"UPDATE {table.name} SET digest = {new}")
-        note(db, table)
+            new = f"iif(digest IS {digest(was, table.name)}, {new}, x'')"
+    db.run(f"UPDATE {table.name} SET digest = {new}")
+    _note(db, table)
 
 
-def note(db: Connection, table: Table) -> None:
+def _note(db: Connection, table: Table) -> None:
     """Store the columns by which a table is digested."""
     db.run(
         "INSERT INTO digested VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET columns = excluded.columns",

@@ -6,6 +6,7 @@ writers nor the WAL wait for it, and an interrupted check can continue."""
 from __future__ import annotations
 
 import hashlib
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +26,7 @@ Key = tuple[Any, ...]
 _LAST = 2**62
 _SEARCHED = tuple(kind for kind in KINDS if kind.text)
 _TOLD_AT_MOST = 100
+_category = unicodedata.ucd_3_2_0.category
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -303,7 +305,8 @@ def _sound(db: Connection, table: digests.Table, where: str, params: Sequence[An
 
 def _found_by_words(db: Connection, seq: int, id: str, body: str, scope: Scope) -> Iterator[Flaw]:
     """Yield a flaw if a memory is not found by the words of its text."""
-    held = (word for word in segment(body).split() if any(letter.isalnum() for letter in word))
+    # Letters that the tokeniser, of an older Unicode than Python's, does not know are no words.
+    held = (word for word in segment(body).split() if any(_category(each)[0] in "LN" for each in word))
     words = list(dict.fromkeys(held))[:_TOLD_AT_MOST]
     if db.find_words is not None:
         found = all(db.find_words([Sought(terms=(word,), most=1) for word in words], scope))

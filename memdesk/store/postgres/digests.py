@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from memdesk.store.connection import Connection
-from memdesk.store.digests import DIGEST_BYTES, Table, note, tables
+from memdesk.store.digests import DIGEST_BYTES, Table, digest_anew, tables
 
 WRITES = "memdesk.writes"
 """Setting of a connection that is `on` for MemDesk's own."""
@@ -59,17 +59,9 @@ def install_all(db: Connection) -> None:
     missing ones. Rows that fail by the columns that were digested until now stay damaged."""
     known: dict[str, str] = dict(db.rows("SELECT name, columns FROM digested"))
     for table in tables(db):
-        before = known.get(table.name)
-        if before != ",".join(table.columns):
+        if known.get(table.name) != ",".join(table.columns):
             db.run(f"DROP TRIGGER IF EXISTS digest_{table.name} ON {table.name}")
-            new = _digest(table, table.name)
-            if before is not None:
-                types = {name: type for name, (type, *_) in db.columns(table.name).items()}
-                kept = [name for name in before.split(",") if name in types]
-                was = Table(table.name, tuple(kept), tuple(types[name] for name in kept), table.key)
-                new = f"iif(digest IS NOT DISTINCT FROM {_digest(was, table.name)}, {new}, x'')"
-            db.run(f"UPDATE {table.name} SET digest = {new}")
-            note(db, table)
+            digest_anew(db, table, known.get(table.name), _digest)
         install(db, table)
 
 
