@@ -30,6 +30,7 @@ from memdesk.store import (
     audit_log,
     binding,
     chain,
+    digests,
     indexing,
     integrity,
     recalls,
@@ -40,7 +41,7 @@ from memdesk.store import (
     timeline,
     working,
 )
-from memdesk.store.connection import Connection
+from memdesk.store.connection import Connection, marks
 from memdesk.store.indexing import Index
 from memdesk.store.recalls import Recalled, RecallEvent
 from memdesk.store.search import Scope, Sought
@@ -219,6 +220,31 @@ def test_a_row_of_any_value_is_what_was_written(store: Store) -> None:
     with store.reading() as db:
         assert integrity.check_rows(db) == []
         assert {each.salience for each in records.find(db, FACT)} == set(numbers)
+
+
+def test_a_row_of_every_table_with_digests_is_as_it_was_written(store: Store) -> None:
+    values: dict[str, object] = {"TEXT": "x", "BIGINT": 1, "INTEGER": 1, "BYTEA": b"x", "BLOB": b"x"}
+
+    def unlike(db: Connection) -> list[str]:
+        every = digests.tables(db)
+        assert len(every) > 30
+        # All references are to the row of the same values.
+        with db.loading():
+            db.run("INSERT INTO records VALUES (1, 'x', 'x')")
+            for table in every:
+                given = [values.get(type, 0.5) for type in table.types]
+                db.run(f"DELETE FROM {table.name}")
+                db.run(
+                    f"INSERT INTO {table.name} ({', '.join(table.columns)}) VALUES ({marks(given)})", given
+                )
+                db.run(f"UPDATE {table.name} SET {table.columns[-1]} = {table.columns[-1]}")
+        return [
+            table.name
+            for table in every
+            if [holds for _, holds in digests.rows(db, table, None, 9)] != [True]
+        ]
+
+    assert store.submit(unlike).result() == []
 
 
 def behind(store: Store, sql: str) -> None:

@@ -67,8 +67,9 @@ def install_all(db: Connection) -> None:
 
 def _digest(table: Table, row: str) -> str:
     """Return the SQL expression of a row's digest."""
-    values = ", ".join(
-        f"coalesce({_FORMS[type].format(f'{row}.{name}')}, '-')"
-        for name, type in zip(table.columns, table.types, strict=True)
+    # In quotes: `by` is a word of PL/pgSQL.
+    values = (
+        _FORMS[type].format(f'{row}."{name}"') for name, type in zip(table.columns, table.types, strict=True)
     )
-    return f"substr(sha256(convert_to(concat_ws(',', '{table.name}', {values}), 'UTF8')), 1, {DIGEST_BYTES})"
+    packed = ", ".join(f"coalesce({each}, '-')" for each in values)
+    return f"substr(sha256(convert_to(concat_ws(',', '{table.name}', {packed}), 'UTF8')), 1, {DIGEST_BYTES})"
