@@ -111,7 +111,7 @@ def table_named(db: Connection, name: str) -> Table:
 
 def install_digests(db: Connection) -> None:
     """Install the triggers that update digests on this connection, and compute missing digests."""
-    db.raw.create_function(_FUNCTION, -1, _of_bytes, deterministic=True)
+    db.provide(_FUNCTION, -1, lambda table, *values: digest_of(table, _as_texts(values)))
     known: dict[str, str] = dict(db.rows("SELECT name, columns FROM digested"))
     every = tables(db)
     behind = [table for table in every if known.get(table.name) != ",".join(table.columns)]
@@ -133,10 +133,6 @@ def install_digest(db: Connection, name: str) -> None:
     table = table_named(db, name)
     _note(db, table)
     (_install if db.row_digests is None else db.row_digests.install)(db, table)
-
-
-def _of_bytes(table: str, *values: Any) -> bytes:
-    return digest_of(table, _as_texts(values))
 
 
 def _as_texts(values: Sequence[Any]) -> list[Any]:

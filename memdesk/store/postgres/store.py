@@ -150,6 +150,9 @@ class PostgresStore(Store):
                 )
             )
         finally:
+            # The server notices an end of a connection later, and would keep the names until then.
+            with suppress(binding.sqlite.Error):
+                db.row("SELECT pg_advisory_unlock_all()")
             db.close()
 
     def _backend(self) -> int:
