@@ -180,7 +180,9 @@ def _hash_of(token: str) -> str:
 
 
 class TokenRegister(Protocol):
-    """Place of the hashes of a desk's tokens."""
+    """Place of the hashes of a desk's tokens. is_shared: several services read it, each time from a database."""
+
+    is_shared: bool
 
     def find(self, hash: str) -> KeptToken | None:
         """Return the token with this hash, None if there is none or it was revoked."""
@@ -194,6 +196,8 @@ class TokenRegister(Protocol):
 
 class FileRegister:
     """Register in a file of the desk's folder, outside the database: restoring a backup restores no revoked token."""
+
+    is_shared = False
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -216,6 +220,8 @@ class SharedRegister:
     """Tokens of a desk in a database, which every service of it reads at each call: a revocation applies at once.
 
     file: tokens that a desk in a folder had, which move into a database without tokens."""
+
+    is_shared = True
 
     def __init__(self, store: Store, file: Path) -> None:
         self._store = store

@@ -185,9 +185,10 @@ def scrub(engine: Engine) -> float:
     Returns how many seconds to wait for the next, so that all of it is read within SCRUB_DAYS."""
     place = _place(engine)
     with engine.store.reading() as db:
-        pages = ["pages"] if db.digested else []
-        parts = [*pages, *_parts(db), "journal"]
-        rows, changes = sum(integrity.size(db, part) for part in _parts(db)), timeline.newest(db)
+        pages = [] if engine.store.shared else ["pages"]
+        of_rows = integrity.parts(db, CLAIMS)
+        parts = [*pages, *of_rows, "journal"]
+        rows, changes = sum(integrity.size(db, part) for part in of_rows), timeline.newest(db)
         part = place[0] if place[0] in parts else parts[0]
         if part == "pages":
             flaws, after = _check_pages(engine, quick=True), None
@@ -233,7 +234,7 @@ def _read_through(engine: Engine, progress: Progress) -> tuple[list[Flaw], int]:
     progress(0, 0, message("Verifying pages"))
     flaws = _check_pages(engine)
     with engine.store.reading() as db:
-        sizes = {part: integrity.size(db, part) for part in _parts(db)}
+        sizes = {part: integrity.size(db, part) for part in integrity.parts(db, CLAIMS)}
     total, done = sum(sizes.values()), 0
     for part, rows in sizes.items():
         after: integrity.Key | None = None
@@ -252,15 +253,13 @@ def _read_through(engine: Engine, progress: Progress) -> tuple[list[Flaw], int]:
 
 
 def _check_pages(engine: Engine, *, quick: bool = False) -> list[Flaw]:
+    if engine.store.shared:
+        # The database checks its own pages.
+        return []
     # A connection of its own: FTS5 checks by what it remembers of an index from this connection's earlier reads, and
     # calls a segment corrupt that was merged away since.
     with engine.store.beside() as db:
-        return integrity.check_pages(db, quick=quick) if db.digested else []
-
-
-def _parts(db: Connection) -> list[str]:
-    """Return the parts of rows and indexes to read: none where the database checks what it stores."""
-    return list(integrity.parts(db, CLAIMS)) if db.digested else []
+        return integrity.check_pages(db, quick=quick)
 
 
 def _note(engine: Engine, flaws: Sequence[Flaw]) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 from urllib.parse import unquote
@@ -21,7 +21,7 @@ from memdesk.files import passphrase
 from memdesk.files.autostart import window_process
 from memdesk.model.agent import agent_key
 from memdesk.model.channel import GLOBAL
-from memdesk.model.errors import MemDeskError, NotAllowed, NotFound, TooMany
+from memdesk.model.errors import MemDeskError, NotAllowed, TooMany
 from memdesk.model.history import FeedEvent
 from memdesk.model.instant import SECOND
 from memdesk.model.message import message
@@ -58,6 +58,10 @@ class Admission:
             self._engine.agents.seen[seen_key(who.token)] = now
         return who
 
+    def asks_database(self, headers: Mapping[str, str]) -> bool:
+        """Return True if `caller` may wait for a database: a token was presented, and services share the register."""
+        return self._engine.agents.register.is_shared and "authorization" in headers
+
     def check_arguments(self, who: Caller, arguments: Any, *, reads: bool) -> None:
         """Raise NotFound for free JSON that names a record outside the bounds of the caller's token."""
         if (token := who.bounded_by) is not None:
@@ -85,11 +89,10 @@ class Admission:
         """Return the caller by the name under which the desk knows it: “forge” is Forge."""
         return who if who.agent is None else replace(who, agent=self._engine.agents.spelled(who.agent))
 
-    def sees(self, who: Caller, event: FeedEvent) -> bool:
-        """Return True if all that a change is about is inside the bounds of the caller's token."""
-        with suppress(NotFound):
-            return self.shown(who, event).records == event.records
-        return False
+    def seen(self, who: Caller, page: tuple[FeedEvent, ...]) -> tuple[FeedEvent, ...]:
+        """Return the events whose records, at least one, are all inside the bounds of the caller's token."""
+        inside = {each.id: each.records for each in self.shown(who, page)}
+        return tuple(each for each in page if each.records and inside.get(each.id) == each.records)
 
     def admitted(self, who: Caller, call: str, ask: Any, *, reads: bool) -> tuple[Any, Visitor | None]:
         """Return the request as the caller may make it, and the agent that makes it, None for a person.
@@ -151,7 +154,8 @@ class Admission:
                 f"{endpoint.summary}{_details(ask)}", f"{who.agent} ({named})" if who.agent else named, gone
             )
         except NotAllowed as refused:
-            raise self.refused(refused) from None
+            # The audit log is written, and waited for, off the loop.
+            raise await asyncio.to_thread(self.refused, refused) from None
 
     def confirm(self, headers: Mapping[str, str], process: int) -> None:
         """Raise NotAllowed where a passphrase is set and neither it nor the window confirms a dangerous call."""

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import MISSING, fields
+from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
@@ -106,9 +107,7 @@ class DeskApp(Starlette):
         if scope.get(REMOTE) and scope["type"] == "http":
             request = Request(scope, receive, send)
             try:
-                scope[CALLER] = await asyncio.get_running_loop().run_in_executor(
-                    self.readers, self.caller, request
-                )
+                scope[CALLER] = await self.caller(request)
             except MemDeskError as refused:
                 self.refusals[refused.code] += 1
                 await refusal(refused, parts=wants_parts(request))(scope, receive, send)
@@ -130,15 +129,21 @@ class DeskApp(Starlette):
         may be a function, which is called when the document is made."""
         self.router.routes.append(_DescribedRoute(path, handle, methods, described))
 
-    def caller(self, request: Request) -> Caller:
-        """Return who calls. Raises NotAllowed, BadAsk."""
+    async def caller(self, request: Request) -> Caller:
+        """Return who calls. Raises NotAllowed, BadAsk.
+
+        A token that is kept in a database is looked up in the readers' pool: a database that hangs stops no other
+        caller."""
         known: Caller | None = request.scope.get(CALLER)
         if known is not None:
             return known
         headers, remote = request.headers, bool(request.scope.get(REMOTE))
         if self.admission is None:
             return caller(headers, self.token, remote=remote)
-        return self.admission.caller(headers, remote=remote)
+        find = partial(self.admission.caller, headers, remote=remote)
+        if not self.admission.asks_database(headers):
+            return find()
+        return await asyncio.get_running_loop().run_in_executor(self.readers, find)
 
     def signed(self, who: Caller, ask: Any, *, reads: bool, call: str) -> Caller:
         """Return the caller with the name that a guest gives in its request, as the desk spells it. Raises NotAllowed
@@ -260,7 +265,7 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[...
         )
 
     async def respond(request: Request) -> Response:
-        who = app.caller(request)
+        who = await app.caller(request)
         admit(who, endpoint)
         body = await whole_body(request) if endpoint.method == "POST" else b""
         await confirmed(who, request, body)
@@ -275,7 +280,7 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[...
         ask = read(who, request, body)
         with asked_by(who.asker(endpoint.name, ask, app.person())):
             if endpoint.window:
-                app.admission.refuse_all_but_window(process)
+                await asyncio.to_thread(app.admission.refuse_all_but_window, process)
             if endpoint.confirmed:
                 await app.admission.clicked(endpoint, ask, who, process, request.is_disconnected)
 

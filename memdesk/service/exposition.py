@@ -26,7 +26,7 @@ def answer_exposition(app: DeskApp, read: Callable[[], Metrics]) -> None:
         return await respond_or_refuse(app, "metrics", lambda: respond(request))
 
     async def respond(request: Request) -> Response:
-        who, door = app.caller(request), app.admission
+        who, door = await app.caller(request), app.admission
         shown = read if door is None else lambda: door.shown(who, read())
         text = await asyncio.get_running_loop().run_in_executor(app.readers, lambda: exposed(shown()))
         return Response(text, media_type=CONTENT_TYPE_LATEST)

@@ -53,7 +53,7 @@ def answer_feed(
         return await respond_or_refuse(app, "history.feed", lambda: respond(request))
 
     async def respond(request: Request) -> Response:
-        who = app.caller(request)
+        who = await app.caller(request)
         if not (who.owner or who.is_person):
             raise NotAllowed(
                 message("Only persons may follow the feed."),
@@ -137,8 +137,7 @@ async def _events(
         left = app.admission.seconds_left(who)
         if who.owner:
             return last, page, left
-        seen = (each for each in page if each.records)
-        return last, tuple(each for each in seen if app.admission.sees(who, each)), left
+        return last, app.admission.seen(who, page), left
 
     with bell.listener() as rung:
         # An id without data moves the client's cursor, so that it can resume before the first event.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
@@ -46,13 +47,15 @@ def answer_mcp(app: DeskApp, host: Host) -> None:
         return await respond_or_refuse(app, "mcp", lambda: respond(request))
 
     async def respond(request: Request) -> Response:
-        who = app.caller(request)
+        who = await app.caller(request)
         # A browser that was led here has no member's token.
         if not who.remote:
             refuse_other_sites(request.headers)
         toolset = toolset_named(request.path_params["set"])
         place = _places.query(pairs_of(request.scope["query_string"]))
-        who = app.signed(who, place, reads=True, call="mcp")
+        # The names of a desk's agents are read from its database.
+        sign = partial(app.signed, who, place, reads=True, call="mcp")
+        who = await asyncio.get_running_loop().run_in_executor(app.readers, sign)
         body = await whole_body(request, limit_bytes=MESSAGE_BYTES)
         # Whoever asks first waits for the import, and holds up nobody else.
         visit = await asyncio.to_thread(_visit)

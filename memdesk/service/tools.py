@@ -173,7 +173,7 @@ def answer_tools(app: DeskApp, host: Host) -> None:
         return await respond_or_refuse(app, calls.CALL.name, lambda: respond(request))
 
     async def respond(request: Request) -> Response:
-        who = app.caller(request)
+        who = await app.caller(request)
         toolset = toolset_named(request.path_params["set"])
         tool = tool_named(toolset, request.path_params["name"])
         place = _places.query(pairs_of(request.scope["query_string"]))

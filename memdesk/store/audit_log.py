@@ -107,8 +107,7 @@ def newest(db: Connection) -> int:
 def create(db: Connection, day: int) -> None:
     """Create the segment of a day, with digests of its rows, if it is missing."""
     lay_out(db, day)
-    if db.digested:
-        digests.install_digest(db, table_of(day))
+    digests.install_digest(db, table_of(day))
 
 
 def lay_out(db: Connection, day: int) -> None:
@@ -386,7 +385,8 @@ class AuditLog:
         row |= {"timestamp": at, "config_snapshot": self._settings()}
         day = self._segment(at)
         values = [self._next, *(row.get(name) for name in COLUMNS)]
-        self.db.send(insert_into(day), [*values, digests.digest_of_new(table_of(day), values, _OF_ROW)])
+        digest = None if self.db.row_digests else digests.digest_of_new(table_of(day), values, _OF_ROW)
+        self.db.send(insert_into(day), [*values, digest])
         self._next += 1
 
     def _segment(self, at: int) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -136,6 +136,14 @@ class Damage:
     id: str
 
 
+class RowDigests(Protocol):
+    """Digests of rows that a database keeps by itself: how it computes one, and how it is asked to keep a table's."""
+
+    def digest_of(self, table: str, values: Sequence[Any], /) -> bytes: ...
+
+    def install(self, db: Connection, table: Any, /) -> None: ...
+
+
 class Connection:
     """Connection to a desk's database. `vectors` is True if sqlite-vec is loaded; `scopes` is a cache that
     several may share.
@@ -143,11 +151,14 @@ class Connection:
     virtual_tables: words, titles and vectors are in tables of FTS5 and sqlite-vec, else in plain ones.
     damaged: called for every damaged row that is read; left_out: those of the present read. snapshot: values
     read so far in the present snapshot; None where they may change. guard: replaces secrets in
-    what is written. digested: rows have digests, which tell a damaged one. find_words: searches the words of a
-    database without FTS5, as `search.postings_of`. salvaging: also open a database whose end is cut off, and read
-    as far as possible."""
+    what is written. row_digests: digests that the database keeps by itself; None for a file, where `store/digests.py`
+    keeps them. find_words: searches the words of a database without FTS5, as `search.postings_of`. row_number: the
+    column by which a row is found in a table without a key. salvaging: also open a database whose end is cut off, and
+    read as far as possible."""
 
     virtual_tables = True
+    row_digests: RowDigests | None = None
+    row_number = "rowid"
 
     def __init__(
         self,
@@ -163,7 +174,6 @@ class Connection:
         self.left_out: list[Damage] = []
         self.snapshot: Snapshot | None = None
         self.guard: Guard = unguarded
-        self.digested = True
         self.find_words: Callable[..., list[list[int]]] | None = None
         self.raw: Any = binding.connect(
             path, isolation_level=None, check_same_thread=False, cached_statements=STATEMENTS
@@ -311,17 +321,20 @@ class Connection:
                 f"{condition.format(row)}BEGIN SELECT {table}_moved(); END"
             )
 
-    def tables(self) -> list[str]:
-        """Return the names of all tables but the virtual ones."""
+    def tables(self, *, column: str = "") -> list[str]:
+        """Return the names of all tables but the virtual ones. column: of those that have it."""
+        # Asked of the schema's text: a virtual table cannot be looked into while its module is away.
         rows = self.rows(
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND sql LIKE ?",
+            (f"%{column} %",),
         )
         return [name for (name,) in rows]
 
-    def columns(self, table: str) -> dict[str, tuple[str, bool]]:
-        """Return (type as in the schema, True if it may not be null) of each column of a table."""
-        rows = self.rows('SELECT name, type, "notnull" FROM pragma_table_info(?)', (table,))
-        return {name: (type, bool(required)) for name, type, required in rows}
+    def columns(self, table: str) -> dict[str, tuple[str, bool, int]]:
+        """Return (type as in the schema, True if it may not be null, its place in the key from 1 on, or 0) of each
+        column of a table."""
+        rows = self.rows('SELECT name, type, "notnull", pk FROM pragma_table_info(?)', (table,))
+        return {name: (type, bool(required), place) for name, type, required, place in rows}
 
     def provide(
         self, name: str, arguments: int, function: Callable[..., Any], *, built_in: bool = False

@@ -1,15 +1,16 @@
 """Digests of rows: each row stores one, so that a row altered by a damaged disk is never returned as memory.
 
 Temporary triggers of the writer's connection update it, whichever statement writes the row, unless the row is
-inserted with one. A row whose digest was wrong before a write stays marked as damaged after it. All tables with a
-column `digest` are covered; the others can be rebuilt from those (`store/integrity.py`), or have a hash of their own.
+inserted with one; PostgreSQL keeps digests of its own (`store/postgres/digests.py`). A row whose digest was wrong
+before a write stays marked as damaged after it. All tables with a column `digest` are covered; the others can be
+rebuilt from those (`store/integrity.py`), or have a hash of their own.
 A migration that adds columns needs to do nothing: the table is digested again at the next start. One that changes
 values deletes the table's row in `digested`."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -50,7 +51,7 @@ class Table:
     def values(self, row: str) -> str:
         """Return the SQL expressions of a row's digested values; texts as bytes, since damaged text may not
         be valid text."""
-        forms = {"TEXT": "CAST({} AS BLOB)", "BLOB": "hex({})"}
+        forms = {"TEXT": "CAST({} AS BLOB)", "BLOB": "hex({})", "BYTEA": "hex({})"}
         return ", ".join(
             forms.get(type, "{}").format(f"{row}.{name}")
             for name, type in zip(self.columns, self.types, strict=True)
@@ -81,35 +82,36 @@ def digest_of_new(table: str, values: Sequence[Any], types: Sequence[type]) -> b
     return digest_of(table, values)
 
 
-def matches(table: str, values: Sequence[Any], digest: bytes | None) -> bool:
+def holds(db: Connection, table: str, values: Sequence[Any], digest: bytes | None) -> bool:
+    """Return True if a row's values, texts as str, have this digest."""
+    of = digest_of if db.row_digests is None else db.row_digests.digest_of
+    return of(table, values) == digest
+
+
+def matches(db: Connection, table: str, values: Sequence[Any], digest: bytes | None) -> bool:
     """Return True if values read by `Table.values` have this digest."""
-    return _of_bytes(table, *values) == digest
+    return holds(db, table, _as_texts(values), digest)
 
 
 def tables(db: Connection, name: str | None = None) -> list[Table]:
     """Return every table whose rows have digests. name: return that one only, if its rows have."""
-    # Asked of the schema's text: a virtual table cannot be looked into while its module is away.
-    names = db.rows(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%digest BLOB%' "
-        "AND name = ifnull(?, name) ORDER BY name",
-        (name,),
-    )
-    return [table_named(db, name) for (name,) in names]
+    named = sorted(db.tables(column="digest"))
+    return [table_named(db, each) for each in named if name in (None, each)]
 
 
 def table_named(db: Connection, name: str) -> Table:
     """Return one digested table, by its name."""
-    rows = db.rows("SELECT name, type, pk FROM pragma_table_info(?) WHERE name != 'digest'", (name,))
-    types = {column: type for column, type, _ in rows}
-    columns = _COLUMNS_OF.get(name, tuple(types))
-    key = sorted((place, column) for column, _, place in rows if place)
-    identity = tuple(column for _, column in key) or ("rowid",)
-    return Table(name, columns, tuple(types[column] for column in columns), identity)
+    found = db.columns(name)
+    found.pop("digest", None)
+    columns = _COLUMNS_OF.get(name, tuple(found))
+    key = sorted((place, column) for column, (*_, place) in found.items() if place)
+    identity = tuple(column for _, column in key) or (db.row_number,)
+    return Table(name, columns, tuple(found[column][0] for column in columns), identity)
 
 
 def install_digests(db: Connection) -> None:
     """Install the triggers that update digests on this connection, and compute missing digests."""
-    db.raw.create_function(_FUNCTION, -1, _of_bytes, deterministic=True)
+    db.provide(_FUNCTION, -1, lambda table, *values: digest_of(table, _as_texts(values)))
     known: dict[str, str] = dict(db.rows("SELECT name, columns FROM digested"))
     every = tables(db)
     behind = [table for table in every if known.get(table.name) != ",".join(table.columns)]
@@ -120,7 +122,8 @@ def install_digests(db: Connection) -> None:
                 _note(db, table)
     for table in behind:
         if table not in empty:
-            _digest_anew(db, table, known.get(table.name))
+            with db.transaction():
+                digest_anew(db, table, known.get(table.name), Table.digest)
     for table in every:
         _install(db, table)
 
@@ -129,34 +132,37 @@ def install_digest(db: Connection, name: str) -> None:
     """Install the triggers for a table that was just created."""
     table = table_named(db, name)
     _note(db, table)
-    _install(db, table)
+    (_install if db.row_digests is None else db.row_digests.install)(db, table)
 
 
-def _of_bytes(table: str, *values: Any) -> bytes:
-    return digest_of(
-        table,
-        [value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else value for value in values],
-    )
+def _as_texts(values: Sequence[Any]) -> list[Any]:
+    return [
+        value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else value for value in values
+    ]
 
 
-def _digest_anew(db: Connection, table: Table, before: str | None) -> None:
-    """Digest every row. before: the columns that were digested until now; rows that fail by them stay
-    damaged."""
-    new = table.digest(table.name)
+def digest_anew(
+    db: Connection, table: Table, before: str | None, digest: Callable[[Table, str], str]
+) -> None:
+    """Digest every row. before: the columns that were digested until now; rows that fail by them stay damaged.
+    digest: returns the SQL expression of a row's digest."""
+    new = digest(table, table.name)
     if before is not None:
-        types: dict[str, str] = dict(db.rows("SELECT name, type FROM pragma_table_info(?)", (table.name,)))
+        types = {name: type for name, (type, *_) in db.columns(table.name).items()}
         columns = tuple(before.split(","))
         if all(name in types for name in columns):
             was = Table(table.name, columns, tuple(types[name] for name in columns), table.key)
-            new = f"iif(digest IS {was.digest(table.name)}, {new}, x'')"
-    with db.transaction():
-        db.run(f"UPDATE {table.name} SET digest = {new}")
-        _note(db, table)
+            new = f"iif(digest IS {digest(was, table.name)}, {new}, x'')"
+    db.run(f"UPDATE {table.name} SET digest = {new}")
+    _note(db, table)
 
 
 def _note(db: Connection, table: Table) -> None:
     """Store the columns by which a table is digested."""
-    db.run("INSERT OR REPLACE INTO digested VALUES (?, ?)", (table.name, ",".join(table.columns)))
+    db.run(
+        "INSERT INTO digested VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET columns = excluded.columns",
+        (table.name, ",".join(table.columns)),
+    )
 
 
 def _install(db: Connection, table: Table) -> None:
@@ -181,7 +187,7 @@ def rows(
     past = "" if after is None else f"WHERE ({key}) > ({marks(table.key)}) "
     size = len(table.key)
     return [
-        (row[:size], matches(table.name, row[size + 1 :], row[size]))
+        (row[:size], matches(db, table.name, row[size + 1 :], row[size]))
         for row in db.rows(
             f"SELECT {key}, digest, {table.values(table.name)} FROM {table.name} {past}ORDER BY {key} LIMIT ?",
             (*(after or ()), limit),

@@ -135,7 +135,7 @@ def _insert_record(db: Connection, index: Index, kind: Kind[Any], edit: Edit) ->
     # The index's read raises, still in this edit, what a statement that was sent has met.
     (db.send if index.looks_up(kind, born) else db.run)(
         f"INSERT INTO {kind.table} ({','.join(kind.columns)}, digest) VALUES ({marks(values)}, ?)",
-        [*values, digest_of_new(kind.table, values, TYPES[kind.table]) if db.digested else None],
+        [*values, None if db.row_digests else digest_of_new(kind.table, values, TYPES[kind.table])],
     )
     index.follow(kind, None, born)
     return Edit(kind.name, edit.id, None, born)

@@ -104,9 +104,7 @@ def unchecked(db: Connection, kind: Kind[R], seqs: Sequence[int]) -> list[tuple[
 def is_sound(db: Connection, record: Any, digest: bytes | None) -> bool:
     """Return True if a record has this digest. One that has not is reported to the connection."""
     kind = BY_RECORD[type(record)]
-    if not db.digested or (
-        digests.digest_of(kind.table, [getattr(record, name) for name in kind.columns]) == digest
-    ):
+    if digests.holds(db, kind.table, [getattr(record, name) for name in kind.columns], digest):
         return True
     db.found_damaged(kind.name, record.seq)
     return False
@@ -181,7 +179,7 @@ def read(db: Connection, kind: Kind[R], row: Sequence[Any]) -> R | None:
     """Return the record of a row of `columns_of`; None if the row is damaged, which is reported to the
     connection."""
     *values, digest = row
-    if not db.digested or digests.digest_of(kind.table, values) == digest:
+    if digests.holds(db, kind.table, values, digest):
         return _record(kind, values)
     db.found_damaged(kind.name, values[0])
     return None

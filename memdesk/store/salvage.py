@@ -136,7 +136,7 @@ class _Salvage:
         digested = digests.table_named(self.source, table) if same else None
         insert = f"INSERT OR REPLACE INTO {table} ({', '.join(columns)}) VALUES ({marks(columns)})"
         for row in _readable(self.source, table, _selected(columns, digested)):
-            if digested is not None and not _is_sound(digested, columns, row):
+            if digested is not None and not _is_sound(self.source, digested, columns, row):
                 self._drop(table)
                 continue
             if table in _SINGLE:
@@ -473,8 +473,8 @@ def _selected(columns: list[str], digested: digests.Table | None) -> list[str]:
     return columns if digested is None else [*columns, digested.values(digested.name)]
 
 
-def _is_sound(table: digests.Table, columns: list[str], row: Row) -> bool:
-    return digests.matches(table.name, row[len(columns) :], row[columns.index("digest")])
+def _is_sound(db: Connection, table: digests.Table, columns: list[str], row: Row) -> bool:
+    return digests.matches(db, table.name, row[len(columns) :], row[columns.index("digest")])
 
 
 def _links(db: Connection) -> Iterator[chain.Link]:

@@ -474,7 +474,7 @@ def sound_passages(db: Connection, seqs: Sequence[int]) -> set[int]:
             f"WHERE seq IN ({marks(chunk)})",
             chunk,
         ):
-            if not db.digested or digests.digest_of("passages", row) == digest:
+            if digests.holds(db, "passages", row, digest):
                 found.add(row[0])
             else:
                 db.found_damaged("passage", row[0])

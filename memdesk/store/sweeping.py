@@ -131,7 +131,7 @@ def _text_columns(db: Connection) -> list[tuple[str, list[str]]]:
     for table in sorted(db.tables()):
         columns = [
             name
-            for name, (type, _) in db.columns(table).items()
+            for name, (type, *_) in db.columns(table).items()
             if type == "TEXT" and name not in ("id", "hash", "digest")
         ]
         if columns and table not in _APART and not table.startswith(_SHADOWS):

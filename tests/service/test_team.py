@@ -9,6 +9,7 @@ import ssl
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -23,9 +24,12 @@ from memdesk.api.history import FEED_PATH
 from memdesk.api.tools.toolsets import TOOLSETS
 from memdesk.client.wire import spoken_body, spoken_query
 from memdesk.engine.agents import team
+from memdesk.engine.browsing import history
+from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.model.instant import DAY, SECOND
+from memdesk.model.remember import NewFact
 from memdesk.model.team import AGENT, CURATOR, OWNER, READER, ROLES, Invite, may
 from memdesk.service import feed
 from memdesk.service.admission import Admission
@@ -33,8 +37,10 @@ from memdesk.service.app import DeskApp
 from memdesk.service.commit_signal import CommitSignal
 from memdesk.service.confirming import Confirmations
 from memdesk.service.feed import answer_feed
-from tests import effort
+from tests import effort, postgres
+from tests.conftest import until
 from tests.over_tls import OverTls
+from tests.store.postgres.test_desk_in_database import desk_in_database
 
 OTHERS, SECRET = "xyzzy", "plugh"
 """Words of another user's memory, and of a channel that members with bounds do not have."""
@@ -243,6 +249,55 @@ def test_a_token_that_has_ended_is_refused_and_ends_a_stream_that_is_open(
         refusal = client.get(FEED_PATH, headers=headers)
         assert refusal.status_code == 403 and "has ended" in refusal.json()["says"]
         assert "team invite late" in refusal.json()["next"]
+    engine.close()
+
+
+def test_a_database_that_hangs_on_one_members_token_keeps_nobody_else_waiting(
+    serving: Callable[[Callable[[DeskApp, CommitSignal], None]], Serving], tmp_path: Path
+) -> None:
+    address = postgres.server().desk()
+    import psycopg
+
+    engine = open_engine(desk_in_database(tmp_path / "desk", address))
+    token = team.invite(engine, Invite(name="ana", role=CURATOR), author="person:Mara").token
+
+    def answer(app: DeskApp, bell: CommitSignal) -> None:
+        app.admission = Admission(engine, "owner's", Confirmations(bell.ring))
+        answer_feed(app, bell, read=lambda _: (), head=lambda: 0, moves=lambda: 0)
+
+    service = serving(answer)
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%access_tokens%'"
+    with service.client() as member, service.client() as guest, ThreadPoolExecutor(1) as thread:
+        with psycopg.connect(address) as hung, psycopg.connect(address, autocommit=True) as watch:
+            hung.execute("LOCK TABLE access_tokens")
+            asked = thread.submit(
+                member.get, FEED_PATH + "?after=x", headers={"authorization": f"Bearer {token}"}
+            )
+            until(lambda: watch.execute(waiting).fetchall() == [(1,)], "the look-up of the token")
+            assert guest.get("/v1/elsewhere").status_code == 404
+            assert not asked.done()
+        assert "number of a change" in asked.result().json()["says"]
+    engine.close()
+
+
+def test_a_page_of_a_feed_is_narrowed_to_a_member_by_one_read(desk_folder: Path) -> None:
+    engine = open_engine(Desk(desk_folder))
+    made = team.invite(engine, Invite(name="ana", role=CURATOR, users=("acme",)), author="person:Mara")
+    admission = Admission(engine, "owner's", Confirmations(lambda: None))
+    ana = admission.caller({"authorization": f"Bearer {made.token}"}, remote=True)
+    for number in range(3):
+        for user in ("acme", "globex"):
+            fact = NewFact(claim=f"Bell {number} of {user} rings.", user_id=user, channel="open")
+            learn_fact(engine, fact, author="person:Mara")
+    page = history.feed(engine, 0)
+    with engine.store.reading() as db:
+        asked: list[str] = []
+        db.raw.set_trace_callback(asked.append)
+    seen = admission.seen(ana, page)
+    told = [each.title for each in seen if "rings" in each.title]
+    assert told == [f"Bell {number} of acme rings." for number in range(3)]
+    assert len(page) > 2 * len(told) and not [each for each in seen if not each.records]
+    assert len([sql for sql in asked if sql.startswith("SELECT seq FROM records")]) == 1
     engine.close()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,11 @@ from memdesk.model.turn import TURN
 from memdesk.store import (
     aging,
     audit_log,
+    binding,
     chain,
+    digests,
     indexing,
+    integrity,
     recalls,
     records,
     search,
@@ -37,10 +41,12 @@ from memdesk.store import (
     timeline,
     working,
 )
+from memdesk.store.connection import Connection, marks
 from memdesk.store.indexing import Index
 from memdesk.store.recalls import Recalled, RecallEvent
 from memdesk.store.search import Scope, Sought
 from memdesk.store.store import Store
+from tests import postgres
 from tests.store.conftest import Opening, opening_postgres
 from tests.store.test_undo_property import Dice
 from tests.store.test_write_door import fact, learn, read, undo
@@ -176,6 +182,81 @@ def test_the_chain_names_the_first_change_that_was_altered(store: Store) -> None
     ).result()
     with store.reading() as db:
         assert chain.first_break(db) == 4
+
+
+@pytest.mark.parametrize(
+    "altered",
+    [
+        "UPDATE facts SET claim = 'Mara likes coffee' WHERE seq = ",
+        "UPDATE facts SET salience = salience - 1e-9 WHERE seq = ",
+        "UPDATE facts SET valid_from = 0 WHERE seq = ",
+        "UPDATE facts SET category = '' WHERE seq = ",
+    ],
+)
+def test_a_row_that_another_program_alters_is_found_and_not_shown(store: Store, altered: str) -> None:
+    facts = [learn(store, claim) for claim in CLAIMS]
+    behind(store, f"{altered}{facts[0].seq}")
+    # A later write of it does not make it what was written.
+    store.submit(lambda db: db.run("UPDATE facts SET pinned = 1")).result()
+    with store.reading() as db:
+        flaws = integrity.check_rows(db)
+        assert [(flaw.what, flaw.table, flaw.id) for flaw in flaws] == [("row", "facts", facts[0].id)]
+        assert {each.id for each in records.find(db, FACT)} == {each.id for each in facts[1:]}
+        assert [each.id for each in db.left_out] == [facts[0].id]
+
+
+def test_a_row_of_any_value_is_what_was_written(store: Store) -> None:
+    claims = ("", "a\tb\nc|,-", "米拉 🐝 é", "x" * 40_000, "\\'\"{}", "1", "-", "2:x")
+    numbers = (0.0, -0.0, 1e-300, 0.1, 2.5, 1e22, -3e17, float("inf"))
+    moved = "UPDATE facts SET claim = ?, salience = ?, value = ?, valid_to = ? WHERE seq = ?"
+
+    def write(db: Connection) -> None:
+        for (seq,), claim, salience in zip(db.rows("SELECT seq FROM facts"), claims, numbers, strict=True):
+            db.run(moved, (claim, salience, claim or None, -seq, seq))
+
+    for number in range(len(numbers)):
+        learn(store, f"Mara has {number} bees")
+    store.submit(write).result()
+    with store.reading() as db:
+        assert integrity.check_rows(db) == []
+        assert {each.salience for each in records.find(db, FACT)} == set(numbers)
+
+
+def test_a_row_of_every_table_with_digests_is_as_it_was_written(store: Store) -> None:
+    values: dict[str, object] = {"TEXT": "x", "BIGINT": 1, "INTEGER": 1, "BYTEA": b"x", "BLOB": b"x"}
+
+    def unlike(db: Connection) -> list[str]:
+        every = digests.tables(db)
+        assert len(every) > 30
+        # All references are to the row of the same values.
+        with db.loading():
+            db.run("INSERT INTO records VALUES (1, 'x', 'x')")
+            for table in every:
+                given = [values.get(type, 0.5) for type in table.types]
+                db.run(f"DELETE FROM {table.name}")
+                db.run(
+                    f"INSERT INTO {table.name} ({', '.join(table.columns)}) VALUES ({marks(given)})", given
+                )
+                db.run(f"UPDATE {table.name} SET {table.columns[-1]} = {table.columns[-1]}")
+        return [
+            table.name
+            for table in every
+            if [holds for _, holds in digests.rows(db, table, None, 9)] != [True]
+        ]
+
+    assert store.submit(unlike).result() == []
+
+
+def behind(store: Store, sql: str) -> None:
+    """Let another program than MemDesk execute a statement."""
+    if store.shared:
+        import psycopg
+
+        with psycopg.connect(f"{postgres.server().address(store.path.name)}") as there:
+            there.execute(sql.encode())
+        return
+    with closing(binding.connect(store.path, isolation_level=None)) as file:
+        file.execute(sql)
 
 
 def test_a_recall_is_counted_and_no_edit(store: Store) -> None:

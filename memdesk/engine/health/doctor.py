@@ -12,6 +12,7 @@ import stat
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -42,6 +43,12 @@ LITTLE_BYTES = 256 * 1024 * 1024
 NAMED = 5
 """Flaws of a kind that a sentence names; the others are counted."""
 REPAIR = message("`memdesk doctor --repair` shows what can be done, and does it with --yes.")
+_BACK_THERE = message("Restore the database from a backup that PostgreSQL's own tools made.")
+_UNDIGESTED = Finding(
+    area="rows",
+    ok=True,
+    says=message("An earlier MemDesk wrote this desk; the next start brings it to today's."),
+)
 log = logging.getLogger(__name__)
 
 
@@ -298,12 +305,10 @@ def _settings(desk: Desk) -> Iterator[Finding]:
 
 
 def _database(desk: Desk, progress: Progress) -> Iterator[Finding]:
-    if desk.address is not None:
-        yield Finding(
-            area="database",
-            ok=True,
-            says=message("The memory is in a PostgreSQL database, which checks its own pages."),
-        )
+    if (address := desk.address) is not None:
+        for each in _in_postgres(desk, address, progress):
+            # A repair is of a file.
+            yield replace(each, mends=False, next=NO_MESSAGE if each.ok else _BACK_THERE)
         return
     if not desk.database.exists():
         missing = any(each.verified_at for each in backups.list_backups(desk.backups))
@@ -330,19 +335,40 @@ def _database(desk: Desk, progress: Progress) -> Iterator[Finding]:
         )
 
 
+def _in_postgres(desk: Desk, address: str, progress: Progress) -> Iterator[Finding]:
+    yield Finding(
+        area="database",
+        ok=True,
+        says=message("The memory is in a PostgreSQL database, which checks its own pages."),
+    )
+    try:
+        # Of the extra `team`: nothing of it is imported for a desk in a folder.
+        from memdesk.store.postgres.connection import PostgresConnection
+
+        with closing(PostgresConnection(address)) as db:
+            db.run("BEGIN")
+            if integrity.is_digested(db):
+                yield from _check_rows(db, desk, progress)
+            else:
+                yield _UNDIGESTED
+    except (ImportError, binding.sqlite.Error, MemDeskError) as error:
+        says = message("The database cannot be read: {error}.", error=str(error).strip().rstrip("."))
+        yield Finding(area="database", ok=False, says=says)
+
+
 def _check_database(db: Connection, desk: Desk, progress: Progress) -> Iterator[Finding]:
     progress(0, 4, message("Reading the pages"))
     yield _finding("database", integrity.check_pages(db), message("Every page of the database is whole."))
     if not integrity.is_digested(db):
-        yield Finding(
-            area="rows",
-            ok=True,
-            says=message("An earlier MemDesk wrote this desk; the next start brings it to today's."),
-        )
+        yield _UNDIGESTED
         return
     yield _finding(
         "schema", integrity.check_schema(db), message("Tables and indexes are those of this version.")
     )
+    yield from _check_rows(db, desk, progress)
+
+
+def _check_rows(db: Connection, desk: Desk, progress: Progress) -> Iterator[Finding]:
     progress(1, 4, message("Reading the rows"))
     yield _finding("rows", integrity.check_rows(db), message("Every row is what was written."))
     progress(2, 4, message("Reading the indexes"))

@@ -21,9 +21,9 @@ from psycopg.types.string import StrDumper
 from memdesk.model.errors import BadAsk, StorageFailed
 from memdesk.model.message import message
 from memdesk.store import binding
-from memdesk.store.connection import Connection, Damage, Params, Read, Row, Scopes
+from memdesk.store.connection import Connection, Damage, Params, Read, Row, RowDigests, Scopes
 from memdesk.store.guarding import unguarded
-from memdesk.store.postgres import words
+from memdesk.store.postgres import digests, words
 from memdesk.store.postgres.dialect import translated
 
 PATIENCE_S = 10
@@ -68,6 +68,8 @@ class PostgresConnection(Connection):
     trip."""
 
     virtual_tables = False
+    row_digests: RowDigests | None = digests
+    row_number = "ctid"
 
     def __init__(
         self,
@@ -83,8 +85,6 @@ class PostgresConnection(Connection):
         self.left_out = []
         self.snapshot = None
         self.guard = unguarded
-        self.digested = False
-        """PostgreSQL has checksums of its own pages."""
         self.vectors = True
         self.find_words = partial(words.postings_of, self)
         self._writer, self._written = writer, 0
@@ -103,6 +103,7 @@ class PostgresConnection(Connection):
             # A reader has one snapshot for its complete block, as of a file.
             "default_transaction_isolation": "read committed" if writer else "repeatable read",
             "default_transaction_read_only": "off" if writer else "on",
+            digests.WRITES: "on",
         }
         self._options = " ".join(
             f"-c {name}={value.replace(' ', chr(92) + ' ')}" for name, value in settings.items()
@@ -154,19 +155,22 @@ class PostgresConnection(Connection):
         for table in self._watched if tables is None else self._watched.keys() & set(tables):
             self._watched[table][0]()
 
-    def tables(self) -> list[str]:
-        return [
-            name
-            for (name,) in self.rows("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
-        ]
-
-    def columns(self, table: str) -> dict[str, tuple[str, bool]]:
+    def tables(self, *, column: str = "") -> list[str]:
         rows = self.rows(
-            "SELECT attname, upper(format_type(atttypid, NULL)), attnotnull FROM pg_attribute "
+            "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND (?1 = '' OR EXISTS "
+            "(SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass(tablename) AND attname = ?1))",
+            (column,),
+        )
+        return [name for (name,) in rows]
+
+    def columns(self, table: str) -> dict[str, tuple[str, bool, int]]:
+        rows = self.rows(
+            "SELECT attname, upper(format_type(atttypid, NULL)), attnotnull, coalesce(array_position((SELECT conkey "
+            "FROM pg_constraint WHERE conrelid = attrelid AND contype = 'p'), attnum), 0) FROM pg_attribute "
             "WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped ORDER BY attnum",
             (table,),
         )
-        return {name: (type, bool(required)) for name, type, required in rows}
+        return {name: (type, bool(required), place) for name, type, required, place in rows}
 
     def provide(
         self, name: str, arguments: int, function: Callable[..., Any], *, built_in: bool = False

@@ -89,7 +89,8 @@ _RULES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bLIKE\b", "ILIKE"),
     (rf"\bGLOB ({_MARKS}|§)", r"LIKE like_of_glob(\1)"),
     (
-        rf"(\bWHERE|\bAND|\bOR|\bWHEN|\bNOT|\() ?{_FLAG}(?=\s*(?:$|\)|(?:AND|OR|THEN|BEGIN|GROUP|ORDER|LIMIT)\b))",
+        rf"(\bWHERE|\bAND|\bOR|\bWHEN|\bNOT|\() ?{_FLAG}"
+        r"(?=\s*(?:$|\)|(?:AND|OR|THEN|BEGIN|GROUP|ORDER|LIMIT|EXCEPT)\b))",
         r"\1 \2 <> 0",
     ),
     (rf"\biif\({_FLAG}(?=,)", r"iif(\1 <> 0"),

@@ -18,6 +18,7 @@ from memdesk.store import binding, erasing
 from memdesk.store.connection import Connection, Foreseen, Read
 from memdesk.store.journal import Journal
 from memdesk.store.migrations import migrations
+from memdesk.store.postgres import digests
 from memdesk.store.postgres.connection import PostgresConnection
 from memdesk.store.postgres.dialect import FUNCTIONS, statements, translated
 from memdesk.store.postgres.engines import CHANNEL, ENGINE_LOCK, HEAD_LOCK, LEASES, TABLES, Engines, others
@@ -149,6 +150,9 @@ class PostgresStore(Store):
                 )
             )
         finally:
+            # The server notices an end of a connection later, and would keep the names until then.
+            with suppress(binding.sqlite.Error):
+                db.row("SELECT pg_advisory_unlock_all()")
             db.close()
 
     def _backend(self) -> int:
@@ -243,6 +247,7 @@ def _make_tables(db: Connection) -> None:
         db.run(f"CREATE SEQUENCE numbers INCREMENT BY {BLOCK}")
         steps = migrations.pending(Database(memory=True))
         db.run_many("INSERT INTO migrated VALUES (?)", [(step.name,) for step in steps])
+        digests.install_all(db)
         return
     if "migrated" not in tables:
         raise StorageFailed(
@@ -285,6 +290,7 @@ def _migrate(db: Connection, steps: Sequence[Migrations._Migration]) -> None:
                 ),
             ) from error
     db.run_many("INSERT INTO migrated VALUES (?)", [(step.name,) for step in steps])
+    digests.install_all(db)
 
 
 class _AsSteps:

@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.health.doctor import examine
 from memdesk.engine.health.restore import copy_desk
 from memdesk.engine.jobs.schedule import JOBS, perform
 from memdesk.engine.jobs.upkeep import embed_pending
@@ -19,6 +20,7 @@ from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
+from memdesk.engine.verify import verify
 from memdesk.files.places import Desk
 from memdesk.model.curation import EraseUser, Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound, StorageFailed
@@ -165,6 +167,26 @@ def test_titles_of_events_are_found_by_all_their_words_and_a_beginning(engine: E
             )
 
 
+def test_a_claim_that_another_program_altered_is_named_and_not_recalled(engine: Engine) -> None:
+    engine.desk.folder.chmod(0o700)
+    learn_fact(engine, NewFact(claim="They keep a cat in Porto", channel="trip"), author="agent:iris")
+    found = verify(engine)
+    assert found.found == 0 and found.rows > 50
+    assert [each for each in examine(engine.desk).findings if not each.ok] == []
+    with psycopg.connect(str(engine.desk.address)) as there:
+        there.execute("UPDATE facts SET claim = claim || '!' WHERE claim LIKE '%a cat'")
+        there.execute("DELETE FROM postings WHERE term = 'porto'")
+    wrong = verify(engine).findings
+    (altered,) = (each.id for each in wrong if each.part == "rows")
+    (unfound,) = (each.id for each in wrong if each.table == "words")
+    bad = [each for each in examine(engine.desk).findings if not each.ok]
+    assert [each.area for each in bad] == ["rows", "indexes"] and altered in bad[0].says
+    assert not examine(engine.desk).plan and "PostgreSQL" in bad[0].next
+    hits = recall(engine, Query(text="who keeps a cat now?", channel="trip"), author="agent:iris").hits
+    assert [hit.text for hit in hits] == ["They keep a cat in Porto"] and hits[0].id == unfound
+    assert unfound in {hit.id for hit in hits}
+
+
 def test_every_job_ends_without_a_failure(engine: Engine) -> None:
     for job in JOBS:
         perform(engine, job, author="person:Mara")
@@ -286,6 +308,7 @@ def test_a_desk_is_copied_into_a_database_and_back_as_it_was(tmp_path: Path) -> 
         learn_fact(opened, NewFact(claim="They moved to Porto", channel="trip"), author="agent:iris")
         with opened.store.reading() as db:
             assert chain.first_break(db) is None
+        assert verify(opened).found == 0
         opened.close()
 
 

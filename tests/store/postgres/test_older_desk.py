@@ -11,6 +11,7 @@ import pytest
 from sqlite_utils import Database, Migrations
 
 from memdesk.model.errors import NewerDesk, StorageFailed
+from memdesk.store import integrity
 from memdesk.store.connection import Connection
 from memdesk.store.migrations import migrations
 from memdesk.store.store import Store
@@ -87,6 +88,7 @@ def test_a_desk_of_any_earlier_version_has_the_tables_of_a_new_one_after_it_was_
             ("Mara sold her bees",),
         ]
         assert upgraded.rows("SELECT lines_reader, lifts_from FROM upkeep") == [("", 0)]
+        assert integrity.check_rows(upgraded) == [] and integrity.is_digested(upgraded)
     store.close()
     new.close()
     opened(older).close()
@@ -155,5 +157,30 @@ def test_a_step_that_only_a_newer_version_knows_is_refused(
 ) -> None:
     opened(older).close()
     monkeypatch.setattr("memdesk.store.postgres.store.migrations", steps_before(FIRST_NEWER))
-    with pytest.raises(NewerDesk, match="newer MemDesk.*what_fades_is_ranked"):
+    with pytest.raises(NewerDesk, match="by a newer MemDesk"):
         opened(older)
+
+
+def test_a_step_that_adds_a_column_digests_its_table_again_and_an_altered_row_stays_so(
+    older: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = opened(older)
+    row = "INSERT INTO holders (place, user_id, agent, at) VALUES (?, 'local', 'iris', 1)"
+    store.submit(lambda db: db.run_many(row, [("a",), ("b",)])).result()
+    store.close()
+    with psycopg.connect(older) as there:
+        there.execute("UPDATE holders SET agent = 'mallory' WHERE place = 'a'")
+    newer = Migrations(migrations.name)
+    for step in migrations.pending(Database(memory=True)):
+        newer(name=step.name)(step.fn)
+
+    @newer()
+    def holders_have_a_reason(db: Database) -> None:
+        db.execute("ALTER TABLE holders ADD COLUMN reason TEXT NOT NULL DEFAULT ''")
+
+    monkeypatch.setattr("memdesk.store.postgres.store.migrations", newer)
+    store = opened(older)
+    store.submit(lambda db: db.run("UPDATE holders SET reason = 'asked'")).result()
+    with store.reading() as db:
+        assert [(flaw.table, flaw.key) for flaw in integrity.check_rows(db)] == [("holders", ("a",))]
+    store.close()
