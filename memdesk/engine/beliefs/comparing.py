@@ -305,13 +305,19 @@ def _by_value(
     if unlike(new, old, mine, theirs, words):
         return APART
     names = any(is_name(new, place, words) for place in mine)
+    passive = {new.finite, old.finite} <= BE
     numbered = names_with_number(here, there)
     if not numbered and not names and (values := _valued(here, there)) is not None:
         left, right = ([t for t in side if not t.is_value] for side in (here, there))
         if (
             left
             or right
-            or (new.verb in words.multiple and not newer and not _counted(new, old, mine, theirs))
+            or (
+                new.verb in words.multiple
+                and not passive
+                and not newer
+                and not _counted(new, old, mine, theirs)
+            )
         ):
             return APART
         return _contrary(*values)

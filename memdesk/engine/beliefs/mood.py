@@ -13,7 +13,7 @@ _PAST, _WAS, _BE = shared("past"), shared("was"), shared("copulas")
 _PAST_ENDINGS = tuple(shared("past_endings"))
 _PRESENT_VERBS = ("eed", "eeds")
 """Endings of present verbs that look like past ones: need, feed."""
-_PAST_VERBS = {"en": ("ed",), "de": ("te",), "es": ("aba", "aban", "ía", "ían", "ó")}
+_PAST_VERBS = {"en": ("ed",), "de": ("te",), "es": ("aba", "aban", "ía", "ían", "ó"), "fr": ("ait", "aient")}
 
 
 def is_unreal(text: str, words: Lexicon) -> bool:

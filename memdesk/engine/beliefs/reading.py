@@ -9,12 +9,21 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from typing import Any
 
-from memdesk.engine.beliefs.lexicon import Lexicon, Scale, known_words, language_of, lexicon, shared, stem
+from memdesk.engine.beliefs.lexicon import (
+    Lexicon,
+    Scale,
+    known_words,
+    language_of,
+    lexicon,
+    shared,
+    stem,
+    unaccented,
+)
 from memdesk.engine.beliefs.mood import is_unreal, moods
 from memdesk.engine.beliefs.values import MARK, normalised
 from memdesk.store.beliefs import Reader
 
-READER = "6"
+READER = "7"
 """Name of these rules and tables; facts are read again on every desk when it changes."""
 REMEMBERED = 8_192
 """Number of claims whose readings are kept: an index update and a comparison read the same claim."""
@@ -34,12 +43,13 @@ _LESS = "less_"
 _HAN = re.compile("[\u3400-\u9fff]")
 _LABEL_WORDS = 5
 _UNSPACED_LABEL = re.compile(r"^([\u3040-\u30ff\u3400-\u9fff]{1,8})[:：]\s*(?=.)")
-_COPULA = {"en": "is", "de": "ist", "es": "es"}
+_COPULA = {"en": "is", "de": "ist", "es": "es", "fr": "est"}
 _PERIODS = (f"{MARK}month", f"{MARK}year")
 DATES = (*_PERIODS, f"{MARK}date")
 YEAR = re.compile(rf"{MARK}num::(?:19|20)\d\d")
 _WITHIN = shared("within")
 _ARTICLES = shared("articles")
+_PERSONS = shared("pronouns")
 ONLY = shared("only")
 """Words that make a claim say more: "only Ann has the key" is not "Ann has the key"."""
 _DETERMINERS = shared("determiners")
@@ -227,7 +237,10 @@ def _clauses(
             clause = _clause(cut if part == sentence else _cut(part, words), words, names, capitals)
             if clause is None:
                 continue
-            if first and (clause.predicate == 0 or not words.spaced) and not _shares(first, clause):
+            person = first[:1] if words.spaced and part.split()[0] in _PERSONS else ()
+            if person and not _shares(person, clause):
+                clause = replace(clause, tokens=person + clause.tokens, predicate=1)
+            elif first and (clause.predicate == 0 or not words.spaced) and not _shares(first, clause):
                 clause = replace(clause, tokens=first + clause.tokens, predicate=len(first))
             first = first or clause.tokens[: max(1, clause.predicate)]
             yield replace(clause, changes=changes)
@@ -346,7 +359,7 @@ class _Scan:
         known = scale is not None or word in words.canonical or word in words.verbs
         if known or not words.spaced or not word.isalpha():
             return ""
-        single = word.removesuffix("s")
+        single = unaccented(word).removesuffix("s")
         if words.language == "es":
             return single if single.endswith(("o", "a")) or word in self.capitals else ""
         return single if word in self.capitals else ""
@@ -376,7 +389,7 @@ class _Scan:
         """Return the clause, None if no word of it has a meaning."""
         if not self.tokens:
             return None
-        scaled = next((place for place, token in enumerate(self.tokens) if token.scale), 1)
+        scaled = next((n for n, token in enumerate(self.tokens) if token.scale or _is_amount(token)), 1)
         predicate = self.predicate if self.predicate >= 0 else min(max(1, scaled), len(self.tokens) - 1)
         first, known = self.tokens[0].text, self.words.predicates
         if not self.verb and first in known and self.words.spaced and len(self.tokens) > 2:
@@ -395,6 +408,10 @@ class _Scan:
         )
 
 
+def _is_amount(token: Token) -> bool:
+    return token.text.startswith(f"{MARK}qty")
+
+
 def _tokens(text: str, words: Lexicon) -> list[Token]:
     """Return the meaningful words of a phrase."""
     return [
@@ -409,7 +426,7 @@ def _tokens(text: str, words: Lexicon) -> list[Token]:
 
 def _token(word: str, before: str, scale: Scale | None, words: Lexicon, **marks: Any) -> Token:
     if word.startswith((MARK, _LESS)):
-        return Token(text=word, after=before, **marks)
+        return Token(text=_normal(word, words), after=before, **marks)
     if scale is not None:
         return Token(text=f"~{scale.name}:{scale.value}", after=before, scale=scale, **marks)
     return Token(text=_normal(word, words), after=before, written=word, **marks)
@@ -417,7 +434,9 @@ def _token(word: str, before: str, scale: Scale | None, words: Lexicon, **marks:
 
 def _normal(word: str, words: Lexicon) -> str:
     """Return the normal form of a word: a value as it is, else the word of its meaning or its stem."""
-    return word if word.startswith((MARK, _LESS)) else _root(word, words.language)
+    if word.startswith(_LESS):
+        return _LESS + _root(word.removeprefix(_LESS), words.language)
+    return word if word.startswith(MARK) else _root(word, words.language)
 
 
 @lru_cache(REMEMBERED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memdesk.engine.beliefs.lexicon import Lexicon, shared
+from memdesk.engine.beliefs.lexicon import Lexicon, is_region, shared
 from memdesk.engine.beliefs.reading import YEAR, Clause, Token
 from memdesk.engine.beliefs.values import MARK, kind_of
 
@@ -137,8 +137,9 @@ def other_purpose(new: Clause, old: Clause) -> bool:
 
 def describes(new: Clause, mine: Sequence[int], old: Clause, theirs: Sequence[int]) -> bool:
     """Return True unless both clauses name someone: "is friendly" and "is in Graz" tell unlike things of a vet."""
+    ends = new.tokens[mine[-1]], old.tokens[theirs[-1]]
     values = [new.tokens[place] for place in mine] + [old.tokens[place] for place in theirs]
-    return any(not token.capital or token.after in PLACES for token in values)
+    return not all(token.capital for token in ends) or any(token.after in PLACES for token in values)
 
 
 def addresses(new: Clause, mine: Sequence[int], old: Clause, theirs: Sequence[int]) -> bool:
@@ -153,12 +154,29 @@ def addresses(new: Clause, mine: Sequence[int], old: Clause, theirs: Sequence[in
 
 
 def both_true(new: Clause, mine: Sequence[int], old: Clause, theirs: Sequence[int], words: Lexicon) -> bool:
-    """Return True for two values that may be true together: two documents, a name and its kind, or two plurals."""
+    """Return True for two values that may be true together: two documents, a name and its kind, two plurals, a
+    region and a town, or the names of two that a claim introduces: "a sister called Ama", "a sister called Efua"."""
     one, other = new.tokens[mine[0]], old.tokens[theirs[0]]
     ends = new.tokens[mine[-1]].text, old.tokens[theirs[-1]].text
     written = {one.after, other.after} <= PLACES and all(text.endswith(words.open_places) for text in ends)
     kinds = one.named != other.named and (one if other.named else other).indefinite
-    return written or kinds or (new.verb == old.verb != "prefer" and _are_many(one, other))
+    return (
+        written
+        or kinds
+        or _is_wide(new, mine) != _is_wide(old, theirs)
+        or (_introduces(new, mine) and _introduces(old, theirs))
+        or (new.verb == old.verb != "prefer" and _are_many(one, other))
+    )
+
+
+def _is_wide(clause: Clause, places: Sequence[int]) -> bool:
+    return is_region(" ".join(clause.tokens[place].written for place in places))
+
+
+def _introduces(clause: Clause, places: Sequence[int]) -> bool:
+    """Return True for a name that follows its kind, of which there may be others: "has a sister called Ama"."""
+    kinds = clause.tokens[clause.predicate : places[0]]
+    return any(token.indefinite for token in kinds) and not clause.tokens[places[0]].after
 
 
 def _are_many(one: Token, other: Token) -> bool:
