@@ -309,18 +309,12 @@ def _by_value(
     numbered = names_with_number(here, there)
     if not numbered and not names and (values := _valued(here, there)) is not None:
         left, right = ([t for t in side if not t.is_value] for side in (here, there))
-        if (
-            left
-            or right
-            or (
-                new.verb in words.multiple
-                and not passive
-                and not newer
-                and not _counted(new, old, mine, theirs)
-            )
-        ):
+        moved = left and right and newer and new.verb in words.placed
+        several = new.verb in words.multiple and not (passive or newer or _counted(new, old, mine, theirs))
+        if several or ((left or right) and not moved):
             return APART
-        return _contrary(*values)
+        if not moved:
+            return _contrary(*values)
     if any(token.is_value for token in here) != any(token.is_value for token in there) and not newer:
         return APART
     phrases = any(map(is_phrase, (here, there))) or other_role(here[0], there[0])

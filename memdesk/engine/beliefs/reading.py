@@ -9,24 +9,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from typing import Any
 
-from memdesk.engine.beliefs.lexicon import (
-    Lexicon,
-    Scale,
-    known_words,
-    language_of,
-    lexicon,
-    shared,
-    stem,
-    unaccented,
-)
-from memdesk.engine.beliefs.mood import is_unreal, moods
+from memdesk.engine.beliefs.lexicon import Lexicon, Scale, language_of, lexicon, shared, unaccented
 from memdesk.engine.beliefs.values import MARK, normalised
+from memdesk.engine.beliefs.words import LESS, REMEMBERED, TOKEN, cut_words, is_unreal, moods, normal, unowned
 from memdesk.store.beliefs import Reader
 
 READER = "7"
 """Name of these rules and tables; facts are read again on every desk when it changes."""
-REMEMBERED = 8_192
-"""Number of claims whose readings are kept: an index update and a comparison read the same claim."""
 LONGEST = 400
 """Characters of a claim that are read; a longer text has no single subject and slot."""
 _RESOLVED = re.compile(
@@ -39,8 +28,6 @@ _SENTENCE = re.compile(r"(\S+)([.!?])\s+(?=[A-ZÄÖÜÁÉÍÓÚ¿¡])")
 _ABBREVIATED = shared("titles") | shared("abbreviations")
 SELF = "§self"
 """Subject of a claim about whoever says it."""
-_LESS = "less_"
-_HAN = re.compile("[\u3400-\u9fff]")
 _LABEL_WORDS = 5
 _UNSPACED_LABEL = re.compile(r"^([\u3040-\u30ff\u3400-\u9fff]{1,8})[:：]\s*(?=.)")
 _COPULA = {"en": "is", "de": "ist", "es": "es", "fr": "est"}
@@ -54,10 +41,9 @@ ONLY = shared("only")
 """Words that make a claim say more: "only Ann has the key" is not "Ann has the key"."""
 _DETERMINERS = shared("determiners")
 _PREPOSITIONS = shared("prepositions")
-_TOKEN = re.compile(r"[^\s,;()\[\]\"“”„«»¿?¡!，。；、！？「」（）|*`]+")
 _CLAUSE = {
     True: re.compile(
-        r"\s*[;:]\s+|,? (?:but|aber|sondern|pero|sino) "
+        r"\s*[;:]\s+|,? (?:but|aber|sondern|pero|sino|mais) "
         r"|,\s+(?:and |und |y |she |he |it |they |er |sie )?(?=(?:\w+ ){0,3}§now)"
         r"|,? (?:and|und|y) (?=(?:is|are|was|were|has|have|now|then|open|closed|not|never|ist|hat|jetzt|ahora|es|está"
         r"|§now|\w+s §now)\b|§now|\w+s \w+(?: \w+){0,3}$)"
@@ -67,7 +53,6 @@ _CLAUSE = {
 }
 """Ends of clauses, in languages with spaces and in those without."""
 _CAPITAL = re.compile(r"(?<=[\w,:] )[A-Z](?:[\w'-]|\.(?=\w))*")
-_OWNED = re.compile(r"(\w)['’]s?\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +132,9 @@ def read(claim: str) -> Reading:
     for pattern, by in words.phrases:
         lowered, found = pattern.subn(partial(_expanded, by), lowered)
         lowered = " ".join(lowered.split()) if found else lowered
-    sentences = [(sentence, _cut(sentence, words)) for sentence in normalised(lowered, words).split(_END)]
+    sentences = [
+        (sentence, cut_words(sentence, words)) for sentence in normalised(lowered, words).split(_END)
+    ]
     return Reading(
         language=language,
         clauses=tuple(_clauses(sentences, words, _names(text), _capitals(text), ended=bool(ended))),
@@ -186,7 +173,7 @@ def _expanded(by: str, match: re.Match[str]) -> str:
         lambda m: (
             (groups.get(m[1]) or "")
             .strip()
-            .replace(" ", "_" if _LESS in by and m.start() > by.find(_LESS) else " ")
+            .replace(" ", "_" if LESS in by and m.start() > by.find(LESS) else " ")
         ),
         text,
     )
@@ -212,12 +199,12 @@ def _without_ended(text: str, words: Lexicon) -> tuple[str, tuple[frozenset[str]
 
 def _names(text: str) -> frozenset[str]:
     """Return the words that are written with a capital letter, and are not the first."""
-    return frozenset(_unowned(word).lower() for word in _CAPITAL.findall(text))
+    return frozenset(unowned(word).lower() for word in _CAPITAL.findall(text))
 
 
 def _capitals(text: str) -> frozenset[str]:
     """Return the words that are written with a capital letter."""
-    return frozenset(_unowned(word).lower() for word in _TOKEN.findall(text) if word[:1].isupper())
+    return frozenset(unowned(word).lower() for word in TOKEN.findall(text) if word[:1].isupper())
 
 
 def _clauses(
@@ -234,7 +221,7 @@ def _clauses(
     for sentence, cut in sentences:
         changes = ended or NOW in sentence.split() or not words.markers.isdisjoint(cut)
         for part in _CLAUSE[words.spaced].split(sentence):
-            clause = _clause(cut if part == sentence else _cut(part, words), words, names, capitals)
+            clause = _clause(cut if part == sentence else cut_words(part, words), words, names, capitals)
             if clause is None:
                 continue
             person = first[:1] if words.spaced and part.split()[0] in _PERSONS else ()
@@ -383,7 +370,7 @@ class _Scan:
 
     def _verb_forms(self) -> list[str]:
         """Return the words of the clause that are its verb, as they are written."""
-        return [word for word in self.cut if self.verb and _normal(word, self.words) == self.verb]
+        return [word for word in self.cut if self.verb and normal(word, self.words) == self.verb]
 
     def clause(self) -> Clause | None:
         """Return the clause, None if no word of it has a meaning."""
@@ -416,7 +403,7 @@ def _tokens(text: str, words: Lexicon) -> list[Token]:
     """Return the meaningful words of a phrase."""
     return [
         _token(word, "", words.scales.get(word), words)
-        for word in _cut(text, words)
+        for word in cut_words(text, words)
         if word not in words.stop
         and word not in words.markers
         and word not in words.finite
@@ -425,71 +412,11 @@ def _tokens(text: str, words: Lexicon) -> list[Token]:
 
 
 def _token(word: str, before: str, scale: Scale | None, words: Lexicon, **marks: Any) -> Token:
-    if word.startswith((MARK, _LESS)):
-        return Token(text=_normal(word, words), after=before, **marks)
+    if word.startswith((MARK, LESS)):
+        return Token(text=normal(word, words), after=before, **marks)
     if scale is not None:
         return Token(text=f"~{scale.name}:{scale.value}", after=before, scale=scale, **marks)
-    return Token(text=_normal(word, words), after=before, written=word, **marks)
-
-
-def _normal(word: str, words: Lexicon) -> str:
-    """Return the normal form of a word: a value as it is, else the word of its meaning or its stem."""
-    if word.startswith(_LESS):
-        return _LESS + _root(word.removeprefix(_LESS), words.language)
-    return word if word.startswith(MARK) else _root(word, words.language)
-
-
-@lru_cache(REMEMBERED)
-def _root(word: str, language: str) -> str:
-    canonical = lexicon(language).canonical
-    known = canonical.get(word)
-    if known is None:
-        root = stem(word, language)
-        known = canonical.get(root, root)
-    return known
-
-
-def _cut(text: str, words: Lexicon) -> list[str]:
-    """Return the words of a text in order, without punctuation and possessive endings."""
-    if words.spaced:
-        return [
-            _unowned(each.strip(".:'’-")) or each for each in _TOKEN.findall(text) if each.strip(".:'’-—–")
-        ]
-    return [word for each in _TOKEN.findall(text) for word in _pieces(each, words)]
-
-
-def _unowned(word: str) -> str:
-    """Return a word without its possessive ending."""
-    return _OWNED.sub(r"\1", word) if "'" in word or "’" in word else word
-
-
-def _inside_compound(run: str, place: int) -> bool:
-    """Return True for a character with another Han character before or after it, as in 人事部."""
-    around = run[max(0, place - 1) : place] + run[place + 1 : place + 2]
-    return _HAN.match(run[place]) is not None and _HAN.search(around) is not None
-
-
-def _pieces(run: str, words: Lexicon) -> Iterator[str]:
-    """Yield the words of a run without spaces: the longest known ones, and what is between them."""
-    if run.startswith(("§", MARK, _LESS)) or run.isascii():
-        yield run
-        return
-    known, longest = known_words(words.language)
-    start = place = 0
-    while place < len(run):
-        sizes = range(min(longest, len(run) - place), 0, -1)
-        size = next((n for n in sizes if run[place : place + n] in known), 0)
-        if size == 1 and words.language == "ja" and _inside_compound(run, place):
-            size = 0
-        if size == 0:
-            place += 1
-            continue
-        if start < place:
-            yield run[start:place]
-        yield run[place : place + size]
-        start = place = place + size
-    if start < len(run):
-        yield run[start:]
+    return Token(text=normal(word, words), after=before, written=word, **marks)
 
 
 KEYED_WORDS = 5

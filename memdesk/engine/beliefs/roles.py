@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memdesk.engine.beliefs.lexicon import Lexicon, is_region, shared
-from memdesk.engine.beliefs.reading import YEAR, Clause, Token
-from memdesk.engine.beliefs.values import MARK, kind_of
+from memdesk.engine.beliefs.lexicon import Lexicon, is_region, lexicon, shared
+from memdesk.engine.beliefs.reading import YEAR, Clause, Token, read
+from memdesk.engine.beliefs.values import MARK, SYMBOLS, kind_of
 
 VALUE_WORDS = 3
 PLACES = shared("places")
@@ -21,8 +21,28 @@ _WITHIN_AND_AT = frozenset(("in", "at")), frozenset(("in", "bei"))
 """Prepositions of a place and of a house in it: "an engineer in Porto", "an engineer at Acme"."""
 _NUMBERS = (f"{MARK}num", f"{MARK}ver")
 _LESS = "less_"
+_AGREED = tuple(
+    f"{MARK}{kind}" for kind in ("time", "weekday", *(f"qty:{unit}" for unit in SYMBOLS.values()))
+)
+"""Values that are agreed upon and hold until they are changed; others are measured again and again."""
 _PLURAL = re.compile("[^aisu]s$")
 _ADDRESS = re.compile(r"https?://|~?/\w|[a-z]:\\\\")
+
+
+def gives_slot(claim: str) -> bool:
+    """Return True for one clause that gives a slot its value or a new one: "Luna's vet is Dr. Hoff", "The rent
+    went up to 900 euros"."""
+    reading = read(claim)
+    words, clause = lexicon(reading.language), reading.clauses[0] if len(reading.clauses) == 1 else None
+    if clause is None or clause.denied or "unreal" in clause.mood:
+        return False
+    values = clause.tokens[clause.predicate :]
+    if clause.changes:
+        return clause.verb in words.functional or any(each.text.startswith(_AGREED) for each in values)
+    named = not words.attributes.isdisjoint(clause.subject)
+    return (
+        named and "past" not in clause.mood and bool(values) and (values[-1].capital or values[-1].is_value)
+    )
 
 
 def unlike(new: Clause, old: Clause, mine: Sequence[int], theirs: Sequence[int], words: Lexicon) -> bool:

@@ -82,7 +82,8 @@ _TO_AGENTS = re.compile(
 )
 _IF_READ = re.compile(
     r"\bif you(?: are|'re) an? (?:ai|llm|bot|language model|(?:ai )?(?:assistant|agent))\b"
-    r"|\b(?:any|all|every|to the) (?:ai )?(?:assistants?|agents?|models?|bots?) (?:indexing|reading|parsing|processing)\b"
+    r"|\b(?:any|all|every|to the) (?:ai )?(?:assistants?|agents?|models?|bots?) "
+    r"(?:indexing|reading|parsing|processing)\b"
 )
 """Words to whichever agent comes to read a text."""
 _IN_OWNERS_PLACE = re.compile(
