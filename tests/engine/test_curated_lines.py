@@ -210,7 +210,7 @@ _PASSING = (
     ("出店決定！", "手順書を共有チャンネルに投稿"),
     ("", "日次レポート: アクセス0"),
     ("", "Coverage went up to 81 percent"),
-    ("Done", "The rent of the studio went up to 920 euros"),
+    ("Completed", "The rent of the studio went up to 920 euros"),
 )
 
 
