@@ -415,8 +415,10 @@ def _by_slot(
     verb = new.verb or old.verb
     found = _contrary(_text(new, mine), _text(old, theirs))
     at = {_preposition(new, mine[0]), _preposition(old, theirs[0])}
+    if newer and new.tokens[mine[0]].named and old.tokens[theirs[0]].named:
+        at -= {""}  # "was moved to" has lost its preposition.
     passive = all(_is_passive(each, bool(verb), newer=newer) for each in (new, old))
-    placed = "" not in at and at <= PLACES
+    placed = bool(at) and at <= PLACES
     if placed and verb in words.placed:
         return found
     common = new.words & old.words
@@ -463,7 +465,9 @@ def _share_slot(new: Clause, old: Clause, placing: bool) -> bool:
 
     placing: one of them says where something is by a verb, as the other may by a copula."""
     located = any(
-        not each.verb and each.finite and _preposition(each, len(each.tokens) - 1) in PLACES
+        not each.verb
+        and each.finite
+        and (each.tokens[-1].named if each.changes else _preposition(each, len(each.tokens) - 1) in PLACES)
         for each in (new, old)
     )
     return (placing and located) or bool(new.words & old.words - set(old.subject[:1]) - set(new.subject[:1]))

@@ -38,6 +38,7 @@ _WITHIN = shared("within")
 _ARTICLES = shared("articles")
 _PERSONS = shared("pronouns")
 _ONCE = shared("once")
+_COPULAS = shared("copulas")
 ONLY = shared("only")
 """Words that make a claim say more: "only Ann has the key" is not "Ann has the key"."""
 _DETERMINERS = shared("determiners")
@@ -188,7 +189,8 @@ def _without_ended(text: str, words: Lexicon) -> tuple[str, tuple[frozenset[str]
         match = pattern.search(text)
         if match is None:
             continue
-        gone = frozenset(token.text for token in _tokens(normalised(match["old"], words), words))
+        told = (token.text for token in _tokens(normalised(match["old"], words), words))
+        gone = frozenset(text for text in told if not text.startswith(DATES))
         if not gone or is_unreal(text[: match.end()], words):
             continue
         ended.append(gone)
@@ -369,6 +371,21 @@ class _Scan:
             return False  # A noun: "the page limit of the wiki was raised".
         return word in words.verbs or text in words.verbs or text in words.predicates
 
+    def _names_a_holder(self, predicate: int) -> bool:
+        """Return True for a name before its office: "Mr. Doyle is Farid's landlord" is read as "Farid's landlord is
+        Mr. Doyle"."""
+        subject, rest = self.tokens[:predicate], self.tokens[predicate:]
+        offices = [each for each in rest if each.text in self.words.persons]
+        bare = self.finite in _COPULAS and not self.verb and not self.nominal and not self.denials
+        return (
+            bare
+            and len(offices) == 1
+            and offices[0] is rest[-1]
+            and len(rest) > 1
+            and all(each.capital and each.text not in self.words.persons for each in subject)
+            and not any(each.after or each.is_value for each in (*subject, *rest))
+        )
+
     def _verb_forms(self) -> list[str]:
         """Return the words of the clause that are its verb, as they are written."""
         return [word for word in self.cut if self.verb and normal(word, self.words) == self.verb]
@@ -382,6 +399,9 @@ class _Scan:
         first, known = self.tokens[0].text, self.words.predicates
         if not self.verb and first in known and self.words.spaced and len(self.tokens) > 2:
             self.verb, predicate = first, 2  # The subject follows: "Seit Mai arbeitet Henning bei der Bahn".
+        if self._names_a_holder(predicate):
+            self.tokens = self.tokens[predicate:] + self.tokens[:predicate]
+            predicate = len(self.tokens) - predicate
         return Clause(
             tokens=tuple(self.tokens),
             predicate=predicate,

@@ -95,6 +95,8 @@ def is_name(clause: Clause, place: int, words: Lexicon) -> bool:
     token = clause.tokens[place]
     if place == 0 or token.after or not token.text.startswith(_NUMBERS) or YEAR.fullmatch(token.text):
         return False
+    if clause.changes and place == clause.predicate:
+        return False  # "The choir has grown to 31 singers".
     before = clause.tokens[place - 1]
     if before.is_value or before.scale or before.text in words.attributes:
         return False

@@ -74,16 +74,23 @@ _FORMAT = re.compile(
     r"|^\s*(?:#+ ?)?(?:new )?system (?:prompt|message|policy)\s*:|^\s*#+ ?(?:new )?system (?:prompt|message)\b"
     r"|<!--[^>]{0,40}\b(?:assistant|agent|ai|llm|bot)\b|\]\(https?://[^)]*[?&][^)]*="
 )
+_MACHINES = (
+    r"(?:ais?|llms?|language models?|models?(?=\s*:)|assistants?|agents?|bots?|crawlers?|machines"
+    r"|automated (?:\w+ )?(?:visitors?|readers?|systems?|tools?|agents?))"
+)
 _TO_AGENTS = re.compile(
-    r"\b(?:note|message|hint|attention|dear|notice|instruction|important|reminder|memo)\b[^.]{0,30}"
-    r"\b(?:ai|ais|llm|llms|language models?|assistants?|agents?|bots?)\b"
+    r"\b(?:note|message|hint|attention|dear|notice|instructions?|important|reminder|memo|warning|request"
+    r"|to all)\b[^.]{0,30}"
+    rf"\b{_MACHINES}\b"
     r"|\b(?:ai|agents?|assistants?|bots?)[ -](?:note|notice|instruction|hint)s?\b"
     r"|(?:^|[.!?>\]] *)(?:ais|llms|language models|assistants|ai (?:agents|assistants|systems)|asistentes?)\s*:"
 )
 _IF_READ = re.compile(
-    r"\bif you(?: are|'re) an? (?:ai|llm|bot|language model|(?:ai )?(?:assistant|agent))\b"
-    r"|\b(?:any|all|every|to the) (?:ai )?(?:assistants?|agents?|models?|bots?) "
-    r"(?:indexing|reading|parsing|processing)\b"
+    r"\bif you(?: are|'re) an? (?:ai|llm|bot|machine|language model|(?:ai )?(?:assistant|agent))\b"
+    r"|\bif you (?:can )?(?:read|parse|process) this (?:as an?|and are an?)\b"
+    rf"|\b(?:any|all|every|to the) (?:ai )?{_MACHINES} (?:indexing|reading|parsing|processing|(?:that|who) reads?)\b"
+    r"|\b(?:have|let|get|tell|ask) your (?:ai|assistant|bot|agent|model)\b.{0,20}"
+    r"\b(?:record|remember|memory|store|save|believe|trust)"
 )
 """Words to whichever agent comes to read a text."""
 _IN_OWNERS_PLACE = re.compile(
@@ -92,6 +99,7 @@ _IN_OWNERS_PLACE = re.compile(
 )
 _NEVER = re.compile(r"\b(?:not|never|no|nobody|don't|nicht|nie|no|jamais|pas)\b|不|勿|禁|ない")
 """Words of a rule that forbids."""
+_COLON = re.compile("[:：]")
 _FILLED_LINK = re.compile(r"https?://\S+\?\S*=")
 _REPORT = re.compile(
     r"\b(?:the|an?|this|our|her|his|my|last)\b(?: \w+){0,2}? "
@@ -280,7 +288,10 @@ RULES = (
         0.7,
         lambda at: (
             bool(_IF_READ.search(at.text))
-            or (bool(_TO_AGENTS.search(at.text)) and (at.destroy or at.unasked or ":" in at.text))
+            or (
+                (at.readers or bool(_TO_AGENTS.search(at.text)))
+                and (at.destroy or at.unasked or _COLON.search(at.text) is not None)
+            )
         ),
     ),
     _Rule(
