@@ -175,6 +175,10 @@ _LASTING = (
     ("新水泵 完成", "用途: 给二号库供水"),
     ("", "主仓库：https://bulbs.example/main"),
     ("提案の詳細", "試験期間は費用ゼロ、送料のみ"),
+    ("", "The rent of the studio went up to 920 euros"),
+    ("", "The tax office moved to Kiel"),
+    ("", "每月押金涨到三千元"),
+    ("", "Lunas Tierärztin ist Dr. Hoff"),
 )
 _PASSING = (
     ("", "Checked the pumps, all of them are healthy"),
@@ -205,6 +209,8 @@ _PASSING = (
     ("Open Issues", "The order date is required in the form"),
     ("出店決定！", "手順書を共有チャンネルに投稿"),
     ("", "日次レポート: アクセス0"),
+    ("", "Coverage went up to 81 percent"),
+    ("Completed", "The rent of the studio went up to 920 euros"),
 )
 
 

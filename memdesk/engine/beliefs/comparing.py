@@ -305,16 +305,16 @@ def _by_value(
     if unlike(new, old, mine, theirs, words):
         return APART
     names = any(is_name(new, place, words) for place in mine)
+    passive = {new.finite, old.finite} <= BE
     numbered = names_with_number(here, there)
     if not numbered and not names and (values := _valued(here, there)) is not None:
         left, right = ([t for t in side if not t.is_value] for side in (here, there))
-        if (
-            left
-            or right
-            or (new.verb in words.multiple and not newer and not _counted(new, old, mine, theirs))
-        ):
+        moved = left and right and newer and new.verb in words.placed
+        several = new.verb in words.multiple and not (passive or newer or _counted(new, old, mine, theirs))
+        if several or ((left or right) and not moved):
             return APART
-        return _contrary(*values)
+        if not moved:
+            return _contrary(*values)
     if any(token.is_value for token in here) != any(token.is_value for token in there) and not newer:
         return APART
     phrases = any(map(is_phrase, (here, there))) or other_role(here[0], there[0])
@@ -415,8 +415,10 @@ def _by_slot(
     verb = new.verb or old.verb
     found = _contrary(_text(new, mine), _text(old, theirs))
     at = {_preposition(new, mine[0]), _preposition(old, theirs[0])}
+    if newer and new.tokens[mine[0]].named and old.tokens[theirs[0]].named:
+        at -= {""}  # "was moved to" has lost its preposition.
     passive = all(_is_passive(each, bool(verb), newer=newer) for each in (new, old))
-    placed = "" not in at and at <= PLACES
+    placed = bool(at) and at <= PLACES
     if placed and verb in words.placed:
         return found
     common = new.words & old.words
@@ -463,7 +465,9 @@ def _share_slot(new: Clause, old: Clause, placing: bool) -> bool:
 
     placing: one of them says where something is by a verb, as the other may by a copula."""
     located = any(
-        not each.verb and each.finite and _preposition(each, len(each.tokens) - 1) in PLACES
+        not each.verb
+        and each.finite
+        and (each.tokens[-1].named if each.changes else _preposition(each, len(each.tokens) - 1) in PLACES)
         for each in (new, old)
     )
     return (placing and located) or bool(new.words & old.words - set(old.subject[:1]) - set(new.subject[:1]))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-LANGUAGES = ("en", "de", "es", "zh", "ja")
+LANGUAGES = ("en", "de", "es", "fr", "zh", "ja")
 _KANA = re.compile("[\u3041-\u30ff]")
 _HAN = re.compile("[\u3400-\u9fff]")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -126,7 +127,7 @@ def lexicon(language: str) -> Lexicon:
 
 
 _UMLAUTS = str.maketrans("äöüß", "aous")
-_ACCENTS = str.maketrans("áéíóú", "aeiou")
+_ACCENTS = str.maketrans("áéíóúàâäèêëîïôöùûüç", "aeiouaaaeeeiioouuuc")
 _SHORTEST_STEM = 3
 
 
@@ -140,7 +141,10 @@ def stem(word: str, language: str) -> str:
     if language == "es":
         word = word.translate(_ACCENTS)
         return re.sub(r"(?:es|s|os|as|o|a|e)$", "", word) if len(word) > _SHORTEST_STEM + 1 else word
-    return _english_stem(word)
+    if language == "fr":
+        word = word.translate(_ACCENTS)
+        return re.sub(r"(?:es|s|x|e)$", "", word) if len(word) > _SHORTEST_STEM + 1 else word
+    return _english_stem(unaccented(word))
 
 
 def _english_stem(word: str) -> str:
@@ -165,6 +169,28 @@ def shared(name: str) -> frozenset[str]:
     return frozenset(raw[name].split())
 
 
+@cache
+def regions() -> tuple[str, ...]:
+    """Return the places that contain cities: living in one does not contradict living in a city."""
+    raw = tomllib.loads((resources.files(__package__) / "lexicon" / "shared.toml").read_text("utf-8"))
+    return tuple(" ".join(each.split()) for each in raw["regions"].split(";"))
+
+
+@cache
+def is_region(name: str) -> bool:
+    """Return True for the name of a region, in any case."""
+    return name.lower() in {each.lower() for each in regions()}
+
+
+def unaccented(word: str) -> str:
+    """Return a word without the marks above and below its letters, so that Szymański is Szymanski."""
+    return (
+        word
+        if word.isascii()
+        else "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
+    )
+
+
 def _unit(name: str) -> tuple[str, float]:
     base, _, factor = name.partition("*")
     return base, float(factor or 1)
@@ -177,7 +203,7 @@ def language_of(text: str) -> str:
     if _HAN.search(text):
         return "zh"
     words = set(_WORD.findall(text.lower())) - shared("titles")
-    return max(("en", "de", "es"), key=lambda each: (_votes(words, lexicon(each)), each == "en"))
+    return max(("en", "de", "es", "fr"), key=lambda each: (_votes(words, lexicon(each)), each == "en"))
 
 
 def _votes(words: set[str], of: Lexicon) -> int:

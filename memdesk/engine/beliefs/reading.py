@@ -9,15 +9,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from typing import Any
 
-from memdesk.engine.beliefs.lexicon import Lexicon, Scale, known_words, language_of, lexicon, shared, stem
-from memdesk.engine.beliefs.mood import is_unreal, moods
+from memdesk.engine.beliefs.lexicon import Lexicon, Scale, language_of, lexicon, shared, unaccented
 from memdesk.engine.beliefs.values import MARK, normalised
+from memdesk.engine.beliefs.words import LESS, REMEMBERED, TOKEN, cut_words, is_unreal, moods, normal, unowned
 from memdesk.store.beliefs import Reader
 
-READER = "6"
+READER = "7"
 """Name of these rules and tables; facts are read again on every desk when it changes."""
-REMEMBERED = 8_192
-"""Number of claims whose readings are kept: an index update and a comparison read the same claim."""
 LONGEST = 400
 """Characters of a claim that are read; a longer text has no single subject and slot."""
 _RESOLVED = re.compile(
@@ -30,24 +28,24 @@ _SENTENCE = re.compile(r"(\S+)([.!?])\s+(?=[A-ZÄÖÜÁÉÍÓÚ¿¡])")
 _ABBREVIATED = shared("titles") | shared("abbreviations")
 SELF = "§self"
 """Subject of a claim about whoever says it."""
-_LESS = "less_"
-_HAN = re.compile("[\u3400-\u9fff]")
 _LABEL_WORDS = 5
 _UNSPACED_LABEL = re.compile(r"^([\u3040-\u30ff\u3400-\u9fff]{1,8})[:：]\s*(?=.)")
-_COPULA = {"en": "is", "de": "ist", "es": "es"}
+_COPULA = {"en": "is", "de": "ist", "es": "es", "fr": "est"}
 _PERIODS = (f"{MARK}month", f"{MARK}year")
 DATES = (*_PERIODS, f"{MARK}date")
 YEAR = re.compile(rf"{MARK}num::(?:19|20)\d\d")
 _WITHIN = shared("within")
 _ARTICLES = shared("articles")
+_PERSONS = shared("pronouns")
+_ONCE = shared("once")
+_COPULAS = shared("copulas")
 ONLY = shared("only")
 """Words that make a claim say more: "only Ann has the key" is not "Ann has the key"."""
 _DETERMINERS = shared("determiners")
 _PREPOSITIONS = shared("prepositions")
-_TOKEN = re.compile(r"[^\s,;()\[\]\"“”„«»¿?¡!，。；、！？「」（）|*`]+")
 _CLAUSE = {
     True: re.compile(
-        r"\s*[;:]\s+|,? (?:but|aber|sondern|pero|sino) "
+        r"\s*[;:]\s+|,? (?:but|aber|sondern|pero|sino|mais) "
         r"|,\s+(?:and |und |y |she |he |it |they |er |sie )?(?=(?:\w+ ){0,3}§now)"
         r"|,? (?:and|und|y) (?=(?:is|are|was|were|has|have|now|then|open|closed|not|never|ist|hat|jetzt|ahora|es|está"
         r"|§now|\w+s §now)\b|§now|\w+s \w+(?: \w+){0,3}$)"
@@ -57,7 +55,6 @@ _CLAUSE = {
 }
 """Ends of clauses, in languages with spaces and in those without."""
 _CAPITAL = re.compile(r"(?<=[\w,:] )[A-Z](?:[\w'-]|\.(?=\w))*")
-_OWNED = re.compile(r"(\w)['’]s?\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +134,9 @@ def read(claim: str) -> Reading:
     for pattern, by in words.phrases:
         lowered, found = pattern.subn(partial(_expanded, by), lowered)
         lowered = " ".join(lowered.split()) if found else lowered
-    sentences = [(sentence, _cut(sentence, words)) for sentence in normalised(lowered, words).split(_END)]
+    sentences = [
+        (sentence, cut_words(sentence, words)) for sentence in normalised(lowered, words).split(_END)
+    ]
     return Reading(
         language=language,
         clauses=tuple(_clauses(sentences, words, _names(text), _capitals(text), ended=bool(ended))),
@@ -176,7 +175,7 @@ def _expanded(by: str, match: re.Match[str]) -> str:
         lambda m: (
             (groups.get(m[1]) or "")
             .strip()
-            .replace(" ", "_" if _LESS in by and m.start() > by.find(_LESS) else " ")
+            .replace(" ", "_" if LESS in by and m.start() > by.find(LESS) else " ")
         ),
         text,
     )
@@ -190,7 +189,8 @@ def _without_ended(text: str, words: Lexicon) -> tuple[str, tuple[frozenset[str]
         match = pattern.search(text)
         if match is None:
             continue
-        gone = frozenset(token.text for token in _tokens(normalised(match["old"], words), words))
+        told = (token.text for token in _tokens(normalised(match["old"], words), words))
+        gone = frozenset(text for text in told if not text.startswith(DATES))
         if not gone or is_unreal(text[: match.end()], words):
             continue
         ended.append(gone)
@@ -202,12 +202,12 @@ def _without_ended(text: str, words: Lexicon) -> tuple[str, tuple[frozenset[str]
 
 def _names(text: str) -> frozenset[str]:
     """Return the words that are written with a capital letter, and are not the first."""
-    return frozenset(_unowned(word).lower() for word in _CAPITAL.findall(text))
+    return frozenset(unowned(word).lower() for word in _CAPITAL.findall(text))
 
 
 def _capitals(text: str) -> frozenset[str]:
     """Return the words that are written with a capital letter."""
-    return frozenset(_unowned(word).lower() for word in _TOKEN.findall(text) if word[:1].isupper())
+    return frozenset(unowned(word).lower() for word in TOKEN.findall(text) if word[:1].isupper())
 
 
 def _clauses(
@@ -224,10 +224,13 @@ def _clauses(
     for sentence, cut in sentences:
         changes = ended or NOW in sentence.split() or not words.markers.isdisjoint(cut)
         for part in _CLAUSE[words.spaced].split(sentence):
-            clause = _clause(cut if part == sentence else _cut(part, words), words, names, capitals)
+            clause = _clause(cut if part == sentence else cut_words(part, words), words, names, capitals)
             if clause is None:
                 continue
-            if first and (clause.predicate == 0 or not words.spaced) and not _shares(first, clause):
+            person = first[:1] if words.spaced and part.split()[0] in _PERSONS else ()
+            if person and not _shares(person, clause):
+                clause = replace(clause, tokens=person + clause.tokens, predicate=1)
+            elif first and (clause.predicate == 0 or not words.spaced) and not _shares(first, clause):
                 clause = replace(clause, tokens=first + clause.tokens, predicate=len(first))
             first = first or clause.tokens[: max(1, clause.predicate)]
             yield replace(clause, changes=changes)
@@ -346,7 +349,7 @@ class _Scan:
         known = scale is not None or word in words.canonical or word in words.verbs
         if known or not words.spaced or not word.isalpha():
             return ""
-        single = word.removesuffix("s")
+        single = unaccented(word).removesuffix("s")
         if words.language == "es":
             return single if single.endswith(("o", "a")) or word in self.capitals else ""
         return single if word in self.capitals else ""
@@ -368,19 +371,37 @@ class _Scan:
             return False  # A noun: "the page limit of the wiki was raised".
         return word in words.verbs or text in words.verbs or text in words.predicates
 
+    def _names_a_holder(self, predicate: int) -> bool:
+        """Return True for a name before its office: "Mr. Doyle is Farid's landlord" is read as "Farid's landlord is
+        Mr. Doyle"."""
+        subject, rest = self.tokens[:predicate], self.tokens[predicate:]
+        offices = [each for each in rest if each.text in self.words.persons]
+        bare = self.finite in _COPULAS and not self.verb and not self.nominal and not self.denials
+        return (
+            bare
+            and len(offices) == 1
+            and offices[0] is rest[-1]
+            and len(rest) > 1
+            and all(each.capital and each.text not in self.words.persons for each in subject)
+            and not any(each.after or each.is_value for each in (*subject, *rest))
+        )
+
     def _verb_forms(self) -> list[str]:
         """Return the words of the clause that are its verb, as they are written."""
-        return [word for word in self.cut if self.verb and _normal(word, self.words) == self.verb]
+        return [word for word in self.cut if self.verb and normal(word, self.words) == self.verb]
 
     def clause(self) -> Clause | None:
         """Return the clause, None if no word of it has a meaning."""
         if not self.tokens:
             return None
-        scaled = next((place for place, token in enumerate(self.tokens) if token.scale), 1)
+        scaled = next((n for n, token in enumerate(self.tokens) if token.scale or _is_amount(token)), 1)
         predicate = self.predicate if self.predicate >= 0 else min(max(1, scaled), len(self.tokens) - 1)
         first, known = self.tokens[0].text, self.words.predicates
         if not self.verb and first in known and self.words.spaced and len(self.tokens) > 2:
             self.verb, predicate = first, 2  # The subject follows: "Seit Mai arbeitet Henning bei der Bahn".
+        if self._names_a_holder(predicate):
+            self.tokens = self.tokens[predicate:] + self.tokens[:predicate]
+            predicate = len(self.tokens) - predicate
         return Clause(
             tokens=tuple(self.tokens),
             predicate=predicate,
@@ -395,11 +416,15 @@ class _Scan:
         )
 
 
+def _is_amount(token: Token) -> bool:
+    return token.text.startswith(f"{MARK}qty")
+
+
 def _tokens(text: str, words: Lexicon) -> list[Token]:
     """Return the meaningful words of a phrase."""
     return [
         _token(word, "", words.scales.get(word), words)
-        for word in _cut(text, words)
+        for word in cut_words(text, words)
         if word not in words.stop
         and word not in words.markers
         and word not in words.finite
@@ -408,69 +433,22 @@ def _tokens(text: str, words: Lexicon) -> list[Token]:
 
 
 def _token(word: str, before: str, scale: Scale | None, words: Lexicon, **marks: Any) -> Token:
-    if word.startswith((MARK, _LESS)):
-        return Token(text=word, after=before, **marks)
+    if word.startswith((MARK, LESS)):
+        return Token(text=normal(word, words), after=before, **marks)
     if scale is not None:
         return Token(text=f"~{scale.name}:{scale.value}", after=before, scale=scale, **marks)
-    return Token(text=_normal(word, words), after=before, written=word, **marks)
+    return Token(text=normal(word, words), after=before, written=word, **marks)
 
 
-def _normal(word: str, words: Lexicon) -> str:
-    """Return the normal form of a word: a value as it is, else the word of its meaning or its stem."""
-    return word if word.startswith((MARK, _LESS)) else _root(word, words.language)
-
-
-@lru_cache(REMEMBERED)
-def _root(word: str, language: str) -> str:
-    canonical = lexicon(language).canonical
-    known = canonical.get(word)
-    if known is None:
-        root = stem(word, language)
-        known = canonical.get(root, root)
-    return known
-
-
-def _cut(text: str, words: Lexicon) -> list[str]:
-    """Return the words of a text in order, without punctuation and possessive endings."""
-    if words.spaced:
-        return [
-            _unowned(each.strip(".:'’-")) or each for each in _TOKEN.findall(text) if each.strip(".:'’-—–")
-        ]
-    return [word for each in _TOKEN.findall(text) for word in _pieces(each, words)]
-
-
-def _unowned(word: str) -> str:
-    """Return a word without its possessive ending."""
-    return _OWNED.sub(r"\1", word) if "'" in word or "’" in word else word
-
-
-def _inside_compound(run: str, place: int) -> bool:
-    """Return True for a character with another Han character before or after it, as in 人事部."""
-    around = run[max(0, place - 1) : place] + run[place + 1 : place + 2]
-    return _HAN.match(run[place]) is not None and _HAN.search(around) is not None
-
-
-def _pieces(run: str, words: Lexicon) -> Iterator[str]:
-    """Yield the words of a run without spaces: the longest known ones, and what is between them."""
-    if run.startswith(("§", MARK, _LESS)) or run.isascii():
-        yield run
-        return
-    known, longest = known_words(words.language)
-    start = place = 0
-    while place < len(run):
-        sizes = range(min(longest, len(run) - place), 0, -1)
-        size = next((n for n in sizes if run[place : place + n] in known), 0)
-        if size == 1 and words.language == "ja" and _inside_compound(run, place):
-            size = 0
-        if size == 0:
-            place += 1
-            continue
-        if start < place:
-            yield run[start:place]
-        yield run[place : place + size]
-        start = place = place + size
-    if start < len(run):
-        yield run[start:]
+def happened_once(claim: str) -> bool:
+    """Return True for what happens once in the life of its subject, such as a birth, so that its day never changes."""
+    written = {
+        part
+        for clause in read(claim).clauses
+        for token in clause.tokens
+        for part in (token.text, token.written)
+    }
+    return not _ONCE.isdisjoint(written)
 
 
 KEYED_WORDS = 5

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memdesk.engine.beliefs.lexicon import Lexicon, shared
-from memdesk.engine.beliefs.reading import YEAR, Clause, Token
-from memdesk.engine.beliefs.values import MARK, kind_of
+from memdesk.engine.beliefs.lexicon import Lexicon, is_region, lexicon, shared
+from memdesk.engine.beliefs.reading import YEAR, Clause, Token, read
+from memdesk.engine.beliefs.values import MARK, SYMBOLS, kind_of
 
 VALUE_WORDS = 3
 PLACES = shared("places")
@@ -21,8 +21,28 @@ _WITHIN_AND_AT = frozenset(("in", "at")), frozenset(("in", "bei"))
 """Prepositions of a place and of a house in it: "an engineer in Porto", "an engineer at Acme"."""
 _NUMBERS = (f"{MARK}num", f"{MARK}ver")
 _LESS = "less_"
+_AGREED = tuple(
+    f"{MARK}{kind}" for kind in ("time", "weekday", *(f"qty:{unit}" for unit in SYMBOLS.values()))
+)
+"""Values that are agreed upon and hold until they are changed; others are measured again and again."""
 _PLURAL = re.compile("[^aisu]s$")
 _ADDRESS = re.compile(r"https?://|~?/\w|[a-z]:\\\\")
+
+
+def gives_slot(claim: str) -> bool:
+    """Return True for one clause that gives a slot its value or a new one: "Luna's vet is Dr. Hoff", "The rent
+    went up to 900 euros"."""
+    reading = read(claim)
+    words, clause = lexicon(reading.language), reading.clauses[0] if len(reading.clauses) == 1 else None
+    if clause is None or clause.denied or "unreal" in clause.mood:
+        return False
+    values = clause.tokens[clause.predicate :]
+    if clause.changes:
+        return clause.verb in words.functional or any(each.text.startswith(_AGREED) for each in values)
+    named = not words.attributes.isdisjoint(clause.subject)
+    return (
+        named and "past" not in clause.mood and bool(values) and (values[-1].capital or values[-1].is_value)
+    )
 
 
 def unlike(new: Clause, old: Clause, mine: Sequence[int], theirs: Sequence[int], words: Lexicon) -> bool:
@@ -75,6 +95,8 @@ def is_name(clause: Clause, place: int, words: Lexicon) -> bool:
     token = clause.tokens[place]
     if place == 0 or token.after or not token.text.startswith(_NUMBERS) or YEAR.fullmatch(token.text):
         return False
+    if clause.changes and place == clause.predicate:
+        return False  # "The choir has grown to 31 singers".
     before = clause.tokens[place - 1]
     if before.is_value or before.scale or before.text in words.attributes:
         return False
@@ -137,8 +159,9 @@ def other_purpose(new: Clause, old: Clause) -> bool:
 
 def describes(new: Clause, mine: Sequence[int], old: Clause, theirs: Sequence[int]) -> bool:
     """Return True unless both clauses name someone: "is friendly" and "is in Graz" tell unlike things of a vet."""
+    ends = new.tokens[mine[-1]], old.tokens[theirs[-1]]
     values = [new.tokens[place] for place in mine] + [old.tokens[place] for place in theirs]
-    return any(not token.capital or token.after in PLACES for token in values)
+    return not all(token.capital for token in ends) or any(token.after in PLACES for token in values)
 
 
 def addresses(new: Clause, mine: Sequence[int], old: Clause, theirs: Sequence[int]) -> bool:
@@ -153,12 +176,29 @@ def addresses(new: Clause, mine: Sequence[int], old: Clause, theirs: Sequence[in
 
 
 def both_true(new: Clause, mine: Sequence[int], old: Clause, theirs: Sequence[int], words: Lexicon) -> bool:
-    """Return True for two values that may be true together: two documents, a name and its kind, or two plurals."""
+    """Return True for two values that may be true together: two documents, a name and its kind, two plurals, a
+    region and a town, or the names of two that a claim introduces: "a sister called Ama", "a sister called Efua"."""
     one, other = new.tokens[mine[0]], old.tokens[theirs[0]]
     ends = new.tokens[mine[-1]].text, old.tokens[theirs[-1]].text
     written = {one.after, other.after} <= PLACES and all(text.endswith(words.open_places) for text in ends)
     kinds = one.named != other.named and (one if other.named else other).indefinite
-    return written or kinds or (new.verb == old.verb != "prefer" and _are_many(one, other))
+    return (
+        written
+        or kinds
+        or _is_wide(new, mine) != _is_wide(old, theirs)
+        or (_introduces(new, mine) and _introduces(old, theirs))
+        or (new.verb == old.verb != "prefer" and _are_many(one, other))
+    )
+
+
+def _is_wide(clause: Clause, places: Sequence[int]) -> bool:
+    return is_region(" ".join(clause.tokens[place].written for place in places))
+
+
+def _introduces(clause: Clause, places: Sequence[int]) -> bool:
+    """Return True for a name that follows its kind, of which there may be others: "has a sister called Ama"."""
+    kinds = clause.tokens[clause.predicate : places[0]]
+    return any(token.indefinite for token in kinds) and not clause.tokens[places[0]].after
 
 
 def _are_many(one: Token, other: Token) -> bool:

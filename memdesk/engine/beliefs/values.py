@@ -38,7 +38,7 @@ _HAN_HOUR = re.compile(
     r"(上午|早上|中午|下午|晚上|午前|午後)?(\d{1,2})(?:点|時)(?!間)(?:(\d{1,2})分|(半))?(?:钟)?"
 )
 _HAN_NUMBER = re.compile(
-    "[〇零一二两三四五六七八九十百千万]+(?=[个人名元块点時时月日号年度分秒歳岁年版次杯只辆台位公斤米倍层间件本天周つ円%小回階枚冊匹頭])"
+    "[〇零一二两三四五六七八九十百千万]+(?=[个人名元块点時时月日号年度分秒歳岁年版次杯只辆台位片粒颗滴支瓶公斤米倍层间件本天周つ円%小回階枚冊匹頭])"
 )
 _LATE = ("下午", "晚上", "午後")
 SYMBOLS = {"$": "dollar", "€": "euro", "£": "pound", "¥": "元"}
@@ -194,13 +194,18 @@ def _counted(tokens: list[str], words: Lexicon) -> Iterable[str]:
             after = tokens[place + 1].strip(".,;()") if place + 1 < len(tokens) else ""
         unit = words.units.get(after)
         if unit is not None:
-            yield f"{MARK}qty:{unit[0]}:{_amount(digits, unit[1])}"
+            yield f"{MARK}qty:{unit[0]}:{_amount(digits, unit[1] * _of_binary(digits, unit[0]))}"
             place += 1
         elif "." in digits and number is None and power < 100:
             yield f"{MARK}ver::{digits}"
         else:
             yield f"{MARK}num::{_amount(digits)}"
         place += 1
+
+
+def _of_binary(digits: str, unit: str) -> float:
+    """Return the factor that makes a number of bytes a decimal one: 1024 MB are written for 1 GB."""
+    return 1000 / 1024 if unit == "byte" and digits.isdigit() and int(digits) % 1024 == 0 else 1
 
 
 def kind_of(value: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from memdesk.engine.extraction.gazetteer import REGIONS
+from memdesk.engine.beliefs.lexicon import is_region
 from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.normal_forms import base, content, differ, normal, times
 
@@ -87,7 +87,7 @@ def _reversed(new: Assertion, old: Assertion) -> bool:
 def _one_within_other(new: Assertion, old: Assertion) -> bool:
     """Return True if one home is a country or state and the other is not, so that one may be located in the
     other."""
-    wide = [one.value.lower().strip(" 。.") in REGIONS for one in (new, old)]
+    wide = [is_region(one.value.strip(" 。.")) for one in (new, old)]
     return new.slot == HOME and wide[0] != wide[1]
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memdesk.engine.beliefs.lexicon import regions
 from memdesk.engine.extraction.lexicon import section, words
 
-_REGIONS = section("names", "regions")
 _CITIES = section("names", "cities")
 
-_CHINESE_REGIONS = section("chinese", "chinese_regions")
 _CHINESE_CITIES = section("chinese", "chinese_cities")
 
 _ORGANIZATIONS = section("names", "organizations")
@@ -42,16 +41,12 @@ def _names(block: str) -> dict[str, str]:
     }
 
 
-PLACES = _names(f"{_REGIONS};{_CITIES}")
+PLACES = _names(f"{';'.join(each for each in regions() if each.isascii())};{_CITIES}")
 """Place names by their form in lower case."""
 ORGANIZATIONS = _names(_ORGANIZATIONS)
 """Organisation names by their form in lower case."""
-CHINESE_PLACES = frozenset((_CHINESE_REGIONS + _CHINESE_CITIES).split())
+CHINESE_PLACES = frozenset(_CHINESE_CITIES.split()) | {each for each in regions() if not each.isascii()}
 CHINESE_ORGANIZATIONS = frozenset(_CHINESE_ORGANIZATIONS.split())
-REGIONS = (_names(_REGIONS).keys() - {"singapore", "monaco", "luxembourg", "new york"}) | set(
-    _CHINESE_REGIONS.split()
-)
-"""Places that contain cities: living in one does not contradict living in a city. City states are left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 from memdesk.engine.beliefs.comparing import Judgement, Verdict, compare
 from memdesk.engine.beliefs.expiry import expires_at
-from memdesk.engine.beliefs.reading import keys, read
+from memdesk.engine.beliefs.reading import happened_once, keys, read
 from memdesk.engine.memory.draft import Draft, shielded
 from memdesk.engine.memory.naming import Naming, naming
 from memdesk.model.change import EDITS_AT_MOST
@@ -151,7 +151,7 @@ def judgements(
             continue
         known = (said.judged or {}).get(fact.id)
         judged = known or compare(known_as, called.unified(fact.claim), correction=said.correction)
-        gone_by = fact.temporal == PAST and judged.verdict is not Verdict.SAME
+        gone_by = fact.temporal == PAST and judged.verdict is not Verdict.SAME and not happened_once(claim)
         if judged.verdict is not Verdict.APART and not gone_by:
             yield fact, replace(judged, reason=as_written(judged.reason, claim, fact.claim))
 
@@ -188,12 +188,13 @@ def believed_about(db: Connection, user_id: str, channel: str, claim: str, calle
 def of_the_past(
     claim: str, found: Iterable[tuple[Fact, Judgement]], *, began: int | None, at: int
 ) -> list[tuple[Fact, Judgement]]:
-    """Return what a claim of the past says of others: it repeats one, or states a change that still holds."""
+    """Return what a claim of the past says of others: it repeats one, states a change that still holds, or gives
+    another day to what happens once."""
     holds = read(claim).changes and not LONG_AGO.search(claim) and (began or at) >= at - A_YEAR
     return [
         (fact, judged)
         for fact, judged in found
-        if (holds and judged.verdict is Verdict.UPDATE)
+        if ((holds or happened_once(claim)) and judged.verdict in (Verdict.UPDATE, Verdict.CONTRADICTION))
         or (judged.verdict is Verdict.SAME and fact.temporal == PAST)
     ]
 

@@ -72,14 +72,32 @@ _FORMAT = re.compile(
     r"|^\s*(?:#+ ?)?(?:new )?system (?:prompt|message|policy)\s*:|^\s*#+ ?(?:new )?system (?:prompt|message)\b"
     r"|<!--[^>]{0,40}\b(?:assistant|agent|ai|llm|bot)\b|\]\(https?://[^)]*[?&][^)]*="
 )
-_TO_AGENTS = re.compile(
-    r"\b(?:note|message|hint|attention|dear|notice|instruction|important)\b[^.]{0,30}"
-    r"\b(?:ai|ais|llm|llms|language models?|assistants?|agents?|bots?)\b"
+_MACHINES = (
+    r"(?:ais?|llms?|language models?|models?(?=\s*:)|assistants?|agents?|bots?|crawlers?|machines"
+    r"|automated (?:\w+ )?(?:visitors?|readers?|systems?|tools?|agents?))"
 )
+_TO_AGENTS = re.compile(
+    r"\b(?:note|message|hint|attention|dear|notice|instructions?|important|reminder|memo|warning|request"
+    r"|to all)\b[^.]{0,30}"
+    rf"\b{_MACHINES}\b"
+    r"|\b(?:ai|agents?|assistants?|bots?)[ -](?:note|notice|instruction|hint)s?\b"
+    r"|(?:^|[.!?>\]] *)(?:ais|llms|language models|assistants|ai (?:agents|assistants|systems)|asistentes?)\s*:"
+)
+_IF_READ = re.compile(
+    r"\bif you(?: are|'re) an? (?:ai|llm|bot|machine|language model|(?:ai )?(?:assistant|agent))\b"
+    r"|\bif you (?:can )?(?:read|parse|process) this (?:as an?|and are an?)\b"
+    rf"|\b(?:any|all|every|to the) (?:ai )?{_MACHINES} (?:indexing|reading|parsing|processing|(?:that|who) reads?)\b"
+    r"|\b(?:have|let|get|tell|ask) your (?:ai|assistant|bot|agent|model)\b.{0,20}"
+    r"\b(?:record|remember|memory|store|save|believe|trust)"
+)
+"""Words to whichever agent comes to read a text."""
 _IN_OWNERS_PLACE = re.compile(
     r"\btreat\b.{0,60}\bas (?:if|though|coming)\b.{0,60}\b(?:owner|user|operator|admin)"
     r"|\bin (?:charge|command)\b.{0,40}\bobey"
 )
+_NEVER = re.compile(r"\b(?:not|never|no|nobody|don't|nicht|nie|no|jamais|pas)\b|不|勿|禁|ない")
+"""Words of a rule that forbids."""
+_COLON = re.compile("[:：]")
 _FILLED_LINK = re.compile(r"https?://\S+\?\S*=")
 _REPORT = re.compile(
     r"\b(?:the|an?|this|our|her|his|my|last)\b(?: \w+){0,2}? "
@@ -195,13 +213,18 @@ def _overrides(at: _Passage) -> bool:
 
 
 def _conceals(at: _Passage) -> bool:
-    return at.hide and (at.person or at.here)
+    return (at.hide and (at.person or at.here)) or (at.silent and at.agent)
+
+
+def _promotes(at: _Passage) -> bool:
+    return at.promote and (at.rank or at.unasked or at.hide)
 
 
 def _sends(at: _Passage) -> bool:
     if _FILLED_LINK.search(at.text) and (at.secret or at.person) and (at.turn or at.send):
         return True
-    secret = at.secret and (_leads_away(at) or at.turn or at.word or at.hide or at.unasked)
+    away = _leads_away(at) or (at.open and not _NEVER.search(at.text))
+    secret = at.secret and (away or at.turn or at.word or at.hide or at.unasked)
     return at.send and (at.own or secret)
 
 
@@ -240,7 +263,10 @@ RULES = (
         message("It puts its own words above the person's"),
         0.85,
         lambda at: (
-            (at.above and at.here and (at.person or at.agent)) or bool(_IN_OWNERS_PLACE.search(at.text))
+            (at.above and at.here and (at.person or at.agent))
+            or (at.order and (at.unasked or at.destroy or at.void or at.person))
+            or at.inplace
+            or bool(_IN_OWNERS_PLACE.search(at.text))
         ),
     ),
     _Rule(
@@ -250,6 +276,7 @@ RULES = (
     ),
     _Rule(message("It gives the agent another role"), 0.7, lambda at: at.pose and at.role),
     _Rule(message("It asks to keep something from the person"), 0.75, _conceals),
+    _Rule(message("It tells what memory shall trust"), 0.75, _promotes),
     _Rule(message("It asks for a false report"), 0.7, lambda at: at.claim and at.falsely),
     _Rule(message("It sends secrets away"), 0.85, _sends),
     _Rule(message("It orders a lasting act"), 0.7, _acts),
@@ -257,7 +284,13 @@ RULES = (
     _Rule(
         message("It speaks to the agents that read it"),
         0.7,
-        lambda at: bool(_TO_AGENTS.search(at.text)) and (at.destroy or at.unasked or ":" in at.text),
+        lambda at: (
+            bool(_IF_READ.search(at.text))
+            or (
+                (at.readers or bool(_TO_AGENTS.search(at.text)))
+                and (at.destroy or at.unasked or _COLON.search(at.text) is not None)
+            )
+        ),
     ),
     _Rule(
         message("It orders a lasting act toward an address"),

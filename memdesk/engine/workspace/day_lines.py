@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from memdesk.engine.beliefs.roles import gives_slot
 from memdesk.engine.extraction import third_person
 from memdesk.engine.extraction.language import WORD, language
 from memdesk.engine.extraction.lexicon import phrases, word_set
@@ -116,6 +117,8 @@ def lasts(line: PageLine) -> bool:
     ruled = kind in ("lesson", "decision", "preference", "constraint")
     if _OF_THE_DAY.search(BOUNDARY.split(words, maxsplit=1)[0] if ruled else words) or _reports(words):
         return False
+    if kind not in ("work", "trouble") and gives_slot(words):
+        return True
     if _is_over(words, line):
         return kind == "decision" and CHOSE.search(words) is not None
     pair = _PAIR.match(line.words)

@@ -1,4 +1,4 @@
-"""Comparison of claims: written pairs in five languages, and what holds for any two claims."""
+"""Comparison of claims: written pairs in six languages, and what holds for any two claims."""
 
 from __future__ import annotations
 
