@@ -106,7 +106,7 @@ def test_a_moment_that_is_typed_is_compared_with_another_one(
             await until(lambda: dialog.says.text().startswith("Type a day"), "what is expected")
             press(dialog.later.field, between)
             await until(lambda: after() == ["The crane lifts 12 tonnes"], "the fact as it was between")
-            assert dialog.says.text().endswith("1 fact became otherwise.") and dialog.later.field.hasFocus()
+            assert dialog.says.text().endswith("Changed: 1 fact.") and dialog.later.field.hasFocus()
             dialog.close()
 
     drive(qapp, scenario)

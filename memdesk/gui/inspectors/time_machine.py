@@ -128,7 +128,7 @@ class TimeMachine(QDialog):
         self.field = Field(placeholder=tr("Filter"), name=tr("Filter"), icon="search")
         self.says = Text(tr("Looking…"), 12, "t2", wrap=True)
         self.model: RowsModel[MemoryDifference] = RowsModel(self._columns())
-        self.table = Table(self.model, name=tr("What is otherwise now"), token="panel")
+        self.table = Table(self.model, name=tr("What is different now"), token="panel")
         self.table.single_letters = False
         self.put_back = Control("primary", tr("Put back"), "undo", keys="Ctrl Enter")
         leave = Control("ghost", tr("Close"), keys="Esc")
@@ -202,11 +202,11 @@ class TimeMachine(QDialog):
         what = counted(ask.kind, page.total)
         if ask.until is None:
             parts = [tr("Before {moment}:", moment=earlier)]
-            many = tr("{what} otherwise now.", what=what)
+            many = tr("Different now: {what}.", what=what)
         else:
             later = formatting.full(ask.until)
             parts = [tr("From {moment} to {later}:", moment=earlier, later=later)]
-            many = tr("{what} became otherwise.", what=what)
+            many = tr("Changed: {what}.", what=what)
         parts.append(many if page.total else tr("nothing is otherwise."))
         if page.total > len(page.rows):
             parts.append(tr("The last %Ln are shown.", "", len(page.rows)))
