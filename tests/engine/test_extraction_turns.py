@@ -391,3 +391,28 @@ I've been stumped about something
 @pytest.mark.parametrize("said", PASSED_OVER.strip().split("\n"))
 def test_words_of_a_story_and_claims_that_leave_out_their_point_are_not_believed(said: str) -> None:
     assert claims(f"Bo: Tell me more!\nAda: {said}") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "claim"),
+    [
+        ("I'm going to be a dentist", "Ada is going to be a dentist"),
+        ("I think I'm going to study biology", "Ada plans to study biology"),
+        ("I'm currently working in a research lab", "Ada is currently working in a research lab"),
+        ("I love chess and rowing, I also love drawing:) what about you?", "Ada loves drawing"),
+        ("My brother lives in Oslo haha he never writes", "Ada's brother lives in Oslo"),
+        ("That's so cool, I play the cello", "Ada plays the cello"),
+        ("Oh my goodness I love Casablanca", "Ada loves Casablanca"),
+        ("we have two dogs", "Ada has two dogs"),
+        ("I can't swim", "Ada can't swim"),
+    ],
+)
+def test_plans_and_what_follows_smileys_reactions_and_laughter_are_read(said: str, claim: str) -> None:
+    assert claim in claims(f"Bo: Tell me more!\nAda: {said}")
+
+
+@pytest.mark.parametrize(
+    "said", ["I think you're right, dont you?", "I like playing", "I have a favorite artist"]
+)
+def test_an_object_left_out_makes_no_claim(said: str) -> None:
+    assert claims(f"Bo: Tell me more!\nAda: {said}") == []
