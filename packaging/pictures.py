@@ -111,17 +111,15 @@ def main(arguments: Sequence[str]) -> int:
 async def drawn(folder: Path, tongue: Language, order: Order, *, on: str = SAMPLE) -> list[Path]:
     """Draw what was asked for in one language. folder: for desks that are made. Returns the files made."""
     order.out.mkdir(parents=True, exist_ok=True)
-    desk = await desk_for(on, folder)
     camera = Camera(tongue, order)
-    wanted = {
-        name: pose for name, pose in poses(on_sample=on == SAMPLE).items() if name in (order.only or poses())
-    }
-    if on == EMPTY and order.only == (EMPTY,):
-        wanted = {}
-    if wanted:
+    known = poses(on_sample=on == SAMPLE)
+    wanted = {name: pose for name, pose in known.items() if not order.only or name in order.only}
+    ends = on == SAMPLE and (not order.only or AWAY in order.only)
+    if wanted or ends:
+        desk = await desk_for(on, folder)
         async with opened(desk, tongue, order) as window:
             await camera.take_all(window, desk, wanted)
-            if on == SAMPLE and (not order.only or AWAY in order.only):
+            if ends:
                 await stop_service(desk)
                 await camera.take(window, AWAY, desk_alone)
     if EMPTY in order.only or (on == SAMPLE and not order.only):

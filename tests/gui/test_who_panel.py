@@ -78,6 +78,9 @@ def test_a_desk_that_was_never_visited_begins_with_the_agent_that_was_imported(
                 await until(
                     lambda: any(each.isVisible() for each in live.findChildren(LiveAgent)), "Kit at work"
                 )
+                room = live.width()
+                window.session.status_changed.emit(window.session.status)
+                assert live.sizeHint().width() == room == live.width(), "no flicker when they are shown again"
                 click(next(each for each in live.findChildren(LiveAgent) if each.isVisible()))
                 await until(lambda: window.stage.sides == ("who",), "Kit's page again")
 

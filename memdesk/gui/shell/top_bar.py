@@ -83,6 +83,7 @@ class LiveAgents(QWidget):
     def _show(self) -> None:
         for agent in self._agents:
             self._line.removeWidget(agent)
+            agent.hide()
             agent.deleteLater()
         self._agents = tuple(
             LiveAgent(agent, self._session.mark(f"agent:{agent.name}")[1], short=self._short)
@@ -90,6 +91,8 @@ class LiveAgents(QWidget):
         )
         for agent in self._agents:
             self._line.addWidget(agent)
+            # A layout shows its widgets with the next turn of the loop, and leaves no room for them until then.
+            agent.show()
             agent.clicked.connect(lambda _=False, name=agent.name: self.pressed.emit(name))
 
     def _seen(self) -> list[AgentRow]:
