@@ -213,8 +213,8 @@ class FadingScope:
         params["low"], params["high"] = self._limits()[only]
         kinds = f" AND kind = '{self.kinds[0].name}'" * (len(self.kinds) == 1)
         legs = [
-            f"SELECT seq, full_at AS rank FROM fading WHERE {self._where(db, 'fading', params)}{kinds} "
-            f"AND full_at >= :low AND full_at <= :high{bound.format(rank='full_at')}"
+            f"SELECT seq, full_at AS rank FROM fading WHERE {self._where(db, 'fading', params)}{kinds}"
+            f"{' AND full_at >= :low AND full_at <= :high' * bool(only)}{bound.format(rank='full_at')}"
         ]
         for kind in self.kinds if not counting and only in ("", "below") else ():
             value = _value(kind)

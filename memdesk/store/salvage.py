@@ -22,19 +22,8 @@ from memdesk.store.indexing import Index
 from memdesk.store.journal import completed
 from memdesk.store.records import Numbers
 
-_DERIVED = frozenset(
-    (
-        "records",
-        "searchable",
-        "passages",
-        "tool_stats",
-        "categories",
-        "scopes",
-        "rollup",
-        "working_size",
-        "digested",
-    )
-)
+_REBUILT = "records searchable passages tool_stats categories scopes rollup working_size digested fading"
+_DERIVED = frozenset(_REBUILT.split())
 """Tables that are rebuilt from the others."""
 _SINGLE = frozenset(("upkeep", "embedder"))
 _TRIES = 20_000
@@ -368,7 +357,6 @@ class _Salvage:
             "UPDATE working_size SET keys = (SELECT count(*) FROM working WHERE NOT lasting), "
             "bytes = (SELECT ifnull(sum(bytes), 0) FROM working WHERE NOT lasting)"
         )
-        self.db.run("DELETE FROM fading")
         counters.recount_events(self.db)
         chain.derive_undone(self.db)
         timeline_query.clear(self.db, self.db.value("SELECT ifnull(max(id), 0) FROM events"))
