@@ -215,7 +215,8 @@ _LIKES_A_KIND = re.compile(
     r"^\S+ (?:\w+ )?(?:loves?|likes?|enjoys?|adores?|hates?) (?!(?:the|this|that|being|how|when|to be|it|all)\b)\w+"
 )
 _BUILT = re.compile(
-    r"^\S+ (?:is|was|weighs?|has) (?:an? )?(?:[\w-]+ )*?(?:\w{3,}er(?! of\b)|male|female|man|woman|twin|pounds?|feet|foot)\b"
+    r"^\S+ (?:is|was|weighs?|has) (?:an? )?(?:[\w-]+ )*?"
+    r"(?:\w{3,}er(?! of\b)|male|female|man|woman|twin|pounds?|feet|foot)\b"
 )
 """Trade, trained body or measure of a person: "is a swimmer", "weighs 200 pounds"."""
 _REFUSES = re.compile(
