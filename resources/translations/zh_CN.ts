@@ -284,12 +284,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln fact(s) (is|are) otherwise now.</source>
-        <translation>
-            <numerusform>现在有 %Ln 条事实不同。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln fact(s) read from its lines</source>
         <translation>
             <numerusform>从中读取 %Ln 条事实</numerusform>
@@ -1722,6 +1716,10 @@
         <translation>过这么久，新近加分减半（AgentX）。</translation>
     </message>
     <message>
+        <source>Afterwards</source>
+        <translation>之后</translation>
+    </message>
+    <message>
         <source>Age</source>
         <translation>时间</translation>
     </message>
@@ -1744,10 +1742,6 @@
     <message>
         <source>AgentX&apos;s export (`schema_version` 1): conversations, entities, facts with what superseded them, goals, strategies, tool calls</source>
         <translation>AgentX 的导出（`schema_version` 1）：对话、实体、事实及其取代者、目标、策略、工具调用</translation>
-    </message>
-    <message>
-        <source>AgentX&apos;s export, schema version 1: one JSON object</source>
-        <translation>AgentX 的导出，schema 版本 1：一个 JSON 对象</translation>
     </message>
     <message>
         <source>AgentX’s export, one JSON object</source>
@@ -2108,6 +2102,10 @@
         <translation>一次导入</translation>
     </message>
     <message>
+        <source>An import reads files on the computer of this desk.</source>
+        <translation>导入会读取此记忆台所在计算机上的文件。</translation>
+    </message>
+    <message>
         <source>An import reads it again.</source>
         <translation>可以重新导入。</translation>
     </message>
@@ -2198,10 +2196,6 @@
     <message>
         <source>Answered {count}.</source>
         <translation>已答复 {count} 项。</translation>
-    </message>
-    <message>
-        <source>Answered {count}; {left} left as they were.</source>
-        <translation>已答复 {count} 项；{left} 项保持原样。</translation>
     </message>
     <message>
         <source>Answers</source>
@@ -2819,6 +2813,10 @@
         <translation>更改了“{title}”</translation>
     </message>
     <message>
+        <source>Changed: {what}.</source>
+        <translation>已变化：{what}。</translation>
+    </message>
+    <message>
         <source>Changes</source>
         <translation>变化</translation>
     </message>
@@ -3203,6 +3201,10 @@
         <translation>与前一版比较</translation>
     </message>
     <message>
+        <source>Compared with</source>
+        <translation>对比时刻</translation>
+    </message>
+    <message>
         <source>Complete</source>
         <translation>完成</translation>
     </message>
@@ -3495,6 +3497,10 @@
         <translation>日期</translation>
     </message>
     <message>
+        <source>Day and time</source>
+        <translation>日期和时间</translation>
+    </message>
+    <message>
         <source>Day {told}: {list}</source>
         <translation>日志 {told}：{list}</translation>
     </message>
@@ -3603,6 +3609,10 @@
         <translation>差异粒度</translation>
     </message>
     <message>
+        <source>Different now: {what}.</source>
+        <translation>现在不同：{what}。</translation>
+    </message>
+    <message>
         <source>Dismiss</source>
         <translation>关闭提示</translation>
     </message>
@@ -3625,6 +3635,10 @@
     <message>
         <source>Do it on the desk&apos;s own computer.</source>
         <translation>请在记忆台所在的电脑上操作。</translation>
+    </message>
+    <message>
+        <source>Do it there: in a window, or with memdesk import.</source>
+        <translation>请在那台计算机上进行：在窗口中，或用 memdesk import。</translation>
     </message>
     <message>
         <source>Do not let an agent read it. Delete the line unless you wrote it, and find out who did.</source>
@@ -3845,10 +3859,6 @@
         <translation>实体与事实</translation>
     </message>
     <message>
-        <source>Entities and relations as GraphML, for Gephi, yEd and networkx</source>
-        <translation>实体与关系的 GraphML，供 Gephi、yEd 与 networkx 使用</translation>
-    </message>
-    <message>
         <source>Entities go as the names of relations; their descriptions, and the sources of facts, stay.</source>
         <translation>实体只作为关系中的名称带走；其描述以及事实的来源不会带走。</translation>
     </message>
@@ -4057,10 +4067,6 @@
         <translation>它改动过的内容全部保持原样。</translation>
     </message>
     <message>
-        <source>Everything, to bring back or to keep: a ZIP of JSON Lines</source>
-        <translation>一切，以便带回或保存：JSON Lines 的 ZIP</translation>
-    </message>
-    <message>
         <source>Expansion</source>
         <translation>扩展</translation>
     </message>
@@ -4199,10 +4205,6 @@
         <translation>事实和实体会淡忘；这些频道中没有这一类。</translation>
     </message>
     <message>
-        <source>Facts as of a moment</source>
-        <translation>某一时刻的事实</translation>
-    </message>
-    <message>
         <source>Facts become observations of the entities they are about; times, confidence and sources stay.</source>
         <translation>事实成为相关实体的观察；时间、置信度和来源不会带走。</translation>
     </message>
@@ -4277,6 +4279,10 @@
     <message>
         <source>Failed</source>
         <translation>失败</translation>
+    </message>
+    <message>
+        <source>Fetch it in parts: one channel, type or time each.</source>
+        <translation>请分部分获取：每次一个频道、类型或时段。</translation>
     </message>
     <message>
         <source>Fewer than {count} messages.</source>
@@ -4613,6 +4619,10 @@
     <message>
         <source>From this share of the window OpenLegion stores facts ahead (OpenLegion).</source>
         <translation>占窗口达到此比例时，OpenLegion 预先保存事实（OpenLegion）。</translation>
+    </message>
+    <message>
+        <source>From {moment} to {later}:</source>
+        <translation>从 {moment} 到 {later}：</translation>
     </message>
     <message>
         <source>From {time}</source>
@@ -5335,6 +5345,10 @@
         <translation>邀请一个人或智能体</translation>
     </message>
     <message>
+        <source>Invite the member again: `memdesk team invite`.</source>
+        <translation>请重新邀请该成员：`memdesk team invite`。</translation>
+    </message>
+    <message>
         <source>Invited {name} as {role}</source>
         <translation>已邀请 {name}，角色 {role}</translation>
     </message>
@@ -5499,6 +5513,10 @@
     <message>
         <source>It is being saved.</source>
         <translation>正在保存。</translation>
+    </message>
+    <message>
+        <source>It is being written.</source>
+        <translation>正在写入。</translation>
     </message>
     <message>
         <source>It is current and in {channel}, which is searched.</source>
@@ -5711,6 +5729,10 @@
     <message>
         <source>It tells to set instructions aside</source>
         <translation>它要求把指令放到一边</translation>
+    </message>
+    <message>
+        <source>It tells what memory shall trust</source>
+        <translation>它规定记忆应当信任什么</translation>
     </message>
     <message>
         <source>It was begun {tries} times, and the service ended each time; it was given up.</source>
@@ -6173,6 +6195,10 @@
     <message>
         <source>Last time it {reason}.</source>
         <translation>上一次它{reason}。</translation>
+    </message>
+    <message>
+        <source>Last told to agents</source>
+        <translation>最近告诉智能体的内容</translation>
     </message>
     <message>
         <source>Last turns of the conversation under way that a recall brings along (later AgentX: 3).</source>
@@ -6727,22 +6753,6 @@
         <translation>标为已过去</translation>
     </message>
     <message>
-        <source>Markdown as AgenticX keeps it</source>
-        <translation>AgenticX 的 Markdown 文件夹</translation>
-    </message>
-    <message>
-        <source>Markdown as OpenClaw keeps it</source>
-        <translation>OpenClaw 的 Markdown 文件夹</translation>
-    </message>
-    <message>
-        <source>Markdown as OpenLegion keeps it</source>
-        <translation>OpenLegion 的 Markdown 文件夹</translation>
-    </message>
-    <message>
-        <source>Markdown as agnx keeps it</source>
-        <translation>agnx 的 Markdown 文件夹</translation>
-    </message>
-    <message>
         <source>Markdown as {list} and {named} keep it</source>
         <translation>由 {list} 和 {named} 存放的 Markdown</translation>
     </message>
@@ -6757,14 +6767,6 @@
     <message>
         <source>Marked {count} as past.</source>
         <translation>已将 {count} 条标为已过去。</translation>
-    </message>
-    <message>
-        <source>Marked {count} as past; {left} left as they were.</source>
-        <translation>已将 {count} 条标为已过去；{left} 条保持原样。</translation>
-    </message>
-    <message>
-        <source>Marked {count} of {total} as past</source>
-        <translation>已标为已过去 {count} / {total}</translation>
     </message>
     <message>
         <source>Marked {what} as past</source>
@@ -6837,6 +6839,10 @@
     <message>
         <source>Memories</source>
         <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Memories as of a moment</source>
+        <translation>某一时刻的记忆</translation>
     </message>
     <message>
         <source>Memories of two users are not linked.</source>
@@ -6923,16 +6929,8 @@
         <translation>合并到“{kept}”</translation>
     </message>
     <message>
-        <source>Merged {count} of {total}</source>
-        <translation>已合并 {count} / {total}</translation>
-    </message>
-    <message>
         <source>Merged {count}.</source>
         <translation>已合并 {count} 条。</translation>
-    </message>
-    <message>
-        <source>Merged {count}; {left} left as they were.</source>
-        <translation>已合并 {count} 条；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Merged {what}</source>
@@ -7071,16 +7069,8 @@
         <translation>移到 {channel}：{record}</translation>
     </message>
     <message>
-        <source>Moved {count} of {total}</source>
-        <translation>已移动 {count} / {total}</translation>
-    </message>
-    <message>
         <source>Moved {count}.</source>
         <translation>已移动 {count} 条。</translation>
-    </message>
-    <message>
-        <source>Moved {count}; {left} left as they were.</source>
-        <translation>已移动 {count} 条；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Moved {what}</source>
@@ -7097,10 +7087,6 @@
     <message>
         <source>Name</source>
         <translation>名称</translation>
-    </message>
-    <message>
-        <source>Name 1 to {count} facts.</source>
-        <translation>请指明 1 到 {count} 条事实。</translation>
     </message>
     <message>
         <source>Name 1 to {count} memories.</source>
@@ -8346,6 +8332,10 @@
         <translation>目前只读取了名称、大小和时间。没有任何内容离开本机；每一步都可以撤销。</translation>
     </message>
     <message>
+        <source>Only persons may follow the feed.</source>
+        <translation>只有人可以跟随变更流。</translation>
+    </message>
+    <message>
         <source>Only text can be added to a text, and nothing to what “{key}” holds otherwise.</source>
         <translation>只有文本能追加到文本，“{key}”的其他内容不能追加。</translation>
     </message>
@@ -8356,10 +8346,6 @@
     <message>
         <source>Only the desk&apos;s owner may call {endpoint}.</source>
         <translation>只有记忆台的主人可以调用 {endpoint}。</translation>
-    </message>
-    <message>
-        <source>Only the desk&apos;s owner may follow the feed.</source>
-        <translation>只有记忆台的主人可以跟随变更流。</translation>
     </message>
     <message>
         <source>Only the desk&apos;s window may do this.</source>
@@ -8686,16 +8672,8 @@
         <translation>已固定</translation>
     </message>
     <message>
-        <source>Pinned {count} of {total}</source>
-        <translation>已固定 {count} / {total}</translation>
-    </message>
-    <message>
         <source>Pinned {count}.</source>
         <translation>已固定 {count} 条。</translation>
-    </message>
-    <message>
-        <source>Pinned {count}; {left} left as they were.</source>
-        <translation>已固定 {count} 条；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Pinned {what}</source>
@@ -8854,16 +8832,8 @@
         <translation>提升了事实 {title}</translation>
     </message>
     <message>
-        <source>Promoted {count} of {total}</source>
-        <translation>已提升 {count} / {total}</translation>
-    </message>
-    <message>
         <source>Promoted {count}.</source>
         <translation>已提升 {count} 条。</translation>
-    </message>
-    <message>
-        <source>Promoted {count}; {left} left as they were.</source>
-        <translation>已提升 {count} 条；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Promoted {what}</source>
@@ -9010,16 +8980,8 @@
         <translation>已隔离</translation>
     </message>
     <message>
-        <source>Quarantined {count} of {total}</source>
-        <translation>已隔离 {count} / {total}</translation>
-    </message>
-    <message>
         <source>Quarantined {count}.</source>
         <translation>已隔离 {count} 条。</translation>
-    </message>
-    <message>
-        <source>Quarantined {count}; {left} left as they were.</source>
-        <translation>已隔离 {count} 条；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Quarantined {what}</source>
@@ -9580,6 +9542,10 @@
         <translation>请先恢复那一个。</translation>
     </message>
     <message>
+        <source>Restore the database from a backup that PostgreSQL&apos;s own tools made.</source>
+        <translation>请用 PostgreSQL 自带工具所做的备份恢复数据库。</translation>
+    </message>
+    <message>
         <source>Restore the desk as of before this…</source>
         <translation>将记忆台恢复到此前…</translation>
     </message>
@@ -9606,20 +9572,12 @@
         </translation>
     </message>
     <message>
-        <source>Restored {count} of {total}</source>
-        <translation>已恢复 {count} / {total}</translation>
-    </message>
-    <message>
         <source>Restored {count} turns of “{talk}” into the context</source>
         <translation>把“{talk}”的 {count} 条发言恢复到上下文</translation>
     </message>
     <message>
         <source>Restored {count}.</source>
         <translation>已恢复 {count} 条。</translation>
-    </message>
-    <message>
-        <source>Restored {count}; {left} left as they were.</source>
-        <translation>已恢复 {count} 条；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Restored {what}</source>
@@ -9686,16 +9644,8 @@
         <translation>停用了已淡忘的内容</translation>
     </message>
     <message>
-        <source>Retired {count} of {total}</source>
-        <translation>已停用 {count} / {total}</translation>
-    </message>
-    <message>
         <source>Retired {count}.</source>
         <translation>已停用 {count} 条。</translation>
-    </message>
-    <message>
-        <source>Retired {count}; {left} left as they were.</source>
-        <translation>已停用 {count} 条；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Retired {edits} that had faded</source>
@@ -10476,6 +10426,10 @@
         <translation>大小：显著度</translation>
     </message>
     <message>
+        <source>Size: {percent} %</source>
+        <translation>大小：{percent} %</translation>
+    </message>
+    <message>
         <source>Skills…</source>
         <translation>技能…</translation>
     </message>
@@ -10789,16 +10743,8 @@
         <translation>加上标签 {added}</translation>
     </message>
     <message>
-        <source>Tagged {count} of {total}</source>
-        <translation>已加标签 {count} / {total}</translation>
-    </message>
-    <message>
         <source>Tagged {count}.</source>
         <translation>已给 {count} 条加标签。</translation>
-    </message>
-    <message>
-        <source>Tagged {count}; {left} left as they were.</source>
-        <translation>已给 {count} 条加标签；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Tagged {what}</source>
@@ -11059,10 +11005,6 @@
     <message>
         <source>The MCP memory server&apos;s `memory.jsonl`, also in other servers&apos; dialects: entities, observations as facts, relations</source>
         <translation>MCP 记忆服务器的 `memory.jsonl`，也包括其他服务器的变体：实体，观察作为事实，关系</translation>
-    </message>
-    <message>
-        <source>The MCP memory server&apos;s file: entities and relations, JSON Lines</source>
-        <translation>MCP 记忆服务器的文件：实体与关系，JSON Lines</translation>
     </message>
     <message>
         <source>The MCP memory server’s file</source>
@@ -11385,6 +11327,10 @@
         <translation>该条目已不在。</translation>
     </message>
     <message>
+        <source>The export is larger than {count} MB.</source>
+        <translation>导出超过 {count} MB。</translation>
+    </message>
+    <message>
         <source>The export was stopped; no file was written.</source>
         <translation>导出已停止；没有写入文件。</translation>
     </message>
@@ -11633,6 +11579,10 @@
     <message>
         <source>The last line is torn; it comes in once it is whole.</source>
         <translation>最后一行不完整；完整之后会导入。</translation>
+    </message>
+    <message>
+        <source>The later moment comes before the first. Exchange them.</source>
+        <translation>较晚的时刻早于较早的时刻。请交换两者。</translation>
     </message>
     <message>
         <source>The line is not JSON.</source>
@@ -12133,6 +12083,10 @@
     <message>
         <source>The token that was presented is neither the owner&apos;s of this desk nor an agent&apos;s.</source>
         <translation>所出示的令牌既不是此记忆台所有者的，也不是某个智能体的。</translation>
+    </message>
+    <message>
+        <source>The token with which this was begun was revoked, or has ended.</source>
+        <translation>开始此操作所用的令牌已被撤销或已到期。</translation>
     </message>
     <message>
         <source>The tool and its error must be given.</source>
@@ -13083,6 +13037,10 @@
         <translation>类型</translation>
     </message>
     <message>
+        <source>Type a day, as 2026-01-31, or a day and a time, as 2026-01-31 14:30.</source>
+        <translation>请输入日期，如 2026-01-31，或日期和时间，如 2026-01-31 14:30。</translation>
+    </message>
+    <message>
         <source>Type the name once more first.</source>
         <translation>请先再次输入名称。</translation>
     </message>
@@ -13167,16 +13125,8 @@
         <translation>取消固定</translation>
     </message>
     <message>
-        <source>Unpinned {count} of {total}</source>
-        <translation>已取消固定 {count} / {total}</translation>
-    </message>
-    <message>
         <source>Unpinned {count}.</source>
         <translation>已取消固定 {count} 条。</translation>
-    </message>
-    <message>
-        <source>Unpinned {count}; {left} left as they were.</source>
-        <translation>已取消固定 {count} 条；{left} 条保持原样。</translation>
     </message>
     <message>
         <source>Unpinned {what}</source>
@@ -13257,6 +13207,10 @@
     <message>
         <source>Use the running service, or end it with `memdesk stop`.</source>
         <translation>请使用正在运行的服务，或用 `memdesk stop` 结束它。</translation>
+    </message>
+    <message>
+        <source>Use the token of a reader, a curator or an owner.</source>
+        <translation>请使用读者、整理者或所有者的令牌。</translation>
     </message>
     <message>
         <source>Use {technique}</source>
@@ -13545,8 +13499,8 @@
         <translation>所选</translation>
     </message>
     <message>
-        <source>What is otherwise now</source>
-        <translation>现在有何不同</translation>
+        <source>What is different now</source>
+        <translation>现在不同的内容</translation>
     </message>
     <message>
         <source>What is read from a workspace&apos;s files is not held out.</source>
@@ -14077,6 +14031,10 @@
     <message>
         <source>YYYY-MM-DD</source>
         <translation>YYYY-MM-DD</translation>
+    </message>
+    <message>
+        <source>YYYY-MM-DD HH:MM</source>
+        <translation>YYYY-MM-DD HH:MM</translation>
     </message>
     <message>
         <source>You</source>
@@ -14713,6 +14671,10 @@
         <translation>助手</translation>
     </message>
     <message>
+        <source>at a day and time</source>
+        <translation>在某日某时</translation>
+    </message>
+    <message>
         <source>at least {value}</source>
         <translation>至少 {value}</translation>
     </message>
@@ -14967,6 +14929,10 @@
     <message>
         <source>compared</source>
         <translation>比较中</translation>
+    </message>
+    <message>
+        <source>compared with</source>
+        <translation>对比</translation>
     </message>
     <message>
         <source>completed</source>
@@ -16316,10 +16282,6 @@
         <translation>mem0 的答复与平台导出（`.json`）：记忆，以及其图谱的关系</translation>
     </message>
     <message>
-        <source>mem0&apos;s memories and relations, as its API answers them: one JSON object</source>
-        <translation>mem0 的记忆与关系，如其 API 所答：一个 JSON 对象</translation>
-    </message>
-    <message>
         <source>mem0, Zep, Letta, LangGraph, chats, plain Markdown</source>
         <translation>mem0、Zep、Letta、LangGraph、聊天记录、普通 Markdown</translation>
     </message>
@@ -17508,6 +17470,10 @@
         <translation>画像的条目</translation>
     </message>
     <message>
+        <source>the figures of the entire desk</source>
+        <translation>整个记忆台的数字</translation>
+    </message>
+    <message>
         <source>the file as it is</source>
         <translation>现有文件</translation>
     </message>
@@ -18330,6 +18296,10 @@
     <message>
         <source>{count} kept questions</source>
         <translation>{count} 个保留的问题</translation>
+    </message>
+    <message>
+        <source>{count} left as they were.</source>
+        <translation>{count} 条保持原样。</translation>
     </message>
     <message>
         <source>{count} memories</source>
@@ -19584,10 +19554,6 @@
     <message>
         <source>{sentence}: {what}.</source>
         <translation>{sentence}：{what}。</translation>
-    </message>
-    <message>
-        <source>{setting} is {value} from now on; it was {old}.</source>
-        <translation>{setting}从现在起为 {value}；原为 {old}。</translation>
     </message>
     <message>
         <source>{setting}: {value}, before {old}</source>
