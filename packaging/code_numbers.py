@@ -203,8 +203,10 @@ NUMBERS = (
     # for a desk in a database, the copy of one, and the rule for day logs; 35 modules were joined meanwhile. And by
     # 1,000 lines for the chance that a claim is good, a model for facts, and statements that PostgreSQL gets together.
     # And by 3,000 lines and 10 files for members over TLS with their roles and bounds, several services on one
-    # database, effects of acts on sets, runs in the audit, and the roles that a screen reader is told.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=161_000, count=lines),
+    # database, effects of acts on sets, runs in the audit, and the roles that a screen reader is told. And by 1,000
+    # lines for curators' acts and exports over the network, digests in PostgreSQL, the order in which memories fade,
+    # and two moments compared.
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=162_000, count=lines),
     Number(name="files", before=924, wanted=450, limit=750, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",
