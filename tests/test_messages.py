@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import copy
+import gzip
+import sqlite3
 import string
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from memdesk.model.message import (
@@ -35,6 +38,14 @@ def test_every_message_of_the_code_has_a_literal_template_whose_parts_are_given(
     ]
     assert wrong == []
     assert len(sentences()) > 1000
+
+
+def test_titles_in_the_journal_of_the_sample_desk_are_gathered_for_translation(tmp_path: Path) -> None:
+    desk = tmp_path / "desk.db"
+    desk.write_bytes(gzip.decompress((ROOT.parent / "resources/sample/desk.db.gz").read_bytes()))
+    with closing(sqlite3.connect(desk)) as db:
+        kept = {id for (id,) in db.execute("SELECT DISTINCT details ->> '$.message.id' FROM changes") if id}
+    assert kept and kept <= set(sentences())
 
 
 def _fits(call: ast.Call) -> bool:

@@ -88,14 +88,16 @@ class Portrait:
     """Answer to “who is this agent?”. agent: "" if the desk knows no agent. agents: all agents of the desk.
 
     says: the portrait in one sentence. next: what to do, of an agent or a desk about which nothing is known.
-    facts: the number of its current facts. folder: None for an agent without one. parts: those of PARTS that apply.
-    days: entries per day, oldest first, only days that have any."""
+    facts: the number of its current facts. uncompared: of these, those brought in since the last checkup. folder: None
+    for an agent without one. parts: those of PARTS that apply. days: entries per day, oldest first, only days that have
+    any."""
 
     agent: str
     agents: tuple[str, ...]
     says: Message
     next: Message = NO_MESSAGE
     facts: int = 0
+    uncompared: int = 0
     folder: FolderRead | None = None
     parts: tuple[PortraitPart, ...] = ()
     days: tuple[DayCount, ...] = ()

@@ -175,8 +175,11 @@ def check_source(host: Host, ask: AskImport) -> CheckReport:
 
 
 def import_files(host: Host, ask: AskImport, *, author: str, progress: Progress, run: str) -> dict[str, Any]:
-    """Import as a run, so that a cancelled or failed import can be undone. Returns its counts and its last change."""
+    """Import as a run, so that a cancelled or failed import can be undone, then compare the new facts with the others.
+    Returns its counts and its last change."""
     counts = intake.bring_in(host.engine, ask, author=author, progress=progress, run=run)
+    if counts.get("facts") and schedule.is_scheduled(host.engine, CHECKUP):
+        start_job(host, job_named(CHECKUP), author=author)
     return {**counts, "change": intake.newest_change(host.engine, run)}
 
 

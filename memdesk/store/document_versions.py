@@ -27,11 +27,12 @@ def hash_of(text: str) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-def keep(db: Connection, text: str) -> str:
-    """Store a version once; return its hash. Call inside a verb, on the writer's connection.
+def keep(db: Connection, text: str, document_id: str = "") -> str:
+    """Store a version once; return its hash. Call inside a verb, on the writer's connection. document_id: the file
+    that its secrets are found in.
 
     A rehearsal, which runs on a reader's connection, stores none."""
-    text = db.guard(text, "", "")
+    text = db.guard(text, document_id, "")
     name = hash_of(text)
     if run_context.is_rehearsal():
         return name

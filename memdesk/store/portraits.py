@@ -135,6 +135,17 @@ def contradictions(
     return len(rows), [(asked, newer, older) for asked, newer, older in pairs if newer and older]
 
 
+def uncompared(db: Connection, user_id: str, agent: str | None) -> int:
+    """Return the number of an agent's imported facts that no checkup has compared with the others yet."""
+    found: int = db.value(
+        f"SELECT count(*) FROM facts WHERE user_id = :user AND source = 'import' AND {_OWN} AND {_CURRENT} "
+        "AND created_at > ifnull((SELECT max(started_at) FROM job_runs WHERE job = 'checkup' AND NOT dry "
+        "AND state = 'done'), 0)",
+        {"user": user_id, "agent": agent},
+    )
+    return found
+
+
 def facts_by_document(db: Connection, document_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
     """Return (current facts that are read from its lines, number of those lines) of each of these files."""
     found: dict[str, tuple[int, int]] = {}

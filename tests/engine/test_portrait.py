@@ -9,8 +9,10 @@ import pytest
 from memdesk.engine.agents.portrait import portrait
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop.intake import bring_in
+from memdesk.engine.jobs.schedule import job_named, perform
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
+from memdesk.engine.memory.secret_questions import ask_about_new
 from memdesk.engine.progress import ignore_progress
 from memdesk.model.curation import Retire
 from memdesk.model.errors import BadAsk, NotFound
@@ -103,6 +105,48 @@ def test_a_contradiction_shows_both_claims_until_one_is_retired(engine: Engine) 
     assert (line.kind, line.text, line.other) == ("proposal", "The pool size is 40", "The pool size is 25")
     retire(engine, Retire(id=first.id), author=ME)
     assert part(portrait(engine, AskPortrait()), "contradictions").total == 0
+
+
+def test_a_key_in_a_line_that_is_no_fact_is_found_with_its_file_and_asked_about(
+    engine: Engine, tmp_path: Path
+) -> None:
+    home = tmp_path / "kit"
+    home.mkdir()
+    for name, text in (FOLDER | {"MEMORY.md": f"# MEMORY\n\n```\nexport MIRROR={KEY}\n```\n"}).items():
+        (home / name).write_text(text)
+    bring_in(engine, AskImport(path=str(home)), author=ME, progress=ignore_progress)
+    (secret,) = part(portrait(engine, AskPortrait()), "secrets").lines
+    assert secret.source is not None and secret.source.path == "MEMORY.md" and "in clear" in secret.note
+    assert ask_about_new(engine) == 1
+
+
+def test_the_person_whose_file_was_brought_in_is_a_known_person(engine: Engine, tmp_path: Path) -> None:
+    home = tmp_path / "kit"
+    home.mkdir()
+    user = "# USER\n\n- **Name:** Thanh-Hằng Nguyễn-Østergaard\n- Allergic to penicillin\n"
+    for name, text in (FOLDER | {"USER.md": user}).items():
+        (home / name).write_text(text)
+    bring_in(engine, AskImport(path=str(home)), author=ME, progress=ignore_progress)
+    (person,) = part(portrait(engine, AskPortrait()), "people").lines
+    assert (person.text, person.count) == ("Thanh-Hằng Nguyễn-Østergaard", 2)
+
+
+def test_facts_of_an_import_count_as_not_compared_until_the_checkup_has_found_what_contradicts(
+    engine: Engine, tmp_path: Path
+) -> None:
+    home = tmp_path / "kit"
+    home.mkdir()
+    memory = "# MEMORY\n\n- The pool size is 25\n- The pool size is 40\n"
+    for name, text in (FOLDER | {"MEMORY.md": memory}).items():
+        (home / name).write_text(text)
+    bring_in(engine, AskImport(path=str(home)), author=ME, progress=ignore_progress)
+    found = portrait(engine, AskPortrait())
+    assert found.uncompared == found.facts > 0
+    assert "Not compared yet" in part(found, "contradictions").says
+    perform(engine, job_named("checkup"), author=ME)
+    found = portrait(engine, AskPortrait())
+    assert found.uncompared == 0 and part(found, "contradictions").total == 1
+    assert "Not compared yet" not in part(found, "contradictions").says
 
 
 def test_days_are_the_turns_of_an_agent_without_day_files_in_the_viewers_zone(

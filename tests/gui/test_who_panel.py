@@ -11,7 +11,7 @@ from memdesk.api import memory, upkeep, workspace
 from memdesk.client.client import Client
 from memdesk.gui.panels.who.who_panel import WhoPanel
 from memdesk.gui.shell.top_bar import LiveAgent
-from memdesk.model.portrait import RULES
+from memdesk.model.portrait import CONTRADICTIONS, RULES
 from memdesk.model.remember import NewTurn
 from memdesk.model.status import AskJob
 from memdesk.model.workspace import AskImport
@@ -21,6 +21,7 @@ from tests.gui.driving import click, drive, opened, press, until
 FOLDER = {
     "IDENTITY.md": "# IDENTITY\n\n- **Name:** Kit\n- **Role:** keeps the harbour's inbox\n",
     "USER.md": "# USER\n\n- Never send mail to a new address without asking\n",
+    "MEMORY.md": "# MEMORY\n\n- The pool size is 25\n- The pool size is 40\n",
 }
 
 
@@ -40,6 +41,8 @@ def test_the_page_says_what_to_do_then_who_came_and_a_rule_is_retired_from_it(
             await owner.call(workspace.IMPORT, AskImport(path=str(home)))
             await until(lambda: panel.at == "Kit", "the agent that came")
             assert panel.headline.text() == "Role: keeps the harbour's inbox"
+            contrary = panel.parts[CONTRADICTIONS].list
+            await until(lambda: contrary.model().rowCount() == 1, "what the checkup after the import found")
             rules = panel.parts[RULES].list
             await until(lambda: rules.model().rowCount() == 1, "its rule")
             rules.setFocus(Qt.FocusReason.TabFocusReason)

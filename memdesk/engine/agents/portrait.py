@@ -21,7 +21,7 @@ from memdesk.model.entity import ENTITY, Entity
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import DAY, to_datetime
-from memdesk.model.message import NO_MESSAGE, Message, message, verbatim
+from memdesk.model.message import NO_MESSAGE, Message, joined, message, verbatim
 from memdesk.model.portrait import (
     CONTRADICTIONS,
     DAYS,
@@ -84,7 +84,7 @@ def portrait(engine: Engine, ask: AskPortrait) -> Portrait:
             _people(engine, db, subject),
             _rules(engine, db, subject),
             _projects(db, subject, engine.person, channels),
-            _contradictions(db, subject),
+            _contradictions(db, subject, uncompared := portraits.uncompared(db, ask.user_id, subject.agent)),
             _secrets(engine, db, subject),
             _days_part(days, ask.days),
             *files_part(db, subject.files, ask.lines),
@@ -96,6 +96,7 @@ def portrait(engine: Engine, ask: AskPortrait) -> Portrait:
         says=_says(subject, facts, folder),
         next=NO_MESSAGE if facts or subject.files else _next(subject),
         facts=facts,
+        uncompared=uncompared,
         folder=folder,
         parts=parts,
         days=days,
@@ -291,7 +292,7 @@ def _project(
     )
 
 
-def _contradictions(db: Connection, subject: _Subject) -> PortraitPart:
+def _contradictions(db: Connection, subject: _Subject, uncompared: int) -> PortraitPart:
     total, found = portraits.contradictions(db, subject.ask.user_id, subject.agent, subject.ask.lines)
     places = origins(db, [fact for _, newer, older in found for fact in (newer, older)])
     lines = tuple(
@@ -310,8 +311,13 @@ def _contradictions(db: Connection, subject: _Subject) -> PortraitPart:
     says = (
         message("Contradictions: {count}. Both sides are told until you answer.", count=total)
         if total
+        else message("No contradiction was found so far.")
+        if uncompared
         else message("No two of its facts contradict each other.")
     )
+    if uncompared:
+        waits = message("Not compared yet: {count} facts. The next checkup does it.", count=uncompared)
+        says = joined(says, waits)
     return PortraitPart(name=CONTRADICTIONS, says=says, total=total, lines=lines)
 
 

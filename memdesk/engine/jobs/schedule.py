@@ -191,6 +191,12 @@ def is_paused(engine: Engine, name: str) -> bool:
         return name in bookkeeping.paused(db)
 
 
+def is_scheduled(engine: Engine, name: str) -> bool:
+    """Return True if the clock starts this job. Raises NotFound."""
+    with engine.store.reading() as db:
+        return _due_at(engine, db, job_named(name), engine.clock()) is not None
+
+
 def _row(
     engine: Engine, db: Connection, job: Job, now: int, earliest: int, running: JobState | None
 ) -> JobRow:

@@ -133,9 +133,13 @@ def read_lines(
         lines_read[int(relation.utterance_id)].relations.append(relation)
     reasons = {line.number: line.why for line in page.lines if line.why}
     repeated = [number for number, content in lines_read.items() if not (content.facts or content.links)]
+    entities = {entity.name: entity for entity in found.entities}
+    if voice.subjects.of_person and (name := voice.subjects.person):
+        known = entities.get(name) or FoundEntity(name=name, type="Person", aliases=(), mentions=())
+        entities[name] = replace(known, type="Person")
     return LineFacts(
         lines={number: content for number, content in lines_read.items() if number not in repeated},
-        entities={entity.name: entity for entity in found.entities},
+        entities=entities,
         reasons=reasons | dict.fromkeys(repeated, REPEATED),
     )
 

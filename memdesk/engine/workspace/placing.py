@@ -158,6 +158,7 @@ def _one_change(
             door=context.file_door,
         )
         document_id = _register(draft, reading, last=last)
+        engine.vault.keep(reading.file.text, document_id, file=str(place.path / reading.relative))
         FactUpdates(
             draft=draft,
             text_change=reading.text_change,
@@ -177,7 +178,7 @@ def _one_change(
             details={
                 "path": str(place.path / reading.relative),
                 "layout": place.layout,
-                **_earlier(db, commits),
+                **_earlier(db, commits, document_id),
             },
         )
         return change, Counter(facts=creations[FACT.name], entities=creations[ENTITY.name])
@@ -185,10 +186,12 @@ def _one_change(
     return engine.store.decide(verb)[1]
 
 
-def _earlier(db: Connection, commits: tuple[Commit, ...]) -> dict[str, list[list[str | int]]]:
+def _earlier(
+    db: Connection, commits: tuple[Commit, ...], document_id: str
+) -> dict[str, list[list[str | int]]]:
     """Store the texts of earlier commits; return the details that make them versions of the imported file."""
     kept: list[list[str | int]] = [
-        [document_versions.keep(db, each.text), each.author, each.at] for each in commits
+        [document_versions.keep(db, each.text, document_id), each.author, each.at] for each in commits
     ]
     return {document_versions.COMMITS: kept} if kept else {}
 

@@ -334,7 +334,7 @@ class ReviewPanel(Panel):
 
     def _hear_status(self, status: Status) -> None:
         """Come to the first page, or leave it, when the desk becomes empty or is empty no longer. A desk that was never
-        visited and whose last change is an import begins with the agent that came."""
+        visited and whose last change is an import, or by a job after it, begins with the agent that came."""
         if self._is_first_run() != self._shows(FirstRun):
             self.reload_soon()
         if not self._began:
@@ -346,8 +346,8 @@ class ReviewPanel(Panel):
         if self._visited is not None:
             return
         last = status.last_change
-        is_import = last is not None and last.op == "import" and last.author == f"person:{status.person}"
-        if is_import and status.documents and self.isVisible():
+        mine = last is not None and last.op == "import" and last.author == f"person:{status.person}"
+        if last and (mine or last.author.startswith("job:")) and status.documents and self.isVisible():
             self.inspector.navigated.emit("who", "")
 
     async def _read_last_visit(self, status: Status) -> None:

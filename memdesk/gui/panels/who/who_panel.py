@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -39,6 +40,8 @@ from memdesk.model.portrait import (
 SIDE_PX, NARROW_SIDE_PX, SIDE_FROM_PX = 360, 290, 780
 TWO_COLUMNS_FROM_PX = 560
 SHOWN, DAYS_SHOWN = 5, 60
+CHECKED_AFTER_MS = 15_000
+"""Delay before a look at whether a checkup has compared the facts of an import: one that finds nothing is no change."""
 INSPECTED = ("fact", "entity")
 RELOADED_BY = frozenset(("fact", "entity", "document", "workspace", "proposal", "relation"))
 
@@ -52,6 +55,7 @@ class WhoPanel(Panel):
         super().__init__(session, inspector)
         self.found: Portrait | None = None
         self._agent, self._unfolded = "", set[str]()
+        self._checked = QTimer(self, singleShot=True, interval=CHECKED_AFTER_MS)
         self.agent = Drop(lead=tr("Agent"), name=tr("Agent"))
         self.ask_as = Control("button", tr("Ask as it"), "eye", tip=tr("Ask as this agent in the recall lab"))
         self.browse = Control("button", tr("Browse its facts"), "facts", tip=tr("Browse its facts"))
@@ -141,6 +145,7 @@ class WhoPanel(Panel):
         self.manner_source.clicked.connect(lambda: self._take(self._line(IDENTITY, -1)))
         self.settle.clicked.connect(lambda: lead("review", "contradiction"))
         self.take_back.clicked.connect(self._undo_import)
+        self._checked.timeout.connect(lambda: self.reload_soon(by_others=True))
 
     # Loading.
 
@@ -172,6 +177,8 @@ class WhoPanel(Panel):
         self.agent.set_value(found.agent)
         self._show(found)
         self.show_content()
+        if found.uncompared:
+            self._checked.start()
 
     def _show(self, found: Portrait) -> None:
         title = tr("Who {agent} is", agent=found.agent) if found.agent else tr(self.title)
