@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from memdesk.engine.interop.sources import IMPORTERS
@@ -39,6 +40,7 @@ RUN_BY_PEOPLE = {
 """Names of the jobs that no clock starts."""
 
 
+@cache
 def sentences() -> list[str]:
     """Return every template of the engine, and the words that are parts, in alphabetical order."""
     files = [file for package in SPOKEN for file in sorted((ROOT / package).rglob("*.py"))]

@@ -176,9 +176,8 @@ class ConversationsPanel(RecordPanel):
             Option(each.id, f"{title_of(each)}, {formatting.minute(each.started_at)}") for each in self._rows
         ]
         self.choice.set_options(options)
-        place = self.listing.currentIndex().row()
-        if place >= 0:
-            self.choice.set_value(self._rows[place].id)
+        if (chosen := self.listing.record()) is not None:
+            self.choice.set_value(chosen.id)
 
     def _show_none(self) -> None:
         self.say("")
@@ -227,9 +226,8 @@ class ConversationsPanel(RecordPanel):
         they hide it."""
         self._wanted, self._sought = str(id), ""
         place = self._place(same_list=True)
-        if place is not None:
+        if place is not None and self.listing.choose_id(self._rows[place].id):
             self._wanted = ""
-            self.listing.choose(place)
             return
         self._wanted, self._sought = "", str(id)
         self.filter.clear()
