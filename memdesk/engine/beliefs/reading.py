@@ -189,8 +189,8 @@ def _without_ended(text: str, words: Lexicon) -> tuple[str, tuple[frozenset[str]
         match = pattern.search(text)
         if match is None:
             continue
-        told = (token.text for token in _tokens(normalised(match["old"], words), words))
-        gone = frozenset(text for text in told if not text.startswith(DATES))
+        told = frozenset(token.text for token in _tokens(normalised(match["old"], words), words))
+        gone = frozenset(text for text in told if not text.startswith(DATES)) or told
         if not gone or is_unreal(text[: match.end()], words):
             continue
         ended.append(gone)

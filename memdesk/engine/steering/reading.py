@@ -84,7 +84,8 @@ _TO_AGENTS = re.compile(
     r"|(?:^|[.!?>\]] *)(?:ais|llms|language models|assistants|ai (?:agents|assistants|systems)|asistentes?)\s*:"
 )
 _IF_READ = re.compile(
-    r"\bif you(?: are|'re) an? (?:ai|llm|bot|machine|language model|(?:ai )?(?:assistant|agent))\b"
+    r"\bdear (?:ai|assistant|agent|bot|model)\b"
+    r"|\bif you(?: are|'re) an? (?:ai|llm|bot|machine|language model|(?:ai )?(?:assistant|agent))\b"
     r"|\bif you (?:can )?(?:read|parse|process) this (?:as an?|and are an?)\b"
     rf"|\b(?:any|all|every|to the) (?:ai )?{_MACHINES} (?:indexing|reading|parsing|processing|(?:that|who) reads?)\b"
     r"|\b(?:have|let|get|tell|ask) your (?:ai|assistant|bot|agent|model)\b.{0,20}"
