@@ -160,7 +160,8 @@ INSPECT = Get(
     Inspection,
     "One memory whole, with its history",
     "browsing.details:inspect",
-    role=CURATOR,
+    role=READER,
+    person=True,
 )
 CONVERSATION = Get(
     "memory.conversation",
@@ -176,7 +177,8 @@ BESIDE = Get(
     BesideTurns,
     "Facts and tool calls that came of turns",
     "browsing.lists:derived_from_turns",
-    role=CURATOR,
+    role=READER,
+    person=True,
 )
 CONVERSATIONS = Get(
     "memory.conversations",
