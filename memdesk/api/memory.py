@@ -39,7 +39,7 @@ from memdesk.model.remember import (
     Upserted,
 )
 from memdesk.model.status import JobState
-from memdesk.model.team import AGENT, CURATOR, OWNER, READER
+from memdesk.model.team import AGENT, OWNER, READER
 from memdesk.model.timeline import (
     AskRecentTurns,
     AskTable,
