@@ -134,15 +134,13 @@ class Session(QObject):
 
     @property
     def why_not(self) -> str:
-        """Reason why nothing can be changed now: the service is away, or this member only reads; empty if changes are
-        possible."""
+        """Reason why nothing can be changed now, the service is away or this member only reads; empty if it can."""
         return tr(AWAY) if self.is_away else "" if may(self.role, AGENT) else tr(READS)
 
     def why_not_call(self, endpoint: Endpoint[Any, Any]) -> str:
         """Reason why this member may not make a call, by the role it is declared for; empty if it may."""
-        if may(self.role, endpoint.role):
-            return ""
-        return tr(READS) if self.role == READER else tr(FOR_OWNERS)
+        refusal = READS if self.role == READER else FOR_OWNERS
+        return "" if may(self.role, endpoint.role) else tr(refusal)
 
     def start(self) -> None:
         """Begin to follow the feed and to keep the status current."""

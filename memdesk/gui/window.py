@@ -307,9 +307,9 @@ class Window(QWidget):
     def open_search(self) -> None:
         """Open the search over the window."""
         about = self.inspector.commands() if self.sides.settle() else ()
-        offered = (key for key in self.keys.keys if key.says)
-        allowed = (key for key in offered if key.call is None or not self.session.why_not_call(key.call))
-        self.search.open((*about, *allowed, *self.desks.commands()))
+        closed = self.session.why_not_call
+        keys = (key for key in self.keys.keys if key.says and not (key.call and closed(key.call)))
+        self.search.open((*about, *keys, *self.desks.commands()))
 
     # What a person did, and what went wrong.
 

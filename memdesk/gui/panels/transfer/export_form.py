@@ -34,7 +34,7 @@ from memdesk.gui.widgets import (
 )
 from memdesk.gui.widgets.path_field import PathField, reveal
 from memdesk.model.exports import AskExport, AskExportPreview, ExportFormat, ExportPreview, FetchExport
-from memdesk.model.status import JobState, Nothing, Status
+from memdesk.model.status import JobState, Nothing
 
 DAY_PX = 168
 DAY = marked("YYYY-MM-DD")
@@ -204,7 +204,9 @@ class ExportForm(JobForm):
 
     async def load(self) -> None:
         """Load the formats if necessary, and the counts for the selected one; of several users a member names one."""
-        status: Status = self.session.status or await self.session.call(upkeep.STATUS, Nothing())
+        status = self.session.status
+        if status is None:
+            status = await self.session.call(upkeep.STATUS, Nothing())
         if status.users:
             self.users.set_options([Option(each, each) for each in status.users])
         if not self._formats:
