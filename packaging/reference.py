@@ -72,7 +72,7 @@ def settings() -> Iterator[Row]:
 def calls() -> Iterator[Row]:
     """method, path, least role, what it does: one row an endpoint."""
     for call in ENDPOINTS:
-        role = f"{call.role}, here" if call.here else call.role
+        role = ", ".join((call.role, *["people"] * call.person, *["here"] * call.here))
         yield call.method, f"`{call.path}`", role, call.summary
 
 

@@ -76,7 +76,8 @@ class Endpoint(Generic[Ask, Answer]):
     summary: one sentence. verb: the function that serves it, as `module:function` below `memdesk.engine`, or as
     `service.module:function`; it takes the engine (in the service: the host), the request unless that is Nothing, and
     the keyword `author` where it signs.
-    role: the least role of `memdesk.model.team` that may make it; no agent may what is for CURATOR or OWNER. confirmed:
+    role: the least role of `memdesk.model.team` that may make it; no agent may what is for CURATOR or OWNER. person: no
+    agent may make it, whatever the role. confirmed:
     it asks for the owner's passphrase, if one is set, from all but the window and members with bounds, else for a click
     in the window if one is open. window: only the process of the desk's window may call it. here: it is about a folder
     or the service of this computer, so it is not answered over the network. reads: a POST that only reads.
@@ -91,6 +92,7 @@ class Endpoint(Generic[Ask, Answer]):
     verb: str
     method: Literal["GET", "POST"] = field(kw_only=True)
     role: str = field(kw_only=True)
+    person: bool = field(default=False, kw_only=True)
     here: bool = field(default=False, kw_only=True)
     confirmed: bool = field(default=False, kw_only=True)
     window: bool = field(default=False, kw_only=True)
@@ -112,7 +114,7 @@ class Endpoint(Generic[Ask, Answer]):
     @property
     def owner(self) -> bool:
         """True if no agent may make it, on the desk's computer only the owner."""
-        return self.role in (CURATOR, OWNER)
+        return self.person or self.role in (CURATOR, OWNER)
 
     @property
     def is_long(self) -> bool:

@@ -18,7 +18,7 @@ from memdesk.model.history import (
 )
 from memdesk.model.past import AskPast, PastPage, PutBack, PutBackDone
 from memdesk.model.status import JobState, Nothing
-from memdesk.model.team import CURATOR, OWNER
+from memdesk.model.team import CURATOR, OWNER, READER
 
 FEED_PATH = "/v1/history/feed"
 """Path of the feed of server-sent events. `Last-Event-ID` (or `?after=`) resumes it; without it the feed
@@ -30,7 +30,8 @@ PAGE = Get(
     HistoryPage,
     "A window of the audit timeline",
     "browsing.history:page",
-    role=CURATOR,
+    role=READER,
+    person=True,
     face=Face(
         "log",
         about="List events, newest first.",
@@ -57,7 +58,8 @@ HISTOGRAM = Get(
     Histogram,
     "Events over time",
     "browsing.history:histogram",
-    role=CURATOR,
+    role=READER,
+    person=True,
 )
 EVENT = Get(
     "history.event",

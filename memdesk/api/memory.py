@@ -39,7 +39,7 @@ from memdesk.model.remember import (
     Upserted,
 )
 from memdesk.model.status import JobState
-from memdesk.model.team import AGENT, CURATOR, OWNER, READER
+from memdesk.model.team import AGENT, OWNER, READER
 from memdesk.model.timeline import (
     AskRecentTurns,
     AskTable,
@@ -160,7 +160,8 @@ INSPECT = Get(
     Inspection,
     "One memory whole, with its history",
     "browsing.details:inspect",
-    role=CURATOR,
+    role=READER,
+    person=True,
 )
 CONVERSATION = Get(
     "memory.conversation",
@@ -176,7 +177,8 @@ BESIDE = Get(
     BesideTurns,
     "Facts and tool calls that came of turns",
     "browsing.lists:derived_from_turns",
-    role=CURATOR,
+    role=READER,
+    person=True,
 )
 CONVERSATIONS = Get(
     "memory.conversations",

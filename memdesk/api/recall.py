@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.recall import AskRecap, AskSalient, Bundle, Explain, Explanation, Query, Recap, SalientList
-from memdesk.model.team import CURATOR, READER
+from memdesk.model.team import READER
 
 SEARCH = Post(
     "recall.search",
@@ -22,7 +22,8 @@ PREVIEW = Post(
     Bundle,
     "What a recall would return; nothing is written down",
     "recall.pipeline:preview",
-    role=CURATOR,
+    role=READER,
+    person=True,
     reads=True,
 )
 EXPLAIN = Post(
@@ -31,7 +32,8 @@ EXPLAIN = Post(
     Explanation,
     "Why a memory is or is not recalled, by stage",
     "recall.explain:explain",
-    role=CURATOR,
+    role=READER,
+    person=True,
     reads=True,
 )
 SALIENT = Get(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QTextDocument
@@ -16,6 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from memdesk.api.endpoint import Endpoint
+
 TEXTS = (QLineEdit, QTextEdit, QPlainTextEdit)
 UNDOING = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
@@ -25,13 +28,15 @@ class Key:
     """A key of the window; without `keys`, a command of the search only.
 
     says: its name in the search; without a name it is not listed. single: a plain letter, which acts in a
-    focused list or canvas only. yields: a single letter that a panel may use for its own action."""
+    focused list or canvas only. yields: a single letter that a panel may use for its own action. call: the one that it
+    leads to, without which the search does not offer it."""
 
     act: Callable[[], object]
     keys: str = ""
     says: str = ""
     single: bool = False
     yields: bool = False
+    call: Endpoint[Any, Any] | None = None
 
 
 class Keys(QObject):

@@ -31,6 +31,7 @@ from memdesk.model.errors import BugError, Conflict, MemDeskError, NotAllowed, R
 from memdesk.model.history import AskHistory, FeedEvent, WorkingMoved
 from memdesk.model.message import verbatim
 from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing, Status
+from memdesk.model.team import AGENT, OWNER, READER, may
 
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
@@ -45,6 +46,8 @@ STATUS_WHILE_JOBS_MS = 1000
 JOB_LOOK_S = 0.08
 """Interval for polling the progress of a job that a person waits for."""
 AWAY = marked("The service is away; nothing can be changed.")
+READS = marked("You read this desk and change nothing in it. Ask one of its owners for another role.")
+FOR_OWNERS = marked("Only an owner of this desk may do this. Ask one of them.")
 UNDONE, AGAIN = marked("Undone: {what}"), marked("Done again: {what}")
 LATEST_LOOKED_AT = 100
 """Changes of a person's own among which the latest that can be taken back is looked for."""
@@ -83,6 +86,8 @@ class Session(QObject):
     filters_changed = Signal()
     away = Signal(object)
     """The service stopped answering; carries the time of its last answer, None if there was none."""
+    able = Signal()
+    """`why_not` may be another: the service is away or back, or has said this member's role."""
     back = Signal()
     """The service answers again; the views may be out of date."""
     unserved = Signal(object)
@@ -123,9 +128,19 @@ class Session(QObject):
         return self._folder is not None
 
     @property
+    def role(self) -> str:
+        """This member's role; an owner's until the first status."""
+        return self.status.role if self.status else OWNER
+
+    @property
     def why_not(self) -> str:
-        """Reason why nothing can be changed now: the service is away; empty if changes are possible."""
-        return tr(AWAY) if self.is_away else ""
+        """Reason why nothing can be changed now, the service is away or this member only reads; empty if it can."""
+        return tr(AWAY) if self.is_away else "" if may(self.role, AGENT) else tr(READS)
+
+    def why_not_call(self, endpoint: Endpoint[Any, Any]) -> str:
+        """Reason why this member may not make a call, by the role it is declared for; empty if it may."""
+        refusal = READS if self.role == READER else FOR_OWNERS
+        return "" if may(self.role, endpoint.role) else tr(refusal)
 
     def start(self) -> None:
         """Begin to follow the feed and to keep the status current."""
@@ -410,6 +425,8 @@ class Session(QObject):
         try:
             found = await self.call(upkeep.STATUS, Nothing())
             self.status = found if self._folder is None else replace(found, desk=self._folder)
+            if self.role != (before.role if before else OWNER):
+                self.able.emit()
             if before is not None and before.started_at != self.status.started_at:
                 # Another service answers, perhaps on a desk that was restored: what is shown may be old.
                 self.back.emit()
@@ -489,9 +506,11 @@ class Session(QObject):
         self._heard = datetime.now(UTC)
         if self.is_away:
             self.is_away = False
+            self.able.emit()
             self.back.emit()
 
     def _lost(self) -> None:
         if not self.is_away:
             self.is_away = True
+            self.able.emit()
             self.away.emit(self._heard)

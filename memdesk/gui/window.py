@@ -11,7 +11,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
-from memdesk.api import owner, upkeep
+from memdesk.api import curation, history, memory, owner, upkeep
 from memdesk.files.places import Desk
 from memdesk.gui import appearance
 from memdesk.gui.done_action import DoneAction
@@ -162,11 +162,16 @@ class Window(QWidget):
         return (
             *rail.place_commands(self._panels, self.enter_place),
             *rail.panel_commands(self._panels, self.enter_panel),
-            Key(keys="Ctrl+Z", says=tr("Undo"), act=self.session.undo),
-            Key(keys="Ctrl+Shift+Z", says=tr("Redo"), act=self.session.redo),
+            Key(keys="Ctrl+Z", says=tr("Undo"), act=self.session.undo, call=curation.UNDO),
+            Key(keys="Ctrl+Shift+Z", says=tr("Redo"), act=self.session.redo, call=curation.REDO),
             Key(keys="Ctrl+B", says=tr("Show or hide names in the rail"), act=self.toggle_rail),
             Key(keys="Ctrl+I", says=tr("Show or hide the inspector"), act=self.toggle_inspector),
-            Key(keys="Ctrl+Shift+N", says=tr("Quick capture"), act=lambda: self.capture.open()),
+            Key(
+                keys="Ctrl+Shift+N",
+                says=tr("Quick capture"),
+                act=lambda: self.capture.open(),
+                call=memory.STORE_TURN,
+            ),
             Key(keys="Ctrl+Q", says=tr("Quit"), act=self.quit),
             Key(keys="Ctrl+\\", says=tr("Two panels side by side, or one"), act=self.split),
             Key(keys="Ctrl+R", says=tr("Load this panel anew"), act=self.refresh),
@@ -180,14 +185,20 @@ class Window(QWidget):
             Key(keys="Shift+F1", says=tr("What is this?"), act=QWhatsThis.enterWhatsThisMode),
             Key(keys="Alt+Left", act=self.inspector.go_back),
             Key(keys="Alt+Right", act=self.inspector.go_forward),
-            Key(says=tr("Act on a set of memories in words"), act=lambda: self.act_sheet.open()),
+            Key(
+                says=tr("Act on a set of memories in words"),
+                act=lambda: self.act_sheet.open(),
+                call=curation.BULK,
+            ),
             Key(
                 says=tr("Time machine"),
                 act=lambda: TimeMachine(self.session, self, panel=self.inspector.where()[0]).open(),
+                call=history.PAST,
             ),
             Key(
                 says=tr("Extract facts from new turns now"),
                 act=lambda: self.session.spawn(self._consolidate()),
+                call=upkeep.CONSOLIDATE,
             ),
             *self._examining(),
             *rail.page_commands(self.go),
@@ -296,7 +307,9 @@ class Window(QWidget):
     def open_search(self) -> None:
         """Open the search over the window."""
         about = self.inspector.commands() if self.sides.settle() else ()
-        self.search.open((*about, *(key for key in self.keys.keys if key.says), *self.desks.commands()))
+        closed = self.session.why_not_call
+        keys = (key for key in self.keys.keys if key.says and not (key.call and closed(key.call)))
+        self.search.open((*about, *keys, *self.desks.commands()))
 
     # What a person did, and what went wrong.
 

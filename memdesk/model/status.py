@@ -8,6 +8,7 @@ from datetime import date, datetime
 from memdesk.model.history import EventRow
 from memdesk.model.message import Details, Message
 from memdesk.model.names import Name
+from memdesk.model.team import OWNER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +94,7 @@ class WaitingAct:
 class Status:
     """State of the desk and its service. notices: problems, in sentences. standing: those of them that stay
     until answered. encrypted: the desk's files are, all but those of workspaces. asking: dangerous acts that wait
-    for a click in the window."""
+    for a click in the window. role, users: of the member who asks; no users for whoever may ask about all."""
 
     version: str
     desk: str
@@ -119,6 +120,8 @@ class Status:
     standing: tuple[StandingNotice, ...] = ()
     encrypted: bool = False
     asking: tuple[WaitingAct, ...] = ()
+    role: str = OWNER
+    users: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

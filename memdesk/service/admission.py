@@ -78,10 +78,12 @@ class Admission:
         return None if left is None else max(0.0, left)
 
     def shown(self, who: Caller, answer: Said, *, reads: bool = True) -> Said:
-        """Return an answer without what is outside the bounds of the caller's token, a status with the person whose
-        token it is. Raises NotFound."""
-        if isinstance(answer, Status) and who.token is not None and who.is_person:
-            answer = replace(answer, person=who.token.agent)
+        """Return an answer without what is outside the bounds of the caller's token, a status with the caller's role
+        and the person whose token it is. Raises NotFound."""
+        if isinstance(answer, Status):
+            answer = replace(answer, role=who.role)
+            if who.token is not None and who.is_person:
+                answer = replace(answer, person=who.token.agent)
         token = who.bounded_by
         return answer if token is None else bounds_of(self._engine, token, reads=reads).shown(answer)
 

@@ -196,7 +196,8 @@ def refuse_other_sites(headers: Mapping[str, str]) -> None:
 
 def admit(who: Caller, endpoint: Endpoint[Any, Any]) -> None:
     """Raise NotAllowed for a call that the caller's role may not make, or that nobody may over the network."""
-    if not may(who.role, endpoint.role):
+    for_people = endpoint.person and not (who.owner or who.is_person)
+    if for_people or not may(who.role, endpoint.role):
         raise NotAllowed(
             message("Only the desk's owner may call {endpoint}.", endpoint=endpoint.name)
             if who.token is None
@@ -205,7 +206,7 @@ def admit(who: Caller, endpoint: Endpoint[Any, Any]) -> None:
                 member=who.token.agent,
                 role=who.role,
                 endpoint=endpoint.name,
-                needed=endpoint.role,
+                needed="a person" if for_people else endpoint.role,
             ),
             next=NO_MESSAGE
             if who.token is None

@@ -17,7 +17,7 @@ from memdesk.files.places import Desk, desk_at
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.panels.facts.facts_panel import FactsPanel
-from memdesk.gui.panels.transfer.transfer_panel import EXPORT, TransferPanel
+from memdesk.gui.panels.transfer.transfer_panel import ERASE, EXPORT, REVOKE, TransferPanel
 from memdesk.gui.window import Window
 from memdesk.model.curation import EditFact
 from memdesk.model.errors import MemDeskError
@@ -104,6 +104,7 @@ def test_a_readers_window_has_its_channels_and_follows_what_it_may_see(
 
             asked = Invite(name="Rita", role=READER, only_channels=("open",))
             monkeypatch.setenv("MEMDESK_TOKEN", (await owner.call(team.INVITE, asked)).token)
+            await learn("All tides turn.", "_global")
             seen, hidden = await learn("The mill turns.", "open"), await learn("The vault is plugh.", "board")
             async with opened(there, panel="facts") as window:
                 heard: list[str] = []
@@ -125,6 +126,17 @@ def test_a_readers_window_has_its_channels_and_follows_what_it_may_see(
                 )
                 assert not [each for each in heard if "vault" in each or hidden in each]
                 assert not wrong
+                # It reads the memory, and is offered no act on it.
+                view = await inspected(window, seen)
+                assert "stands still" in view.seen.title
+                acts = [*view.footer.buttons.values(), view.footer.more]
+                await until(lambda: not any(each.isEnabled() for each in acts), "the acts to be closed")
+                assert all("change nothing" in each.accessibleDescription() for each in acts)
+                assert "change nothing" in view.footer.press("retire")
+                said = {key.says for key in window.keys.keys if key.call is not None}
+                window.open_search()
+                assert not said & {key.says for key in window.search._commands}
+                assert not wrong
 
     drive(qapp, scenario)
 
@@ -143,6 +155,10 @@ def test_a_curators_window_exports_to_its_own_computer_and_says_where_an_import_
             assert isinstance(panel, TransferPanel)
             await until(panel._empty.isVisible, "where an import is done")
             assert panel._empty.sentence.text() == "An import reads files on the computer of this desk."
+            for page, may in ((EXPORT, True), (REVOKE, False), (ERASE, False)):
+                assert panel.pages.button(page).isEnabled() is may, page
+            panel.open_page(ERASE)
+            await until(lambda: "Only an owner" in panel._empty.sentence.text(), "who may erase")
             panel.open_page(EXPORT)
             form = panel.sending
             await until(lambda: form.rows.rowCount(), "what would go out")
@@ -153,5 +169,39 @@ def test_a_curators_window_exports_to_its_own_computer_and_says_where_an_import_
             with zipfile.ZipFile(short_folder / "cara.zip") as zip:
                 text = "".join(zip.read(name).decode() for name in zip.namelist())
             assert "The quay is long." in text and "plugh" not in text and "board" not in text
+
+    drive(qapp, scenario)
+
+
+def test_a_curator_of_two_users_exports_the_first_and_chooses_the_other(
+    qapp: QApplication, service: OverTls, there: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        async with Client(service.desk) as owner:
+            for user, claims in (
+                ("acme", ("The mast is tall.",)),
+                ("brig", ("The hold is wet.", "A rat swims.")),
+            ):
+                for claim in claims:
+                    await owner.call(memory.LEARN_FACT, NewFact(claim=claim, user_id=user, channel="open"))
+            asked = Invite(name="Dora", role=CURATOR, users=("brig", "acme"))
+            monkeypatch.setenv("MEMDESK_TOKEN", (await owner.call(team.INVITE, asked)).token)
+        async with opened(there) as window:
+            panel = window.open_panel("transfer")
+            assert isinstance(panel, TransferPanel)
+            panel.open_page(EXPORT)
+            form = panel.sending
+
+            def facts() -> list[int]:
+                rows = map(form.rows.row, range(form.rows.rowCount()))
+                return [each.goes for each in rows if each is not None and each.table == "facts"]
+
+            await until(facts, "what would go out")
+            assert [each.value for each in form.users.options] == ["acme", "brig"]
+            assert form.users.value() == "acme" and facts() == [1]
+            form.users.set_value("brig")
+            form.users.chosen.emit("brig")
+            await until(lambda: facts() == [2], "the other user's")
+            assert form.failure.isHidden()
 
     drive(qapp, scenario)

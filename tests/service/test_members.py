@@ -129,15 +129,74 @@ def test_an_agent_has_no_feed(team: Team) -> None:
     assert bot.http.get("/v1/history/feed").status_code == 403
 
 
+# What a reader reads.
+
+
+def test_a_reader_inspects_what_it_may_see_and_nothing_that_leads_elsewhere(team: Team) -> None:
+    owner, board = team.owner, {"user_id": "acme", "channel": "board"}
+    entity = owner.call("memory.upsert_entity", name="harbour", type="place", user_id="acme", channel="open")
+    hidden = owner.call("memory.upsert_entity", name=f"{SECRET} harbour", type="place", **board)
+    owner.call("memory.relate", source=entity["id"], target=hidden["id"], type="near", **board)
+    moved = team.learned(owner, "The rope is new.")
+    owner.call("curation.move", id=team.learned(owner, "The tar is hot."), channel="board")
+    said = owner.call(
+        "memory.store_turn", content=f"The {SECRET} rope is new.", conversation_id="plugh-talk", **board
+    )
+    quoted = owner.call(
+        "memory.learn_fact",
+        claim="A rope was bought.",
+        source_turn_id=said["id"],
+        user_id="acme",
+        channel="open",
+    )
+    for id, title in ((entity["id"], "harbour"), (moved, "The rope is new.")):
+        seen = team.rita.call("memory.inspect", id=id)
+        assert seen.get("title") == title and SECRET not in str(seen) and hidden["id"] not in str(seen), seen
+    # It may see the fact, and not the conversation that it comes of.
+    seen = team.rita.call("memory.inspect", id=quoted["id"])
+    assert (seen.get("title"), seen["provenance"]["conversation_id"]) == ("A rope was bought.", None), seen
+    for call, ask in (
+        ("memory.inspect", {"id": quoted["id"]}),
+        ("recall.search", {"text": "rope", "user_id": "acme"}),
+        ("memory.graph", {"center": entity["id"]}),
+        ("recall.preview", {"text": "rope harbour", "user_id": "acme"}),
+        ("history.page", {"limit": 100}),
+        ("history.histogram", {}),
+        *(("memory.inspect", {"id": id}) for id in team.hidden.values()),
+        *(
+            ("recall.explain", {"id": id, "query": {"text": "key", "user_id": "acme"}})
+            for id in team.hidden.values()
+        ),
+    ):
+        answer = str(team.rita.call(call, **ask))
+        assert not [word for word in (OTHERS, SECRET, hidden["id"], said["id"]) if word in answer], (
+            call,
+            answer,
+        )
+        assert "'status': 422" not in answer, (call, answer)
+    assert {row["author"] for row in team.rita.call("history.page", limit=5)["rows"]}
+    talk = {"conversation_id": "plugh-talk", "first_index": 0, "last_index": 9}
+    assert team.rita.call("memory.beside", **talk)["status"] == 404
+    owner.call("curation.retire", id=quoted["id"])
+
+
+def test_an_agent_inspects_nothing(team: Team) -> None:
+    bot = joined(team.service, team.owner, "ina", AGENT, users=["acme"])
+    said = bot.call("memory.inspect", id=team.learned(team.owner, "The oar is wet."))
+    assert said["status"] == 403 and "a person" in said["says"]
+
+
 # Channels and counts.
 
 
 def test_a_members_status_has_its_channels_and_counts_of_what_it_may_see(team: Team) -> None:
     team.learned(team.owner, "The sea is salt.")
     everything = team.owner.call("upkeep.status")
+    assert (everything["role"], everything["users"]) == (OWNER, [])
     for member, channels in ((team.rita, ["_global", "open"]), (team.rob, ["_global", "open", "board"])):
         status: dict[str, Any] = member.call("upkeep.status")
         seen = {row["name"]: row for row in status["channels"]}
+        assert (status["role"], status["users"]) == (READER, ["acme"])
         assert set(seen) <= set(channels) and {"open"} <= set(seen), seen
         facts = member.call("memory.facts", user_id="acme", channels=["open"])["total"]
         assert seen["open"]["facts"] == facts > 0

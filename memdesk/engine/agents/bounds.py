@@ -20,6 +20,7 @@ from memdesk.model.exports import ExportPreview
 from memdesk.model.kinds import KINDS
 from memdesk.model.message import Message, message
 from memdesk.model.proposal import Proposal
+from memdesk.model.recall import Provenance
 from memdesk.model.review import Decide, DecideAll
 from memdesk.model.status import Metrics, Status
 from memdesk.store import browsing, journal, records, semantic
@@ -101,7 +102,8 @@ class Bounds:
         with self.engine.store.reading() as db:
             counted: dict[str, Any] = browsing.counts(db, scope)
             rows = browsing.channel_rows(db, scope)
-        return replace(answer, desk="", socket="", pid=0, channels=rows, **counted, **_UNSHOWN)
+        shown = _UNSHOWN | counted
+        return replace(answer, desk="", socket="", pid=0, channels=rows, users=scope.users, **shown)
 
     def _fitted(self, ask: Any) -> Any:
         if not is_dataclass(ask) or isinstance(ask, type):
@@ -234,6 +236,9 @@ class Bounds:
         if not is_dataclass(value) or isinstance(value, type):
             return value
         self._check_place(value)
+        if isinstance(value, Provenance) and not foreign.isdisjoint(_ids(value)):
+            # A memory that the member may see may come of a conversation that it may not.
+            return Provenance()
         return replace(
             value,
             **{

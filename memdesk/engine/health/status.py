@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from memdesk import __version__
 from memdesk.engine.engine import Engine
@@ -48,7 +49,7 @@ def status(
     """Return the present status of the desk. The caller supplies the service's part: socket, pid, start, jobs and acts
     that wait for a click."""
     with engine.store.reading() as db:
-        counts = browsing.counts(db)
+        counts: dict[str, Any] = browsing.counts(db)
         newest = timeline.latest_change(db)
         return Status(
             version=__version__,

@@ -15,7 +15,7 @@ from memdesk.api.endpoint import Endpoint
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.keys import Key
 from memdesk.gui.language import marked, tr
-from memdesk.gui.session import AWAY, Session
+from memdesk.gui.session import Session
 from memdesk.gui.terms import term
 from memdesk.gui.widgets import Control, Ground, Option
 from memdesk.gui.widgets.drop import ChoiceMenu
@@ -140,7 +140,7 @@ class Actions(Ground):
     asked = Signal(str)
 
     def __init__(self, seen: Inspection) -> None:
-        self._seen, self._away = seen, False
+        self._seen, self._session_why_not = seen, ""
         self.buttons = {
             name: Control(
                 "primary" if name == "promote" else "button", label(seen, name), act.icon, keys=act.key
@@ -161,13 +161,13 @@ class Actions(Ground):
         for name, button in self.buttons.items():
             button.clicked.connect(lambda _=False, name=name: self.asked.emit(name))
 
-    def set_away(self, away: bool) -> None:
-        """Disable all buttons while the service is away."""
-        self._away = away
+    def set_able(self, why_not: str) -> None:
+        """Disable all buttons while nothing can be changed. why_not: the reason, empty if it can."""
+        self._session_why_not = why_not
         for name, button in self.buttons.items():
             reason = self._why_not(name)
             button.set_enabled(not reason, reason)
-        self.more.set_enabled(not away, tr(AWAY))
+        self.more.set_enabled(not why_not, why_not)
 
     def press(self, name: str) -> str:
         """Trigger an action by its key; returns the reason why it cannot be, empty if it was triggered."""
@@ -187,7 +187,7 @@ class Actions(Ground):
                 yield Key(says=words, keys=ACTS[name].key, act=partial(self.press, name))
 
     def _why_not(self, name: str) -> str:
-        return tr(AWAY) if self._away else why_not(self._seen, name)
+        return self._session_why_not or why_not(self._seen, name)
 
     def menu(self) -> ChoiceMenu:
         """Return the menu of less frequent actions."""

@@ -18,7 +18,7 @@ from memdesk.gui.inspectors.past import change_text
 from memdesk.gui.inspectors.time_machine import TimeMachine
 from memdesk.gui.keys import first_stop
 from memdesk.gui.language import tr
-from memdesk.gui.session import AWAY, Session
+from memdesk.gui.session import Session
 from memdesk.gui.terms import capitalised, subject_of, term
 from memdesk.gui.widgets import Control, Diff, Ground, Scroll, Section, Text, column, row
 from memdesk.gui.widgets.text import shorten
@@ -67,7 +67,7 @@ class EventView(QWidget):
     def undoable(self) -> bool:
         """Return True if the Undo button has an effect now."""
         row = self.seen.row
-        return row.undoable and row.undone_by is None and not self._session.is_away
+        return row.undoable and row.undone_by is None and not self._session.why_not
 
     # What happened.
 
@@ -113,7 +113,7 @@ class EventView(QWidget):
         show.clicked.connect(lambda: self._links.panel("audit", run))
         says = tr("Its run made %Ln change(s).", "", self.seen.run_changes)
         self.undo_run = Control("button", tr("Undo the whole run"), "undo", small=True)
-        self.undo_run.set_enabled(not self._session.is_away, tr(AWAY))
+        self.undo_run.set_enabled(not self._session.why_not, self._session.why_not)
         self.undo_run.clicked.connect(lambda: self._session.spawn(self._session.undo_run(event.id)))
         self.undo_run.setVisible(self.undoable)
         return Section(tr("Run"), show, secondary_text(says), row(self.undo_run, None), gap=8)
@@ -195,7 +195,7 @@ class EventView(QWidget):
     def _actions(self) -> Ground:
         says = self.seen.if_undone or why_not_undone(self.seen.row)
         heading = Text(tr("If you undo") if self.undoable else tr("Undo"), 12, "t2", weight=600)
-        self.undo.set_enabled(self.undoable, tr(AWAY) if self._session.is_away else says)
+        self.undo.set_enabled(self.undoable, self._session.why_not or says)
         self.undo.clicked.connect(lambda: self.undo_asked.emit(self.seen.row.id))
         main = first_openable(self.seen.records)
         is_file = main is not None and main.kind == "document"

@@ -91,7 +91,7 @@ class Inspector(Ground):
         self._furnish()
         session.changed.connect(self._hear)
         session.status_changed.connect(self._heard_status)
-        session.away.connect(lambda _: self._refresh_actions())
+        session.able.connect(self._refresh_actions)
         session.back.connect(self._load)
 
     # Furniture.
@@ -355,7 +355,7 @@ class Inspector(Ground):
     def _refresh_actions(self) -> None:
         view: QWidget | None = self.view
         if isinstance(view, MemoryView):
-            view.footer.set_away(self.session.is_away)
+            view.footer.set_able(self.session.why_not)
             self._show_head()
 
 

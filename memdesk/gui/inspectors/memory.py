@@ -70,7 +70,7 @@ class MemoryView(QWidget):
         self.area = Scroll(ground, "panel")
         self._outer = column(self.area, self.footer, gap=0)
         self.setLayout(self._outer)
-        self.footer.set_away(session.is_away)
+        self.footer.set_able(session.why_not)
         self.footer.asked.connect(self._act)
 
     def _act(self, name: str) -> None:
@@ -191,7 +191,7 @@ class MemoryView(QWidget):
         self._ask(PromotionForm(preview, self._links), self._do_promote)
 
     def _ask(self, form: BelowForm, do: Callable[[Any], Coroutine[Any, Any, None]]) -> None:
-        if self.is_busy:
+        if self.is_busy or self._session.why_not:
             form.deleteLater()
             return
         form.saved.connect(lambda asked: self._session.spawn(do(asked)))

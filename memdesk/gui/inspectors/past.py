@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from memdesk.api import curation
 from memdesk.gui import formatting
 from memdesk.gui.inspectors import fields
 from memdesk.gui.inspectors.links import LinkLine, Links, author_mark
@@ -65,6 +66,8 @@ def origin(session: Session, seen: Inspection, links: Links) -> Section | None:
     """Return the section with the source of a memory: quote, speaker, conversation or file, and the agents
     that recalled it."""
     source = seen.provenance
+    if source is not None and not (source.conversation_id or source.document_id):
+        source = None
     parts: list[QWidget | QHBoxLayout] = []
     if source is not None:
         turn = next((each.content for each in seen.context if each.id == source.turn_id), "")
@@ -73,7 +76,8 @@ def origin(session: Session, seen: Inspection, links: Links) -> Section | None:
             quote.say(source.quote, turn)
             parts.append(quote)
         parts.append(_file(source, links) if source.path else _turn_source(source))
-        parts.append(row(_revoking(source, links), None))
+        if not session.why_not_call(curation.REVOKE):
+            parts.append(row(_revoking(source, links), None))
     if seen.context:
         parts.append(Conversation(seen.context, source.turn_id if source else seen.id))
     if seen.recalled_by:

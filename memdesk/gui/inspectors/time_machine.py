@@ -232,7 +232,7 @@ class TimeMachine(QDialog):
             tr("Put back {what}", what=counted(str(self.kind.value()), wanted)) if wanted else tr("Put back")
         )
         self.put_back.set_enabled(
-            wanted > 0 and not self._session.is_away,
+            wanted > 0 and not self._session.why_not,
             self._session.why_not or tr("There is nothing to do yet."),
         )
 

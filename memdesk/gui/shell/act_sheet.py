@@ -311,7 +311,7 @@ class ActSheet(PreviewSheet):
         self._typed = delayed(self._look, self)
         self.field.textChanged.connect(lambda _: self._begin_again())
         self.scrim.pressed.connect(self.leave)
-        session.away.connect(lambda _: self._show_ready())
+        session.able.connect(self._show_ready)
         session.back.connect(self._begin_again)
         self.scrim.hide()
         self.hide()
@@ -394,7 +394,7 @@ class ActSheet(PreviewSheet):
         act = self._read.act
         verb = tr(WORDS[act.verb].verb) if act else tr("Do it")
         self.act.setText(f"{verb} {formatting.count(self._read.will)}" if act else verb)
-        ready = act is not None and self._job is None and not self._session.is_away
+        ready = act is not None and self._job is None and not self._session.why_not
         self.act.set_enabled(ready, self._session.why_not or tr("There is nothing to do yet."))
 
     # Doing.

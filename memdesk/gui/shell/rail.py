@@ -9,7 +9,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QButtonGroup
 
-from memdesk.api import review
+from memdesk.api import backups, curation, exports, review, workspace
 from memdesk.gui import appearance
 from memdesk.gui.inspectors.actions import ACTS
 from memdesk.gui.keys import Key
@@ -172,15 +172,15 @@ def keys_of_places() -> dict[str, str]:
 
 
 PAGES = (
-    (marked("Add an agent’s folder"), "workspaces", "add"),
-    (marked("Import memory"), "transfer", "import"),
-    (marked("Export memory"), "transfer", "export"),
-    (marked("Back everything up"), "transfer", "backup"),
-    (marked("Restore a backup"), "backups", ""),
-    (marked("Take out by source"), "transfer", "revoke"),
-    (marked("Erase a user"), "transfer", "erase"),
+    (marked("Add an agent’s folder"), "workspaces", "add", workspace.IMPORT),
+    (marked("Import memory"), "transfer", "import", workspace.IMPORT),
+    (marked("Export memory"), "transfer", "export", exports.FETCH),
+    (marked("Back everything up"), "transfer", "backup", exports.START),
+    (marked("Restore a backup"), "backups", "", backups.RESTORE),
+    (marked("Take out by source"), "transfer", "revoke", curation.REVOKE),
+    (marked("Erase a user"), "transfer", "erase", curation.ERASE_USER),
 )
-"""Actions done on a page of a panel: words, panel and page."""
+"""Actions done on a page of a panel: words, panel, page, and the call that they lead to."""
 PANEL_LETTERS = ("rescue", "merge", "demote", "relate")
 """Actions whose letters a panel may use for its own actions."""
 
@@ -209,7 +209,7 @@ def place_commands(panels: Sequence[Entry], enter: Callable[[str], object]) -> l
 
 def page_commands(go: Callable[[str, str], object]) -> list[Key]:
     """Return a command for each page of PAGES. go: called with panel and page."""
-    return [Key(says=tr(says), act=partial(go, panel, page)) for says, panel, page in PAGES]
+    return [Key(says=tr(says), act=partial(go, panel, page), call=call) for says, panel, page, call in PAGES]
 
 
 def appearance_commands() -> list[Key]:

@@ -230,8 +230,7 @@ class RecordDetail(Ground):
         self.setLayout(column(self.stack, gap=0, margins=(1 if "left" in edges else 0, 0, 0, 0)))
         if isinstance(body, DetailLines):
             body.opened.connect(lambda _: self._open(body.opens))
-        session.away.connect(lambda _: self.show_acts())
-        session.back.connect(self.show_acts)
+        session.able.connect(self.show_acts)
 
     def show_nothing(self) -> None:
         """Show that no record is chosen."""
@@ -255,7 +254,7 @@ class RecordDetail(Ground):
         return tuple(self.acts.buttons)
 
     def show_acts(self) -> None:
-        """Show the actions available now, disabled while the service is away."""
+        """Show the actions available now, disabled while nothing can be changed."""
         self.acts.show_acts(self.shown_acts(), self.why_not)
 
     def why_not(self, act: str) -> str:

@@ -38,6 +38,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLayout, QWidget
 
 from memdesk.gui.keys import on_key
@@ -163,8 +164,11 @@ class RecordPanel(Panel):
         self.setFocusProxy(focus)
         if self.new is not None and self.records is not None:
             on_key("N", self.new.click, self.records.table, self.records.detail.body)
-        self.session.away.connect(lambda _: self.show_away(self.session.why_not))
-        self.session.back.connect(lambda: self.show_away(""))
+        self.session.able.connect(lambda: self.show_away(self.session.why_not))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.show_away(self.session.why_not)
 
     def show_failure(self, wrong: MemDeskError) -> None:
         super().show_failure(wrong)

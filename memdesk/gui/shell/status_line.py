@@ -136,8 +136,7 @@ class StatusLine(Ground):
 
     def _wire(self) -> None:
         self._session.status_changed.connect(self._show_status)
-        self._session.away.connect(lambda _: self._show_service())
-        self._session.back.connect(self._show_service)
+        self._session.able.connect(self._show_service)
         self._session.did.connect(self._show_deed)
         self._session.changed.connect(self._hear)
         self.undo.clicked.connect(self._ask_undo)
@@ -151,7 +150,7 @@ class StatusLine(Ground):
         away = self._session.is_away
         self._dot.set_token("warn" if away else "ok")
         self._service.setText(tr("Service away") if away else tr("Service running"))
-        self.undo.set_enabled(not away, tr("The service is away; nothing can be changed."))
+        self.undo.set_enabled(not self._session.why_not, self._session.why_not)
 
     def _show_status(self, status: Status) -> None:
         self._show_service()

@@ -100,7 +100,7 @@ class CompactionPanel(Panel):
         view.talk_asked.connect(self._open_talk)
         view.earlier_asked.connect(self.select)
         view.turns_asked.connect(self._ask_turns)
-        self.session.away.connect(lambda _: view.show_away())
+        self.session.able.connect(view.show_away)
         view.talk.setVisible("conversations" in self.inspector.leads_to)
 
     # Loading.

@@ -28,7 +28,7 @@ from memdesk.gui.panels.compaction.compaction_sides import (
     summary_problem,
 )
 from memdesk.gui.panels.conversations.conversation_turns import Speaker, speaker_of
-from memdesk.gui.session import AWAY, Session
+from memdesk.gui.session import Session
 from memdesk.gui.shell.record_detail import Heading
 from memdesk.gui.widgets import (
     ChannelMark,
@@ -401,9 +401,9 @@ class CompactionView(Ground):
         self.show_away()
 
     def show_away(self) -> None:
-        """Disable restoring while the service is away or if the compaction was restored already."""
+        """Disable restoring while nothing can be changed or if the compaction was restored already."""
         back = self.whole is not None and self.whole.row.restored
-        away = tr(AWAY) if self._session.is_away else ""
+        away = self._session.why_not
         self.restore.set_enabled(not away and not back, away or tr("This compaction was taken back already."))
 
     def _mark(self, turn: ArchivedTurn) -> Speaker:
@@ -463,7 +463,7 @@ class CompactionView(Ground):
                 self._ask_lost(line)
 
     def _ask_lost(self, line: LostLine) -> None:
-        if not self._session.is_away:
+        if not self._session.why_not:
             self.lost_asked.emit(line.turn, line.text)
 
     def _restore_chosen(self) -> None:
@@ -476,7 +476,7 @@ class CompactionView(Ground):
                 self._ask_lost(line)
             return
         line = self.turns.record()
-        if isinstance(line, TurnLine) and not self._session.is_away and not line.cover.facts:
+        if isinstance(line, TurnLine) and not self._session.why_not and not line.cover.facts:
             words = line.cover.lost[0] if line.cover.lost else line.turn.text
             self.lost_asked.emit(line.turn.turn_index, words)
 

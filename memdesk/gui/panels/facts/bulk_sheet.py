@@ -90,17 +90,17 @@ class Chosen(Ground):
             button.clicked.connect(lambda _=False, verb=verb: self.asked.emit(verb))
         self.clear.clicked.connect(lambda: self.cleared.emit())
 
-    def show_chosen(self, number: int, kind: str, *, unpins: bool, retired: bool, away: bool) -> None:
+    def show_chosen(self, number: int, kind: str, *, unpins: bool, retired: bool, why_not: str) -> None:
         """Show the actions for `number` selected rows. unpins: all are pinned; retired: the table shows
         retired rows."""
         self._count.setText(tr("%Ln chosen", "", number))
         for act in ACTS:
             button = self.buttons[act.verb]
             button.setVisible(act.fits(kind) and (act.verb == "restore") == retired)
-            button.set_enabled(not away, tr("The service is away; nothing can be changed."))
+            button.set_enabled(not why_not, why_not)
         self.buttons["pin"].setText(tr("Unpin") if unpins else tr("Pin"))
         self.buttons["merge"].set_enabled(
-            number > 1 and not away, tr("Choose the memories that are one, two or more.")
+            number > 1 and not why_not, why_not or tr("Choose the memories that are one, two or more.")
         )
 
     def press(self, verb: str) -> None:
@@ -276,7 +276,8 @@ class BulkSheet(PreviewSheet):
     def _show_ready(self, will: int) -> None:
         verb = tr(WORDS[self._verb].verb)
         self.act.setText(f"{verb} {formatting.count(will)}" if will else verb)
-        self.act.set_enabled(will > 0 and not self._session.is_away, tr("There is nothing to do yet."))
+        why_not = self._session.why_not
+        self.act.set_enabled(will > 0 and not why_not, why_not or tr("There is nothing to do yet."))
 
     # Doing.
 

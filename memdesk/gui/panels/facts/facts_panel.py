@@ -262,7 +262,7 @@ class FactsPanel(RecordPanel):
                 self.filters.kind,
                 unpins=bool(held) and all(row.pinned for row in held),
                 retired=self.filters.ask(AskTable()).state in ("retired", "quarantined"),
-                away=self.session.is_away,
+                why_not=self.session.why_not,
             )
 
     def choose_nothing(self) -> None:

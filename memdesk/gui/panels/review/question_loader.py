@@ -16,7 +16,7 @@ from memdesk.gui.panels.review import review_words
 from memdesk.gui.panels.review.review_question import ClashView, Evidence, QuestionView
 from memdesk.gui.panels.review.review_reading import Reading, View
 from memdesk.gui.panels.review.review_words import CONFLICT, TYPES, Answer
-from memdesk.gui.session import AWAY, Session
+from memdesk.gui.session import Session
 from memdesk.gui.terms import word
 from memdesk.model.browse import Inspect, Inspection, PromotionPreview
 from memdesk.model.curation import PreviewPromotion
@@ -185,8 +185,7 @@ class QuestionLoader(QObject):
         self._typed.timeout.connect(self._look_up)
         reading.decisions.pointed.connect(self.preview)
         reading.failure.retried.connect(self._again)
-        session.away.connect(lambda _: self._show_whether_able())
-        session.back.connect(self._show_whether_able)
+        session.able.connect(self._show_whether_able)
 
     def read(self, question: Question | None, *, again: bool = False, picked: bool = False) -> None:
         """Show a question with its evidence, or none. again: even if it is already shown. picked: a person chose it."""
@@ -260,8 +259,8 @@ class QuestionLoader(QObject):
         return QuestionView(self._session, question, found, self._links), found.promotion
 
     def _show_whether_able(self) -> None:
-        """Disable the answers while the service is away."""
-        self._reading.decisions.set_enabled(not self._session.is_away, tr(AWAY))
+        """Disable the answers while nothing can be changed."""
+        self._reading.decisions.set_enabled(not self._session.why_not, self._session.why_not)
 
     # What an answer would do.
 

@@ -19,7 +19,7 @@ from memdesk.gui.panels.review.review_answers import AlikeForm, ClaimForm, DayFo
 from memdesk.gui.panels.review.review_question import ClashView
 from memdesk.gui.panels.review.review_reading import Reading
 from memdesk.gui.panels.review.review_words import CONFLICT, NAMED, QUARANTINED, Answer
-from memdesk.gui.session import AWAY, Session
+from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
     Column,
     Control,
@@ -200,7 +200,7 @@ class Answering(QObject):
             self.question is not None
             and decisions.isVisible()
             and not self.is_busy
-            and not self._session.is_away
+            and not self._session.why_not
         )
 
     def _is_ready(self, act: Callable[[], object]) -> bool:
@@ -208,8 +208,8 @@ class Answering(QObject):
         it does nothing."""
         if self.can_answer:
             return True
-        if self._session.is_away:
-            self._reading.decisions.notify(tr(AWAY))
+        if why_not := self._session.why_not:
+            self._reading.decisions.notify(why_not)
         elif not self._looking.keep(act) and (self.is_busy or self.question is None):
             self._reading.decisions.notify(tr(NOT_SHOWN))
         return False

@@ -413,7 +413,7 @@ class ReviewPanel(Panel):
     def put_off(self) -> None:
         """Put the question off until tomorrow, at the end of the queue; a second time returns it."""
         line = self._line
-        if line is not None and not line.closed and not self.session.is_away:
+        if line is not None and not line.closed and not self.session.why_not:
             self.session.spawn(self._put_off(line))
 
     async def _put_off(self, line: Line) -> None:

@@ -240,8 +240,7 @@ class Detail(Ground):
         self._right.setLayout(column(*words, 10, buttons, None, gap=1))
         self.rescue.clicked.connect(lambda: self.rescue_asked.emit(self._row))
         self.pin.clicked.connect(lambda: self.pin_asked.emit(self._row))
-        self._session.away.connect(lambda _: self._show_actions())
-        self._session.back.connect(self._show_actions)
+        self._session.able.connect(self._show_actions)
         self._session.status_changed.connect(lambda _: self._show_channel())
 
     # What is shown.
@@ -313,12 +312,12 @@ class Detail(Ground):
     def _show_actions(self) -> None:
         if self._row is None:
             return
-        away = self._session.is_away
+        why_not = self._session.why_not
         self.rescue.set_enabled(
-            rescue_helps(self._row) and not away, tr(AWAY) if away else no_rescue_reason(self._row)
+            rescue_helps(self._row) and not why_not, why_not or no_rescue_reason(self._row)
         )
         self.pin.setText(tr("Unpin") if self._row.pinned else tr("Pin"))
-        self.pin.set_enabled(not away, tr(AWAY))
+        self.pin.set_enabled(not why_not, why_not)
 
     # Places.
 

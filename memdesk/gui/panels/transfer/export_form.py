@@ -11,7 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from memdesk.api import exports
+from memdesk.api import exports, upkeep
 from memdesk.files.atomic import write_fetched
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
@@ -203,7 +203,12 @@ class ExportForm(JobForm):
         self.footer.again.connect(self._choose_format)
 
     async def load(self) -> None:
-        """Load the formats if necessary, and the counts for the selected one."""
+        """Load the formats if necessary, and the counts for the selected one; of several users a member names one."""
+        status = self.session.status
+        if status is None:
+            status = await self.session.call(upkeep.STATUS, Nothing())
+        if status.users:
+            self.users.set_options([Option(each, each) for each in status.users])
         if not self._formats:
             self._formats = (await self.session.call(exports.FORMATS, Nothing())).rows
             self.formats.set_options([Option(each.name, each.says) for each in self._formats])
@@ -274,7 +279,8 @@ class ExportForm(JobForm):
     def _show(self, found: ExportPreview) -> None:
         one = tr("everybody") if found.format.name == ARCHIVE else tr("this desk’s own user")
         users = [Option(None, one), *(Option(each, each) for each in found.users)]
-        if list(self.users.options) != users:
+        is_member = self.session.status is not None and bool(self.session.status.users)
+        if not is_member and list(self.users.options) != users:
             self.users.set_options(users)
         number = self.session.channel_number
         channels = [Option(each, each, channel=number(each)) for each in found.channels]

@@ -3,10 +3,13 @@ source, or erase a user for good."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.api import curation, exports, workspace
+from memdesk.api.endpoint import Endpoint
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import tr
@@ -146,6 +149,12 @@ class Erasing(QWidget):
 
 IMPORT, EXPORT, REVOKE, ERASE, BACKUP = "import", "export", "revoke", "erase", "backup"
 PAGES = (IMPORT, EXPORT, REVOKE, ERASE)
+LEADS_TO: dict[str, Endpoint[Any, Any]] = {
+    EXPORT: exports.FETCH,
+    REVOKE: curation.REVOKE,
+    ERASE: curation.ERASE_USER,
+}
+"""Calls that the pages lead to; an import's says itself where it is made."""
 
 
 class TransferPanel(Panel):
@@ -180,8 +189,17 @@ class TransferPanel(Panel):
         self.pages.chosen.connect(self.open_page)
         self.folders.clicked.connect(lambda: inspector.navigated.emit("workspaces", ""))
         self.backup.clicked.connect(self._back_up)
+        session.able.connect(self._show_able)
+        self._show_able()
         self.erasing.erased.connect(session.refresh_status)
         self.bringing.folder_came.connect(self._show_agent)
+
+    def _show_able(self) -> None:
+        for page, call in LEADS_TO.items():
+            why_not = self.session.why_not_call(call)
+            self.pages.button(page).set_enabled(not why_not, why_not)
+        why_not = self.session.why_not_call(exports.START)
+        self.backup.set_enabled(not why_not, why_not)
 
     def concerned(self, event: FeedEvent) -> bool:
         """Return False: agents' changes must not reset a form that a person is filling in."""
@@ -194,7 +212,10 @@ class TransferPanel(Panel):
         await self._load_page()
 
     async def _load_page(self) -> None:
-        page = self.pages.value()
+        page = str(self.pages.value())
+        if page in LEADS_TO and (why_not := self.session.why_not_call(LEADS_TO[page])):
+            self.show_empty(why_not)
+            return
         if page == IMPORT and self.session.is_remote:
             self.show_empty(
                 tr("An import reads files on the computer of this desk."),
