@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -22,6 +22,7 @@ from memdesk.api.endpoint import Endpoint
 from memdesk.files.places import Desk
 from memdesk.gui.done_action import ActionStep, DoneAction, done_action, left_note
 from memdesk.gui.language import marked, tr
+from memdesk.gui.service import Answer, Ask, Memory, role_refusal
 from memdesk.gui.terms import error_in_language, in_language
 from memdesk.gui.widgets.badges import Who
 from memdesk.gui.widgets.layout import delayed
@@ -31,10 +32,8 @@ from memdesk.model.errors import BugError, Conflict, MemDeskError, NotAllowed, R
 from memdesk.model.history import AskHistory, FeedEvent, WorkingMoved
 from memdesk.model.message import verbatim
 from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing, Status
-from memdesk.model.team import AGENT, OWNER, READER, may
+from memdesk.model.team import AGENT, OWNER
 
-Ask = TypeVar("Ask")
-Answer = TypeVar("Answer")
 Failed = Callable[[MemDeskError], None]
 """Callback that receives a task's failure, which has a sentence for the person."""
 
@@ -46,8 +45,6 @@ STATUS_WHILE_JOBS_MS = 1000
 JOB_LOOK_S = 0.08
 """Interval for polling the progress of a job that a person waits for."""
 AWAY = marked("The service is away; nothing can be changed.")
-READS = marked("You read this desk and change nothing in it. Ask one of its owners for another role.")
-FOR_OWNERS = marked("Only an owner of this desk may do this. Ask one of them.")
 UNDONE, AGAIN = marked("Undone: {what}"), marked("Done again: {what}")
 LATEST_LOOKED_AT = 100
 """Changes of a person's own among which the latest that can be taken back is looked for."""
@@ -55,19 +52,6 @@ RETRY_FIRST_S = 0.25
 RETRY_AT_MOST_S = 5.0
 
 log = logging.getLogger(__name__)
-
-
-class Memory(Protocol):
-    """Interface that the session needs from a client."""
-
-    async def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
-        """Ask and wait for the answer. Raises the error tree; ServiceAway if there is no answer."""
-
-    def follow(self, after: int | None = None) -> AsyncIterator[FeedEvent | WorkingMoved]:
-        """Yield events after a cursor as they happen, until the connection is lost."""
-
-    async def close(self) -> None:
-        """Close the connection."""
 
 
 class Session(QObject):
@@ -135,12 +119,11 @@ class Session(QObject):
     @property
     def why_not(self) -> str:
         """Reason why nothing can be changed now, the service is away or this member only reads; empty if it can."""
-        return tr(AWAY) if self.is_away else "" if may(self.role, AGENT) else tr(READS)
+        return tr(AWAY) if self.is_away else role_refusal(self.role, AGENT)
 
     def why_not_call(self, endpoint: Endpoint[Any, Any]) -> str:
         """Reason why this member may not make a call, by the role it is declared for; empty if it may."""
-        refusal = READS if self.role == READER else FOR_OWNERS
-        return "" if may(self.role, endpoint.role) else tr(refusal)
+        return role_refusal(self.role, endpoint.role)
 
     def start(self) -> None:
         """Begin to follow the feed and to keep the status current."""

@@ -11,7 +11,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
-from memdesk.api import curation, history, memory, owner, upkeep
+from memdesk.api import history, memory, owner, upkeep
+from memdesk.api.curation import BULK, REDO, UNDO
 from memdesk.files.places import Desk
 from memdesk.gui import appearance
 from memdesk.gui.done_action import DoneAction
@@ -162,8 +163,8 @@ class Window(QWidget):
         return (
             *rail.place_commands(self._panels, self.enter_place),
             *rail.panel_commands(self._panels, self.enter_panel),
-            Key(keys="Ctrl+Z", says=tr("Undo"), act=self.session.undo, call=curation.UNDO),
-            Key(keys="Ctrl+Shift+Z", says=tr("Redo"), act=self.session.redo, call=curation.REDO),
+            Key(keys="Ctrl+Z", says=tr("Undo"), act=self.session.undo, call=UNDO),
+            Key(keys="Ctrl+Shift+Z", says=tr("Redo"), act=self.session.redo, call=REDO),
             Key(keys="Ctrl+B", says=tr("Show or hide names in the rail"), act=self.toggle_rail),
             Key(keys="Ctrl+I", says=tr("Show or hide the inspector"), act=self.toggle_inspector),
             Key(
@@ -185,11 +186,7 @@ class Window(QWidget):
             Key(keys="Shift+F1", says=tr("What is this?"), act=QWhatsThis.enterWhatsThisMode),
             Key(keys="Alt+Left", act=self.inspector.go_back),
             Key(keys="Alt+Right", act=self.inspector.go_forward),
-            Key(
-                says=tr("Act on a set of memories in words"),
-                act=lambda: self.act_sheet.open(),
-                call=curation.BULK,
-            ),
+            Key(says=tr("Act on a set of memories in words"), act=lambda: self.act_sheet.open(), call=BULK),
             Key(
                 says=tr("Time machine"),
                 act=lambda: TimeMachine(self.session, self, panel=self.inspector.where()[0]).open(),
@@ -200,17 +197,12 @@ class Window(QWidget):
                 act=lambda: self.session.spawn(self._consolidate()),
                 call=upkeep.CONSOLIDATE,
             ),
-            *self._examining(),
+            *([Key(says=tr("Look this desk through for damage"), act=self.examine)] if self._repairs else ()),
             *rail.page_commands(self.go),
             *rail.appearance_commands(),
             *rail.letter_keys(self._press),
             Key(keys="Space", act=self._toggle_source, single=True),
         )
-
-    def _examining(self) -> tuple[Key, ...]:
-        """Return the command that checks for damage, if repairs are available."""
-        says = tr("Look this desk through for damage")
-        return (Key(says=says, act=lambda: self.examine()),) if self._repairs is not None else ()
 
     def _open_as_left(self) -> None:
         memo = self._memo
@@ -307,9 +299,7 @@ class Window(QWidget):
     def open_search(self) -> None:
         """Open the search over the window."""
         about = self.inspector.commands() if self.sides.settle() else ()
-        closed = self.session.why_not_call
-        keys = (key for key in self.keys.keys if key.says and not (key.call and closed(key.call)))
-        self.search.open((*about, *keys, *self.desks.commands()))
+        self.search.open((*about, *(key for key in self.keys.keys if key.says), *self.desks.commands()))
 
     # What a person did, and what went wrong.
 
@@ -328,7 +318,7 @@ class Window(QWidget):
         self.top_bar.name_desk(list_name(desk) if display_name(desk) or self.desks.others() else "")
 
     def _show_away(self, heard: datetime | None) -> None:
-        if not self._is_examined:
+        if self.repair_page is None or not self.repair_page.isVisible():
             self.strips.say_away(heard)
         self.stage.strip.hide()
 
@@ -357,10 +347,6 @@ class Window(QWidget):
             self.repair_page.hide()
         self.body.show()
         self.stage.take_focus()
-
-    @property
-    def _is_examined(self) -> bool:
-        return self.repair_page is not None and self.repair_page.isVisible()
 
     def _answer_what_stands(self) -> None:
         if self.strips.stands is not None:
@@ -446,7 +432,7 @@ class Window(QWidget):
     def step_back(self) -> None:
         """Close the topmost part: a strip, an open form, the inspector."""
         view = self.inspector.view
-        if self.repair_page is not None and self._is_examined:
+        if self.repair_page is not None and self.repair_page.isVisible():
             self.repair_page.step_back()
             return
         sheet = [self.act_sheet.step_back] if "act_sheet" in vars(self) else []

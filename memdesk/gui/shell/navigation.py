@@ -109,8 +109,9 @@ class Palette(Ground):
     # Opening and closing.
 
     def open(self, commands: Sequence[Key], text: str = "") -> None:
-        """Open over the window, offering these commands."""
-        self._commands = commands
+        """Open over the window, offering these commands, as far as this member may make their calls."""
+        closed = self._session.why_not_call
+        self._commands = [each for each in commands if each.call is None or not closed(each.call)]
         if not self.isVisible():
             self._from = self.window().focusWidget()
         named = ", ".join(self._session.channels)

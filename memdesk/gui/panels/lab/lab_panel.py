@@ -411,7 +411,6 @@ class LabPanel(Panel):
         self.hits.show_bundle(bundle, questions)
         self._shown.setCurrentWidget(self.hits if bundle.hits or bundle.cut else self._start)
         if not bundle.hits and not bundle.cut:
-            # The bar above says why.
             self._nothing.set_words(tr("Nothing comes back for this."))
             for link in self._recent:
                 link.hide()
