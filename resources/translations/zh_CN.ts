@@ -6765,8 +6765,16 @@
         <translation>Markdown 文件</translation>
     </message>
     <message>
+        <source>Marked 1 conversation as read</source>
+        <translation>已将 1 个对话标为已读</translation>
+    </message>
+    <message>
         <source>Marked {count} as past.</source>
         <translation>已将 {count} 条标为已过去。</translation>
+    </message>
+    <message>
+        <source>Marked {count} conversations as read</source>
+        <translation>已将 {count} 个对话标为已读</translation>
     </message>
     <message>
         <source>Marked {what} as past</source>
@@ -7454,6 +7462,10 @@
         <translation>还没有压缩过上下文。</translation>
     </message>
     <message>
+        <source>No contradiction was found so far.</source>
+        <translation>目前没有发现矛盾。</translation>
+    </message>
+    <message>
         <source>No conversation</source>
         <translation>无对话</translation>
     </message>
@@ -7766,6 +7778,10 @@
         <translation>没有人能恢复它。</translation>
     </message>
     <message>
+        <source>Nobody has learned “{claim}” by then.</source>
+        <translation>到那时还没有人得知“{claim}”。</translation>
+    </message>
+    <message>
         <source>Nobody has tested this one, so it is not put in place.</source>
         <translation>这份备份未经检验，因此不能用来恢复。</translation>
     </message>
@@ -7808,6 +7824,10 @@
     <message>
         <source>Not about {entity}: {claim}</source>
         <translation>与 {entity} 无关：{claim}</translation>
+    </message>
+    <message>
+        <source>Not compared yet: {count} facts. The next checkup does it.</source>
+        <translation>还有 {count} 条事实尚未比对，下次检查时会比对。</translation>
     </message>
     <message>
         <source>Not everything was searched: a hub has more links than are followed.</source>
@@ -8302,6 +8322,10 @@
     <message>
         <source>Only an archive can hold the journal.</source>
         <translation>只有归档才能包含变更日志。</translation>
+    </message>
+    <message>
+        <source>Only an owner of this desk may do this. Ask one of them.</source>
+        <translation>只有此记忆台的所有者才能这样做，请联系其中一位。</translation>
     </message>
     <message>
         <source>Only an owner of this desk may open this page.</source>
@@ -14051,6 +14075,10 @@
     <message>
         <source>You last looked {when}</source>
         <translation>上次查看：{when}</translation>
+    </message>
+    <message>
+        <source>You read this desk and change nothing in it. Ask one of its owners for another role.</source>
+        <translation>您只能阅读此记忆台，不能作任何更改。如需其他角色，请联系其所有者。</translation>
     </message>
     <message>
         <source>You see what it was recognised as and what would be indexed before anything happens. Its files stay where they are.</source>
@@ -19902,6 +19930,10 @@
     <message>
         <source>{where}: the note “{key}” is not the JSON it says it is.</source>
         <translation>{where}：便笺“{key}”不是它所称的 JSON。</translation>
+    </message>
+    <message>
+        <source>{where}: {says}</source>
+        <translation>{where}：{says}</translation>
     </message>
     <message>
         <source>{whose}{title}, now</source>
