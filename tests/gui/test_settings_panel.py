@@ -62,7 +62,7 @@ def test_a_setting_is_changed_refused_in_words_and_put_back(
             await until(line.back.isVisible, "the way back")
             assert await value(owner, "decay_per_day") == 0.9
             assert deed(window) == "Decay per day: 0.9, before 0.95"
-            assert panel.head.subtitle.text().endswith(", 1 changed")
+            assert panel.head.subtitle.text().endswith("· 1 changed")
             type_into(line, "7")
             await until(line.wrong.isVisible, "the refusal")
             assert "between 0.5 and 1" in line.wrong.text() and await value(owner, "decay_per_day") == 0.9
