@@ -70,7 +70,7 @@ def model_of(ask: str, answer: str) -> list[Path]:
 
 def declare(api: Path, name: str, ask: str, answer: str, verb: str) -> Path:
     """Add the declaration to the module of its resource."""
-    lines = (f'"{name}"', ask, answer, '"TODO: one sentence"', f'"{verb}"', "example=TODO")
+    lines = (f'"{name}"', ask, answer, '"TODO: one sentence"', f'"{verb}"', "role=TODO", "example=TODO")
     constant = name.partition(".")[2].upper()
     append(api, f"{constant} = Post({', '.join(lines)})\n", imports=(ask, answer), blank=False)
     return api
