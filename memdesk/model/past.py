@@ -18,8 +18,8 @@ class AskPast:
     """Memories of a kind that are otherwise than at a moment.
 
     at: the time. before: a change, in place of a time: the moment just before it. until: the later moment that is
-    compared with it; None for now. channels: those a memory was or is in, empty for all. text: words of the title at
-    either moment."""
+    compared with it; None for now. kind: fact, entity, goal or strategy. channels: those a memory was or is in, empty
+    for all. text: words of the title at either moment."""
 
     at: datetime | None = None
     before: int | None = None
@@ -73,7 +73,8 @@ class PastPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutBack:
-    """Request to put memories of a kind back to what they were. before: the change before which they were so."""
+    """Request to put memories back to what they were. before: the change before which they were so. kind: fact, entity,
+    goal or strategy."""
 
     ids: tuple[Name, ...]
     before: int

@@ -111,6 +111,11 @@ _APART = re.compile("[%:]")
 _APART_IN_SESSIONS = re.compile("[%:@]")
 
 
+def job_key(job_id: str) -> str:
+    """Return the key of the note about a consolidation run."""
+    return f"consolidation:job:{_part(job_id)}"
+
+
 def lock_key(conversation_id: str) -> str:
     """Return the key of the claim on a conversation: only its holder may read it for extraction or patterns."""
     return f"consolidation:lock:{_part(conversation_id)}"

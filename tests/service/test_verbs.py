@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import typing
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,13 +13,21 @@ from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.api.tools.calls import CALL
 from memdesk.engine.engine import Engine
+from memdesk.engine.known_agents import KeptToken
 from memdesk.engine.progress import Progress
 from memdesk.model.status import JobState, Nothing
 from memdesk.service.calls import function_at
 from memdesk.service.host import Host
 
 POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-KEYWORDS = {"author": str, "progress": Progress, "run": str, "again": bool}
+KEYWORDS = {
+    "author": str,
+    "member": KeptToken | None,
+    "inside": Callable[[tuple[Any, ...]], tuple[Any, ...]] | None,
+    "progress": Progress,
+    "run": str,
+    "again": bool,
+}
 SERVED = [call for call in ENDPOINTS if call.name != CALL.name]
 ACTS = [call for call in SERVED if call.act]
 
@@ -40,7 +49,7 @@ def test_the_verb_of_a_call_takes_its_ask_and_returns_its_answer(call: Endpoint[
     asked = [first] if call.ask is Nothing else [first, call.ask]
     assert positional == asked[: len(positional)]
     assert len(positional) == len(asked) or call.ask is Nothing
-    signed = ("author", "progress", "run", "again") if call.act else ("author",)
+    signed = ("author", "member", "inside", "progress", "run", "again") if call.act else ("author", "member")
     assert keyword.items() <= {name: KEYWORDS[name] for name in signed}.items()
     assert call.act or result is call.answer
 

@@ -118,6 +118,8 @@ class RecordPanel(Panel):
     """Actions of the detail that the window's letters E, Del and so on press."""
     unsaved_words = ""
     """Name of the text that a form would lose, as shown when the window closes."""
+    _refusal = ""
+    """Why this page is closed to the member's role; empty if it is not."""
 
     def search_field(self, words: str, width: int = 200, then: Callable[[], object] | None = None) -> Field:
         """Return the field of the filter. then: called as the text changes; by default the panel loads again."""
@@ -164,16 +166,21 @@ class RecordPanel(Panel):
         self.setFocusProxy(focus)
         if self.new is not None and self.records is not None:
             on_key("N", self.new.click, self.records.table, self.records.detail.body)
-        self.session.able.connect(lambda: self.show_away(self.session.why_not))
+        self.session.able.connect(self._ask_again)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.show_away(self.session.why_not)
+        self.show_away(self._refusal or self.session.why_not)
 
     def show_failure(self, wrong: MemDeskError) -> None:
         super().show_failure(wrong)
         if "role" in wrong.details:
-            self.show_away(wrong.says)
+            self._refusal = wrong.says
+            self.show_away(self._refusal)
+
+    def _ask_again(self) -> None:
+        self._refusal = ""
+        self.show_away(self.session.why_not)
 
     def show_away(self, why_not: str) -> None:
         """Enable or disable the panel's own actions. why_not: reason why nothing can be changed, empty if it can."""
