@@ -382,15 +382,16 @@ class Filters(QObject):
         """Show the counts of all time as bars, and those of the chosen range at the operations."""
         self.brush.show_histogram(everything, self.chips.hidden())
         self.chips.set_counts(chosen.by_operation)
-        self._offer(everything)
+        self._offer(everything, chosen)
 
-    def _offer(self, counts: Histogram) -> None:
+    def _offer(self, *found: Histogram) -> None:
         """Offer all values met so far: counts under a filter contain only the values that the filter lets
         through."""
         layers, authors, channels = self._met
-        layers |= counts.by_layer.keys()
-        authors |= counts.by_author.keys()
-        channels |= counts.by_channel.keys()
+        for counts in found:
+            layers |= counts.by_layer.keys()
+            authors |= counts.by_author.keys()
+            channels |= counts.by_channel.keys()
         number = self._session.channel_number
         self.layers.set_options([Option(value=each, text=audit_table.layer(each)) for each in sorted(layers)])
         self.authors.set_options([_author(each) for each in sorted(authors)])
