@@ -73,12 +73,12 @@ PAST = Get(
     "history.past",
     AskPast,
     PastPage,
-    "Memories that are otherwise than at a moment",
+    "Memories that differ from an earlier moment",
     "memory.time_machine:differences",
     role=CURATOR,
     face=Face(
         "past",
-        about="List the facts, or memories of another kind, that are otherwise than at a moment; changed last first.",
+        about="List the facts, or memories of another kind, that differ from an earlier moment; changed last first.",
         options={"channels": "channel"},
         help={
             "at": "the moment: a date, a time, or `2d` for two days ago",

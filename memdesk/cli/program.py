@@ -117,7 +117,7 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
         (
             Word("tool-calls", "list the tool calls of agents", ("api.procedures",)),
             Word("log", "the audit timeline", ("api.history",)),
-            Word("past", "list the facts that are otherwise than at a moment", ("api.history",)),
+            Word("past", "list the facts that differ from an earlier moment", ("api.history",)),
             Word("put-back", "put facts back to what they were before a change", ("api.history",)),
             Word("audit", "the audit log, row by row", ("cli.history",)),
             Word("verify", "whether everything is what was written", ("cli.history",)),

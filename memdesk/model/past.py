@@ -15,7 +15,7 @@ PUT_BACK_AT_MOST = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskPast:
-    """Memories of a kind that are otherwise than at a moment.
+    """Request for the memories of a kind that differ between a moment and now, or a later moment.
 
     at: the time. before: a change, in place of a time: the moment just before it. until: the later moment that is
     compared with it; None for now. kind: fact, entity, goal or strategy. channels: those a memory was or is in, empty

@@ -1,4 +1,4 @@
-"""The dialog of facts that are otherwise than at a moment: from the audit, chosen by keyboard, put back and undone."""
+"""The dialog of memories that differ between two moments: from the audit, chosen by keyboard, put back and undone."""
 
 from __future__ import annotations
 

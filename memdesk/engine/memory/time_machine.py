@@ -39,7 +39,7 @@ KINDS = {kind.name: kind for kind in TABLED}
 
 
 def differences(engine: Engine, ask: AskPast) -> PastPage:
-    """Return the memories that are otherwise than at a moment, now or at a later one.
+    """Return the memories that differ between a moment and now, or a later moment.
 
     Raises BadAsk without a moment, for a later one that is not later, for an unknown kind, or for a large limit."""
     if not 1 <= ask.limit <= ROWS_AT_MOST:

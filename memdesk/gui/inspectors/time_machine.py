@@ -1,4 +1,4 @@
-"""Dialog with the memories that two moments have otherwise; all of them, or chosen ones, are put back."""
+"""Dialog with the memories that differ between two moments; all of them, or chosen ones, are put back."""
 
 from __future__ import annotations
 

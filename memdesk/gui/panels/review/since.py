@@ -1,5 +1,5 @@
-"""Column next to the queue: what is newly believed and what no longer since the last visit, what agents were told, and
-what fades soon."""
+"""Column next to the queue: facts learned and retired since the last visit, the latest recalls, and memories that fade
+soon."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ from memdesk.model.kept_question import AskQuestions, QuestionRow
 WIDTH_PX = 296
 NEW_MOST, GONE_MOST, FADING_SHOWN = 200, 50, 4
 """Limits: facts that are read to find the new ones, removals, and rows of what fades."""
-OF_EACH, LOST_SHOWN, TOLD_SHOWN = 3, 3, 3
-"""New facts shown of each author before “more” is pressed."""
+OF_EACH, LOST_SHOWN, RECALLS_SHOWN = 3, 3, 3
+"""OF_EACH: new facts shown of an author before “more” is pressed."""
 DAY = timedelta(days=1)
 ROW_PX, HEADING_PX, MARK_PX = 26, 32, 16
 FADING_ROW_PX = 26
@@ -48,8 +48,8 @@ FADING_ROW_PX = 26
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """Changes of belief. complete: False if there are more new facts than were read. told: the latest recalls. lost:
-    kept questions that find their answer no longer."""
+    """Facts learned and retired. complete: False if there are more new facts than were read. recalls: the latest ones.
+    lost: kept questions that find their answer no longer."""
 
     since: datetime
     new: tuple[FactRow, ...]
@@ -57,7 +57,7 @@ class News:
     gone: tuple[EventRow, ...]
     fading: tuple[HeatRow, ...]
     fading_total: int
-    told: tuple[EventRow, ...] = ()
+    recalls: tuple[EventRow, ...] = ()
     lost: tuple[QuestionRow, ...] = ()
 
     def ids(self) -> set[str | int]:
@@ -90,10 +90,10 @@ Line = AuthorLine | MoreLine | FactRow | EventRow
 async def fetch_news(session: Session, since: datetime) -> News:
     """Fetch what changed since a time, and what fades within a week. Raises MemDeskError."""
     events = AskHistory(since=since, channels=session.channels, count=False)
-    facts, gone, told, fading, kept = await asyncio.gather(
+    facts, gone, recalls, fading, kept = await asyncio.gather(
         session.call(memory.FACTS, ListFacts(channels=session.channels, limit=NEW_MOST)),
         session.call(history.PAGE, replace(events, operations=("retire",), limit=GONE_MOST)),
-        session.call(history.PAGE, replace(events, operations=("recall",), limit=TOLD_SHOWN)),
+        session.call(history.PAGE, replace(events, operations=("recall",), limit=RECALLS_SHOWN)),
         session.call(
             memory.SALIENCE,
             AskSalience(
@@ -110,7 +110,7 @@ async def fetch_news(session: Session, since: datetime) -> News:
         gone=tuple(each for each in gone.rows if each.undone_by is None),
         fading=fading.rows,
         fading_total=fading.total,
-        told=told.rows,
+        recalls=recalls.rows,
         lost=kept.rows,
     )
 
@@ -223,9 +223,9 @@ class Since(Ground):
         if news.gone:
             yield AuthorLine("", formatting.count(len(news.gone)), tr("No longer believed"))
             yield from news.gone
-        if news.told:
-            yield AuthorLine("", formatting.ago(news.told[0].at), tr("Last told to agents"))
-            yield from news.told
+        if news.recalls:
+            yield AuthorLine("", formatting.ago(news.recalls[0].at), tr("Last told to agents"))
+            yield from news.recalls
 
     def _take(self, line: Line | None) -> None:
         match line:
