@@ -6,8 +6,8 @@
 chromadb, LanceDB, the reference MCP memory server and matplotlib are installed into an environment in the cache folder;
 where a registry cannot be reached, what is missing is left out and named. Prints a table for each size, and writes it
 with the figures and curves to the folder of `--out`. All searches return ten facts. A second table has what MemDesk's
-own calls cost: pages of its window, and an agent's prompt. `--keep`: memories are filled in that folder, or used as an
-earlier run has left them there."""
+own calls cost: pages of its window, and an agent's prompt. `--keep`: memories are filled in that folder, and MemDesk's
+are used as an earlier run has left them there."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def measured(
 ) -> list[dict[str, Any]]:
     """Return the figures of each contender at one size: milliseconds of each call, MB, and seconds to fill and open.
 
-    keep: folder with memories of an earlier run, and for a later one."""
+    keep: folder with a desk of an earlier run, and for a later one; neighbours are filled anew."""
     with tempfile.TemporaryDirectory(prefix="md-") as made, ExitStack() as stack:
         data = Path(made) / "data"
         recalls, adds = WARM + rounds * ACTS["recall"], WARM + rounds * ACTS["add"]
@@ -161,7 +161,9 @@ def measured(
         running, found = {}, []
         for name, command in commands.items():
             folder = (keep or Path(made)) / f"{name.replace(' ', '-')}-{size}"
-            folder.mkdir(parents=True, exist_ok=keep is not None)
+            if name != OWN:
+                shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True, exist_ok=True)
             try:
                 running[name], figures = _opened(name, command, folder, data, stack)
             except RuntimeError as ended:
