@@ -17,6 +17,7 @@ from memdesk.engine.browsing.tables import find, table, timeline
 from memdesk.engine.context.prompt import context
 from memdesk.engine.context.sessions import create_session
 from memdesk.engine.engine import Engine
+from memdesk.engine.jobs.schedule import BY_NAME, perform
 from memdesk.engine.memory import goals
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.procedures import learn_strategy, record_invocation
@@ -344,3 +345,23 @@ def test_a_claim_held_out_of_recall_is_found_whatever_is_held_out_beside_it(engi
         assert proposing.quarantined_fact(db, "local", "x", "Pier 2 leaks") is None
         assert proposing.quarantined_fact(db, "local", "y", "Pier 1 leaks") is None
         assert proposing.quarantined_among(db, [known.id, "f_other"]) == {known.id}
+
+
+PART = re.compile(r"> \? .*ORDER BY .*LIMIT \?")
+"""A statement that reads the next part of a walk."""
+
+
+def test_a_job_that_walks_the_desk_does_not_sort_it_again_for_each_part(noted: tuple[Engine, Noted]) -> None:
+    engine, notes = noted
+    for name, job in BY_NAME.items():
+        notes.path = f"job {name}"
+        perform(engine, job, author="clock")
+    notes.path = ""
+    walks = {
+        key: params
+        for key, params in notes.statements.items()
+        if key[0].startswith("job ") and PART.search(key[1])
+    }
+    plans = explained(engine, walks)
+    assert any("FROM facts" in sql for _, sql in plans)
+    assert [key for key, steps in plans.items() if any("B-TREE FOR ORDER BY" in step for step in steps)] == []
