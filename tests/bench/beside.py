@@ -248,7 +248,7 @@ def table(size: int, found: Sequence[dict[str, Any]]) -> str:
 
 def calls_table(calls: Mapping[str, float]) -> str:
     """Return a table of what MemDesk's own calls cost, in milliseconds of the processor."""
-    lines = ["", "| MemDesk, processor's milliseconds | |", "|---|---|"]
+    lines = ["", "| MemDesk, processor's milliseconds unless named otherwise | |", "|---|---|"]
     return "\n".join([*lines, *(f"| {name} | {cost:,.1f} |" for name, cost in calls.items())])
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import statistics
 import subprocess
 import sys
 import time
@@ -20,6 +21,7 @@ from typing import Any, Protocol
 HITS = 10
 BATCH = 5_000
 TURNS, TURNS_AT_ONCE = 2_000, 100
+RECALLS_BESIDE = 20
 
 
 class Contender(Protocol):
@@ -80,9 +82,21 @@ class MemDesk:
         engine.close()
 
     def open(self) -> None:
+        from memdesk.api import jobs
         from memdesk.client.find import find_or_start
+        from memdesk.model.job import SwitchJobs
 
         self._client = self._loop.run_until_complete(find_or_start(self._desk, agent="bench"))
+        self._ask_as_owner(jobs.SWITCH, SwitchJobs(on=False))
+
+    def _ask_as_owner(self, call: Any, ask: Any) -> Any:
+        from memdesk.client.client import Client
+
+        async def asked() -> Any:
+            async with Client(self._desk) as owner:
+                return await owner.call(call, ask)
+
+        return self._loop.run_until_complete(asked())
 
     def recall(self, number: int) -> int:
         from memdesk.api import recall
@@ -102,18 +116,13 @@ class MemDesk:
 
     def process(self) -> int:
         from memdesk.api import upkeep
-        from memdesk.client.client import Client
         from memdesk.model.status import Nothing
 
-        async def asked() -> int:
-            async with Client(self._desk) as owner:
-                return (await owner.call(upkeep.STATUS, Nothing())).pid
-
-        return self._loop.run_until_complete(asked())
+        return int(self._ask_as_owner(upkeep.STATUS, Nothing()).pid)
 
     def calls(self) -> dict[str, float]:
         """Return the processor's milliseconds of calls behind pages of the window and behind a prompt, the least of
-        three, and the bytes that a stored turn takes."""
+        three, the bytes that a stored turn takes, and the median of recalls on the clock beside a job."""
         from memdesk.api import context, memory, review
         from memdesk.client.client import Client
         from memdesk.model.graph import AskSalience
@@ -154,7 +163,20 @@ class MemDesk:
             for query in self._data.queries[:6]
         ]
         self._loop.run_until_complete(owner.close())
-        return told | {"prompt": min(prompts), "bytes a turn": self._bytes_of_turns() / TURNS}
+        return told | {
+            "prompt": min(prompts),
+            "bytes a turn": self._bytes_of_turns() / TURNS,
+            "recall beside a checkup, on the clock": self._recall_beside_a_job(),
+        }
+
+    def _recall_beside_a_job(self) -> float:
+        from memdesk.api import jobs
+        from memdesk.model.job import RunJob, SwitchJobs
+
+        self._ask_as_owner(jobs.RUN, RunJob(name="checkup"))
+        times = [_timed(self.recall, number) for number in range(RECALLS_BESIDE)]
+        self._ask_as_owner(jobs.SWITCH, SwitchJobs(on=False))
+        return statistics.median(times)
 
     def _bytes_of_turns(self) -> float:
         from memdesk.api import memory
