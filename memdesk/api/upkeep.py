@@ -73,7 +73,7 @@ CHECKUP = Post(
     "upkeep.checkup",
     Nothing,
     JobState,
-    "Check all facts and ask about findings",
+    "Check new facts and a share of the others, and ask about findings",
     "service.desk_calls:checkup",
     role=OWNER,
 )

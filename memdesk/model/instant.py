@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 SECOND = 1_000_000
+MINUTE = 60 * SECOND
 DAY = 86_400 * SECOND
 
 

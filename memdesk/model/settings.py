@@ -123,7 +123,9 @@ class Settings:
     promote_minutes: int = _minutes(
         60, "How often project facts are held against the conditions of promotion"
     )
-    checkup_minutes: int = _minutes(1440, "How often all facts are checked")
+    checkup_minutes: int = _minutes(
+        1440, "How often facts are checked: the new ones, and 20,000 of the others in turn"
+    )
     checkup_questions: int = setting(
         20, "Most questions that a checkup asks in a day: as many as a person answers.", low=0, high=1000
     )

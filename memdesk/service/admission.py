@@ -23,7 +23,7 @@ from memdesk.model.agent import agent_key
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import MemDeskError, NotAllowed, TooMany
 from memdesk.model.history import FeedEvent
-from memdesk.model.instant import SECOND
+from memdesk.model.instant import MINUTE, SECOND
 from memdesk.model.message import message
 from memdesk.model.remember import Learned, NewFact
 from memdesk.model.review import Propose
@@ -36,7 +36,6 @@ Said = TypeVar("Said")
 PASSPHRASE_HEADER = "x-memdesk-passphrase"
 UNLOGGED = ("passphrase",)
 ADDRESSED_TO_GLOBAL = "The agent addressed it to _global."
-MINUTE = 60 * SECOND
 AGENTS_KEPT = 1_000
 """Agents whose pace is kept; of more, those that have been quiet for a minute are forgotten."""
 UNLIMITED = ("hooks.",)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import new_id
@@ -12,7 +14,7 @@ from memdesk.store.connection import Connection, marks
 from memdesk.store.records import columns_of, read_all
 
 
-def _scope(user_id: str, channels: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+def _scope(user_id: str, channels: Sequence[str]) -> tuple[str, tuple[Any, ...]]:
     narrowed = f" AND channel IN ({marks(channels)})" if channels else ""
     return f"user_id = ? AND {current(FACT.table)}{narrowed}", (user_id, *channels)
 
@@ -23,14 +25,41 @@ def count(db: Connection, user_id: str, channels: Sequence[str]) -> int:
     return int(db.value(f"SELECT count(*) FROM facts WHERE {where}", params))
 
 
-def facts_after(db: Connection, user_id: str, channels: Sequence[str], seq: int, limit: int) -> list[Fact]:
-    """Return the next current facts after a search number, in order."""
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Facts of one walk: those whose search number leaves `rest` when it is divided by `parts`, and all whose number is
+    above `beyond`."""
+
+    parts: int = 1
+    rest: int = 0
+    beyond: int = 2**62
+
+
+ALL = Share()
+
+
+def facts_after(
+    db: Connection, user_id: str, channels: Sequence[str], seq: int, limit: int, share: Share = ALL
+) -> list[Fact]:
+    """Return the next current facts of a share after a search number, in order."""
     where, params = _scope(user_id, channels)
+    if share.parts > 1:
+        where += " AND (seq % ? = ? OR seq > ?)"
+        params = (*params, share.parts, share.rest, share.beyond)
     rows = db.rows(
         f"SELECT {columns_of(FACT)} FROM facts NOT INDEXED WHERE seq > ? AND {where} ORDER BY seq LIMIT ?",
         (seq, *params, limit),
     )
     return read_all(db, FACT, rows)
+
+
+def checked_seq(db: Connection) -> int:
+    """Return the search number up to which checkups of this desk have looked at every fact."""
+    return int(db.value("SELECT checked_seq FROM upkeep"))
+
+
+def note_checked(db: Connection, seq: int) -> None:
+    db.run("UPDATE upkeep SET checked_seq = ? WHERE checked_seq < ?", (seq, seq))
 
 
 def unused_among(db: Connection, seqs: Sequence[int], before: int) -> list[int]:

@@ -615,6 +615,12 @@ def rows_of_a_database_have_digests(db: Database) -> None:
     would have none, open the desk no longer."""
 
 
+@migrations()
+def a_checkup_goes_on_where_it_stopped(db: Database) -> None:
+    """Keep the search number up to which a checkup has looked at every fact; none has been kept yet."""
+    _each(db, "ALTER TABLE upkeep ADD COLUMN checked_seq INTEGER NOT NULL DEFAULT 0")
+
+
 def _halved(vector: bytes) -> bytes:
     with np.errstate(over="ignore"):
         return np.frombuffer(vector, np.float32).astype(np.float16).tobytes()

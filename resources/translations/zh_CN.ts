@@ -2921,12 +2921,12 @@
         <translation>带角色与内容的聊天（`.json`、`.jsonl`）：Claude Code、ChatGPT、AgenticX 的 `messages.json` 等</translation>
     </message>
     <message>
-        <source>Check all facts, and ask about those that may not be right</source>
-        <translation>检查所有事实，并询问其中可能不对的</translation>
-    </message>
-    <message>
         <source>Check model_url and model_name in the settings, or leave them empty to go without.</source>
         <translation>检查设置中的 model_url 和 model_name，或留空以不使用模型。</translation>
+    </message>
+    <message>
+        <source>Check new facts and a share of the others, and ask about those that may not be right</source>
+        <translation>检查新的事实和其余事实中的一部分，并询问其中可能不对的</translation>
     </message>
     <message>
         <source>Check the address after --desk, and that the database runs.</source>
@@ -4981,8 +4981,8 @@
         <translation>频率</translation>
     </message>
     <message>
-        <source>How often all facts are checked; 0 for never (AgentX).</source>
-        <translation>多久检查一次所有事实；0 表示从不（AgentX）。</translation>
+        <source>How often facts are checked: the new ones, and 20,000 of the others in turn; 0 for never (AgentX).</source>
+        <translation>多久检查一次事实：新的事实，以及轮流检查其余的 20,000 条；0 表示从不（AgentX）。</translation>
     </message>
     <message>
         <source>How often facts are extracted from new turns; 0 for never (AgentX).</source>

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.jobs import checkup
+from memdesk.engine.jobs import run as jobs_run
 from memdesk.engine.jobs.checkup import UNUSED_DAYS, findings
 from memdesk.engine.jobs.schedule import BY_NAME, perform
 from memdesk.engine.memory.decisions import decide
@@ -163,3 +166,37 @@ def test_two_facts_that_say_the_same_are_found_as_a_duplicate(engine: Engine) ->
         stored_fact(engine, claim, "pier")
     (found,) = findings(engine, AskCheckup()).rows
     assert found.kind == "duplicate"
+
+
+def test_a_run_on_a_large_desk_checks_what_is_new_and_each_other_fact_in_its_turn(
+    engine: Engine, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkup, "OLDER_AT_MOST", 10)
+    engine.use(replace(engine.settings, checkup_questions=0))
+    for number in range(40):
+        learn(engine, f"Permit {number} of the yard is valid until 3 March 2021")
+    assert check(engine)["checked"] == 40
+    learn(engine, "The crane permit is valid until 3 March 2021")
+    run = check(engine)
+    assert 1 < run["checked"] < 20 and run["expired"] == run["checked"]
+    older = 0
+    for _ in range(5):
+        clock.pass_days(1)
+        older += check(engine)["checked"]
+    assert older == 41
+
+
+def test_a_run_whose_time_is_over_asks_about_what_it_found_and_the_next_goes_on(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkup, "OLDER_AT_MOST", 10)
+    monkeypatch.setattr(checkup, "AT_ONCE", 5)
+    for number in range(40):
+        learn(engine, f"Permit {number} of the yard is valid until 3 March 2021")
+    engine.use(replace(engine.settings, job_seconds=1, checkup_questions=3))
+    seconds = count(step=0.4)
+    monkeypatch.setattr(jobs_run.time, "monotonic", lambda: next(seconds))
+    first = check(engine)
+    assert first["checked"] < 30 and first["asked"] == 3 and "next run" in str(first["says"])
+    engine.use(replace(engine.settings, job_seconds=600))
+    assert 40 - first["checked"] <= check(engine)["checked"] < 40

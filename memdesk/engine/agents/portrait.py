@@ -20,7 +20,7 @@ from memdesk.model.document import WORKSPACE, Document, Workspace
 from memdesk.model.entity import ENTITY, Entity
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.fact import FACT, Fact
-from memdesk.model.instant import DAY, to_datetime
+from memdesk.model.instant import DAY, MINUTE, to_datetime
 from memdesk.model.message import NO_MESSAGE, Message, joined, message, verbatim
 from memdesk.model.portrait import (
     CONTRADICTIONS,
@@ -43,7 +43,6 @@ from memdesk.model.workspace import AskCalendar, DayCount
 from memdesk.store import agents, browsing, document_versions, portraits, records, semantic
 from memdesk.store.connection import Connection
 
-MINUTE_US = 60_000_000
 DETAIL_CHARACTERS = 160
 TOPICS = 4
 """Names that describe a project: what most of its facts are about."""
@@ -363,7 +362,7 @@ def _secret(entry: Entry, record: object) -> PortraitLine:
 def _days(engine: Engine, db: Connection, subject: _Subject) -> tuple[DayCount, ...]:
     """Return the entries of its day files per day; of an agent that keeps none, its turns."""
     ask = subject.ask
-    offset_us = ask.utc_offset_minutes * MINUTE_US
+    offset_us = ask.utc_offset_minutes * MINUTE
     today = to_datetime(engine.clock() + offset_us).date()
     first = today - timedelta(days=ask.days - 1)
     if any(each.day for each in subject.files):

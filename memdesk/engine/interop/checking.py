@@ -167,15 +167,15 @@ def check_path(
             copied = replace(ask, copy=True, accept=(INSTRUCTIONS,))
             says = open_source(trial, copied).says
             counts = bring_in(trial, copied, author=AUTHOR, progress=progress)
-            found, facts = check_facts(trial, ask.user_id, (), progress, outside=True)
-            rows = _ranked((*_placed(trial, found[:ROWS_AT_MOST]), *_said_twice(trial, ask.user_id)))
+            checked = check_facts(trial, ask.user_id, (), progress, outside=True)
+            rows = _ranked((*_placed(trial, checked.found[:ROWS_AT_MOST]), *_said_twice(trial, ask.user_id)))
         finally:
             trial.close()
     report = CheckReport(
         path=ask.path,
         says=says,
         files=counts["files"],
-        facts=facts,
+        facts=checked.count,
         skipped=counts["skipped"],
         counts=dict(Counter(each.kind for each in rows)),
         rows=rows,

@@ -15,7 +15,7 @@ from memdesk.engine.beliefs.lexicon import lexicon
 from memdesk.engine.beliefs.placing import ChannelWords
 from memdesk.engine.beliefs.reading import keys, read
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.run import Run
+from memdesk.engine.jobs.run import BudgetSpent, Run
 from memdesk.engine.memory.believe import as_written, believed_about, sentence
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.naming import naming
@@ -28,7 +28,7 @@ from memdesk.model.channel import LOCAL_USER
 from memdesk.model.checkup import FOUND, AskCheckup, CheckupList, Finding
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import Fact
-from memdesk.model.instant import DAY
+from memdesk.model.instant import DAY, MINUTE
 from memdesk.model.message import Message, message
 from memdesk.model.proposal import DOUBTFUL
 from memdesk.store import beliefs, checkups, proposing
@@ -36,6 +36,9 @@ from memdesk.store.connection import Connection
 
 AT_ONCE = 200
 """Facts of one step."""
+OLDER_AT_MOST = 20_000
+"""Facts that a run of the job looks at again beside the new ones: some 40 s of a processor. As many give the vocabulary
+of the channels."""
 FINDINGS_AT_MOST = 2_000
 """Findings that are kept while a desk is passed; the best of them are asked about."""
 ROWS_AT_MOST = 1_000
@@ -242,10 +245,21 @@ def findings(engine: Engine, ask: AskCheckup) -> CheckupList:
     """Return the findings about the newest facts, best first, without asking about any. Raises BadAsk."""
     if not 1 <= ask.limit <= ROWS_AT_MOST:
         raise BadAsk(message("limit lies between 1 and {count}.", count=f"{ROWS_AT_MOST:,}"))
-    found, checked = check_facts(engine, ask.user_id, ask.channels, lambda *_: None)
+    checked = check_facts(engine, ask.user_id, ask.channels, lambda *_: None)
     with engine.store.reading() as db:
-        rows = tuple(replace(each, asked=_was_asked(db, each)) for each in found[: ask.limit])
-    return CheckupList(rows=rows, checked=checked, more=len(found) > ask.limit)
+        rows = tuple(replace(each, asked=_was_asked(db, each)) for each in checked.found[: ask.limit])
+    return CheckupList(rows=rows, checked=checked.count, more=len(checked.found) > ask.limit)
+
+
+@dataclass(slots=True, kw_only=True)
+class Checked:
+    """Result of a look at facts. found: best first. count: facts looked at. through: the search number of the last.
+    spent: why it stopped before the last fact; None if it looked at all."""
+
+    found: list[Finding] = field(default_factory=list)
+    count: int = 0
+    through: int = 0
+    spent: BudgetSpent | None = None
 
 
 def check_facts(
@@ -254,23 +268,22 @@ def check_facts(
     channels: Sequence[str],
     step: Callable[[int, int, Message], None],
     *,
+    share: checkups.Share = checkups.ALL,
     outside: bool = False,
-) -> tuple[list[Finding], int]:
-    """Look at every current fact once, a part at a time; return the findings, best first, and how many facts.
+) -> Checked:
+    """Look at the current facts of a share, some at a time; a step that raises BudgetSpent ends it early.
 
     outside: as for Checker."""
     _catch_up(engine, step)
     at = engine.clock()
     with engine.store.reading() as db:
         total = checkups.count(db, user_id, channels)
-        words = ChannelWords()
-    done, last = 0, 0
-    for counting in (True, False):
-        found: list[Finding] = []
-        done, last = 0, 0
+        words = _words(db, user_id, channels, total)
+    checked = Checked()
+    try:
         while True:
             with engine.store.reading() as db:
-                facts = checkups.facts_after(db, user_id, channels, last, AT_ONCE)
+                facts = checkups.facts_after(db, user_id, channels, checked.through, AT_ONCE, share)
                 unused = checkups.unused_among(db, [each.seq for each in facts], at - UNUSED_DAYS * DAY)
                 checker = Checker(
                     engine=engine,
@@ -282,16 +295,32 @@ def check_facts(
                     outside=outside,
                 )
                 for fact in facts:
-                    if counting:
-                        words.add(fact.channel, fact.claim)
-                    else:
-                        found.extend(checker.findings(fact))
+                    checked.found.extend(checker.findings(fact))
             if not facts:
                 break
-            done, last = done + len(facts), facts[-1].seq
-            step(done // 2 if counting else total // 2 + done // 2, total, message("Checking facts"))
-            found = _best(found) if len(found) > FINDINGS_AT_MOST else found
-    return _best(found), done
+            checked.count, checked.through = checked.count + len(facts), facts[-1].seq
+            if len(checked.found) > FINDINGS_AT_MOST:
+                checked.found = _best(checked.found)
+            step(checked.count, max(checked.count, total // share.parts), message("Checking facts"))
+    except BudgetSpent as spent:
+        checked.spent = spent
+    checked.found = _best(checked.found)
+    return checked
+
+
+def _words(db: Connection, user_id: str, channels: Sequence[str], total: int) -> ChannelWords:
+    """Return the vocabulary of the channels, from an even sample of OLDER_AT_MOST of `total` facts."""
+    words, last = ChannelWords(), 0
+    sample = checkups.Share(parts=_parts(total))
+    while facts := checkups.facts_after(db, user_id, channels, last, AT_ONCE, sample):
+        for fact in facts:
+            words.add(fact.channel, fact.claim)
+        last = facts[-1].seq
+    return words
+
+
+def _parts(total: int) -> int:
+    return max(1, -(-total // OLDER_AT_MOST))
 
 
 def _catch_up(engine: Engine, step: Callable[[int, int, Message], None]) -> None:
@@ -322,12 +351,18 @@ def _type(found: Finding) -> str:
 
 
 def checkup(run: Run) -> dict[str, int]:
-    """Check every fact of the desk, and ask about the best findings, at most as many a day as a person answers.
+    """Check the facts that are new since the last checkup, and a share of the others, a different one at each run; ask
+    about the best findings, at most as many a day as a person answers.
 
-    Returns counts of facts checked, findings by kind, and questions asked."""
+    So a run does not grow with the desk, and each fact has its turn. Returns counts of facts checked, findings by kind,
+    and questions asked. Raises BudgetSpent if its time was over; the next run goes on behind the last fact."""
     engine = run.engine
-    found, checked = check_facts(engine, LOCAL_USER, (), run.step)
-    run.counts.update({"checked": checked, "asked": 0, **Counter(each.kind for each in found)})
+    with engine.store.reading() as db:
+        parts = _parts(checkups.count(db, LOCAL_USER, ()))
+        share = checkups.Share(parts, _turn(engine) % parts, checkups.checked_seq(db))
+    checked = check_facts(engine, LOCAL_USER, (), run.step, share=share)
+    found = checked.found
+    run.counts.update({"checked": checked.count, "asked": 0, **Counter(each.kind for each in found)})
     run.counts["asked"] += ask_about_stored(engine, author=run.author) + ask_about_new(
         engine, author=run.author
     )
@@ -337,7 +372,16 @@ def checkup(run: Run) -> dict[str, int]:
         fresh = [each for each in found if each.kind != "secret" and not _was_asked(db, each)][: max(0, room)]
     for each in fresh:
         run.counts["asked"] += run.decide(_asking(run, each))
+    if not run.dry:
+        engine.store.maintain(lambda db, *_: checkups.note_checked(db, checked.through)).result()
+    if checked.spent is not None:
+        raise checked.spent
     return dict(run.counts)
+
+
+def _turn(engine: Engine) -> int:
+    """Return a number that is another one at each run of the clock."""
+    return engine.clock() // (MINUTE * (engine.settings.checkup_minutes or DAY // MINUTE))
 
 
 def _asking(run: Run, found: Finding) -> Callable[[Connection], tuple[Change | None, int]]:

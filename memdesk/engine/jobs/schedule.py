@@ -20,7 +20,7 @@ from memdesk.engine.progress import Interrupted, Progress, ignore_progress
 from memdesk.engine.providers.meter import asking
 from memdesk.model.change import Applied, Change
 from memdesk.model.errors import BadAsk, Cancelled, Conflict, MemDeskError, NotFound
-from memdesk.model.instant import DAY, SECOND, from_datetime, to_datetime
+from memdesk.model.instant import DAY, MINUTE, from_datetime, to_datetime
 from memdesk.model.job import AskRuns, AskTotals, JobPaused, JobRow, JobRun, JobsList, RunsPage, TotalsList
 from memdesk.model.message import NO_MESSAGE, Message, joined, message
 from memdesk.model.settings import Settings
@@ -70,7 +70,7 @@ JOBS: tuple[Job, ...] = (
     ),
     Job(
         name="checkup",
-        says="Check all facts, and ask about those that may not be right",
+        says="Check new facts and a share of the others, and ask about those that may not be right",
         minutes=lambda settings: settings.checkup_minutes,
         work=checkup,
     ),
@@ -114,7 +114,6 @@ def job_named(name: str) -> Job:
     return BY_NAME[name]
 
 
-MINUTE = 60 * SECOND
 RETRY_MINUTES = 15
 """Minutes after which a failed job is due again, if its regular turn would come later."""
 PAGE_AT_MOST = 500
