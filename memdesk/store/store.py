@@ -44,8 +44,8 @@ T = TypeVar("T")
 GROUP = 256
 """Maximum number of writes committed together, with one fsync."""
 READERS = 16
-WATCHED = ("channels", "workspaces", "documents")
-"""Tables of which `kept` keeps what was read: every write asks them, and few writes change them."""
+WATCHED = ("channels", "workspaces", "documents", "facts")
+"""Tables of which `kept` keeps what was read: every write asks them, and few writes change them; facts for counts."""
 KEPT = 4096
 """Most values that are kept."""
 
