@@ -10,9 +10,10 @@ import asyncio
 import inspect
 import logging
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import MISSING, fields
 from functools import partial
 from http import HTTPStatus
@@ -48,6 +49,10 @@ READERS = 16
 """Number of reads that run at once; more would only wait for the interpreter."""
 WRITERS = 64
 """Number of writes that wait at once for the writer thread; a group commit takes this many (measured: 53)."""
+GIVE_WAY_SECONDS, GO_ON_SECONDS = 0.2, 0.05
+"""Longest time for which background work waits for calls, and how long it then goes on beside them: of a service that
+is never idle it has a fifth."""
+LOOK_SECONDS = 0.002
 BODY_BYTES = 64 * 1024 * 1024
 BODY_SECONDS = 60.0
 """Time limit for a body to arrive over the local socket."""
@@ -81,6 +86,20 @@ Every error is a `Wrong`: a code, a sentence, and what to try next."""
 log = logging.getLogger(__name__)
 
 
+class _Lane(ThreadPoolExecutor):
+    """Pool of worker threads. under_way: the calls that wait for one, or run in one."""
+
+    def __init__(self, threads: int, name: str) -> None:
+        super().__init__(threads, name)
+        self.under_way: set[Future[Any]] = set()
+
+    def submit(self, function: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        future = super().submit(function, *given, **named)
+        self.under_way.add(future)
+        future.add_done_callback(self.under_way.discard)
+        return future
+
+
 class DeskApp(Starlette):
     """HTTP application of one desk, with its owner's token and two pools of worker threads.
 
@@ -97,8 +116,9 @@ class DeskApp(Starlette):
         self._describing = threading.Lock()
         self._calls: dict[tuple[str, str], Handle] = {}
         self.add_route("/openapi.json", self._describe, include_in_schema=False)
-        self.readers = ThreadPoolExecutor(READERS, "memdesk-read")
-        self.writers = ThreadPoolExecutor(WRITERS, "memdesk-write")
+        self.readers = _Lane(READERS, "memdesk-read")
+        self.writers = _Lane(WRITERS, "memdesk-write")
+        self._goes_on_until = 0.0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a call by its path. Starlette, which tries every route in turn, gets all other requests.
@@ -150,6 +170,18 @@ class DeskApp(Starlette):
         for several names."""
         named = who.named(ask, reads=reads, call=call)
         return named if self.admission is None else self.admission.spelled(named)
+
+    def give_way(self) -> None:
+        """Wait until no call is under way, GIVE_WAY_SECONDS at most; after so long, calls wait for the interpreter for
+        GO_ON_SECONDS."""
+        until = time.monotonic() + GIVE_WAY_SECONDS
+        while self.readers.under_way or self.writers.under_way:
+            now = time.monotonic()
+            if now < self._goes_on_until:
+                return
+            if now >= until:
+                self._goes_on_until = now + GO_ON_SECONDS
+            time.sleep(LOOK_SECONDS)
 
     def close(self) -> None:
         """Wait for the worker threads: a call may still run in one after its request was given up."""

@@ -25,6 +25,7 @@ from memdesk.files.sealed import read_sealed, write_sealed
 from memdesk.model.errors import BugError, Cancelled, MemDeskError, NotFound, StorageFailed
 from memdesk.model.message import as_message, joined, message, verbatim
 from memdesk.model.status import JobState
+from memdesk.store.run_context import in_background
 
 KEPT = 50
 """Number of jobs kept, ended ones included; a person looks at the last few."""
@@ -44,9 +45,10 @@ class _Job:
 
 
 class Jobs:
-    """Runner of jobs, with a worker thread for each name, which keeps their states."""
+    """Runner of jobs, with a worker thread for each name, which keeps their states. give_way: waits for calls."""
 
-    def __init__(self) -> None:
+    def __init__(self, give_way: Callable[[], None] | None = None) -> None:
+        self._give_way = give_way
         self._lock = threading.RLock()
         self._jobs: dict[str, _Job] = {}
         self._workers: dict[str, ThreadPoolExecutor] = {}
@@ -142,6 +144,7 @@ class Jobs:
 
     def _run(self, job: _Job, work: Work) -> None:
         """Run one job from start to end. The only place that catches every exception of a job."""
+        in_background.set(self._give_way)
         self._note(job, state="running", says="Running.")
         try:
             self._end(job, self._outcome(job, work))

@@ -14,6 +14,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
+from contextvars import copy_context
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -59,6 +60,7 @@ from memdesk.service.server import DeskServer, NetworkProtocol
 from memdesk.service.sockets import PRIVATE_FILE, bind, closed_folder, mark_of, passed_socket, remove_socket
 from memdesk.service.tools import answer_tools
 from memdesk.service.watching import watch_workspaces
+from memdesk.store.run_context import in_background
 
 LOG_BYTES = 1_000_000
 LOG_FILES = 3
@@ -186,12 +188,14 @@ async def _run(
     desk: Desk, engine: Engine, listener: socket.socket, door: Door | None, ready: Callable[[], None]
 ) -> RestoreBackup | None:
     loop = asyncio.get_running_loop()
-    bell, jobs = CommitSignal(), Jobs()
-    acts, confirmations = Acts(desk.acts, jobs), Confirmations(bell.ring)
+    bell = CommitSignal()
+    confirmations = Confirmations(bell.ring)
     token = owner_token(desk.owner_token)
     app = DeskApp(
         token=token, person=lambda: engine.person, admission=Admission(engine, token, confirmations)
     )
+    jobs = Jobs(app.give_way)
+    acts = Acts(desk.acts, jobs)
     server = DeskServer(app, bell, ready)
     outside = _network_server(app, bell, door)
     wanted: list[RestoreBackup] = []
@@ -220,8 +224,12 @@ async def _run(
     silence = engine.store.subscribe(bell.ring)
     try:
         async with asyncio.TaskGroup() as unasked:
+            behind = copy_context()
+            behind.run(in_background.set, app.give_way)
             for name, work in PERIODIC.items():
-                unasked.create_task(run_until_end(name, bell, partial(work, host, bell)))
+                unasked.create_task(
+                    run_until_end(name, bell, partial(work, host, bell)), context=behind.copy()
+                )
             if door is not None:
                 unasked.create_task(outside.serve(sockets=[door.listener]))
             await server.serve(sockets=[listener])

@@ -150,7 +150,8 @@ class Connection:
 
     virtual_tables: words, titles and vectors are in tables of FTS5 and sqlite-vec, else in plain ones.
     damaged: called for every damaged row that is read; left_out: those of the present read. snapshot: values
-    read so far in the present snapshot; None where they may change. guard: replaces secrets in
+    read so far in the present snapshot; None where they may change. give_way: called before each statement, by
+    work that nobody waits for. guard: replaces secrets in
     what is written. row_digests: digests that the database keeps by itself; None for a file, where `store/digests.py`
     keeps them. find_words: searches the words of a database without FTS5, as `search.postings_of`. row_number: the
     column by which a row is found in a table without a key. salvaging: also open a database whose end is cut off, and
@@ -173,6 +174,7 @@ class Connection:
         self.damaged = damaged
         self.left_out: list[Damage] = []
         self.snapshot: Snapshot | None = None
+        self.give_way: Callable[[], None] | None = None
         self.guard: Guard = unguarded
         self.find_words: Callable[..., list[list[int]]] | None = None
         self.raw: Any = binding.connect(
@@ -266,6 +268,8 @@ class Connection:
 
     def _execute(self, sql: str, params: Params) -> Any:
         """Return the cursor of an executed statement."""
+        if self.give_way is not None:
+            self.give_way()
         # Of a bare parameter SQLite reads the value when it plans, and compiles the statement again for each value.
         return self.raw.execute(sql.replace("LIMIT ?", "LIMIT 0 + ?"), params)
 

@@ -36,6 +36,14 @@ FILTERS = {
 _NARROW = {"recalled": f"{{table}}.seq IN (SELECT seq FROM usage WHERE access_count >= {RECALLED_FROM})"}
 _NARROW["pinned"] = "pinned"
 """Conditions by which an index finds what passes a filter."""
+_NEWEST = (
+    "{table}.created_at >= (SELECT min(created_at) FROM (SELECT created_at FROM {table} INDEXED BY {table}_time "
+    "WHERE {where} AND {current} ORDER BY created_at DESC LIMIT :last))"
+)
+_HEADS = {"recalled": "{table}.seq IN (SELECT seq FROM usage WHERE access_count > 0)", "newest": _NEWEST}
+"""Conditions by which an index finds the first memories of an order, up to the place `:last` if there are as many."""
+HEAD = 2_000
+"""Place up to which they are used: from the middle on, to look each memory up takes longer than to read all."""
 _ON_PAGE = "{table}.seq IN (SELECT CAST(value AS INTEGER) FROM json_each(:seqs))"
 _SOONEST = "fades IS NULL, fades"
 ORDERS = {
@@ -146,16 +154,19 @@ class FadingScope:
         """Direction of a list by rank; signs of the ranks before one, and from one on."""
         return ("DESC", ">", "<=") if self.sort == "salience" else ("ASC", "<", ">=")
 
-    def statement(self, db: Connection, narrow: str = "", seqs: Sequence[int] = ()) -> Query:
+    def statement(
+        self, db: Connection, narrow: str = "", seqs: Sequence[int] = (), *, last: int = 0
+    ) -> Query:
         """Return a query of seq, title, channel, pinned, recalled, created_at, now and fades.
 
-        narrow: a further condition, with {table}; seqs: those it names as `:seqs`."""
+        narrow: a further condition, with {table}; seqs, last: what it names as `:seqs` and `:last`."""
         params: dict[str, Any] = {
             "moment": self.moment,
             "decay": self.decay_per_day,
             "below": self.fade_below,
             "days_ahead": self.days_ahead,
             "seqs": json.dumps(list(seqs)),
+            "last": last,
         }
         never = self.decay_per_day >= 1 or self.fade_below <= 0
         days = f"(full_at - :moment) / {DAY}.0 + ln(:below) / ln(:decay)"
@@ -164,8 +175,14 @@ class FadingScope:
         return f"SELECT *, {fades} AS fades FROM ({' UNION ALL '.join(parts)})", params
 
     def _part(self, db: Connection, kind: Kind[Any], params: dict[str, Any], narrow: str) -> str:
-        narrowed = f"{narrow.format(table=kind.table)} AND " * bool(narrow)
-        walked = f" INDEXED BY {kind.table}_pinned" if narrow == "pinned" else " NOT INDEXED" * bool(narrow)
+        where, is_current = self._where(db, kind.table, params), current(kind.table)
+        narrowed = narrow.format(table=kind.table, where=where, current=is_current) + " AND " * bool(narrow)
+        indexes = {
+            "": "",
+            "pinned": f" INDEXED BY {kind.table}_pinned",
+            _NEWEST: f" INDEXED BY {kind.table}_time",
+        }
+        walked = indexes.get(narrow, " NOT INDEXED")
         # What was set at a later moment fades from that moment on.
         since = f"min({_SINCE}, :moment)"
         full_at = "0" if self.decay_per_day >= 1 else _full_at(_value(kind), since, ":decay")
@@ -174,7 +191,7 @@ class FadingScope:
             f"ifnull(access_count, 0) AS recalled, CASE WHEN pinned THEN {_value(kind)} "
             f"ELSE {_value(kind)} * pow(:decay, (:moment - {since}) / {DAY}.0) END AS now, {full_at} AS full_at "
             f"FROM {kind.table}{walked} LEFT JOIN usage USING (seq) "
-            f"WHERE {self._where(db, kind.table, params)} AND {narrowed}{current(kind.table)}"
+            f"WHERE {where} AND {narrowed}{is_current}"
         )
 
     def _where(self, db: Connection, table: str, params: dict[str, Any]) -> str:
@@ -302,10 +319,19 @@ def page(db: Connection, scope: FadingScope, first: int, limit: int) -> Sequence
     if not scope.kinds:
         return []
     provide_functions(db)
-    cells, params = scope.statement(db, _NARROW.get(scope.only, ""))
     if _has_ranks(db, scope):
-        cells, params = scope.statement(db, _ON_PAGE, _ranked_page(db, scope, first, limit))
-        first = 0
+        on_page = scope.statement(db, _ON_PAGE, _ranked_page(db, scope, first, limit))
+        return _listed(db, scope, on_page, 0, limit)
+    head = _HEADS.get(scope.sort, "") if not scope.only and first + limit <= HEAD else ""
+    found = _listed(db, scope, scope.statement(db, head, last=first + limit), first, limit) if head else ()
+    if len(found) < limit:
+        found = _listed(db, scope, scope.statement(db, _NARROW.get(scope.only, "")), first, limit)
+    return found
+
+
+def _listed(db: Connection, scope: FadingScope, query: Query, first: int, limit: int) -> Sequence[Fading]:
+    """Return the memories of a query from `first` on in the order of the scope."""
+    cells, params = query
     rows = db.rows(
         f"SELECT seq, pinned, now, recalled FROM ({cells}) WHERE {FILTERS.get(scope.only, 'true')} "
         f"ORDER BY {ORDERS[scope.sort]}, seq LIMIT :limit OFFSET :first",

@@ -1,11 +1,11 @@
-"""Context for decisions within one bulk operation: they belong to one run, or are only rehearsed.
+"""Context of work: its decisions belong to one run, or are only rehearsed, and it gives way to calls.
 
 It is a context variable, not a parameter of every verb, so that it also covers changes that a verb makes
 indirectly."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
@@ -17,6 +17,8 @@ _run: ContextVar[str | None] = ContextVar("run", default=None)
 durable_later: ContextVar[bool] = ContextVar("durable_later", default=False)
 """True where a commit need not wait for the disk: `Store.durable_at_end`."""
 _rehearsed: ContextVar[bool] = ContextVar("rehearsed", default=False)
+in_background: ContextVar[Callable[[], None] | None] = ContextVar("in_background", default=None)
+"""Function that waits while calls are under way, for work that nobody waits for; None for all other work."""
 
 
 class Rehearsed(Exception):
@@ -50,6 +52,13 @@ def rehearsal() -> Iterator[None]:
 def is_rehearsal() -> bool:
     """Return True within a rehearsal, in which nothing is to be written."""
     return _rehearsed.get()
+
+
+def give_way() -> None:
+    """Wait while calls are under way, in work that nobody waits for: every time such a call lets go of the interpreter,
+    as for each row of a statement, a thread that computes keeps it for a while."""
+    if (wait := in_background.get()) is not None:
+        wait()
 
 
 def assigned_to_run(change: Change) -> Change:

@@ -44,8 +44,8 @@ T = TypeVar("T")
 GROUP = 256
 """Maximum number of writes committed together, with one fsync."""
 READERS = 16
-WATCHED = ("channels", "workspaces", "documents")
-"""Tables of which `kept` keeps what was read: every write asks them, and few writes change them."""
+WATCHED = ("channels", "workspaces", "documents", "facts")
+"""Tables of which `kept` keeps what was read: every write asks them, and few writes change them; facts for counts."""
 KEPT = 4096
 """Most values that are kept."""
 
@@ -220,10 +220,13 @@ class Store:
 
     def _enqueue(self, work: Callable[[Connection], T], *, alone: bool) -> Future[T]:
         future: Future[T] = Future()
+        context = copy_context()
+        # Others wait for the writer.
+        context.run(run_context.in_background.set, None)
         with self._door:
             if self._closed:
                 raise StorageFailed(message("The desk is closed."), next=message("Open it again."))
-            self._queue.put(_Piece(lambda: work(self._db), copy_context(), future, alone))
+            self._queue.put(_Piece(lambda: work(self._db), context, future, alone))
         return future
 
     def guard_by(self, guard: Guard) -> None:
@@ -263,7 +266,7 @@ class Store:
             except queue.Empty:
                 db = self._reader()
             db.left_out.clear()
-            db.snapshot = Snapshot()
+            db.snapshot, db.give_way = Snapshot(), run_context.in_background.get()
             try:
                 if together:
                     db.run("BEGIN")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,6 +32,7 @@ from memdesk.model.instant import SECOND
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact
 from memdesk.store import fading, integrity
+from memdesk.store.connection import Connection
 from memdesk.store.fading import FadingScope
 from tests.effort import examples
 from tests.engine.conftest import Clock
@@ -119,6 +122,31 @@ def test_each_order_is_the_one_it_says(lived: Engine) -> None:
         row.title.split()[-1] for row in heatmap(lived, replace(ALL, sort="newest", kinds=("entity",))).rows
     ]
     assert newest == sorted(newest, key=int, reverse=True)
+
+
+@pytest.mark.parametrize("sort", ["recalled", "newest"])
+def test_the_first_memories_of_an_order_are_found_by_an_index(
+    lived: Engine, monkeypatch: pytest.MonkeyPatch, sort: str
+) -> None:
+    asks = [
+        replace(ALL, sort=sort, first=first, limit=limit, **narrow)
+        for first, limit in ((0, 1), (3, 9), (30, 9))
+        for narrow in ({}, {"kinds": ("fact",)}, {"channels": ("work",)})
+    ]
+    read: list[tuple[str, Any]] = []
+    rows = Connection.rows
+    with monkeypatch.context() as watched:
+        watched.setattr(Connection, "rows", lambda db, *query: read.append(query) or rows(db, *query))
+        found = [ids(heatmap(lived, ask)) for ask in asks]
+        heatmap(lived, asks[0])
+    with lived.store.reading() as db:
+        fading.provide_functions(db)
+        sql, params = next(query for query in reversed(read) if "OFFSET :first" in query[0])
+        plan = [step for *_, step in db.rows(f"EXPLAIN QUERY PLAN {sql}", params)]
+    assert not [step for step in plan if re.match("SCAN (facts|entities)", step)]
+    assert any("usage_counted" in step or "facts_time" in step for step in plan)
+    monkeypatch.setattr(fading, "HEAD", 0)
+    assert found == [ids(heatmap(lived, ask)) for ask in asks]
 
 
 @pytest.mark.parametrize("sort", ["fades", "salience", "recalled", "newest", "name", "channel", "alike"])

@@ -23,6 +23,7 @@ from memdesk.model.procedures import NewStrategy, ReinforceStrategy
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact
 from memdesk.model.timeline import AskTable, TableRow
+from memdesk.store import browsing
 from memdesk.store.connection import Connection
 from tests.effort import examples
 from tests.engine.conftest import Clock
@@ -92,6 +93,22 @@ def test_rows_that_came_since_the_first_page_move_nothing(engine: Engine) -> Non
     second = table(engine, AskTable(first=3, limit=3, upto=first.newest))
     assert [row.title[-1] for row in (*first.rows, *second.rows)] == ["5", "4", "3", "2", "1", "0"]
     assert (first.total, second.total, table(engine, AskTable()).total) == (6, 6, 7)
+
+
+def test_categories_and_sources_are_counted_again_only_after_facts_were_written(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[str] = []
+    count = browsing.counted
+    monkeypatch.setattr(browsing, "counted", lambda *told: counted.append(told[3]) or count(*told))
+    learn(engine, "Iris keeps the runbook", category="preference")
+    for _ in range(2):
+        assert table(engine, AskTable()).categories == {"preference": 1}
+    assert counted == ["category", "source"]
+    inferred(engine, "The pump is retired", 0.7)
+    shown = table(engine, AskTable())
+    assert shown.categories == {"decision": 1, "preference": 1}
+    assert shown.sources == {"explicit": 1, "extraction": 1}
 
 
 def test_retired_superseded_past_and_pinned_facts_are_told_apart(engine: Engine) -> None:

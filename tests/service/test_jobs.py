@@ -6,12 +6,19 @@ import logging
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from memdesk.engine.beliefs.reading import read
+from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import Interrupted, Progress
+from memdesk.files.places import Desk
 from memdesk.model.errors import Cancelled, NotFound, Refused
+from memdesk.service import app as service
+from memdesk.service.app import DeskApp
 from memdesk.service.long_acts import KEPT, Jobs
 
 
@@ -198,3 +205,44 @@ def test_the_end_of_the_service_interrupts_a_job_and_does_not_cancel_it() -> Non
     assert begun.wait(10)
     jobs.close()
     assert raised == [Interrupted]
+
+
+def test_work_that_nobody_waits_for_waits_while_a_call_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "GIVE_WAY_SECONDS", 60)
+    app, over = DeskApp(token="t" * 40, person=lambda: "Mara"), threading.Event()
+    with closing(app):
+        app.give_way()
+        app.readers.submit(over.wait, 60)
+        threading.Timer(0.02, over.set).start()
+        app.give_way()
+        assert over.is_set()
+
+
+def test_calls_that_never_end_stop_no_background_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "GIVE_WAY_SECONDS", 0.01)
+    app, over = DeskApp(token="t" * 40, person=lambda: "Mara"), threading.Event()
+    with closing(app):
+        app.writers.submit(over.wait, 60)
+        app.give_way()
+        assert not over.is_set()
+        over.set()
+
+
+def test_a_job_gives_way_before_each_statement_and_claim_but_not_in_its_writes(desk_folder: Path) -> None:
+    given: list[str] = []
+
+    def work(_: Progress) -> dict[str, Any]:
+        with engine.store.reading() as db:
+            given.clear()
+            db.rows("SELECT 1")
+            read("Iris likes tea")
+            counted = len(given)
+        engine.store.submit(lambda db: read(str(db.value("SELECT 'Iris likes tea'")))).result()
+        return {"given": counted}
+
+    with (
+        closing(open_engine(Desk(desk_folder))) as engine,
+        closing(Jobs(lambda: given.append(threading.current_thread().name))) as jobs,
+    ):
+        assert ended(jobs, jobs.start("checkup", work).id).result == {"given": 2}
+    assert set(given) == {"memdesk-checkup_0"}

@@ -13,6 +13,7 @@ from memdesk.engine.beliefs.lexicon import Lexicon, Scale, language_of, lexicon,
 from memdesk.engine.beliefs.values import MARK, normalised
 from memdesk.engine.beliefs.words import LESS, REMEMBERED, TOKEN, cut_words, is_unreal, moods, normal, unowned
 from memdesk.store.beliefs import Reader
+from memdesk.store.run_context import give_way
 
 READER = "7"
 """Name of these rules and tables; facts are read again on every desk when it changes."""
@@ -124,6 +125,7 @@ class Reading:
 @lru_cache(REMEMBERED)
 def read(claim: str) -> Reading:
     """Return the reading of a claim; without clauses for one that is too long or has no meaningful word."""
+    give_way()
     text = _RESOLVED.sub(r"\1", unicodedata.normalize("NFKC", claim).strip().strip(".。!！ "))
     language = language_of(text)
     words = lexicon(language)

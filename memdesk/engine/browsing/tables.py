@@ -49,6 +49,8 @@ def table(engine: Engine, ask: AskTable) -> TablePage:
     """Return a window of the table, with each row's present confidence and salience. Raises BadAsk for a
     filter, a state or a sort order that its kind does not have."""
     kind = _checked(ask)
+    categories = _counted(engine, kind, ask, kind.category)
+    sources = _counted(engine, kind, ask, "source" if "source" in kind.columns else "")
     with engine.store.reading() as db:
         newest = browsing.newest(db, kind)
         upto = newest if ask.upto is None else ask.upto
@@ -58,8 +60,8 @@ def table(engine: Engine, ask: AskTable) -> TablePage:
             total=total,
             newest=upto,
             rows=_table_rows(engine, db, kind, records),
-            categories=_counted(db, kind, ask, kind.category),
-            sources=_counted(db, kind, ask, "source" if "source" in kind.columns else ""),
+            categories=categories,
+            sources=sources,
         )
 
 
@@ -108,8 +110,16 @@ def _asked(engine: Engine, ask: AskTable, kind: Kind[Any], upto: int) -> browsin
     )
 
 
-def _counted(db: Connection, kind: Kind[Any], ask: AskTable, column: str) -> dict[str, int]:
-    return {} if not column or ask.first else browsing.counted(db, kind, ask.user_id, column)
+def _counted(engine: Engine, kind: Kind[Any], ask: AskTable, column: str) -> dict[str, int]:
+    def read(db: Connection) -> dict[str, int]:
+        return browsing.counted(db, kind, ask.user_id, column)
+
+    if not column or ask.first:
+        return {}
+    if kind is FACT:
+        return engine.store.kept(kind.table, (ask.user_id, column), read)
+    with engine.store.reading() as db:
+        return read(db)
 
 
 def _table_rows(

@@ -83,7 +83,7 @@ class PostgresConnection(Connection):
         self.scopes = scopes or Scopes()
         self.damaged = damaged
         self.left_out = []
-        self.snapshot = None
+        self.snapshot = self.give_way = None
         self.guard = unguarded
         self.vectors = True
         self.find_words = partial(words.postings_of, self)
@@ -307,6 +307,8 @@ class PostgresConnection(Connection):
             self._exchange([statement])
 
     def _execute(self, sql: str, params: Params) -> Any:
+        if self.give_way is not None:
+            self.give_way()
         if not sql.startswith("SELECT"):
             self._ahead.clear()
         return self._exchange([_prepared(sql, params)])[-1]
