@@ -6,6 +6,7 @@ import re
 
 from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.language import WORD
+from memdesk.engine.extraction.lexicon import section
 from memdesk.engine.extraction.third_person import is_finite, singular
 
 
@@ -72,63 +73,7 @@ def agreed(subject: str, aux: str, verb: str) -> str:
     return f"{subject} {be(subject, aux)} {verb}".strip()
 
 
-_PAST = dict(
-    pair.split("=")
-    for pair in [
-        "go=went",
-        "do=did",
-        "get=got",
-        "make=made",
-        "take=took",
-        "see=saw",
-        "give=gave",
-        "find=found",
-        "leave=left",
-        "feel=felt",
-        "bring=brought",
-        "begin=began",
-        "keep=kept",
-        "write=wrote",
-        "hear=heard",
-        "meet=met",
-        "run=ran",
-        "pay=paid",
-        "sit=sat",
-        "speak=spoke",
-        "lead=led",
-        "grow=grew",
-        "lose=lost",
-        "fall=fell",
-        "send=sent",
-        "build=built",
-        "break=broke",
-        "spend=spent",
-        "rise=rose",
-        "drive=drove",
-        "buy=bought",
-        "wear=wore",
-        "choose=chose",
-        "eat=ate",
-        "sleep=slept",
-        "win=won",
-        "teach=taught",
-        "catch=caught",
-        "sell=sold",
-        "sing=sang",
-        "swim=swam",
-        "fly=flew",
-        "ride=rode",
-        "fight=fought",
-        "have=had",
-        "come=came",
-        "become=became",
-        "tell=told",
-        "think=thought",
-        "know=knew",
-        "stop=stopped",
-        "plan=planned",
-    ]
-)
+_PAST = dict(pair.split("=") for pair in section("english", "irregular_pasts").split())
 
 
 def _past(verb: str) -> str:

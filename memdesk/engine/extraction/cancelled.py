@@ -7,24 +7,13 @@ from collections.abc import Sequence
 
 from memdesk.engine.extraction.findings import Draft
 from memdesk.engine.extraction.language import plain, sentences
-from memdesk.engine.extraction.lexicon import word_set
+from memdesk.engine.extraction.lexicon import pattern, word_set
 
 NEAR = 6
 """Turns before a cancellation in which its plan is looked for."""
-_CANCELS = re.compile(
-    r"\b(?:cancel(?:l?ed|ling)?|call(?:ed|ing)? (?:it|that|everything) off|f[ae]ll(?:s|en)? through|not happening"
-    r"|scrapped"
-    r"|changed (?:my|our) minds?|decided against|abgesagt|storniert|fällt aus|ins Wasser gefallen|cancelé"
-    r"|cancelamos|cancelado"
-    r"|se canceló|anulé|anulado)\b|取消|不去了|去不成|中止|キャンセル",
-    re.IGNORECASE,
-)
+_CANCELS = pattern("english", "cancels")
 _ITS_OWN_THING = re.compile(r"\bcancel(?:l?ed|ling)? (?:my|the|our|his|her|their|an?) ", re.IGNORECASE)
-_PLAN = re.compile(
-    r"\b(?:will|going to|plans?|planning|booked|flying|moving to|thinking (?:of|about)|wird|plant|planea|va a)\b"
-    r"|打算|准备|计划|想去|要去|予定|つもり",
-    re.IGNORECASE,
-)
+_PLAN = pattern("english", "plan")
 _CONTENT = re.compile(r"[^\W\d_\u3041-\u9fff]{4,}|[\u4e00-\u9fff]{2}")
 _COMMON = word_set(
     "that this with from have will going cancelled canceled cancel then week weekend next month"

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from memdesk.engine.extraction.findings import Draft
 from memdesk.engine.extraction.language import Sentence, has_han, parts, plain, sentences
+from memdesk.engine.extraction.lexicon import pattern
 
 LONGEST = 400
 """Characters of a sentence; in a longer one the parts of a correction cannot be separated."""
@@ -73,16 +74,8 @@ _NOT_WAS_BUT_NOW = re.compile(
     rf"|i (?:said|meant)) (?P<now>.+)$",
     re.IGNORECASE,
 )
-_DENIED = re.compile(
-    r"(?:it|that|this|he|she)?(?:'s| is| was)? ?(?:not|isn't)\b|i (?:didn't|did not) (?:say|mean)\b",
-    re.IGNORECASE,
-)
-_POINTER = re.compile(
-    r"(?:it's|it is|it was|it should be|it should have been|that's|that should be|make (?:that"
-    r"|it)|i said|i meant"
-    r"|the (?:right|correct) (?:one|answer) is)\s+",
-    re.IGNORECASE,
-)
+_DENIED = pattern("corrections", "denied")
+_POINTER = pattern("corrections", "pointer")
 _ADDS = re.compile(r"\b(?:also|as well|too)\b", re.IGNORECASE)
 _HAN_SORRY = "(?:(?:哦|噢|啊|嗯|哎呀?|抱歉|对不起|不好意思|等等|等一下)[，,。！!\\s]*)*"
 _HAN_CUE = re.compile(

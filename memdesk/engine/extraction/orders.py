@@ -7,30 +7,14 @@ import re
 from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.clause import Clause, Reading, lower_first, verb_and_rest
 from memdesk.engine.extraction.language import WORD
-from memdesk.engine.extraction.lexicon import word_set
+from memdesk.engine.extraction.lexicon import pattern, words
 
-_DIRECTIVE = re.compile(
-    r"(?:please )?(?:(?:from now on|in (?:the )?future|going forward|by default),? )?(?:never|always|don't"
-    r"|do not|only|avoid"
-    r"|make sure|ensure)\b",
-    re.IGNORECASE,
-)
+_DIRECTIVE = pattern("english", "directive")
 _FROM_NOW = re.compile(r"^(?:from now on|in (?:the )?future|going forward|by default),? ", re.IGNORECASE)
 _PLEASE = re.compile(r"^please ", re.IGNORECASE)
-_STANDING = re.compile(
-    r"(?:(?:from now on|in (?:the )?future|going forward|by default),? )?(?:use|keep|put|write"
-    r"|name|answer|reply|respond|call|format|store|prefer|stick to|ask|run|save|log|treat|sign"
-    r"|address|start|end|add|check|send|tag|commit|document|mark|sort|round|show|speak)\b",
-    re.IGNORECASE,
-)
+_STANDING = pattern("english", "standing")
 """Imperatives that may be standing orders."""
-_LASTS = re.compile(
-    r"\bin (?:this|the) (?:repo|project|codebase|team)|\bfor (?:this|the) (?:repo|project)"
-    r"|, not\b|\bfrom now on\b|\bgoing forward\b|\bin (?:the )?future\b|\bby default\b"
-    r"|\bwhenever\b|\bevery\b|\beach\b|\b(?:before|when|after|unless) you\b|\binstead of\b"
-    r"|\beverywhere\b|\balways\b|\bfor all\b",
-    re.IGNORECASE,
-)
+_LASTS = pattern("english", "lasts")
 """Words that make an order lasting."""
 _INDIRECT = (
     (re.compile(r"(^|(?:\band|,) )(?:don't|do not) ", re.IGNORECASE), r"\1not to "),
@@ -38,16 +22,8 @@ _INDIRECT = (
     (re.compile(r"(^|(?:\band|,) )(always|only|avoid|make sure|ensure) ", re.IGNORECASE), r"\1to \2 "),
 )
 """Patterns that turn an order into reported speech: "don't use tabs" becomes "not to use tabs"."""
-_SOFT_ORDERS = word_set(
-    """
-    worry give forget hesitate stop quit let be lose miss sweat mention think know get feel try look keep
-    care mind even remember wait see mean understand have go
-    """
-)
-_DECISION = re.compile(
-    r"(?:final |my |our )?decision:\s*|let's (?=(?:go|use|stick|switch|keep|call|settle|move|drop|adopt)\b)",
-    re.IGNORECASE,
-)
+_SOFT_ORDERS = words("english", "soft_orders")
+_DECISION = pattern("english", "decision")
 _GOING_WITH = re.compile(r"(?:going|sticking|settled) (?:with|on) ", re.IGNORECASE)
 
 
@@ -79,6 +55,6 @@ def directive(clause: Clause) -> Reading | None:
     ):
         return None
     order = lower_first(_PLEASE.sub("", clause.text))
-    for pattern, indirect in _INDIRECT:
-        order = pattern.sub(indirect, order)
+    for form, indirect in _INDIRECT:
+        order = form.sub(indirect, order)
     return Reading(text=f"I asked {order}", category="constraint", tense="present")
