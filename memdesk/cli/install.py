@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memdesk.api import agents, memory, procedures
-from memdesk.api.tools.toolsets import BY_NAME as SETS
+from memdesk.api.tools.toolsets import NAMES as SETS
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import plain
 from memdesk.client.plugs.installing import Plan, desk_command, plan, token_file

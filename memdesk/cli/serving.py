@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memdesk.api.tools import calls
-from memdesk.api.tools.toolsets import BY_NAME
+from memdesk.api.tools.toolsets import NAMES
 from memdesk.cli.command import Command, Context
 from memdesk.cli.confirming import unlock
 from memdesk.cli.tools import declare_place, place_of
@@ -27,7 +27,7 @@ OF_WORKSPACES = ("agenticx", "agentix", "agnx", "openclaw", "openlegion")
 
 
 def _declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--set", required=True, choices=BY_NAME, help="the set of tools to serve")
+    parser.add_argument("--set", required=True, choices=NAMES, help="the set of tools to serve")
     parser.add_argument(
         "--session", metavar="ID", help="the agent's session and conversation (default: one for each start)"
     )

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from memdesk.api.tools import agnx
+from memdesk.api.tools.toolsets import toolset
 from memdesk.engine import backups, undo
 from memdesk.engine.backups import make_by_hand
 from memdesk.engine.health import status as health
@@ -166,7 +166,7 @@ def rename(host: Host, ask: RenameFile, *, author: str) -> Placed:
 
 def bootstrap(host: Host, ask: AskPrompt, *, author: str) -> PromptText:
     """Return the prompt that a session begins with. Its text on the use of memory belongs to a set of tools."""
-    return prompts.bootstrap(host.engine, ask, author=author, usage=agnx.DIRECTIVE)
+    return prompts.bootstrap(host.engine, ask, author=author, usage=toolset("agnx").directive)
 
 
 def check_source(host: Host, ask: AskImport) -> CheckReport:

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from memdesk.api.endpoint import Wrong, adapter
 from memdesk.api.tools import calls
 from memdesk.api.tools.tool import SHAPES, Tool, Toolset, misfits
-from memdesk.api.tools.toolsets import BY_NAME, TOOLSETS
+from memdesk.api.tools.toolsets import NAMES, toolset
 from memdesk.engine.health.audit import asked_by
 from memdesk.engine.memory.secret_questions import ask_about_new
 from memdesk.engine.secrets.vault import masked
@@ -24,7 +24,7 @@ from memdesk.engine.toolsets.toolset import OfferedTools, carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.model.agent import UNNAMED, Rights
 from memdesk.model.channel import GLOBAL
-from memdesk.model.errors import BadAsk, BugError, NotAllowed, NotFound, TooMany
+from memdesk.model.errors import BadAsk, NotAllowed, NotFound, TooMany
 from memdesk.model.message import message
 from memdesk.model.tools import (
     AskDirective,
@@ -47,13 +47,12 @@ _places = AskReader(ToolPlace)
 
 def toolset_named(name: str) -> Toolset:
     """Return the tool set of this name. Raises NotFound where there is none."""
-    found = BY_NAME.get(name)
-    if found is None:
+    if name not in NAMES:
         raise NotFound(
             message("There is no set of tools {name}.", name=name[:60]),
-            next=message("There are {by_name}.", by_name=", ".join(BY_NAME)),
+            next=message("There are {by_name}.", by_name=", ".join(NAMES)),
         )
-    return found
+    return toolset(name)
 
 
 def tool_named(toolset: Toolset, name: str) -> Tool:
@@ -124,7 +123,7 @@ def parameters(*path: str) -> list[dict[str, Any]]:
     shown: list[dict[str, Any]] = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in path
     ]
-    shown[0]["schema"]["enum"] = sorted(BY_NAME)
+    shown[0]["schema"]["enum"] = sorted(NAMES)
     described = TypeAdapter(ToolPlace).json_schema()["properties"]
     query = ({"name": item.name, "schema": described[item.name]} for item in fields(ToolPlace))
     return shown + [each | {"in": "query", "required": False} for each in query]
@@ -134,7 +133,7 @@ def list_sets() -> ToolsetList:
     """Return the sets of tools."""
     rows = (
         ToolsetRow(name=each.name, says=each.says, tools=tuple(tool.name for tool in each.tools))
-        for each in TOOLSETS
+        for each in map(toolset, NAMES)
     )
     return ToolsetList(rows=tuple(rows))
 
@@ -166,8 +165,7 @@ def directive(_host: Host, ask: AskDirective) -> ToolDirective:
 
 
 def answer_tools(app: DeskApp, host: Host) -> None:
-    """Register the call whose path names the tool. Raises BugError unless every tool has a declaration and a verb."""
-    _refuse_gaps()
+    """Register the call whose path names the tool."""
 
     async def handle(request: Request) -> Response:
         return await respond_or_refuse(app, calls.CALL.name, lambda: respond(request))
@@ -215,11 +213,3 @@ def _arguments(body: bytes) -> Any:
             message("The body is not JSON: {wrong}.", wrong=wrong),
             next=message("Send the tool's arguments as JSON."),
         ) from None
-
-
-def _refuse_gaps() -> None:
-    """Raise BugError unless the declared tools and those with a verb are the same."""
-    declared = {each.name: {tool.name for tool in each.tools} for each in TOOLSETS}
-    working = {name: set(each.verbs) for name, each in WORKING.items()}
-    if declared != working:
-        raise BugError(message("Every tool needs exactly one declaration and one verb."))

@@ -1,4 +1,5 @@
-"""The schema as a list of migrations. A migration is frozen: it never imports the present model records."""
+"""The schema as a list of migrations. A migration is frozen: it never imports the present model records. Those of many
+statements have them in a file of `steps/`, named like the migration."""
 
 from __future__ import annotations
 
@@ -6,12 +7,12 @@ import functools
 import hashlib
 import unicodedata
 from collections.abc import Iterable, Iterator
+from importlib import resources
 from typing import Any
 
 import numpy as np
 
 from memdesk.store import binding  # noqa: F401  (chosen before sqlite_utils looks for one)
-from memdesk.store.first_schema import FIRST_SCHEMA
 
 # isort: split
 from sqlite_utils import Database, Migrations
@@ -48,165 +49,31 @@ def _parts_of_new_desk() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
     }
 
 
-@migrations()
-def first_desk(db: Database) -> None:
-    _each(db, FIRST_SCHEMA)
+def _script(name: str) -> str:
+    """Return the statements of a step from its file in `steps/`, without the comment above them."""
+    text = (resources.files(__package__) / "steps" / f"{name}.sql").read_text("utf-8")
+    return "\n".join(line for line in text.splitlines() if not line.startswith("--")) + "\n"
 
 
-_UPKEEP = """
-CREATE TABLE upkeep (next_seq INTEGER NOT NULL, vectors_behind INTEGER NOT NULL) STRICT;
-INSERT INTO upkeep SELECT 1 + max(
-  ifnull((SELECT max(seq) FROM records), 0), ifnull((SELECT max(seq) FROM passages), 0),
-  ifnull((SELECT max(seq) FROM recalled), 0),
-  ifnull((SELECT max(max(ifnull(before ->> 'seq', 0), ifnull(after ->> 'seq', 0))) FROM edits), 0)), 1
-"""
+def _by_file(name: str) -> None:
+    """Add a step that is the statements of its file."""
+    migrations(name=name)(lambda db: _each(db, _script(name)))
 
 
-_COUNTED = """
-CREATE INDEX turns_current ON turns (channel) WHERE retired_at IS NULL;
-CREATE INDEX facts_current ON facts (user_id, channel, category)
-  WHERE retired_at IS NULL AND superseded_by IS NULL
-"""
-"""Indexes for the counts of status and the list of facts, so that neither reads the rows."""
+def _each(db: Database, statements: str) -> None:
+    for statement in statements.split(";\n"):
+        if statement.strip():
+            db.execute(statement)
 
 
-@migrations()
-def what_the_next_start_must_know(db: Database) -> None:
-    _each(db, _UPKEEP)
-
-
-@migrations()
-def what_is_counted_is_indexed(db: Database) -> None:
-    _each(db, _COUNTED)
-
-
-_WHOLE = """
-ALTER TABLE channels ADD COLUMN moved_to TEXT;
-ALTER TABLE conversations ADD COLUMN consolidated_at INTEGER;
-ALTER TABLE conversations ADD COLUMN patterns_at INTEGER;
-ALTER TABLE conversations ADD COLUMN archived_at INTEGER;
-CREATE INDEX conversations_time ON conversations (user_id, started_at);
-CREATE INDEX turns_time ON turns (user_id, created_at);
-CREATE INDEX turns_channel ON turns (user_id, channel, created_at);
-ALTER TABLE facts ADD COLUMN key TEXT;
-ALTER TABLE facts ADD COLUMN value TEXT;
-ALTER TABLE facts ADD COLUMN valid_from INTEGER;
-ALTER TABLE facts ADD COLUMN valid_to INTEGER;
-CREATE INDEX facts_key ON facts (user_id, channel, key) WHERE key IS NOT NULL;
-CREATE INDEX facts_time ON facts (user_id, created_at);
-CREATE INDEX entities_time ON entities (user_id, created_at);
-ALTER TABLE relations ADD COLUMN properties TEXT NOT NULL DEFAULT '{}';
-
-CREATE TABLE goals (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL, agent_id TEXT,
-  description TEXT NOT NULL, status TEXT NOT NULL, priority INTEGER NOT NULL, parent_id TEXT REFERENCES goals (id),
-  conversation_id TEXT REFERENCES conversations (id), deadline INTEGER, completed_at INTEGER, result TEXT NOT NULL,
-  created_at INTEGER NOT NULL, retired_at INTEGER) STRICT;
-CREATE INDEX goals_status ON goals (user_id, status, channel);
-CREATE INDEX goals_parent ON goals (parent_id) WHERE parent_id IS NOT NULL;
-CREATE INDEX goals_conversation ON goals (conversation_id) WHERE conversation_id IS NOT NULL;
-
-CREATE TABLE strategies (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL, agent_id TEXT,
-  description TEXT NOT NULL, context_pattern TEXT NOT NULL, tool_sequence TEXT NOT NULL, pinned INTEGER NOT NULL,
-  created_at INTEGER NOT NULL, retired_at INTEGER) STRICT;
-CREATE INDEX strategies_channel ON strategies (user_id, channel);
-
-CREATE TABLE outcomes (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL,
-  strategy_id TEXT NOT NULL REFERENCES strategies (id), conversation_id TEXT REFERENCES conversations (id),
-  success INTEGER NOT NULL, created_at INTEGER NOT NULL, retired_at INTEGER) STRICT;
-CREATE INDEX outcomes_strategy ON outcomes (strategy_id, success);
-CREATE INDEX outcomes_conversation ON outcomes (conversation_id) WHERE conversation_id IS NOT NULL;
-
-CREATE TABLE tool_calls (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL, agent_id TEXT,
-  conversation_id TEXT REFERENCES conversations (id), turn_id TEXT REFERENCES turns (id), tool_name TEXT NOT NULL,
-  task_type TEXT NOT NULL, tool_input TEXT NOT NULL, tool_output TEXT, success INTEGER, latency_ms INTEGER,
-  error_message TEXT NOT NULL, created_at INTEGER NOT NULL, retired_at INTEGER) STRICT;
-CREATE INDEX tool_calls_conversation ON tool_calls (conversation_id, seq) WHERE conversation_id IS NOT NULL;
-CREATE INDEX tool_calls_turn ON tool_calls (turn_id) WHERE turn_id IS NOT NULL;
-CREATE INDEX tool_calls_name ON tool_calls (user_id, tool_name, created_at);
-CREATE INDEX tool_calls_time ON tool_calls (user_id, created_at);
-CREATE INDEX tool_calls_channel ON tool_calls (user_id, channel, created_at);
-CREATE TABLE tool_stats (
-  user_id TEXT NOT NULL, channel TEXT NOT NULL, tool_name TEXT NOT NULL, task_type TEXT NOT NULL,
-  usage_count INTEGER NOT NULL, success_count INTEGER NOT NULL, failure_count INTEGER NOT NULL,
-  latency_ms INTEGER NOT NULL, latency_count INTEGER NOT NULL, PRIMARY KEY (user_id, channel, tool_name, task_type))
-  STRICT, WITHOUT ROWID;
-
-CREATE TABLE traits (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, aspect TEXT NOT NULL, name TEXT NOT NULL,
-  value TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, retired_at INTEGER,
-  UNIQUE (user_id, aspect, name)) STRICT;
-
-CREATE TABLE proposals (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL, agent_id TEXT,
-  type TEXT NOT NULL, subject_id TEXT NOT NULL REFERENCES records (id), other_id TEXT REFERENCES records (id),
-  reason TEXT NOT NULL, details TEXT NOT NULL, status TEXT NOT NULL, decision TEXT NOT NULL, decided_at INTEGER,
-  created_at INTEGER NOT NULL, retired_at INTEGER) STRICT;
-CREATE INDEX proposals_subject ON proposals (subject_id, type);
-CREATE INDEX proposals_other ON proposals (other_id, type) WHERE other_id IS NOT NULL;
-CREATE INDEX proposals_status ON proposals (user_id, status, seq);
-
-CREATE TABLE tags (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL,
-  record_id TEXT NOT NULL REFERENCES records (id), name TEXT NOT NULL, created_at INTEGER NOT NULL, retired_at INTEGER,
-  UNIQUE (record_id, name)) STRICT;
-CREATE INDEX tags_name ON tags (user_id, name);
-
-CREATE TABLE working (
-  key TEXT PRIMARY KEY, user_id TEXT NOT NULL, channel TEXT NOT NULL, conversation_id TEXT, session_id TEXT,
-  value TEXT NOT NULL, bytes INTEGER NOT NULL, created_at INTEGER NOT NULL, touched_at INTEGER NOT NULL,
-  expires_at INTEGER) STRICT;
-CREATE INDEX working_expiry ON working (expires_at) WHERE expires_at IS NOT NULL;
-CREATE INDEX working_touched ON working (touched_at);
-CREATE TABLE working_size (
-  keys INTEGER NOT NULL, bytes INTEGER NOT NULL, expired INTEGER NOT NULL, evicted INTEGER NOT NULL) STRICT;
-INSERT INTO working_size VALUES (0, 0, 0, 0);
-CREATE TRIGGER working_born AFTER INSERT ON working BEGIN
-  UPDATE working_size SET keys = keys + 1, bytes = bytes + new.bytes; END;
-CREATE TRIGGER working_moved AFTER UPDATE OF bytes ON working WHEN new.bytes != old.bytes BEGIN
-  UPDATE working_size SET bytes = bytes + new.bytes - old.bytes; END;
-CREATE TRIGGER working_gone AFTER DELETE ON working BEGIN
-  UPDATE working_size SET keys = keys - 1, bytes = bytes - old.bytes; END;
-
-CREATE TABLE job_runs (
-  id TEXT PRIMARY KEY, job TEXT NOT NULL, author TEXT NOT NULL, dry INTEGER NOT NULL, started_at INTEGER NOT NULL,
-  finished_at INTEGER, state TEXT NOT NULL, says TEXT NOT NULL, result TEXT NOT NULL) STRICT;
-CREATE INDEX job_runs_job ON job_runs (job, started_at);
-CREATE TABLE paused_jobs (job TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
-
-CREATE TABLE audit_configs (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, snapshot TEXT NOT NULL) STRICT;
-CREATE TABLE audit_checkpoints (
-  segment TEXT PRIMARY KEY, rows INTEGER NOT NULL, last_change INTEGER NOT NULL, hash BLOB NOT NULL,
-  closed_at INTEGER NOT NULL, dropped_at INTEGER) STRICT;
-DROP INDEX changes_key;
-CREATE UNIQUE INDEX changes_key ON changes (user_id, author, key) WHERE key IS NOT NULL;
-ALTER TABLE changes ADD COLUMN erased_by INTEGER;
-ALTER TABLE changes ADD COLUMN payload BLOB NOT NULL DEFAULT x'';
-ALTER TABLE recalls ADD COLUMN crossed INTEGER NOT NULL DEFAULT 0;
-
-ALTER TABLE upkeep ADD COLUMN words_behind INTEGER NOT NULL DEFAULT 1;
-ALTER TABLE upkeep ADD COLUMN file_behind INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE searchable ADD COLUMN claim_hash TEXT;
-CREATE INDEX searchable_claim ON searchable (claim_hash) WHERE claim_hash IS NOT NULL;
-DROP INDEX facts_claim;
-CREATE TABLE categories (
-  user_id TEXT NOT NULL, channel TEXT NOT NULL, category TEXT NOT NULL, facts INTEGER NOT NULL, total BLOB NOT NULL,
-  PRIMARY KEY (user_id, channel, category)) STRICT, WITHOUT ROWID
-"""
-"""Goals, procedures, profiles, tags, the review queue, working memory, runs of jobs, and tables of the audit
-log.
-
-`categories` stores the sum of the vectors of each category's facts, so that centroids need no scan.
-`working_size` follows working memory by triggers, so that its limit is checked without summing at every
-write."""
+_by_file("first_desk")
+_by_file("what_the_next_start_must_know")
+_by_file("what_is_counted_is_indexed")
 
 
 @migrations()
 def every_memory_type(db: Database) -> None:
-    _each(db, _WHOLE)
+    _each(db, _script("every_memory_type"))
     for seq, claim in db.execute(
         "SELECT seq, claim FROM searchable JOIN facts USING (seq) WHERE searchable.kind = 'fact'"
     ).fetchall():
@@ -218,20 +85,7 @@ def every_memory_type(db: Database) -> None:
     _chain_anew(db)
 
 
-_MODELS = """
-ALTER TABLE embedder ADD COLUMN dimension INTEGER NOT NULL DEFAULT 0;
-UPDATE embedder SET dimension = 256;
-CREATE TABLE spending (
-  day TEXT NOT NULL, role TEXT NOT NULL, model TEXT NOT NULL, purpose TEXT NOT NULL, calls INTEGER NOT NULL,
-  failures INTEGER NOT NULL, tokens_in INTEGER NOT NULL, tokens_out INTEGER NOT NULL, guessed INTEGER NOT NULL,
-  PRIMARY KEY (day, role, model, purpose)) STRICT, WITHOUT ROWID
-"""
-"""Dimension of the vectors in use, until now that of the bundled embedder, and the ledger of tokens."""
-
-
-@migrations()
-def models_and_what_they_cost(db: Database) -> None:
-    _each(db, _MODELS)
+_by_file("models_and_what_they_cost")
 
 
 def _chain_anew(db: Database) -> None:
@@ -257,137 +111,16 @@ def _framed(parts: Iterable[Any]) -> bytes:
     return b"".join(b"-" if text is None else b"%d:" % len(text) + text for text in texts)
 
 
-def _each(db: Database, statements: str) -> None:
-    for statement in statements.split(";\n"):
-        if statement.strip():
-            db.execute(statement)
-
-
-_CONTEXT = """
-CREATE TABLE sessions (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL, agent_id TEXT,
-  title TEXT NOT NULL, conversation_id TEXT NOT NULL, policy TEXT, window_tokens INTEGER, created_at INTEGER NOT NULL,
-  retired_at INTEGER) STRICT;
-CREATE INDEX sessions_user ON sessions (user_id, created_at);
-
-CREATE TABLE compactions (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL, agent_id TEXT,
-  conversation_id TEXT NOT NULL REFERENCES conversations (id), session_id TEXT, policy TEXT NOT NULL,
-  previous_id TEXT REFERENCES compactions (id), first_index INTEGER NOT NULL, last_index INTEGER NOT NULL,
-  summary TEXT NOT NULL, message TEXT NOT NULL, sentences TEXT NOT NULL, by TEXT NOT NULL, note TEXT NOT NULL,
-  kept TEXT NOT NULL, lost TEXT NOT NULL, messages_before INTEGER NOT NULL, messages_after INTEGER NOT NULL,
-  characters_before INTEGER NOT NULL, characters_after INTEGER NOT NULL, tokens_before INTEGER NOT NULL,
-  tokens_after INTEGER NOT NULL, took_us INTEGER NOT NULL, created_at INTEGER NOT NULL, retired_at INTEGER) STRICT;
-CREATE INDEX compactions_conversation ON compactions (conversation_id, seq);
-CREATE INDEX compactions_previous ON compactions (previous_id) WHERE previous_id IS NOT NULL;
-CREATE INDEX compactions_user ON compactions (user_id, seq);
-
-CREATE TABLE prompts (
-  id INTEGER PRIMARY KEY, at INTEGER NOT NULL, author TEXT NOT NULL, user_id TEXT NOT NULL, channel TEXT NOT NULL,
-  agent_id TEXT, session_id TEXT, conversation_id TEXT, turn_index INTEGER, query TEXT NOT NULL,
-  budget_tokens INTEGER NOT NULL, tokens INTEGER NOT NULL, format TEXT NOT NULL, took_us INTEGER NOT NULL) STRICT;
-CREATE INDEX prompts_time ON prompts (at);
-CREATE INDEX prompts_conversation ON prompts (conversation_id, id) WHERE conversation_id IS NOT NULL;
-CREATE INDEX prompts_session ON prompts (session_id, id) WHERE session_id IS NOT NULL;
-CREATE TABLE prompt_pieces (
-  prompt INTEGER NOT NULL, n INTEGER NOT NULL, name TEXT NOT NULL, source TEXT NOT NULL, tokens INTEGER NOT NULL,
-  cut INTEGER NOT NULL, ids TEXT NOT NULL, text INTEGER NOT NULL, PRIMARY KEY (prompt, n)) STRICT, WITHOUT ROWID;
-CREATE INDEX prompt_pieces_text ON prompt_pieces (text);
-CREATE TABLE prompt_texts (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, body TEXT NOT NULL) STRICT
-"""
-"""Sessions and compactions, and the log of contexts given to agents: each text is stored once, even if it was
-given often."""
-
-
-@migrations()
-def the_context_window(db: Database) -> None:
-    _each(db, _CONTEXT)
-
-
-_STRONG = """
-CREATE INDEX usage_counted ON usage (access_count, seq);
-CREATE INDEX usage_latest ON usage (last_accessed, seq);
-CREATE INDEX facts_set ON facts (user_id, channel, salience_at, seq)
-  WHERE retired_at IS NULL AND superseded_by IS NULL;
-CREATE INDEX facts_pinned ON facts (user_id, channel)
-  WHERE pinned AND retired_at IS NULL AND superseded_by IS NULL;
-CREATE INDEX entities_set ON entities (user_id, channel, salience_at, seq) WHERE retired_at IS NULL;
-CREATE INDEX entities_pinned ON entities (user_id, channel) WHERE pinned AND retired_at IS NULL
-"""
-"""Indexes by use and by time for memory that is recalled without a query, so that no prompt waits for a scan
-of all facts."""
-
-
-@migrations()
-def what_is_strong_is_indexed(db: Database) -> None:
-    _each(db, _STRONG)
-
-
-_SCOPES = """
-CREATE TABLE scopes (
-  user_id TEXT NOT NULL, channel TEXT NOT NULL, kind TEXT NOT NULL, version INTEGER NOT NULL,
-  PRIMARY KEY (user_id, channel, kind)) STRICT, WITHOUT ROWID;
-INSERT INTO scopes SELECT user_id, channel, kind, random() FROM searchable GROUP BY user_id, channel, kind
-"""
-"""Versions of searchable scopes: kinds in channels. Cached data of a scope is valid until its version
-changes."""
-
-
-@migrations()
-def scopes_have_versions(db: Database) -> None:
-    _each(db, _SCOPES)
-
-
-_REVIEW = """
-ALTER TABLE proposals ADD COLUMN later_until INTEGER;
-CREATE INDEX proposals_quarantine ON proposals (subject_id) WHERE type = 'quarantine' AND status = 'open';
-CREATE TABLE standing_decisions (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, type TEXT NOT NULL,
-  source_kind TEXT NOT NULL, source TEXT NOT NULL, decision TEXT NOT NULL, says TEXT NOT NULL, author TEXT NOT NULL,
-  created_at INTEGER NOT NULL, retired_at INTEGER) STRICT
-"""
-"""Columns and tables for putting questions off, for quarantine, and for standing decisions."""
-
-
-@migrations()
-def what_review_decides_for_good(db: Database) -> None:
-    _each(db, _REVIEW)
-
-
-_NARROWED = """
-CREATE INDEX facts_category ON facts (user_id, category);
-CREATE INDEX facts_source ON facts (user_id, source);
-CREATE INDEX entities_type ON entities (user_id, type)
-"""
-"""Indexes for counting a table's filter values without reading every record."""
-
-
-@migrations()
-def what_a_table_is_narrowed_by_is_indexed(db: Database) -> None:
-    _each(db, _NARROWED)
-
-
-_TIMELINE = """
-CREATE INDEX recalls_conversation ON recalls (conversation_id, id) WHERE conversation_id IS NOT NULL;
-CREATE VIRTUAL TABLE titles USING fts5 (words, content='', columnsize=0, detail=none, tokenize='ascii');
-ALTER TABLE upkeep ADD COLUMN titles_low INTEGER NOT NULL DEFAULT 1;
-ALTER TABLE upkeep ADD COLUMN titles_high INTEGER NOT NULL DEFAULT 1;
-UPDATE upkeep SET titles_low = 1 + max(
-  ifnull((SELECT max(id) FROM changes), 0), ifnull((SELECT max(id) FROM recalls), 0));
-UPDATE upkeep SET titles_high = titles_low;
-DROP TABLE rollup;
-CREATE TABLE rollup (
-  stretch INTEGER NOT NULL, hour INTEGER NOT NULL, op TEXT NOT NULL, layer TEXT NOT NULL, author TEXT NOT NULL,
-  channel TEXT NOT NULL, user_id TEXT NOT NULL, n INTEGER NOT NULL,
-  PRIMARY KEY (stretch, hour, op, layer, author, channel, user_id)) STRICT, WITHOUT ROWID
-"""
-"""Word index of event titles, for numbers from `titles_low` to before `titles_high`. Events are counted by
-blocks of 4,096 numbers, and by user; recalls are indexed by their conversation."""
+_by_file("the_context_window")
+_by_file("what_is_strong_is_indexed")
+_by_file("scopes_have_versions")
+_by_file("what_review_decides_for_good")
+_by_file("what_a_table_is_narrowed_by_is_indexed")
 
 
 @migrations()
 def the_timeline_by_number_and_by_word(db: Database) -> None:
-    _each(db, _TIMELINE)
+    _each(db, _script("the_timeline_by_number_and_by_word"))
     (newest,) = db.execute("SELECT titles_low FROM upkeep").fetchone()
     # A stretch at a time: sorting ten million events at once took twice as long, and room on the disk.
     for first in range(0, newest, 65_536):
@@ -407,17 +140,9 @@ def words_of_titles_are_listed(db: Database) -> None:
     _each(db, _TERMS)
 
 
-_PAST_CLAIMS = """
-CREATE TABLE past_claims (seq INTEGER PRIMARY KEY, claim_hash TEXT NOT NULL) STRICT;
-CREATE INDEX past_claims_hash ON past_claims (claim_hash)
-"""
-"""Claim hashes of facts outside recall; `searchable` has those of the others. Every writer looks up a newly
-learned claim among the quarantined ones."""
-
-
 @migrations()
 def claims_out_of_recall_are_found_by_their_hash(db: Database) -> None:
-    _each(db, _PAST_CLAIMS)
+    _each(db, _script("claims_out_of_recall_are_found_by_their_hash"))
     for seq, claim in db.execute(
         "SELECT seq, claim FROM facts WHERE retired_at IS NOT NULL OR superseded_by IS NOT NULL"
     ).fetchall():
@@ -426,24 +151,7 @@ def claims_out_of_recall_are_found_by_their_hash(db: Database) -> None:
         db.execute("INSERT INTO past_claims VALUES (?, ?)", (seq, known))
 
 
-_LISTED = """
-CREATE INDEX facts_listed ON facts (user_id, channel, retired_at, superseded_by);
-CREATE INDEX goals_time ON goals (user_id, created_at);
-CREATE INDEX strategies_time ON strategies (user_id, created_at);
-DROP INDEX facts_pinned;
-CREATE INDEX facts_pinned ON facts (user_id, channel, salience_at, seq)
-  WHERE pinned AND retired_at IS NULL AND superseded_by IS NULL;
-DROP INDEX entities_pinned;
-CREATE INDEX entities_pinned ON entities (user_id, channel, salience_at, seq) WHERE pinned AND retired_at IS NULL
-"""
-"""Indexes that return pages of facts, of the timeline and of pinned memory in order up to their limit,
-instead of sorting all memory of a user or a channel. `facts_listed` ends with the search number, as every
-index does, and counts a channel's current facts without reading any."""
-
-
-@migrations()
-def pages_are_read_in_the_order_of_an_index(db: Database) -> None:
-    _each(db, _LISTED)
+_by_file("pages_are_read_in_the_order_of_an_index")
 
 
 _DIGESTED = """channels conversations turns facts entities aliases relations goals strategies outcomes tool_calls traits
@@ -460,52 +168,9 @@ def rows_have_digests(db: Database) -> None:
         db.execute(f"ALTER TABLE {name} ADD COLUMN digest BLOB")
 
 
-_BELIEFS = """
-CREATE TABLE belief_keys (key INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (key, seq)) STRICT, WITHOUT ROWID;
-ALTER TABLE upkeep ADD COLUMN beliefs_reader TEXT NOT NULL DEFAULT '';
-ALTER TABLE upkeep ADD COLUMN beliefs_unread INTEGER NOT NULL DEFAULT 0;
-CREATE INDEX proposals_contradiction ON proposals (subject_id) WHERE type = 'contradiction' AND status = 'open'
-"""
-"""Facts by the subject and slot of their claims, and open contradictions by the newer of their facts.
-
-Facts up to number `beliefs_unread` wait for the reader."""
-
-
-@migrations()
-def claims_are_found_by_subject_and_slot(db: Database) -> None:
-    _each(db, _BELIEFS)
-
-
-_PROJECTS = """
-CREATE TABLE projects (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL, name TEXT NOT NULL,
-  identity TEXT NOT NULL, root TEXT NOT NULL, first_commit TEXT NOT NULL, mark TEXT NOT NULL,
-  created_at INTEGER NOT NULL, retired_at INTEGER, digest BLOB, UNIQUE (user_id, identity)) STRICT
-"""
-
-
-@migrations()
-def projects_have_identities(db: Database) -> None:
-    _each(db, _PROJECTS)
-
-
-_AGENTS = """
-CREATE TABLE grants (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, agent TEXT NOT NULL, scope TEXT NOT NULL,
-  name TEXT NOT NULL, says TEXT NOT NULL, author TEXT NOT NULL, created_at INTEGER NOT NULL, retired_at INTEGER,
-  digest BLOB) STRICT;
-CREATE INDEX grants_given ON grants (scope, name) WHERE retired_at IS NULL;
-CREATE TABLE holders (
-  place TEXT PRIMARY KEY, user_id TEXT NOT NULL, agent TEXT NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-ALTER TABLE upkeep ADD COLUMN grants_behind INTEGER NOT NULL DEFAULT 1
-"""
-"""Grants of agents, and the agents that first used a scratchpad. While `grants_behind`, agents have not been given yet
-what they did before there were grants."""
-
-
-@migrations()
-def agents_have_grants(db: Database) -> None:
-    _each(db, _AGENTS)
+_by_file("claims_are_found_by_subject_and_slot")
+_by_file("projects_have_identities")
+_by_file("agents_have_grants")
 
 
 _TRUSTED = (
@@ -529,26 +194,7 @@ def upkeep_and_holders_have_digests(db: Database) -> None:
         db.execute(f"ALTER TABLE {name} ADD COLUMN digest BLOB")
 
 
-_LASTING = """
-ALTER TABLE working ADD COLUMN lasting INTEGER NOT NULL DEFAULT 0;
-CREATE INDEX working_evicted ON working (touched_at) WHERE NOT lasting;
-CREATE UNIQUE INDEX working_brief ON working (key) WHERE NOT lasting;
-DROP TRIGGER working_born;
-DROP TRIGGER working_moved;
-DROP TRIGGER working_gone;
-CREATE TRIGGER working_born AFTER INSERT ON working WHEN NOT new.lasting BEGIN
-  UPDATE working_size SET keys = keys + 1, bytes = bytes + new.bytes; END;
-CREATE TRIGGER working_moved AFTER UPDATE OF bytes ON working WHEN new.bytes != old.bytes AND NOT new.lasting BEGIN
-  UPDATE working_size SET bytes = bytes + new.bytes - old.bytes; END;
-CREATE TRIGGER working_gone AFTER DELETE ON working WHEN NOT old.lasting BEGIN
-  UPDATE working_size SET keys = keys - 1, bytes = bytes - old.bytes; END
-"""
-"""Working memory that is never evicted, such as the checkpoints of a thread, is not part of its limited size."""
-
-
-@migrations()
-def some_working_memory_lasts(db: Database) -> None:
-    _each(db, _LASTING)
+_by_file("some_working_memory_lasts")
 
 
 @migrations()

@@ -14,7 +14,7 @@ from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.providers.embedder import Vectors, unit
-from memdesk.engine.providers.facts import FactsModel
+from memdesk.engine.providers.models import FactsModel
 from memdesk.engine.recall.pipeline import preview, recall
 from memdesk.model.curation import EditFact, Retire
 from memdesk.model.errors import EmbedderUnavailable

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from memdesk.api.tools.tool import misfits
-from memdesk.api.tools.toolsets import BY_NAME
+from memdesk.api.tools.toolsets import toolset
 from memdesk.engine.engine import Engine
 from memdesk.engine.toolsets.agentix_tools import REFUSAL, offered
 from memdesk.engine.toolsets.toolset import carry_out
@@ -43,7 +43,7 @@ def asked(
     owner: bool = False,
     **more: Any,
 ) -> ToolAnswer:
-    tool = BY_NAME["agentix"].tools[0]
+    tool = toolset("agentix").tools[0]
     arguments = {"command": command, **more}
     author = "person:Mara" if owner else f"agent:{agent}"
     call = ToolCall(agent=agent, author=author, owner=owner, place=place, arguments=arguments)
@@ -213,7 +213,7 @@ def test_a_sub_agents_folder_is_its_name_where_it_is_there_and_plain_letters_whe
 
 
 def test_there_is_no_insert(engine: Engine, project: Path) -> None:
-    schema = json.dumps(BY_NAME["agentix"].tools[0].schema)
+    schema = json.dumps(toolset("agentix").tools[0].schema)
     assert "insert" not in schema
     said = asked(engine, "insert", main(project), owner=True, path="a.md", insert_line=0, insert_text="x")
     assert said.is_error and "`command` must be one of view, create, str_replace, delete, rename" in said.text

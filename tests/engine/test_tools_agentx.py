@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from memdesk.api.tools.tool import misfits
-from memdesk.api.tools.toolsets import BY_NAME
+from memdesk.api.tools.toolsets import toolset
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import pin
 from memdesk.engine.memory.remember import learn_fact, store_turns
@@ -28,7 +28,7 @@ HERE = ToolPlace(channel="atlas", conversation_id="now")
 def asked(
     engine: Engine, tool: str, *, place: ToolPlace = HERE, owner: bool = False, **arguments: Any
 ) -> ToolAnswer:
-    declared = BY_NAME["agentx"].named(tool)
+    declared = toolset("agentx").named(tool)
     assert declared is not None
     author = "person:Mara" if owner else "agent:Iris"
     call = ToolCall(agent="Iris", author=author, owner=owner, place=place, arguments=arguments)

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdesk.api.tools.tool import misfits
-from memdesk.api.tools.toolsets import BY_NAME
+from memdesk.api.tools.toolsets import toolset
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact, pin
 from memdesk.engine.memory.remember import learn_fact, upsert_entity
@@ -39,7 +39,7 @@ WORKS = {"from": "Alice", "to": "Acme Corp", "relationType": "works_at"}
 def called(
     engine: Engine, tool: str, *, agent: str = "Forge", place: ToolPlace | None = None, **arguments: Any
 ) -> ToolAnswer:
-    declared = BY_NAME["mcp-memory"].named(tool)
+    declared = toolset("mcp-memory").named(tool)
     assert declared is not None
     call = ToolCall(agent=agent, author=f"agent:{agent}", place=place or ToolPlace(), arguments=arguments)
     return carry_out(engine, WORKING["mcp-memory"], tool, call, misfits(declared, arguments))

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdesk.api.tools.tool import misfits
-from memdesk.api.tools.toolsets import BY_NAME
+from memdesk.api.tools.toolsets import toolset
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.toolsets.agent_folders import folder_of
@@ -44,7 +44,7 @@ def test_a_size_is_told_in_the_unit_that_makes_it_short(size: int, text: str) ->
 def asked(
     engine: Engine, command: str, *, agent: str = "forge", dialect: str | None = None, **more: Any
 ) -> ToolAnswer:
-    tool = BY_NAME["anthropic"].tools[0]
+    tool = toolset("anthropic").tools[0]
     arguments = {"command": command, **more}
     call = ToolCall(
         agent=agent, author=f"agent:{agent}", place=ToolPlace(dialect=dialect), arguments=arguments

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.api.tools.tool import misfits
-from memdesk.api.tools.toolsets import BY_NAME
+from memdesk.api.tools.toolsets import toolset
 from memdesk.engine.engine import Engine
 from memdesk.engine.toolsets.toolset import carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
@@ -28,7 +28,7 @@ class Agent:
     def asks(self, tool: str, **arguments: Any) -> ToolAnswer:
         """arguments: with a final _ where Python has the word to itself."""
         told = {name.rstrip("_"): value for name, value in arguments.items()}
-        declared = BY_NAME[self.set].named(tool)
+        declared = toolset(self.set).named(tool)
         assert declared is not None
         author = "person:Mara" if self.owner else f"agent:{self.name}"
         call = ToolCall(agent=self.name, author=author, owner=self.owner, place=self.place, arguments=told)

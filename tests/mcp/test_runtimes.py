@@ -19,7 +19,7 @@ from memdesk.__main__ import Program
 from memdesk.api.history import PAGE
 from memdesk.api.tools import mcp_memory
 from memdesk.api.tools.tool import mcp
-from memdesk.api.tools.toolsets import BY_NAME
+from memdesk.api.tools.toolsets import NAMES, toolset
 from memdesk.cli.program import main
 from memdesk.client.client import Client
 from memdesk.engine.toolsets.agentix_tools import REFUSAL
@@ -44,13 +44,13 @@ def test_every_tool_of_every_set_is_listed_and_works(desk: Desk, door: str, set:
             listed = {tool.name for tool in (await client.list_tools()).tools}
             await SCRIPTS[set](hands)
             assert listed <= hands.used
-            assert client.instructions == (BY_NAME[set].directive or None)
+            assert client.instructions == (toolset(set).directive or None)
 
     asyncio.run(go())
 
 
 def test_there_is_a_script_for_every_set() -> None:
-    assert SCRIPTS.keys() == BY_NAME.keys()
+    assert SCRIPTS.keys() == set(NAMES)
 
 
 @both_doors

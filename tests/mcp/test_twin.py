@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any
 
-from memdesk.api.tools.toolsets import TOOLSETS
+from memdesk.api.tools.toolsets import NAMES, toolset
 from memdesk.files.places import Desk
 from tests.mcp.runtimes import over_http
 
@@ -186,4 +186,4 @@ def test_each_behaviour_of_the_reference_server_is_that_of_the_twin(desk: Desk) 
 
 
 def test_every_set_says_in_its_instructions_how_it_is_used() -> None:
-    assert [each.name for each in TOOLSETS if not each.directive] == []
+    assert [each.name for each in map(toolset, NAMES) if not each.directive] == []

@@ -21,7 +21,7 @@ from small_service import Serving
 from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.api.history import FEED_PATH
-from memdesk.api.tools.toolsets import TOOLSETS
+from memdesk.api.tools.toolsets import NAMES, toolset
 from memdesk.client.wire import spoken_body, spoken_query
 from memdesk.engine.agents import team
 from memdesk.engine.browsing import history
@@ -492,11 +492,11 @@ def test_no_tool_and_no_resource_shows_an_agent_what_is_anothers(
     ]
     for name, words, places in tries:
         door = members[name]
-        for toolset in TOOLSETS:
-            for number, tool in enumerate(toolset.tools):
+        for each in map(toolset, NAMES):
+            for number, tool in enumerate(each.tools):
                 tries_of_tool = itertools.product(hostile_arguments(tool.schema, victims), places)
                 for arguments, place in effort.part(list(tries_of_tool), number):
-                    path = f"/v1/tools/{toolset.name}/{tool.name}"
+                    path = f"/v1/tools/{each.name}/{tool.name}"
                     said = door.http.post(path, json=arguments, params=place)
                     assert said.status_code != 500, (path, arguments, said.text)
                     assert not [word for word in words if word in said.text], (

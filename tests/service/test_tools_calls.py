@@ -12,8 +12,9 @@ import pytest
 
 from memdesk.api.history import PAGE
 from memdesk.api.tools import calls
-from memdesk.api.tools.toolsets import TOOLSETS
+from memdesk.api.tools.toolsets import NAMES, toolset
 from memdesk.client.client import Client
+from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.history import AskHistory
 from memdesk.model.status import Nothing
@@ -36,9 +37,16 @@ def wire(service: Any, agent: str | None = "Forge") -> httpx.Client:
     return httpx.Client(transport=transport, base_url="http://desk", headers=headers, timeout=60)
 
 
+def test_every_tool_has_one_declaration_and_one_verb() -> None:
+    declared = {name: {tool.name for tool in toolset(name).tools} for name in NAMES}
+    assert {name: set(working.verbs) for name, working in WORKING.items()} == declared
+
+
 def test_the_sets_and_their_directives_are_listed(running_service: Any) -> None:
     rows = asked(running_service, calls.SETS, Nothing()).rows
-    assert [(row.name, len(row.tools)) for row in rows] == [(each.name, len(each.tools)) for each in TOOLSETS]
+    assert [(row.name, len(row.tools)) for row in rows] == [
+        (each.name, len(each.tools)) for each in map(toolset, NAMES)
+    ]
     for row in rows:
         assert isinstance(asked(running_service, calls.DIRECTIVE, AskDirective(set=row.name)).text, str)
 

@@ -10,13 +10,15 @@ from jsonschema import Draft202012Validator
 from pydantic import TypeAdapter
 
 from memdesk.api.tools.tool import Tool, anthropic, openai
-from memdesk.api.tools.toolsets import TOOLSETS
+from memdesk.api.tools.toolsets import NAMES, toolset
 
 NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 """Of OpenAI's API and of Anthropic's."""
 DESCRIPTION_CHARACTERS = 1024
 """OpenAI's."""
-TOOLS = [pytest.param(tool, id=f"{each.name}-{tool.name}") for each in TOOLSETS for tool in each.tools]
+TOOLS = [
+    pytest.param(tool, id=f"{each.name}-{tool.name}") for each in map(toolset, NAMES) for tool in each.tools
+]
 
 
 @pytest.mark.parametrize("tool", TOOLS)

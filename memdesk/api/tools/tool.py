@@ -96,11 +96,6 @@ def text(says: str = "") -> Schema:
     return {"type": "string"} | ({"description": says} if says else {})
 
 
-def whole(says: str, *, low: int | None = None, high: int | None = None) -> Schema:
-    bounds = {"minimum": low, "maximum": high}
-    return {"type": "integer", "description": says} | {k: v for k, v in bounds.items() if v is not None}
-
-
 MISFITS_TOLD = 20
 
 

@@ -1,29 +1,37 @@
-"""TOOLSETS: every tool set in one tuple."""
+"""Tool sets by their names. A set is declared in a file of `sets/`; that of the MCP memory server, whose tools also
+declare what they answer, in `mcp_memory`."""
 
 from __future__ import annotations
 
-from memdesk.api.tools import (
-    agenticx,
-    agentix,
-    agentx,
-    agnx,
-    anthropic,
-    mcp_memory,
-    mem0,
-    openclaw,
-    openlegion,
-)
-from memdesk.api.tools.tool import Toolset
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any
 
-TOOLSETS: tuple[Toolset, ...] = (
-    mcp_memory.TOOLSET,
-    anthropic.TOOLSET,
-    agentix.TOOLSET,
-    agentx.TOOLSET,
-    agnx.TOOLSET,
-    openlegion.TOOLSET,
-    openclaw.TOOLSET,
-    agenticx.TOOLSET,
-    mem0.TOOLSET,
+from memdesk.api.tools import mcp_memory
+from memdesk.api.tools.tool import Tool, Toolset, obj, text
+
+NAMES = (
+    mcp_memory.TOOLSET.name,
+    *("anthropic", "agentix", "agentx", "agnx", "openlegion", "openclaw", "agenticx", "mem0"),
 )
-BY_NAME = {each.name: each for each in TOOLSETS}
+
+
+@cache
+def toolset(name: str) -> Toolset:
+    """Return the set of this name, one of NAMES.
+
+    Its file has the fields of Toolset and Tool; `arguments` has the JSON Schema of each argument by its name, where a
+    description alone is that of a text. Arguments that are not `optional` are required."""
+    if name == mcp_memory.TOOLSET.name:
+        return mcp_memory.TOOLSET
+    raw = tomllib.loads((resources.files(__package__) / "sets" / f"{name}.toml").read_text("utf-8"))
+    return Toolset(name=name, tools=tuple(map(_tool, raw.pop("tools"))), **raw)
+
+
+def _tool(raw: dict[str, Any]) -> Tool:
+    arguments = {
+        name: text(schema) if isinstance(schema, str) else schema
+        for name, schema in raw.pop("arguments", {}).items()
+    }
+    return Tool(schema=obj(arguments, optional=tuple(raw.pop("optional", ()))), **raw)

@@ -5,19 +5,14 @@ from __future__ import annotations
 import re
 
 from memdesk.engine.extraction import english_words as w
-from memdesk.engine.extraction.asked import agreed, be, parted, spoken
 from memdesk.engine.extraction.discourse import Discourse, Question
 from memdesk.engine.extraction.language import WORD
-from memdesk.engine.extraction.lexicon import word_set
-from memdesk.engine.extraction.third_person import is_finite
+from memdesk.engine.extraction.lexicon import pattern, section, word_set
+from memdesk.engine.extraction.third_person import is_finite, singular
 
 _LONGEST = 12
 """Words of an answer that is read with its question; a longer one makes its own claims."""
-_OPENING = re.compile(
-    r"^(?:(?:oh|well|um|uh|so|and|but|(?:h+[aei]+){2,}h*|ha|hm+|wow|hey|hi|no|no way|really|ok|okay|great"
-    r"|nice|cool)\b[,.!]* +)+",
-    re.IGNORECASE,
-)
+_OPENING = pattern("answers", "opening")
 _AUX = r"(?P<aux>do|does|did|is|are|was|were|'s|'re|has|have|will|can)"
 _TAIL = r"(?: (?:now|these days|again|then|anyway|by the way|exactly|this time|though|actually))*\??$"
 _ABOUT = re.compile(
@@ -27,113 +22,36 @@ _ABOUT = re.compile(
     rf"|what) ?{_AUX} (?P<rest>.+?){_TAIL}",
     re.IGNORECASE,
 )
-_DOER = re.compile(
-    r"who (?P<verb>(?!do\b|does\b|did\b|is\b|are\b|was\b|were\b)\w+) (?P<rest>.+?)\??$", re.IGNORECASE
-)
-_STATED = re.compile(
-    r"(?:so |and |then |oh,? )*(?P<said>you(?:'re|'ve| [a-z]+) .+|(?:your|he|she|they) .+?)\??$",
-    re.IGNORECASE,
-)
-_STATE = re.compile(
-    r"how(?:'s| is| are) (?P<subject>(?!it\b|you\b|things\b)[\w' ]{2,30}?)(?: doing| now| these days)*\??$",
-    re.IGNORECASE,
-)
+_DOER = pattern("answers", "doer")
+_STATED = pattern("answers", "stated")
+_STATE = pattern("answers", "state")
 _KIND = re.compile(r"what (?:kind|breed|sort|type|species)\??$", re.IGNORECASE)
-_OTHER = re.compile(
-    r"no,? (?:that's|that is|that was|it's|it is|it was) (?P<who>[A-Z]\w+|my [\w ]+)", re.IGNORECASE
-)
+_OTHER = pattern("answers", "other")
 _DOUBT = re.compile(r", (?:does|did|is|was|has|do|are|have|were)(?:n't)? \w+$", re.IGNORECASE)
-_GOES_ON = re.compile(
-    r"(?:,? (?:so|but|because|since|though|although|and then)\b|,? and (?=(?:I|it|my|we|that|they|he|she)\b)"
-    r"|, (?=(?:I|it's|we)\b)|\s+(?:lol|haha\w*|:\)|;\))) ?.*$",
-    re.IGNORECASE,
-)
+_GOES_ON = pattern("answers", "goes_on")
 """Words that go on after an answer: "English, so quite the other side"."""
-_LEADING = re.compile(
-    r"^(?:(?:oh|well|um+|uh+|hm+|(?:h+[aei]+){2,}h*|mostly|mainly|just|honestly|currently|definitely"
-    r"|right now|lots of|a lot of)\b[,.! ]*)+",
-    re.IGNORECASE,
-)
-_OBJECT_ASKED = re.compile(
-    r"you (?:guys )?(?:(?:currently|usually|also|still|normally|mostly|planning on|plan(?:ning)? to|going to"
-    r"|hop(?:e|ing) to|want to|like to"
-    r"|love to|trying to) )*(?:study|studying|major(?:ing)? in|read|reading|play|playing|teach|teaching|collect|drive"
-    r"|cook|speak|bake|paint|watch|watching|learn|learning|order|buy|name|work on|working on|write|writing"
-    r"|listen to|listening to|interested in|allergic to|afraid of|into|like|prefer|miss|grow)"
-    r"(?: (?:in|at) (?:school|college|university)| as a (?:kid|child)| growing up)?$",
-    re.IGNORECASE,
-)
+_LEADING = pattern("answers", "leading")
+_OBJECT_ASKED = pattern("answers", "object_asked")
 """Rest of a question after "what do" or "what are" that asks for the object of an act of the person asked."""
-_PASTIME = re.compile(
-    r"you (?:usually |guys )?(?:like|love|enjoy) (?:to do|doing)(?: .*)?$|you do for fun$", re.IGNORECASE
-)
-_OWNED = re.compile(
-    r"(?:(?:do|did) you (?:guys )?(?:have|own|play|speak)(?: any| an?| some)?|you have any|any|have any) "
-    r"(?P<thing>(?:[\w-]+ ){0,2}[\w-]+)\??$|(?P<kin>(?:brothers|siblings|sisters|kids|children|pets)(?: or \w+)?)\??$",
-    re.IGNORECASE,
-)
+_PASTIME = pattern("answers", "pastime")
+_OWNED = pattern("answers", "owned")
 """Question for what a person has: "Do you have any pets?"."""
-_COUNTED = re.compile(
-    r"(?:(?:about|just|only|like) )?(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?:[\w-]+ ){0,4}[\w-]+"
-    r"(?:,? (?:and )?(?:\d+|an?|one|two|three|four|five|six) (?:[\w-]+ ?){1,4})*$",
-    re.IGNORECASE,
-)
+_COUNTED = pattern("answers", "counted")
 _RELATED = re.compile(r"(?:brothers|siblings|sisters|kids|children|pets)(?: or \w+)?", re.IGNORECASE)
-_NONE = re.compile(
-    r"(?:no+|nope|nah|none|not yet|nope?,? i do(?:n't| not)(?: have any)?"
-    r"|no(?:pe)?,? (?:no )?(?:brothers|siblings|sisters|kids|children|pets)(?: or \w+)?)",
-    re.IGNORECASE,
-)
-_STAYS = re.compile(
-    r"(?:live|living|grow|growing|grew|raised|born|serve|serving|based|stay|staying|located)\b", re.IGNORECASE
-)
-_WORKS = re.compile(
-    r"(?:work|working|study|studying|intern|interning|go to (?:school|college|university))\b", re.IGNORECASE
-)
-_SINCE = re.compile(
-    r"(?:since|ever since|when|after|before|until) I (?:was|got|moved|started|left|finished|had)\b[^,;]*$",
-    re.IGNORECASE,
-)
+_NONE = pattern("answers", "none")
+_STAYS = pattern("answers", "stays")
+_WORKS = pattern("answers", "works")
+_SINCE = pattern("answers", "since")
 """Time that an answer names by an event: "Since I was 17"."""
-_DOING = re.compile(
-    r"(?!(?:during|morning|evening|being|having|feeling|nothing|something|everything|anything|doing|getting|thinking"
-    r"|knowing|seeing|loving|trying|keeping)\b)[A-Za-z]{3,}ing (?!(?:is|was|has|makes|helps"
-    r"|gives|can|lets)\b)",
-    re.IGNORECASE,
-)
+_DOING = pattern("answers", "doing")
 _STATEMENT = re.compile(r"(?P<subject>[A-Z]\w+|(?:your|the) \w+) (?P<rest>\w+ .+|\w+s)$")
-_YES = re.compile(
-    r"(?:(?:oh|well|haha),? )?(?:yes+|yea+h*|ya+|yep|yup|right|exactly|correct|sure|indeed|absolutely"
-    r"|definitely|of course"
-    r"|i (?:sure |definitely |really )?(?:do|am|did|have|was)|it is)\b"
-    r"(?! (?:a|an|the|my|not|never|like|love)\b)[,.! ]*",
-    re.IGNORECASE,
-)
+_YES = pattern("answers", "yes")
 _NOT_YES = re.compile(r"\b(?:but|no|not|n't|except|almost|kind of|sort of|maybe|actually)\b", re.IGNORECASE)
-_POLAR = re.compile(
-    r"(?P<aux>do|does|did|are|is|was|were|have|has) (?P<subject>you|he|she|they"
-    r"|your [\w-]+(?: (?!(?:an?|the|in|on|at|from|to|of|not|still|also|really|already)\b)[\w-]+)?|[A-Z]\w+)"
-    r" (?!(?:and|&) |(?-i:[A-Z]))(?:still |also |really |already "
-    r"|currently )?(?P<rest>.+?)\??$",
-    re.IGNORECASE,
-)
+_POLAR = pattern("answers", "polar")
 _PLACED = re.compile(r"(?:in|at|on|near|from|to|with|by|over|around|outside)\b", re.IGNORECASE)
-_TIMED = re.compile(
-    r"\b(?:\d+(?:st|nd|rd|th)?|yesterday|today|tomorrow|last|next|ago|since|until|in|on|at|this|\w+day|morning"
-    r"|evening|noon)\b",
-    re.IGNORECASE,
-)
-_COUNT = re.compile(
-    r"(?:(?:about|almost|nearly|around|just|only|already) )*(?:\d+|one|two|three|four|five|six"
-    r"|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
-    r"|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
-    r"|ninety)(?:-\w+)?(?: (?:years?(?: old)?|months?|weeks?|days?|hours?))?\b",
-    re.IGNORECASE,
-)
-_OFTEN = re.compile(
-    r"\b(?:every|once|twice|daily|weekly|monthly|(?:\d+|two|three|four|five|six|seven|a few|a couple) times|times a)\b",
-    re.IGNORECASE,
-)
+_TIMED = pattern("answers", "timed")
+_COUNT = pattern("answers", "count")
+_OFTEN = pattern("answers", "often")
 _LIKED = word_set("like love enjoy")
 _ARTICLES = word_set("a an the my")
 _EDGES = " ,.!;:-–—~…"
@@ -149,10 +67,7 @@ def question_of(sentence: str, asker: str) -> Question | None:
     return Question(asker, text) if 1 < len(words) <= 16 else None
 
 
-_RETURNED = re.compile(
-    r"(?:and |so |but )?(?:(?:what|how) about (?:you(?:rself)?|u)|you|and you|u|wbu|hbu|yours)\??",
-    re.IGNORECASE,
-)
+_RETURNED = pattern("answers", "returned")
 
 
 def returned(sentence: str, asked: Question | None, asker: str) -> Question | None:
@@ -212,34 +127,11 @@ def answered(question: Question, answer: str, discourse: Discourse, speaker: str
 
 
 _SHORT_FAVOURITE = re.compile(r"^(?:and |your |any )*(?P<what>favou?rite [\w ]{3,30})\?*$", re.IGNORECASE)
-_HOBBIES = re.compile(
-    r"(?:(?:do you have |have you got |got )?any|what are (?:some of )?your|your)"
-    r" (?:\w+ )?(?:hobbies|interests)(?: .{0,20})?\?*",
-    re.IGNORECASE,
-)
+_HOBBIES = pattern("answers", "hobbies")
 _DOUBTED = re.compile(r"\b(?:probably|maybe|perhaps|possibly|not sure|i guess|i think)\b", re.IGNORECASE)
-_ASKED_FAVOURITE = re.compile(
-    r"\b(?:your|an?|any|the) (?:absolute |all-time |personal )?(?:favou?rites?|fave|fav)"
-    r" (?P<kind>(?!part\b|things?\b|memory\b|ones?\b)[a-z-]+"
-    r"(?: (?!(?:to|of|from|in|for|you|so|that|right|at|there|by|on|or|and|things?|part|ever|is|are)\b)[a-z-]+)?)\b",
-    re.IGNORECASE,
-)
-_CHOSEN = re.compile(
-    r"(?:(?:yes|yeah|yep|yup|sure|oh|well|hm+|definitely|probably|for sure|of course|that's easy|easy|i think|i guess"
-    r"|tough one|good question)[,.!:]* )*"
-    r"(?:(?:mine|my (?:absolute |all-time |personal |current )?(?:favou?rite|fave|fav)(?: one| of all time)?|it)"
-    r"(?:'s| is| was| would be| would have to be| has to be)(?: probably| definitely| gotta be| currently| either)?"
-    r"|i(?:'d| would) (?:have to )?(?:say|go with|pick|choose)(?: that)?"
-    r"|i(?: really)? (?:love|like|prefer|pick|choose)) (?P<what>[^.!?;]{2,60})$"
-    r"|(?:definitely|probably|easily|hands down|for sure)[,:]? (?P<named>(?:the )?[A-Z\"][^.!?;,]{2,40})$"
-    r"|(?P<first>(?:the )?[A-Z\"][\w\"' ]{2,40}?) (?:is|are|would be) (?:definitely |probably |by far )?(?:my|mine)\b"
-    r"[^.!?;]{0,30}$",
-    re.IGNORECASE,
-)
-_NO_CHOICE = re.compile(
-    r"\b(?:it|them|they|that|this|those|these|one|ones|all|any|so|too|both|everything|how|when|what|you|to|not|hard|tough|can't)\b",
-    re.IGNORECASE,
-)
+_ASKED_FAVOURITE = pattern("answers", "asked_favourite")
+_CHOSEN = pattern("answers", "chosen")
+_NO_CHOICE = pattern("answers", "no_choice")
 
 
 def _chosen(question: str, answer: str) -> str | None:
@@ -494,3 +386,78 @@ def agreement(answer: str) -> int:
 def _resolved(clause: str, discourse: Discourse, speaker: str) -> str | None:
     found = discourse.resolve(clause, speaker)
     return found[0] if found else None
+
+
+def parted(rest: str, aux: str) -> tuple[str | None, str]:
+    """Return (subject, verb and its complement) of the words after "where do" or "how old is"."""
+    words = rest.split()
+    if not words:
+        return None, ""
+    first = words[0].lower()
+    if first in ("it", "this", "that", "there", "there's", "they", "these", "those"):
+        return None, ""
+    size = 1
+    if first in ("your", "the", "my", "our", "his", "her"):
+        size = next(
+            (
+                at
+                for at in range(2, len(words))
+                if is_finite(words[at].lower()) or words[at].lower() in w.FUNCTION
+            ),
+            len(words),
+        )
+        size = min(size, 4) if len(words) > 4 else size
+        if any(word.lower().startswith("favo") for word in words[:4]):
+            words = re.split(r" (?:growing up|as a|when you|ever|of all|you)\b", " ".join(words))[0].split()
+            size = len(words)
+    elif words[0][0].isupper():
+        size = next(
+            (at for at in range(1, len(words)) if not (words[at][0].isupper() or words[at] == "and")),
+            len(words),
+        )
+    return spoken(" ".join(words[:size])), spoken(" ".join(words[size:]))
+
+
+_SWAP = {
+    "you": "I",
+    "your": "my",
+    "yours": "mine",
+    "yourself": "myself",
+    "you're": "I'm",
+    "you've": "I've",
+    "you'll": "I'll",
+}
+
+
+def spoken(text: str) -> str:
+    """Return words of the asker as the one who answers would use them: "your sister" becomes "my sister"."""
+    return WORD.sub(lambda m: _SWAP.get(m.group().lower(), m.group()), text)
+
+
+def be(subject: str, aux: str) -> str:
+    if subject == "I":
+        return "was" if aux in ("was", "were") else "am"
+    return {"'s": "is", "'re": "are", "do": "is", "does": "is"}.get(aux, aux)
+
+
+def agreed(subject: str, aux: str, verb: str) -> str:
+    """Return subject and verb in the order of a statement: "did you meet" becomes "I met"."""
+    if aux in ("do", "does", "did"):
+        head, _, tail = verb.partition(" ")
+        form = head if subject == "I" and aux != "did" else _past(head) if aux == "did" else singular(head)
+        return f"{subject} {form} {tail}".strip()
+    if aux in ("will", "can", "has", "have"):
+        return f"{subject} {'have' if subject == 'I' and aux == 'has' else aux} {verb}".strip()
+    return f"{subject} {be(subject, aux)} {verb}".strip()
+
+
+_PAST = dict(pair.split("=") for pair in section("english", "irregular_pasts").split())
+
+
+def _past(verb: str) -> str:
+    small = verb.lower()
+    if small in _PAST or small in w.SAME_PAST:
+        return _PAST.get(small, small)
+    if small.endswith("e"):
+        return small + "d"
+    return small[:-1] + "ied" if small.endswith("y") and small[-2:-1] not in "aeiou" else small + "ed"

@@ -11,61 +11,23 @@ from memdesk.engine.extraction.cjk import full_name
 from memdesk.engine.extraction.discourse import Discourse, Mention, Question
 from memdesk.engine.extraction.findings import Draft, Scene
 from memdesk.engine.extraction.language import HAN, Sentence
-from memdesk.engine.extraction.lexicon import words
+from memdesk.engine.extraction.lexicon import pattern, words
 
 _KIN = english_words.alternatives(english_words.CHINESE_KIN)
 SHORTEST, LONGEST = 4, 240
 
-_OPENING = re.compile(
-    r"(?:(?:嗯+|啊|哦|噢|唉|哎呀?|哈+|嘿|喂|好|行|对|是|好的|好吧|好啊|行吧|对了|对啊|是的"
-    r"|没错|谢谢(?:你|您)?"
-    r"|等等|等一下|哎呀|糟了|糟糕|抱歉|不好意思|说起来|不客气|你好|您好|早上好|晚上好|大家好"
-    r"|不对|还有|另外|那个)[，,、：:！!。\s]+|(?:其实|话说|顺便(?:说一下"
-    r"|说一句|提一下)?|而且|不过|但是|但|所以|因此|总之|说实话|老实说|更正一下|纠正一下|然后)[，,：:\s]*)+"
-)
-_REMEMBER = re.compile(
-    r"(?:请|麻烦|帮我|帮忙|你|要|一定)*(?:记住|记一下|记下来|记下|记得|别忘了|备忘|备注|存下来|保存一下"
-    r"|牢记)(?:一下|哦|了|吧)*[：:，,\s]*"
-)
-_QUESTION = re.compile(
-    r"(?:吗|呢|么)[了啊呀]*$|^(?:怎么|如何|为什么|为啥|什么|哪|谁|多少|几点|是不是|能不能"
-    r"|可不可以|有没有|要不要"
-    r"|请问)|什么[时样]|怎么样|哪[里个些]|多少"
-)
-_REQUEST = re.compile(
-    r"^(?:请|帮|麻烦|给我|能否|可以帮|替我|我(?:需要|想要?|要|希望)你|再?写[一个段]|生成|翻译"
-    r"|解释|总结|列出|看看"
-    r"|看一下|检查|告诉我|推荐)"
-)
-_SUPPOSED = re.compile(
-    "如果|要是|假如|假设|万一|倘若|的话|本来可以|早知道|要不是|本来想|本想|原本想|原打算|本来打算|本来要|^(?:后来|最后|已经)?取消"
-)
-_ORDER = re.compile(
-    "(?:[^，我他她]{1,6}?)?(?:以后|今后|从现在(?:开始|起)|默认)?(?:都|也|就)?(?:不要|必须"
-    "|始终|务必|禁止|一律|总是"
-    "|每次|别|不准|不许|只能|只用|只要|不能|统一)|以后都|今后都|请?(?:始终|务必|不要|一律|总是)"
-)
+_OPENING = pattern("chinese", "opening", flags=0)
+_REMEMBER = pattern("chinese", "remember", flags=0)
+_QUESTION = pattern("chinese", "question", flags=0)
+_REQUEST = pattern("chinese", "request", flags=0)
+_SUPPOSED = pattern("chinese", "supposed", flags=0)
+_ORDER = pattern("chinese", "order", flags=0)
 _SEAM = re.compile("[，,；;]")
 _SELF = re.compile("我们?|咱们?")
 _OWN_SUBJECT = re.compile("(?:但是?|不过|而且|所以|然后)?(?:我|咱|他|她)")
-_JOINING = re.compile(
-    "因为|所以|但|不过|而且|并且|然后|结果|于是|虽然|以及|还|也|就|又|并|和|由于|以便|方便"
-    "|避免|从而|其中|包括|比如"
-    "|例如|特别是|尤其"
-)
-_STRONG = re.compile(
-    "(?:现在|目前|平时|最近|每天|一直|已经|正在)?(?:住|在|用|喜欢|讨厌|偏好|养|有|打算|计划"
-    "|决定|买|学|来自|毕业"
-    "|会说|负责|不吃|不喝|对[^，]{1,8}过敏)"
-)
-_PREDICATE = re.compile(
-    "保留|保存|发版|发布|放在|存在|监听|连接|轮换|备份|审核|弹|戒|退休|每[天周月年]|"
-    "[是有在叫住用买学做去来要养教读写选搬飞吃喝开修换到了过]|喜欢|讨厌|偏好|最爱|热爱|决定"
-    "|工作|打算|计划|准备|过敏"
-    "|毕业|结婚|出生|完成|使用|采用|需要|必须|不能|不要|负责|部署|运行|支持|禁止|始终|过期"
-    "|截止|习惯|认识|希望|会说"
-    "|改成|改为|岁|感兴趣|戒|退休|辞职|离婚|怀孕|生病|住院|考上|通过|上线"
-)
+_JOINING = pattern("chinese", "joining", flags=0)
+_STRONG = pattern("chinese", "strong", flags=0)
+_PREDICATE = pattern("chinese", "predicate", flags=0)
 _WHEN = (
     "(?:昨天|前天|今天|明天|后天|上周[一二三四五六日天末]?|下周[一二三四五六日天末]?|上个?月"
     "|下个?月|去年|前年|明年|今年|最近|目前|现在|平时|刚刚?|刚才|已经"
@@ -91,27 +53,12 @@ _UNSAID = re.compile(f"{_WHEN}{_DEGREE}(?:开始|认识|来|去|到|买|走|搬|
 _FELT = re.compile("喜欢|讨厌|怕|爱|习惯|过敏")
 _PASSING = re.compile(english_words.alternatives(words("chinese", "passing")))
 _HERE = re.compile("[这本]个?(?:项目|仓库|代码库|团队|服务)")
-_OUTSIDE = re.compile(
-    "(?:^|[，,])(?:[这那][里边个些样家次台位]?|它)(?![天年月周])|(?:这里|那里|那边|这边|这个"
-    "|那个|那家|那台|这样|那样|这件事|那件事)(?!叫)|(?<![吉其])[他她它](?!们?的?自己)"
-)
-_MOOD = re.compile(
-    "(?:也|都|真的?|很|太|好|非常|特别|有点|超级?|挺|最近|今天|还是|就|不|没|会)*(?:开心|高兴"
-    "|累|困|饿|忙|难过|喜欢"
-    "|知道|明白|同意|觉得|希望|感动|激动|紧张|放心|理解|懂|好奇|不错|可以|没问题|爱|懂你|在"
-    "|来|来了|去|走|说|试试"
-    "|看看|想|想想|期待|羡慕|支持|加油|谢谢|抱歉|确定)(?:了|啊|呢|吧|哦|的|呀|你)*$"
-)
-_OUTCOME = re.compile(
-    "已完成|完成了|已创建|已配置|已部署|已修复|已解决|已更新|已添加|已删除|已迁移|已合并|已发布|已安装|已设置"
-    "|已保存|修复了|部署了|创建了|更新了|迁移了|通过了|上线了|结论|全部通过|覆盖率|配置好了"
-    "|设置好了|改好了|写好了"
-)
+_OUTSIDE = pattern("chinese", "outside", flags=0)
+_MOOD = pattern("chinese", "mood", flags=0)
+_OUTCOME = pattern("chinese", "outcome", flags=0)
 _DONE_HEADS = ("已", "完成了", "修复了", "部署了", "创建了", "更新了")
 _OFFERED = re.compile("你可以|您可以|可以帮|需要我|如果|建议|将会|是否|要不要|接下来")
-_HEADLESS = re.compile(
-    "[这那它谁太真好很哈应可大在是有也都还就不没要想去来能估似]|会(?![议员计场所])|感觉|觉得|看起来|听说"
-)
+_HEADLESS = pattern("chinese", "headless", flags=0)
 _PRONOUNS = {"他": "he", "她": "she", "它": "it"}
 _KIN_OF_SELF = re.compile(f"我(?:们)?的?(?:大|小|二)?({_KIN})(?:叫|是|名叫)?")
 _BELONGINGS = (

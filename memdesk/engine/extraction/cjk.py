@@ -27,14 +27,7 @@ _PERSONAL = tuple(
 _FOLLOWS = frozenset(
     '的是在说和与跟去来给也都会要想有把被让做住用很，。！？；、,.!?;：: \n（）()"”昨今负喜爱从刚已对为就还这那'
 )
-_NOT_PEOPLE = word_set(
-    """
-    高兴 方便 安全 时间 周末 马上 白天 黄色 金额 任务 万一 许多 何时 严重 程序 文件 于是 任何 余额 毛病 钱包
-    方案 方法 方面 方向 石头 金融 金钱 段落 白色 雷达 顾客 高级 高考 高铁 马路 安装 温度 常见 周围 周一 周二
-    周三 周四 周五 周六 周日 程度 何况 高中 高度 夏天 汪汪 严格 万能 万元 贺卡 唐朝 宋朝 石油 田野 钟头 方式
-    江西 江苏 龙虾 龙井 黄山 黄瓜 金毛 马拉 谢谢
-    """
-)
+_NOT_PEOPLE = words("chinese", "not_people")
 _BODY = re.compile(f"([{HAN}A-Za-z]{{1,10}}?(?:{'|'.join(gazetteer.CHINESE_ORGANIZATION_ENDINGS)}))")
 _BREAKS = re.compile(
     "[我你他她它们这那哪个家所间的了在去到是叫和与跟有从于给被把为对向往来过着里上下做当开进回见用会]"
@@ -81,11 +74,7 @@ def names(text: str) -> Iterator[tuple[str, str, float]]:
         yield match.group(1), "Product", 6.0
 
 
-_NOT_PLACES = word_set(
-    """
-    超市 城市 门市 夜市 股市 上市 市区 小区 社区 地区 园区 马路 网路 道路 一路 登山 爬山 公路 铁路 半路 县城
-    """
-)
+_NOT_PLACES = words("chinese", "not_places")
 
 
 def _known(text: str) -> Iterator[tuple[str, str, float]]:

@@ -11,7 +11,7 @@ from memdesk.engine.extraction import cues, third_person
 from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.findings import Scene
 from memdesk.engine.extraction.language import WORD
-from memdesk.engine.extraction.lexicon import word_set
+from memdesk.engine.extraction.lexicon import pattern, word_set, words
 from memdesk.engine.extraction.times import has_time
 
 _TIMES = (
@@ -143,12 +143,7 @@ def _speaks_to_partner(clause: Clause) -> bool:
     return len(spoken) > 1 or first == clause.lead or clause.scene.partner is None or not done
 
 
-_DONE_FOR_YOU = re.compile(
-    r"I (?:just |also |already |finally |recently )?(?:got|made|bought|baked|sent|wrote|booked|found|ordered|picked"
-    r"|knitted|painted|brought|drew|gave|met|visited|saw|took|joined|played|went|signed|cooked|saved|borrowed|owe|lent|invited)"
-    r"\b[^,?]*?\byou\b",
-    re.IGNORECASE,
-)
+_DONE_FOR_YOU = pattern("english", "done_for_you")
 """Act of the speaker in which the partner has a part: "I got a puppy for you"."""
 
 
@@ -213,17 +208,9 @@ _RULES = w.BE | word_set(
 speaker."""
 _NO_STARTERS = (w.PASTS | w.VAGUE) - word_set("started stopped tried learned finished")
 _LASTING_STATES = word_set("in at from married engaged expecting")
-_RECIPROCAL = re.compile(
-    r"\bwe (?:just |also |already |really |both |all )?(?:connected|hit it off"
-    r"|had a lot in common|talked|chatted|bonded|clicked|hung out|met up|caught up|get along"
-    r"|got along|agreed)\b(?!.*\b(?:with|that)\b)",
-    re.IGNORECASE,
-)
+_RECIPROCAL = pattern("english", "reciprocal")
 """Verbs of which "we" includes a person whom only an earlier turn names."""
-_FELLOWS = word_set(
-    "teammates friends classmates neighbours neighbors colleagues roommates coworkers buddies"
-    " best old good close both all"
-)
+_FELLOWS = words("english", "fellows")
 _SHARED = word_set("need want must have show learn grow trust live")
 _OPINIONS = word_set("think believe guess")
 _SHORT = {"im": "'m", "ive": "'ve"}
@@ -420,10 +407,7 @@ def subject_omitted(clause: Clause) -> Reading | None:
     return Reading(text=text, certainty="implied") if text and clause.content(rest) >= 1 else None
 
 
-_OPENS_OBJECT = word_set(
-    "a an the my our some two three four five several another all both no to in on at up out off down over from with"
-    " into back for by about through around this that these their his her its many more most each every lots plenty it"
-)
+_OPENS_OBJECT = words("english", "opens_object")
 """Words that begin what a verb is about: without one, "mixed emotions" is a noun with its attribute."""
 
 

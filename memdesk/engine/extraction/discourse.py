@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.english_words import alternatives
 from memdesk.engine.extraction.language import WORD
-from memdesk.engine.extraction.lexicon import word_set, words
+from memdesk.engine.extraction.lexicon import pattern, word_set, words
 
 _RECENT = 4
 """Turns after which a person or thing mentioned is no antecedent any more."""
@@ -42,12 +42,7 @@ _PET = re.compile(
     rf"\b(?:an?|another) (?:[a-z]+ ){{0,2}}?(?P<pet>{alternatives(w.PETS - {'guinea', 'fish', 'pet'})})\b",
     re.IGNORECASE,
 )
-_THING = re.compile(
-    r"\b(?P<article>[Aa]n?|[Tt]he|[Mm]y|[Tt]hat"
-    r"|[Oo]ur|[Yy]our) (?P<noun>(?:[A-Za-z][\w'-]+ ){0,2}?[A-Za-z][\w'-]+)(?= (?:for|in|at|on|from"
-    r"|with|to|of|by|and|but|that|which|last|next|today|yesterday|is|was|now|because|so|when"
-    r"|as)\b|[,.;:!?]|$)"
-)
+_THING = pattern("discourse", "thing", flags=0)
 _INSTITUTIONS = words("english", "institutions")
 _PLACE = re.compile(
     rf"\b(?:at|in|to|from|near|visit(?:ed|ing)?|left|joined) (?P<place>(?:(?:the|a|an|my"
@@ -76,19 +71,9 @@ _PLAIN_SUBJECT = re.compile(
     r"|runs|lives|belongs|(?:is|was|'s) (?:in|at|on|near|from|by|called|named|about|due|made"
     r"|written|located|based)|has (?:an?|two|three|four|\d+) )\b"
 )
-_PLAIN_VERB = re.compile(
-    r"\b(?:made|bought|built|sold|painted|wrote|named|called|baked|adopted|ordered|rented"
-    r"|fixed|repaired|lost|drew|cooked|designed|planted|published|recorded|submitted|finished|read|watched|got"
-    r"|started|knitted|carved|played|visited|joined|learned) $",
-    re.IGNORECASE,
-)
+_PLAIN_VERB = pattern("discourse", "plain_verb")
 _FELT_VERB = re.compile(r"\b(?:loves?|hates?|likes?|enjoys?|prefers?) $", re.IGNORECASE)
-_TIME = re.compile(
-    r"\b(?:(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|next (?:week|month"
-    r"|weekend|year)|on \d{1,2}(?:st|nd|rd|th)? [A-Z][a-z]+|in (?:January|February|March|April"
-    r"|May|June|July|August|September|October|November|December))\b",
-    re.IGNORECASE,
-)
+_TIME = pattern("discourse", "time")
 _NO_THING = (
     _INSTITUTIONS
     | w.VAGUE
@@ -101,9 +86,7 @@ _NO_THING = (
 )
 
 
-_ASSISTED = re.compile(
-    r"\b(?:help|helps|helped|helping|let|lets|letting|make|makes|made|making|watch\w*|saw|see|had) $"
-)
+_ASSISTED = pattern("discourse", "assisted", flags=0)
 """Verbs after which "her" is an object with its own verb: "helping her find"."""
 _COORDINATED = re.compile(r"\w[\w ]* (?:and|then) (?:\w+ly )?[a-z]+ $")
 """Words before "it" in a second verb of the clause: "made a cake and shared "."""
@@ -120,18 +103,7 @@ class Mention:
 
 
 _EITHER = frozenset(("he", "she"))
-_LINKED = re.compile(
-    r"\b(?:[Mm]y|[Oo]ur) (?:[\w-]+,? ){0,3}?(?:(?:is|was|named|called|name is) )?(?P<own>[A-Z]\w+)"
-    r"|\b(?:named|called|name's|name is|[Tt]hat's|[Ii]t's|[Mm]et|visit(?:ed|ing)?|married|dating)"
-    r" (?P<met>[A-Z]\w+)"
-    r"|\b(?:I|[Ww]e|[Mm]y \w+)\b[^.!?\n]{1,40}? (?:with|for) (?P<beside_me>[A-Z]\w+)"
-    r"|(?:^|[.!?] )For (?P<whom>[A-Z]\w+)\?"
-    r"|\b(?P<introduced>[A-Z]\w+)(?:,| is| was|'s) (?:my|our|one of my)\b"
-    r"|\b(?:[Hh]ow(?:'s| is| old is| does)|[Ww]here(?:'s| is| does)|[Ww]hen (?:is|does|did)|[Dd]id|[Dd]oes|[Hh]as|[Ii]s"
-    r"|[Yy]our)"
-    r" (?P<asked>[A-Z]\w+)"
-    r"|\b(?P<joined>[A-Z]\w+) and (?:I|me|my|we)\b|\b(?:I|[Mm]e) and (?P<beside>[A-Z]\w+)"
-)
+_LINKED = pattern("discourse", "linked", flags=0)
 
 
 def acquaintances(texts: Iterable[str]) -> frozenset[str]:

@@ -19,13 +19,13 @@ from memdesk.engine.extraction.clause import (
     lower_first,
     possession,
     subject_omitted,
+    verb_and_rest,
 )
 from memdesk.engine.extraction.discourse import Question
 from memdesk.engine.extraction.findings import Draft, Scene
 from memdesk.engine.extraction.language import WORD, Sentence
-from memdesk.engine.extraction.lexicon import word_set
+from memdesk.engine.extraction.lexicon import pattern, word_set, words
 from memdesk.engine.extraction.normal_forms import times
-from memdesk.engine.extraction.orders import decision, directive
 from memdesk.engine.extraction.rewriting import plainer, with_apostrophes, without_fillers
 from memdesk.engine.extraction.self_contained import ASIDE
 from memdesk.engine.extraction.splitting import clauses, closing, opening
@@ -101,26 +101,11 @@ def impersonal(clause: Clause, *, requested: bool) -> Reading | None:
 _FIRST = w.SUBJECTS | w.POSSESSIVES | word_set("me us mine ours")
 _ADDRESSED = re.compile(r"[^,]{1,40}, (?:I|[Ww]e)(?:'\w+)? ")
 """Somebody addressed, or a fragment, before the clause proper: "Alex, I am late"."""
-_ORDER = re.compile(
-    r"(?:move|book|cancel|send|call|check|open|run|add|put|make|show|give|set|find|fix|update|delete|remove|print"
-    r"|order|buy|reschedule"
-    r"|postpone|forward|draft|write|read|look|try|start|stop|restart|ask|remind|pick|bring|take) (?:the|my|a|an|it"
-    r"|this|that|me|up|him|her"
-    r"|them|for|at|to|another|our|all)\b",
-    re.IGNORECASE,
-)
+_ORDER = pattern("english", "order")
 """Order of the moment: "Move the review to tomorrow"."""
-_GERUND_ALONE = re.compile(
-    r"[A-Z]?[a-z]+ing (?:(?!(?:is|was|are|has|can|will|helps?|makes?|takes?|gives?|keeps?)\b)[\w']+ ){0,6}"
-    r"(?:because|when|while|if|that|which)\b",
-    re.IGNORECASE,
-)
+_GERUND_ALONE = pattern("english", "gerund_alone")
 """Activity without its verb: "waking up because my dad was singing"."""
-_REDUCED = re.compile(
-    r"(?:an?|some) (?:[\w'-]+ ){1,3}(?:set|based|located|called|named|made|filled|written|inspired|full|about) "
-    r"(?!.*\b(?:is|are|was|were|has|have|had)\b)",
-    re.IGNORECASE,
-)
+_REDUCED = pattern("english", "reduced")
 """Noun with its attribute and no verb: "a thriller set in Rome"."""
 
 
@@ -169,6 +154,58 @@ def outcome(clause: Clause) -> Reading | None:
 SHORTEST, LONGEST = 12, 240
 """Characters of a claim: less says nothing alone, more is no single claim."""
 
+
+_DIRECTIVE = pattern("english", "directive")
+_FROM_NOW = re.compile(r"^(?:from now on|in (?:the )?future|going forward|by default),? ", re.IGNORECASE)
+_PLEASE = re.compile(r"^please ", re.IGNORECASE)
+_STANDING = pattern("english", "standing")
+"""Imperatives that may be standing orders."""
+_LASTS = pattern("english", "lasts")
+"""Words that make an order lasting."""
+_INDIRECT = (
+    (re.compile(r"(^|(?:\band|,) )(?:don't|do not) ", re.IGNORECASE), r"\1not to "),
+    (re.compile(r"(^|(?:\band|,) )never ", re.IGNORECASE), r"\1never to "),
+    (re.compile(r"(^|(?:\band|,) )(always|only|avoid|make sure|ensure) ", re.IGNORECASE), r"\1to \2 "),
+)
+"""Patterns that turn an order into reported speech: "don't use tabs" becomes "not to use tabs"."""
+_SOFT_ORDERS = words("english", "soft_orders")
+_DECISION = pattern("english", "decision")
+_GOING_WITH = re.compile(r"(?:going|sticking|settled) (?:with|on) ", re.IGNORECASE)
+
+
+def decision(clause: Clause) -> Reading | None:
+    """Read a decision: "Let's use WireGuard", "Decision: keep Postgres", "Going with Stripe"."""
+    match = _DECISION.match(clause.text)
+    if match and clause.content(clause.words[1:]) >= 1 and (clause.scene.at_work or clause.named()):
+        rest = clause.text[match.end() :]
+        head = WORD.match(rest)
+        verbal = head is not None and head.group().lower() in w.VERBS
+        text = f"I decided to {lower_first(rest)}" if verbal else f"I decided on {rest}"
+        return Reading(text=text, category="decision", tense="past")
+    if _GOING_WITH.match(clause.text) and clause.content(clause.words) >= 1:
+        return Reading(text=f"I am {lower_first(clause.text)}", category="decision", tense="present")
+    return None
+
+
+def directive(clause: Clause) -> Reading | None:
+    """Read a standing order of a person to an agent: "Never push to main", "Use tabs in this repo"."""
+    if not clause.scene.at_work:
+        return None
+    if _STANDING.match(clause.text) and _LASTS.search(clause.text) and clause.content(clause.words) >= 1:
+        order = lower_first(_FROM_NOW.sub("", clause.text))
+        return Reading(text=f"I asked to {order}", category="constraint", tense="present")
+    if not _DIRECTIVE.match(clause.text):
+        return None
+    if verb_and_rest(clause.words)[0] in _SOFT_ORDERS or clause.content(clause.words) < (
+        1 if len(clause.words) >= 4 else 2
+    ):
+        return None
+    order = lower_first(_PLEASE.sub("", clause.text))
+    for form, indirect in _INDIRECT:
+        order = form.sub(indirect, order)
+    return Reading(text=f"I asked {order}", category="constraint", tense="present")
+
+
 _FORMS: tuple[Callable[[Clause], Reading | None], ...] = (
     decision,
     directive,
@@ -177,71 +214,25 @@ _FORMS: tuple[Callable[[Clause], Reading | None], ...] = (
     named,
     subject_omitted,
 )
-_REMINDED = re.compile(
-    r"(?<!\bcan)(?<!could)(?<!\bI)(?<!\bto),? (?:so |and )?(?:please )?(?:remember(?: that| this| it)?"
-    r"|don't forget(?: that| it)?|note that"
-    r"|keep that in mind)$",
-    re.IGNORECASE,
-)
-_ANNOUNCED = re.compile(
-    r"(?:(?:I'm|I am|I was|we're|we are) (?:\w+ )?(?:\w+ )?to (?:tell you|say|share|announce"
-    r"|report)|(?:I )?(?:just )?(?:wanted|want|need|have|had|gotta|wanna) to (?:tell (?:you|ya)|say"
-    r"|share|let (?:you|ya) know)"
-    r"|(?:I )?(?:can't|can not) believe|I (?:also )?(?:realized|found out|learned|noticed"
-    r"|remember|forgot to (?:tell you|mention))|the \w+ (?:thing|part)(?: to \w+ with)? is|(?:did I"
-    r"|have I) (?:tell|told"
-    r"|mention(?:ed)?)(?: you)?|turns out|it turns out|it's true|(?:the )?(?:good|bad|great"
-    r"|big) news(?: is)?|you know|I (?:think|guess) I (?:told"
-    r"|mentioned)(?: you)?) (?:that )?(?=(?:I|my|our|we)\b)",
-    re.IGNORECASE,
-)
+_REMINDED = pattern("english", "reminded")
+_ANNOUNCED = pattern("english", "announced")
 """Words before what is announced: "I'm excited to tell you that I …"."""
-_ASIDE = re.compile(
-    r"(?:\s+[-–—]+\s*|,\s+)(?:(?:pretty|so|how|that's) [\w ,]{2,20}|huh|eh"
-    r"|(?:do you |you )?(?:want|wanna|care) to \w+.*"
-    r"|(?:wanna|any|(?:have|did|do|are|can|could|would|will) you|what|how|when|where|who|got any) .*)$",
-    re.IGNORECASE,
-)
+_ASIDE = pattern("english", "aside")
 """Question after a statement: "I finished the vase - want to see it?"."""
-_TAG = re.compile(
-    r",? (?:(?:did|do|have|haven't|didn't|don't) (?:I|you) (?:tell you|mention|know|remember"
-    r"|say)(?: that| it)?|remember|right|you know|isn't it|don't you think|ok(?:ay)?)$",
-    re.IGNORECASE,
-)
+_TAG = pattern("english", "tag")
 """Question at the end of a statement: "I started in January, did I tell you?"."""
-_PASSED_ON = re.compile(
-    r"(?:please )?(?:tell|ask|remind) (?:him|her|them|[A-Z][a-z]+) (?:that )?(?=(?:I|my|we|our)\b)",
-    re.IGNORECASE,
-)
-_ASKING = re.compile(
-    r"(?:do|does|did|are|is|was|were|have|has|can|could|would|will|should|what|how|where|when"
-    r"|who|why|which|any)\b",
-    re.IGNORECASE,
-)
+_PASSED_ON = pattern("english", "passed_on")
+_ASKING = pattern("english", "asking")
 _CALLED = re.compile(r"(?P<label>.{3,40}?) is (?:called|named) (?P<name>[A-Z][\w-]+)")
 _NAME_IS = re.compile(r"(?P<label>.{3,40}?)'s name(?:'s| is) (?P<name>[A-Z][\w-]+)")
-_RELATIVE = re.compile(
-    r"\b(?P<article>(?i:this|these|that|those|an?|the"
-    r"|some)) (?P<thing>(?:[a-z][\w'-]+ ){0,2}?[a-z][\w'-]+) (?:that |which )?(?P<who>I"
-    r"|we) (?:just |recently |also )?(?P<verb>[a-z]+)(?P<to> (?:to|at|in|on|with|for|up|from"
-    r"|into))?"
-    r"(?= (?:yesterday|last|a few|two|three|\d+|on|in|when|for|as|with|from|at)\b|$"
-    r"|[,.!])(?P<rest>[^,.!;]{0,60}?)(?= (?:was|is|were|are|reminds?|really|made|makes|has"
-    r"|helped|brings?|gave|and)\b|$|[,.!;])"
-)
+_RELATIVE = pattern("english", "relative", flags=0)
 """Thing with a clause about it: "this book I read last year"."""
-_ANY_THING = word_set(
-    "book movie film song show trip pic photo picture game class place one video event story post dish"
-)
-_PENDING = re.compile(
-    r"\b(?:allergic|afraid|scared|keen|fond|addicted|a (?:big |huge )?fan|interested|good|bad)$"
-)
+_ANY_THING = words("english", "any_thing")
+_PENDING = pattern("english", "pending", flags=0)
 _COMPLEMENT = re.compile(r"(?:to|of|on|in|at) [^,;]+", re.IGNORECASE)
 
 
-_RECALLED = re.compile(
-    r"(?:(?:do you )?remember (?:when|that time)|remember how) (?=(?:we|I|my)\b)", re.IGNORECASE
-)
+_RECALLED = pattern("english", "recalled")
 
 
 def claims(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
@@ -287,16 +278,10 @@ def relatives(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
             yield from _draft(said, sentence, match.start(), match.end(), scene, certainty="implied")
 
 
-_SUBORDINATE = re.compile(
-    r"\b(?:after|when|since|before|ever since|while|now that|from when) (?=(?:I|we)(?:'ve|'d)? [a-z]"
-    r"|(?:my|our) [a-z])",
-    re.IGNORECASE,
-)
+_SUBORDINATE = pattern("english", "subordinate")
 
 
-_LAST_TIME = re.compile(
-    r"\b(?P<when>yesterday|last (?:night|week|weekend|month|year|\w+day)|(?:a few|two|three|\d+) \w+ ago) $"
-)
+_LAST_TIME = pattern("english", "last_time", flags=0)
 """Time of a main clause, which its subordinate clause shares: "was nervous last week when I shared my book"."""
 _RECENTLY = re.compile(r"\b(?:recently|for the first time|as a (?:kid|child|teenager))\b", re.IGNORECASE)
 
@@ -441,18 +426,9 @@ def _draft(
         )
 
 
-_SOME_OF_US = re.compile(
-    r"\b(?:most|all|some|none|both|half|many|each|any|one|two|three|four|rest|bunch|few) of (?:us|you)\b",
-    re.IGNORECASE,
-)
+_SOME_OF_US = pattern("english", "some_of_us")
 """Part of a group that no speaker represents alone."""
-_TRAILING = re.compile(
-    r",? (?:and|but|so|or) (?:after|until|when|before|if|once|while|then|as|since)\b(?!.* (?:is|was|are"
-    r"|were|has|had|have)\b)[^,]*$"
-    r"|(?:,? (?:and|but))? according to [^,]*$"
-    r"|(?:,? (?:and|but|or|even|though|tho|haha|lol|actually|alot|though|although|then|see|rn|RN"
-    r"|especially|either|anyways?))+$"
-)
+_TRAILING = pattern("english", "trailing", flags=0)
 """End of a claim that begins another clause and does not finish it."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memdesk.engine.extraction.lexicon import word_set, words
+from memdesk.engine.extraction.lexicon import pattern, word_set, words
 
 SUBJECTS = word_set("i we i'm i've i'd i'll we're we've we'd we'll im ive")
 POSSESSIVES = word_set("my our")
@@ -62,14 +62,7 @@ OFTEN_PRESENT = word_set("read let cost beat")
 HABIT = re.compile(
     r"\b(?:always|usually|often|every|each|never|sometimes|normally|regularly|on \w+days)\b", re.IGNORECASE
 )
-SAID_OF_THE_PAST = re.compile(
-    r"\b(?:ago|yesterday|last (?:night|week|weekend|month|year|summer|winter|spring|autumn"
-    r"|fall|\w+day|fri|sat|sun"
-    r"|mon)|back (?:then|in)|previously|used to|earlier (?:today|this)|recently|(?:in"
-    r"|since) (?:19|20)\d\d|once"
-    r"|just|in (?:elementary|primary|middle|junior|junior high|high) school|as a (?:kid|child|teen\w*)|growing up)\b",
-    re.IGNORECASE,
-)
+SAID_OF_THE_PAST = pattern("english", "said_of_the_past")
 
 
 SHE = words("english", "she")

@@ -21,9 +21,8 @@ from memdesk.engine.extraction import (
     statements,
 )
 from memdesk.engine.extraction.answers import question_of, returned
-from memdesk.engine.extraction.cancelled import cancelled
 from memdesk.engine.extraction.cjk import full_name
-from memdesk.engine.extraction.corrections import apply_phrases, claims_of_correction, corrections
+from memdesk.engine.extraction.corrections import apply_phrases, cancelled, claims_of_correction, corrections
 from memdesk.engine.extraction.discourse import Discourse, Question, acquaintances
 from memdesk.engine.extraction.english_words import CHATTER, OPENERS, TITLES, VAGUE
 from memdesk.engine.extraction.entities import Cast, Kin, add_names, add_speakers

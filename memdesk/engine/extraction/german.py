@@ -12,14 +12,12 @@ from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction import gazetteer
 from memdesk.engine.extraction.findings import Draft, Scene
 from memdesk.engine.extraction.language import Sentence
-from memdesk.engine.extraction.lexicon import section, word_set, words
+from memdesk.engine.extraction.lexicon import pattern, section, words
 
 SHORTEST, LONGEST = 12, 200
 _STRONG = dict(pair.split("=") for pair in section("german", "strong").split())
 _IRREGULAR = {"bin": "ist", "habe": "hat", "werde": "wird", "sind": "ist", "haben": "hat", "werden": "wird"}
-_SAME = word_set(
-    "war hatte mag kann muss darf soll wurde bekam ging kaufte zog arbeitete wohnte lebte studierte lernte spielte"
-)
+_SAME = words("german", "same")
 """Forms that are alike in the first and the third person."""
 
 
@@ -43,33 +41,14 @@ _VERBS = (
 """Third person by the form after "ich" and "wir"."""
 _VERB = "|".join(sorted(_VERBS, key=len, reverse=True))
 _KIN = "|".join(sorted(words("german", "kin"), key=len, reverse=True))
-_OPENING = re.compile(
-    r"(?:(?:ja|nein|also|ach|oh|hallo|hi|danke|haha|naja|übrigens|und|aber|genau|doch|ehrlich gesagt|leider"
-    r"|zum Glück)\b[,.!]* +)+",
-    re.IGNORECASE,
-)
-_SEAM = re.compile(
-    r"(?:, (?:(?:und|aber|denn|sondern) )?| und | - | – )(?=(?:ich|mein(?:e[nmrs]?)?|unser(?:e[nmrs]?)?|wir)\b)",
-    re.IGNORECASE,
-)
-_TAIL = re.compile(
-    r", (?:(?:das|dass|weil|was|wo|wie|damit|deshalb|also|sie|er|es|wir|ich|(?:und|aber) (?:das|es|sie|er))\b"
-    r"|(?:die|der|den|dem) (?:muss|müssen|kann|können|soll|will|darf|ist|sind|hat|haben|war)\b).*$"
-)
-_NOT_SAID = re.compile(
-    r"\b(?:wenn|falls|ob|würde\w*|hätte\w*|könnte\w*|wäre\w*|wollte\w*|möchte\w*|vielleicht wenn|angenommen|hoffe"
-    r"|hoffentlich|wünsch\w*"
-    r"|glaub\w*|denke|finde|abgesagt|storniert|scherz|du|dich|dir|dein\w*|ihr|euch|eu(?:er|re)\w*)\b",
-    re.IGNORECASE,
-)
+_OPENING = pattern("german", "opening")
+_SEAM = pattern("german", "seam")
+_TAIL = pattern("german", "tail", flags=0)
+_NOT_SAID = pattern("german", "not_said")
 _UNSURE = re.compile(r"\b(?:vielleicht|wahrscheinlich|vermutlich|eventuell|wohl|ungefähr)\b", re.IGNORECASE)
 _PASSING = words("german", "passing")
-_NOW = re.compile(
-    r"\b(?:jetzt (?:ein|mal|gleich)|gerade (?:dabei|auf|beim)|gleich|eben mal)\b", re.IGNORECASE
-)
-_POINTING = re.compile(
-    r"\b(?:da|dort|es|sie|ihn|ihm|ihnen|davon|damit|daran|darüber|dafür|so|das|dies\w*|hier)\b(?! [A-ZÄÖÜ])"
-)
+_NOW = pattern("german", "now")
+_POINTING = pattern("german", "pointing", flags=0)
 _STRAIGHT = re.compile(
     rf"(?P<who>ich|wir) (?P<adverb>(?:selbst )?)(?P<verb>{_VERB})\b(?P<rest>.*)$", re.IGNORECASE
 )
@@ -83,19 +62,10 @@ _FINITE = re.compile(
     r" (?:[A-ZÄÖÜ]\w+ )?(?:ist|sind|war|waren|hat|haben|hatte|hatten|heißt|heißen|wird|kann|mag|\w+(?:t|en))\b"
 )
 _MINE = re.compile(r"\b(?:mein|unser)(?:e[nmrs]?)?\b")
-_PARTICIPLE = re.compile(
-    r"\b(?:\w*ge\w{2,}(?:t|en)|\w{3,}iert|be\w{3,}(?:t|en)|ver\w{3,}(?:t|en)|er\w{3,}(?:t|en))$"
-)
-_TELLING = re.compile(
-    r"\b[A-ZÄÖÜ][a-zäöüß]{2,}|\d|\b(?:allergisch|vegetarisch|veganer?|verheiratet|geschieden|schwanger|ledig|lieber)\b"
-)
-_LIKED = re.compile(
-    r"\b(?:mag|liebt|hasst|lieber|am liebsten|bevorzugt|gerne?|lieblings\w*)\b", re.IGNORECASE
-)
-_RULE = re.compile(
-    r"\b(?:allergisch|verträgt kein\w*|darf (?:nicht|kein\w*)|niemals|nie|kein\w* .*mehr|vegan\w*)\b",
-    re.IGNORECASE,
-)
+_PARTICIPLE = pattern("german", "participle", flags=0)
+_TELLING = pattern("german", "telling", flags=0)
+_LIKED = pattern("german", "liked")
+_RULE = pattern("german", "rule")
 _MONTH = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
 _TO_COME = re.compile(
     rf"\b(?:morgen|übermorgen|nächste[nrs]?|wird|plant|(?i:am) \d{{1,2}}\.|(?i:im) (?:{_MONTH})|demnächst|bald)\b"

@@ -12,14 +12,10 @@ from memdesk.engine.extraction.discourse import Discourse, Mention, Question
 from memdesk.engine.extraction.english_words import alternatives
 from memdesk.engine.extraction.findings import Draft, Scene
 from memdesk.engine.extraction.language import Sentence
-from memdesk.engine.extraction.lexicon import words
+from memdesk.engine.extraction.lexicon import pattern, words
 
 LONGEST = 120
-_OPENING = re.compile(
-    "^(?:(?:はい|ええ|うん|いや|いいえ|え|あ|ああ|実は|ちなみに|あと|それと|そして|それから"
-    "|でも|じゃあ|では|あのね|覚えておいて(?:ください)?|えっと|そういえば"
-    "|ところで|まだ|もう|もちろん|やっぱり|また|さらに)[、,：:。\\s]+)+"
-)
+_OPENING = pattern("japanese", "opening", flags=0)
 _SELF = re.compile("^(?:私たち|私|僕|俺|わたし|ぼく|自分|うち)(?P<mark>は|の|も|が)")
 _KIN = alternatives(words("japanese", "kin"))
 _RESPECTED = alternatives(words("japanese", "respected_kin"))
@@ -33,61 +29,25 @@ _IS_SOMEBODY = re.compile(
 )
 _ONGOING = re.compile("[をにで][^、。]{1,14}[てで](?:いる|る|います)$")
 _NOW = re.compile("今(?!は|年|月|週)|さっき|まさに")
-_OWN_HEAD = re.compile(
-    "^(?:誕生日|職業|出身|趣味|血液型|仕事|専攻|電話番号|住所|名前|好きな[^、。は]{1,10})は"
-)
-_NO_TOPIC = re.compile(
-    "^(?:今|今は|今日|明日|昨日|最近|前|前は|以前|普段|実は|それ|これ|あれ|そこ|ここ|どこ|何"
-    "|誰|みんな|時間|もう)$"
-)
+_OWN_HEAD = pattern("japanese", "own_head", flags=0)
+_NO_TOPIC = pattern("japanese", "no_topic", flags=0)
 _SEAM = re.compile("(?<=[てでどらがし])、|(?<=から)、|(?<=ので)、")
 _PASSING = re.compile(alternatives(words("japanese", "passing")))
 _UNSURE = re.compile("たぶん|多分|おそらく|かも|と思う|らしい|みたい")
-_NOT_SAID = re.compile(
-    "たい$|なら|たら|れば|もし|ください$|てね$|しよう$|ましょう$|ようか|だろう$|かな$|って言"
-    "|そうだね|そう$|だって$|冗談"
-)
-_DONE = re.compile(
-    "(?:引っ越し|結婚し|離婚し|卒業し|就職し|転職し|退職し|入社し|入学し|合格し|出産し|生まれ"
-    "|始め|辞め|やめ|買っ|もらっ|行っ|通っ|住んで[いた]*|働いて[いた]*|勤めて[いた]*|借り"
-    "|売っ"
-    "|作っ|書い|登録し|申し込[みん]|予約し|参加し|決め|変え|移し|移っ|亡くなっ|受け|受かっ"
-    "|もらい|買い|行き|辞めまし|始めまし|訪れ|旅行し|手術し|入院し|なっ)(?:ました|た|だ"
-    "|まし)$"
-)
-_STATE = re.compile(
-    "(?:に住んで|で暮らして|で働いて|で勤務して|に勤めて|に通って|を(?:使って|飼って|勉強して"
-    "|習って|教えて|やって|担当して|持って|経営して|して|続けて|書いて)|と付き合って|結婚して"
-    "|飼って|住んで|働いて)(?:います|いる|る|ます)$|(?:に|で)(?:います|いる|ある|あります)$"
-    "|[匹人台冊](?:いる|います|ある|あります|飼って(?:いる|る|います))$"
-)
-_PREFERENCE = re.compile(
-    "が(?:大好き|好き|大嫌い|嫌い|苦手|得意)(?:です|だ)?$|(?:が|は)好き(?:では|じゃ)(?:ない"
-    "|ありません)(?:です)?$|(?:あまり|全然|めったに|一切)[^、。]{0,10}(?:ない|ません)$"
-    "|(?:が|は|を)(?:食べられ|飲め|食べ|飲ま|飲み|読ま|吸わ|でき|吸い)(?:ない|ません)$|が(?:怖い|欲しい)$"
-)
+_NOT_SAID = pattern("japanese", "not_said", flags=0)
+_DONE = pattern("japanese", "done", flags=0)
+_STATE = pattern("japanese", "state", flags=0)
+_PREFERENCE = pattern("japanese", "preference", flags=0)
 _TRAIT = re.compile(
     f"(?:{alternatives(words('japanese', 'roles'))})(?:が(?:あります|ある)|です|だ|なん)?$"
     f"|(?:船酔い|車酔い|乗り物酔い|早起き|夜更かし|自炊|弾き語り)(?:する|します)$"
     "|の[^、。]{0,8}(?:会社|大学|高校|病院|学校|職場|部署|支店|工場|研究室)(?:です|だ"
     "|のまま)?$|(?:歳|才)(?:です|だ|になった|になりました|になる|になります)?$"
 )
-_ABOUT = re.compile(
-    "(?:名前|誕生日|職業|出身|好きな[^、。は]{1,10}|血液型|趣味|仕事|専攻|電話番号"
-    "|住所)は[^、。は]{1,24}(?:です|だ)?$"
-)
-_PLAN = re.compile(
-    "(?:予定|つもり)(?:です|だ)?$|(?:に|へ|を)(?:行く|行きます|引っ越す|引っ越します|始める"
-    "|始めます|受ける|受けます|連れて行く|連れて行きます|訪ねる|出る|出ます)$"
-)
-_MUST = re.compile(
-    "(?:してはいけない|しないで|禁止|必須|必ず[^、。]+|[てで]ください|ないでください|こと"
-    "|ようにして|ように)(?:です|だ)?$"
-)
-_DEFINED = re.compile(
-    "^[^、。はが]{1,20}(?:は|が)[^、。]{2,40}(?:です|だ|ます|ている|ない|する|である"
-    "|[々一-龥ァ-ヶーA-Za-z0-9]|さん)$"
-)
+_ABOUT = pattern("japanese", "about", flags=0)
+_PLAN = pattern("japanese", "plan", flags=0)
+_MUST = pattern("japanese", "must", flags=0)
+_DEFINED = pattern("japanese", "defined", flags=0)
 _JOINED = re.compile(f"(?P<kin>{_KIN})の(?P<name>[^、。はがもにをの]{{1,6}})(?=[はがもを])")
 _PAST_STATE = re.compile("^(?:前|以前)(?:は|に)[^、。]{1,20}(?:だった|でした|だっ)")
 _EDGES = "。.！!〜～、 　…"

@@ -29,11 +29,7 @@ _BOUNDARY = re.compile(
     r"|,\s(?i:(?=(?:and )?(?:you|u|yourself)\s*\?))"
 )
 """End of a sentence: a stop, a line end, a smiley or laughter within it, or a question handed back: "…, and you?"."""
-_ABBREVIATIONS = word_set(
-    """
-    mr mrs ms dr prof st vs etc e.g i.e approx inc ltd jr sr dept est vol cf gen feat jan feb aug sept oct nov dec
-    """
-)
+_ABBREVIATIONS = words("english", "abbreviations")
 _NEXT_SENTENCE = re.compile(r"\s*(?:(?:I|We|You|He|She|It|They|My|Our|The|This|That|And|But|So)\b|$)")
 """Words after "the U.S." or "5 p.m." that begin another sentence."""
 _ORDINAL = re.compile(r"\b\d{1,2}\.$")
@@ -191,13 +187,7 @@ _JAPANESE = """
 SKIPPED = frozenset(_AGENTX.split(", ")) | word_set(_CHINESE) | word_set(_JAPANESE)
 """Phrases that are skipped: AgentX's, and their equivalents in Chinese and Japanese."""
 _GERMAN, _SPANISH = words("german", "function"), words("spanish", "function")
-_ENGLISH = word_set(
-    """
-    i i'm i've my me we our you your the a an and or but of to in on at for with from is are was were be been have has
-    had do did not it its it's that this he she they his her their as so no all what when where who will would can
-    just about
-    """
-)
+_ENGLISH = words("english", "english")
 SHORT = 8
 """Words of a sentence that one word of another language decides, if none is English."""
 _ALSO_ENGLISH = word_set(

@@ -10,58 +10,14 @@ from collections.abc import Iterator
 
 from memdesk.engine.extraction.entities import Cast, Span
 from memdesk.engine.extraction.findings import FoundFact, FoundRelation
+from memdesk.engine.extraction.lexicon import pattern
 
-_OBJECT = r"(?:the |a |an |their |our )?(?:\w+ )?$"
-_ENGLISH = (
-    (
-        "WORKS_FOR",
-        r"\b(?:work(?:s|ed|ing)?|job|intern(?:s|ed|ing)?|employed|hired|position|engineer|role|consult\w*)\b"
-        r"[^,;.]{0,40}\b(?:at|for|with|by) (?:the )?$",
-    ),
-    (
-        "CREATOR_OF",
-        r"\b(?:creat(?:ed|es)|buil(?:t|ds)|wr(?:ote|ites)|founded|designed|develop(?:ed|s)|made|painted"
-        r"|composed|maintains?) " + _OBJECT,
-    ),
-    (
-        "CREATED_BY",
-        r"\b(?:created|built|written|founded|designed|developed|made|painted|composed|maintained|directed"
-        r"|invented) by (?:the )?$",
-    ),
-    (
-        "PART_OF",
-        r"\b(?:(?:part|member|module|component|branch|subsidiary|feature) of|belongs? to|joined)"
-        r" (?:the |a )?$",
-    ),
-    (
-        "LOCATED_IN",
-        r"\b(?:liv(?:es?|ed|ing)|located|based|situated|stay(?:s|ed|ing)|hosted|mov(?:ed|ing|es)"
-        r"|relocat(?:ed|ing)|born|grew up|is|are|was|office|home|from|runs|settled)\b[^,;.]{0,30}?"
-        r"\b(?:in|to|at|from|near|on) (?:the )?$",
-    ),
-    (
-        "KNOWS",
-        r"\b(?:knows|met|married(?: to)?|friends? with|engaged to|dating|colleagues? of"
-        r"|introduced(?: \w+)? to"
-        r"|mentors?|lives with|works with) (?:their |the )?(?:\w+ )?$",
-    ),
-    (
-        "REFERENCES",
-        r"\b(?:us(?:es|ed|ing)|use|depends? on|relies on|runs on|built (?:with|on)|written in|refers? to"
-        r"|references|cites|links? to|connects? to|goes? through|backed by|powered by|deployed (?:on|to)"
-        r"|migrat\w+ to|switch\w+ to) (?:the |a )?(?:\w+ )?$",
-    ),
+_TYPES = ("WORKS_FOR", "CREATOR_OF", "CREATED_BY", "PART_OF", "LOCATED_IN", "KNOWS", "REFERENCES")
+_CUES = tuple(
+    (type, pattern("relations", f"{type.lower()}{chinese}"))
+    for chinese in ("", "_chinese")
+    for type in _TYPES
 )
-_CHINESE = (
-    ("WORKS_FOR", "(?:在(?:[^，。]{1,8}的)?|任职于|入职了?|就职于)$"),
-    ("CREATOR_OF", "(?:开发|创建|编写|创办|设计|写)了?$"),
-    ("CREATED_BY", "(?:作者是|由)$"),
-    ("PART_OF", "(?:属于|隶属)$"),
-    ("LOCATED_IN", "(?:住在|位于|搬到|搬去|来自|在|定居|老家是|老家在)了?$"),
-    ("KNOWS", "(?:认识|嫁给|娶了|和|跟)了?$"),
-    ("REFERENCES", "(?:使用|用|采用|依赖|基于|引用|部署在|换成|改用|迁移到|选用)了?$"),
-)
-_CUES = tuple((type, re.compile(pattern, re.IGNORECASE)) for type, pattern in _ENGLISH + _CHINESE)
 """Type of a relation and the words between its two names; CREATOR_OF is CREATED_BY in the other direction."""
 
 _TARGETS = {
@@ -120,8 +76,8 @@ def _typed(fact: FoundFact, subject: Span, other: Span, cast: Cast) -> FoundRela
     if len(between) > 90 or "，" in between:
         return None
     after = fact.claim[other.end :]
-    for type, pattern in _CUES:
-        fits = pattern.search(between) and _fits(type, cast.type_of(subject.name), cast.type_of(other.name))
+    for type, cue in _CUES:
+        fits = cue.search(between) and _fits(type, cast.type_of(subject.name), cast.type_of(other.name))
         if fits and _is_valid(type, fact, between, after, cast.type_of(subject.name)):
             if type == "CREATOR_OF":
                 return _relation(fact, other.name, subject.name, "CREATED_BY", fact.confidence)

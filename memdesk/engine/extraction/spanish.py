@@ -10,17 +10,13 @@ from collections.abc import Iterator
 
 from memdesk.engine.extraction.findings import Draft, Scene
 from memdesk.engine.extraction.language import Sentence
-from memdesk.engine.extraction.lexicon import section, words
+from memdesk.engine.extraction.lexicon import pattern, section, words
 
 SHORTEST, LONGEST = 12, 200
 _PRESENT = dict(pair.split("=") for pair in section("spanish", "present").split())
 _PAST = dict(pair.split("=") for pair in section("spanish", "past").split())
 _FIRST = "|".join(sorted([*_PRESENT, *_PAST], key=len, reverse=True))
-_OPENING = re.compile(
-    r"(?:[¡¿]*(?:sí|no,|pues|bueno|hola|gracias|jaja\w*|ah|oh|vale|claro|por cierto|además|muy bien|y|pero"
-    r"|la verdad)\b[,.!]* *)+",
-    re.IGNORECASE,
-)
+_OPENING = pattern("spanish", "opening")
 _VERB = rf"(?P<verb>{_FIRST}|(?!qué|café|aquí|allí|así|ahí|porqué|casi)[a-záéíóúñ]{{3,}}(?:é|í))"
 _LEAD = (
     r"(?:(?P<lead>(?:el|en|desde|hace|la|este|esta|mañana|ayer|hoy|cada|los|todos|actualmente|ahora|últimamente"
@@ -33,10 +29,7 @@ _SELF = re.compile(
     r"(?P<rest>.*)$",
     re.IGNORECASE,
 )
-_PLEASES = re.compile(
-    r"(?:a mí )?(?P<no>no )?me (?P<verb>gustan?|encantan?|fascinan?|molestan?|interesan?|dan? miedo) (?P<rest>.+)$",
-    re.IGNORECASE,
-)
+_PLEASES = pattern("spanish", "pleases")
 _OWN = re.compile(
     rf"(?P<whose>mis?|nuestr[oa]s?) (?P<thing>(?:{'|'.join(sorted(words('spanish', 'kin'), key=len, reverse=True))}))"
     r"(?P<kind> (?:mayor|menor|favorit[oa]"
@@ -49,12 +42,7 @@ _SEAM = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(r", (?:así que|por eso|lo que|y eso|aunque|porque|pero)\b.*$")
-_NOT_SAID = re.compile(
-    r"\b(?:si|ojalá|quizás?|tal vez|iba a|íbamos|me \w+ría|(?:ser|tendr|podr|har|ir|querr|deber|habr|gustar"
-    r"|vivir)ía|quisiera|espero|creo|dicen?|dijo|supongo|cancel\w+|broma|tú|te|tus?|vosotros"
-    r"|ustedes|vuestr\w+|voy a)\b",
-    re.IGNORECASE,
-)
+_NOT_SAID = pattern("spanish", "not_said")
 _PASSING = words("spanish", "passing")
 _POINTING = re.compile(r"\b(?:lo|eso|esto|aquello|allí|allá|él|ellas?|ellos)\b", re.IGNORECASE)
 _ONGOING = re.compile(r" \w+(?:ando|iendo|yendo)\b")
@@ -62,9 +50,7 @@ _STILL_FIRST = re.compile(r"\b(?:soy|tengo|vivo|estoy|voy|hago|quiero|puedo|me)\
 _NOUN_AFTER = re.compile(r"\b[a-záéíóúñ]{4,}|\d|\b[A-Z]")
 _LIKED = re.compile(r"\b(?:gusta\w*|encanta\w*|prefiere|odia|ama|detesta|favorit[oa])\b")
 _RULE = re.compile(r"\b(?:alérgic[oa]|intolerante|vegetarian[oa]|vegan[oa]|nunca|no (?:come|bebe|fuma))\b")
-_TO_COME = re.compile(
-    r"\b(?:mañana|próxim[oa]|planea|el \d{1,2} de|este (?:verano|invierno|otoño|año))\b|\bse casa\b"
-)
+_TO_COME = pattern("spanish", "to_come", flags=0)
 _FEMININE = ("madre", "mujer", "mamá", "pareja")
 
 

@@ -12,7 +12,7 @@ from memdesk.engine.extraction import cues, third_person
 from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.findings import Draft, Scene
 from memdesk.engine.extraction.language import WORD, Sentence
-from memdesk.engine.extraction.lexicon import word_set, words
+from memdesk.engine.extraction.lexicon import pattern, word_set, words
 from memdesk.engine.extraction.self_contained import is_self_contained
 
 SHORTEST, LONGEST = 10, 160
@@ -22,30 +22,11 @@ _NUMBERS = word_set(
     "zwei drei vier fünf sechs sieben acht neun zehn zwölf dos tres cuatro cinco seis siete ocho nueve diez doce"
 )
 _BETWEEN = word_set("no longer ya nicht still noch")
-_LEADS = {
-    "en": word_set("since until as in on at during after before from by every when within for"),
-    "de": word_set(
-        "seit ab bis im in am an bei nach vor während als wenn auf unter für von jeden jede mit zur zum"
-    ),
-    "es": word_set("desde a hasta en durante después antes de con cada cuando para sobre por"),
-}
+_LANGUAGES = ("en", "de", "es")
+_LEADS = {each: words("statements", f"leads_{each}") for each in _LANGUAGES}
 """Words that may begin a phrase before the subject: "since June", "im Sommer"."""
-_ARTICLES = {
-    "en": word_set("the our my all every each no"),
-    "de": word_set("der die das unser unsere mein meine alle jeder jede jedes kein keine"),
-    "es": word_set("el la los las nuestro nuestra nuestros nuestras mi mis todos todas cada"),
-}
-_SMALL = {
-    "en": word_set(
-        "i we me us you your yours he she it this that these those they him them his its their there here one"
-    ),
-    "de": word_set(
-        "ich wir mir mich uns du dich dir ihr euch sie er es ihm ihn ihnen dies dieser diese dieses da dort man was wer"
-    ),
-    "es": word_set(
-        "yo tú me te nos tu tus usted ustedes él ella ellos ellas eso esto esta este lo le ahí allí qué quién"
-    ),
-}
+_ARTICLES = {each: words("statements", f"articles_{each}") for each in _LANGUAGES}
+_SMALL = {each: words("statements", f"small_{each}") for each in _LANGUAGES}
 _VERB = {
     "de": re.compile(
         r"(?:ist|sind|war|waren|hat|haben|hatte|mag|kann|darf|dürfen|muss|müssen|soll|sollen|will|wird|werden|heißt|weiß"
@@ -56,55 +37,23 @@ _VERB = {
         rf"[{_LOWER}]{{3,}}(?:a|e|an|en|ó|aron|ieron))$"
     ),
 }
-_NO_VERB = {
-    "de": word_set(
-        "mit seit nicht nächste beste letzte heute gut gerne erste zweite dritte rote bunte alte unsere meine eine"
-    ),
-    "es": word_set(
-        "para este esta una que cada donde desde entre sobre antes durante grande norte parte casa"
-    ),
-}
-_NOT_SAID = {
-    "en": re.compile(
-        r"\b(?:if|unless|whether|maybe|perhaps|probably|might|could|would|should|hope|wish|wonder|guess|suppose|imagine|joke"
-        r"|kidding|please|let's|seems?|says?|said|claims?|heard|right now|at the moment|(?<!as of )today|tonight)\b|\?",
-        re.IGNORECASE,
-    ),
-    "de": re.compile(
-        r"\b(?:wenn du|falls|ob|würde\w*|hätte\w*|könnte\w*|wäre\w*|vielleicht|angeblich|hoffentlich|bitte|gerade"
-        r"|sagt|sagte|scherz)\b|\?",
-        re.IGNORECASE,
-    ),
-    "es": re.compile(
-        r"\b(?:si|ojalá|quizás?|tal vez|podría\w*|debería\w*|sería|por favor|dicen?|dijo|parece|broma"
-        r"|ahora mismo)\b|[?¿]",
-        re.IGNORECASE,
-    ),
-}
+_NO_VERB = {each: words("statements", f"no_verb_{each}") for each in ("de", "es")}
+_NOT_SAID = {each: pattern("statements", f"not_said_{each}") for each in _LANGUAGES}
 _ENDS_OPEN = re.compile(r"\b(?:the|an?|of|to|in|on|der|die|das|und|mit|el|la|de|y|con|que)$", re.IGNORECASE)
 _ORDERS = w.VERBS - w.COORDINATED
 _HABITS = frozenset(third_person.singular(verb) for verb in w.EVENTFUL)
 _EMPTY = (w.VAGUE | w.FEELINGS | w.FUNCTION) - w.MODALS - word_set("off on open everything working")
 _LINKED = w.BE | w.MODALS
 _PRESENT = frozenset(third_person.singular(verb) for verb in w.VERBS)
-_OBJECT_OPENS = word_set(
-    "to a an the every in on at with from for all no two three four five six seven eight nine ten by as of through"
-    " under over into about more most less its their"
-)
+_OBJECT_OPENS = words("statements", "object_opens")
 _PASSING = (
     words("german", "passing")
     | words("spanish", "passing")
     | words("english", "trouble")
     | word_set("working")
 )
-_HAN_NOT_SAID = re.compile(
-    "[我你您咱他她它这那哪谁吗呢吧啊哈呀请帮让]|如果|要是|的话|可能|也许|大概|好像|应该|觉得|希望|想|听说|据说|谢|辛苦|失败|报错|出错|坏|慢"
-    "|刚|正在|现在|今天|马上|一下|试|怎么|什么|为什么|不对|没事|没问题|还没|先|再|[，,；;：:]"
-)
-_KANA_NOT_SAID = re.compile(
-    "[私僕俺君彼]|あなた|これ|それ|あれ|ここ|そこ|どこ|だれ|誰|か$|ください|でしょう|だろう|かも|と思|たい|しよう|ましょう|ほしい"
-    "|らしい|そうだ|もし|なら|秒|かかる|今|今日|さっき|失敗|エラー|壊|遅い|ありがとう|[、，]"
-)
+_HAN_NOT_SAID = pattern("statements", "han_not_said", flags=0)
+_KANA_NOT_SAID = pattern("statements", "kana_not_said", flags=0)
 _KANA_STATES = re.compile(
     "^[^はがも]{1,16}[はがをも].{2,}(?:る|う|く|す|つ|ぬ|ぶ|む|い|だ|た|です|ます|ました|ない)$"
 )
@@ -175,10 +124,7 @@ _COUNTED = re.compile(
 _PLEASES = re.compile(
     r"A (?P<who>[A-ZÁÉÍÓÚÑ]\w+) (?:no |ya no )?les? (?:gusta|encanta|molesta|interesa|da miedo)\w* "
 )
-_AHEAD = re.compile(
-    r"(?:his|her|their|su|seiner|ihrer|seinem|ihrem|it)\b(?=[^,]{3,40} (?:[A-ZÁÉÍÓÚÑÄÖÜ]\w+|the) )",
-    re.IGNORECASE,
-)
+_AHEAD = pattern("statements", "ahead")
 """Pronoun in a phrase before the name that it means: "after his studies Ivo"."""
 
 

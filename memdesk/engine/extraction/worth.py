@@ -14,7 +14,7 @@ from memdesk.engine.extraction.cues import hedged
 from memdesk.engine.extraction.findings import Scene
 from memdesk.engine.extraction.gazetteer import TOPICS
 from memdesk.engine.extraction.language import WORD
-from memdesk.engine.extraction.lexicon import numbers, section, word_set, words
+from memdesk.engine.extraction.lexicon import numbers, pattern, section, word_set, words
 from memdesk.engine.extraction.self_contained import RESOLVED, is_self_contained
 from memdesk.engine.extraction.third_person import is_adverb, is_finite, is_past
 from memdesk.engine.extraction.times import has_time
@@ -32,95 +32,32 @@ _DURABLE = words("english", "durable")
 _DEFINING = words("english", "defining")
 _HOLLOW = words("english", "hollow")
 _EMPTY = w.VAGUE | w.FEELINGS | _ABSTRACT | _HOLLOW
-_COUNTED = re.compile(
-    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twice|first time)\b", re.IGNORECASE
-)
-_MUSING = re.compile(
-    r"\b(?:loves?|loved|likes?|liked|enjoys?|adores?) (?:all |all of )?(?:the|how|when|that"
-    r"|your|what|every)\b"
-    r"|\b(?:is|are|was|were|been) (?:\w+ly |always |still |just |also )*(?:thinking"
-    r"|remembering|wondering|looking forward|feeling|dreaming|loving|struggling|missing"
-    r"|getting into|glad|happy|aiming|reflecting|realizing|imagining)\b"
-    r"|\b(?:feels?|felt|realizes?|realized|reminds?|reminded|misses|thinks?|guess(?:es)?"
-    r"|believes?|knew|wonders?|noticed|imagines?|appreciates?|treasures?|values|cherish(?:es)?"
-    r"|recalls?|remembers?|hopes?(?! to\b)|makes? [\w' -]{1,30} (?:feel|happy|smile|proud|realize|think"
-    r"|want|appreciate))\b",
-    re.IGNORECASE,
-)
+_COUNTED = pattern("worth_signs", "counted")
+_MUSING = pattern("worth_signs", "musing")
 _CLICHE = re.compile(
     r"\b(?:" + "|".join(map(re.escape, section("english", "cliches").strip("; ").split("; "))) + r")\b",
     re.IGNORECASE,
 )
 _WISH = re.compile(r"\b(?:hoping|trying|tries|aims?|aiming|planning) to\b|\bhopes to\b", re.IGNORECASE)
-_DEGREE = re.compile(
-    r"\b(?:so|such an?|really|super|pretty|very|too) (?:many|much|\w+)|\b(?:lots?|tons?|bunch"
-    r"|all kinds|kind|sort|bit|plenty) of\b|\bsome (?:really |pretty |very )?(?:great|good"
-    r"|nice|cool|amazing|fun|awesome|interesting)\b",
-    re.IGNORECASE,
-)
-_AGED = re.compile(
-    r"\b(?:is|are|turns|turned|turning) (?:almost |already |now |nearly )?(?:\d{1,2}|two|three"
-    r"|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
-    r"|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty"
-    r"|ninety)(?:-\w+)?)(?: years? old)?(?=$|[,.]| (?:and|in|on|this|next|last|years)\b)"
-)
-_DEFINITE = re.compile(
-    r"\bthe ([a-z][\w-]*)(?= (?:in|on|at|for|with|and|to|of|from|but|or|that|which|last|next"
-    r"|yesterday|today|tomorrow|this)\b|[,.(]|$)"
-)
-_MOVED = re.compile(
-    r"\b(?:is|are|was|were|been|feels?|felt) (?:\w+ly |so |very |super |all |always "
-    r"|quite )*(?:excited|happy|proud|glad|thrilled|sad|stoked|pumped|amazed|grateful|thankful"
-    r"|nervous|freaked|worried|upset|curious|inspired|mesmerized|moved by)\b"
-    r"|\bwill (?:always |never )?(?:remember|forget|cherish|treasure)\b|\b(?:is"
-    r"|was) (?:all )?about\b|\b(?:allow(?:s|ed)?|lets?|enabl(?:es|ed)|help(?:s|ed)?|got"
-    r"|push(?:es|ed)|inspir(?:es|ed)|motivat(?:es|ed)) [A-Z]\w+(?:'s \w+)? (?:to )?(?:\w+ing"
-    r"|explore|express|understand|feel|see|keep|grow|stay|find|be|think|appreciate|de-stress"
-    r"|show)\b"
-    r"|\b(?:had|have|has) an? (?:[\w-]+ )?(?:experience|time|day|week|weekend|feeling|moment"
-    r"|chat|laugh)\b|\bwas an? [\w-]+ for\b|\bgoal is to (?:get|make|help|be|keep|give|share"
-    r"|bring)\b|\bopened [\w']+ up\b|\bstarted (?:caring|feeling|thinking|realizing"
-    r"|appreciating)\b|\bsticking to\b",
-    re.IGNORECASE,
-)
+_DEGREE = pattern("worth_signs", "degree")
+_AGED = pattern("worth_signs", "aged", flags=0)
+_DEFINITE = pattern("worth_signs", "definite", flags=0)
+_MOVED = pattern("worth_signs", "moved")
 _POSSESSED = re.compile(r"\b(?:has|have|has got|owns) (?:an?|the|no|their|two|three|four|five|several|\d+) ")
 _REFUSED = re.compile(r"\b(?:can't|cannot|doesn't|never) [a-z]+")
 _PRONOUNS = ("it", "that", "they", "them", "there")
-_GENERIC = re.compile(
-    r"\b(?:is|are|has been|have been) (?:\w+ly |always |still |just |also |really |super "
-    r"|pretty )*(?:working|putting|getting|living|livin'|turning|making|growing|focus(?:ed"
-    r"|ing)|pushing|having|staying|keeping|going to (?:keep|stay|make|take|try|continue|be)"
-    r"|busy(?! (?:\w+ing|at|with)\b)|on the hunt|over the moon|ready|down|game|part|into)\b"
-    r"|\b(?:keeps|stays|remains|tries|strives|continues|wants? to (?:be|make|keep|help|inspire"
-    r"|share|create|show|live|work|use))\b"
-    r"|\b(?:had|have|has|having) (?:a |an |some |so |such |really |pretty )*(?:great|good|nice"
-    r"|amazing|awesome|wonderful|tough|hard|rough|blast|ball|trouble|fun|quiet|wild|crazy"
-    r"|busy)\b",
-    re.IGNORECASE,
-)
+_GENERIC = pattern("worth_signs", "generic")
 
-_AT_WORK = re.compile(
-    r"\bthis (?:repo(?:sitory)?|project|codebase|team|desk|app|package|service|conversation)\b", re.IGNORECASE
-)
+_AT_WORK = pattern("worth_signs", "at_work")
 _MEASURED = re.compile(r"\b(?:takes?|took) (?:[\w.]+ ){1,3}(?:seconds|minutes|ms|milliseconds)\b")
 _TROUBLE = words("english", "trouble")
 _LIKES = re.compile(r"\b(?:loves?|loved|likes?|liked|enjoys?|enjoyed|adores?|into|fan of|passionate about)\b")
-_UNTOLD = re.compile(
-    r"\b(?:some|these|those|this|that|such|a few|a lot of|lots of|all the|many|other|others|another|certain|various"
-    r"|new) (?:[\w-]+ )?[a-z]+"
-)
+_UNTOLD = pattern("worth_signs", "untold", flags=0)
 _OPENING_ARTICLE = re.compile(r"^(?:The|Some|One|A|An|Another|Those|These|All)\b")
 
 
-_ROLE = re.compile(
-    r"\b(?:is|was|became) (?:now )?an? (?:[\w-]+ ){0,2}?[a-z]+"
-    r"(?:er|or|ist|ian|eer|ant|man|nurse|chef|vet|cook|pilot|judge)\b"
-    r"|\b(?:can't|cannot|doesn't) (?:have|eat|drink)\b"
-)
-_HABIT = re.compile(
-    r"\bevery (?:morning|evening|night|day|week|month|year|summer|winter|\w+day)\b|\b(?:once|twice"
-    r"|times) an? \w+\b|\bon \w+days\b"
-)
+_ROLE = pattern("worth_signs", "role", flags=0)
+_HABIT = pattern("worth_signs", "habit", flags=0)
 _GIVEN_UP = re.compile(r"\b(?:stopped|quit|gave up|no longer)\b")
 _NEXT = re.compile(r"\b(?:new|next|newest|latest|other|another|own|same|more|different|certain|again)\b")
 _RECENT = re.compile(r"\b(?:recently|lately|currently|these days|nowadays)\b", re.IGNORECASE)
@@ -128,124 +65,43 @@ _PLACE = re.compile(r"\b(?:in|at|to|from|near|around|for) (?:the )?[A-Z][a-z]+")
 _GOING_ON = re.compile(r"\b(?:still|keeps?|continues?|has been|have been)\b")
 
 
-_MILESTONE = re.compile(
-    r"\b(?:got (?:promoted|accepted|hired|fired|into|back together|an? (?:[\w-]+ )?(?:job|dog|puppy|cat|kitten|raise"
-    r"|promotion|degree|scholarship|internship|tattoo|car|house|apartment|offer))|joined|launched|organi[sz]\w+|created"
-    r"|lost (?:their|his|her) job|accepted|hired|promoted|founded|opened|opening|start(?:ed|s|ing) (?:an?|their|up)"
-    r"|adopted|adopting|graduated|moved|won|bought|sold|published|submitted|signed|enrolled|quit|retired|passed away"
-    r"|died|born|gave birth|diagnosed|broke|volunteer\w*|took an? [\w -]{3,30}(?:class|course|workshop)|participated"
-    r"|attended|hosted|performed|raised|certified|moves|moving (?:to|out|in|on|back)|expecting|engaged"
-    r"|married|served|visited|made|painted|built|wrote|baked)\b"
-)
-_HEALTH = re.compile(
-    r"\b(?:allerg\w+|(?:sea|car|travel|motion )sick\w*|intoleran\w+|asthma|anxiety|depress\w+|diabet\w+"
-    r"|surgery|injur\w+|diagnos\w+|medicat\w+|migraines?"
-    r"|insomnia|adhd|autis\w+|vegan|vegetarian|dairy|gluten|braces|pregnan\w+|phobia|can't stand"
-    r"|(?:afraid|scared) of)\b"
-)
-_DURATION = re.compile(
-    r"\bfor (?:(?:about|almost|over|nearly|just under|more than|at least) )?(?:an?|two|three|four|five"
-    r"|six|seven|eight|nine|ten"
-    r"|\d+|a few|several|many) (?:years?|months?|weeks?)\b|\bsince (?:\d{4}|[A-Z]|last|the|their|they"
-    r" w\w+)|\b(?:my|their) (?:first|second"
-    r"|third|last) year\b"
-)
+_MILESTONE = pattern("worth_signs", "milestone", flags=0)
+_HEALTH = pattern("worth_signs", "health", flags=0)
+_DURATION = pattern("worth_signs", "duration", flags=0)
 _FAVOURITE = re.compile(r"\b(?:favou?rites?|faves?|prefers?|obsessed with|addicted to)\b")
-_ORIGIN = re.compile(
-    r"\b(?:(?:is|are|was|were|comes?|came) from|grew up|lives? (?:in|with|at|on)|lived in|born in|raised in|native)\b"
-)
+_ORIGIN = pattern("worth_signs", "origin", flags=0)
 _WANT = re.compile(r"\b(?:wants?|wanted|hopes?|dreams? (?:of|is)|would (?:like|love))\b")
 _WAS_DOING = re.compile(r"\b(?:was|were) (?:\w+ly )?\w+ing\b")
-_DESCRIBED = re.compile(
-    r"^[A-Z]\w+ (?:is|was) (?:not |also |very |really |pretty |so |super |\w+ly )*[a-z-]+(?: at .*)?$"
-)
+_DESCRIBED = pattern("worth_signs", "described", flags=0)
 """Adjective alone: "is picky"."""
 _NAMING = re.compile(r"\b(?:called|named|nickname\w*) (?:(?:the|a|an) )?[A-Z\"]")
 _DUTY = re.compile(r"\b(?:needs?|has|had|have|ought|supposed) to\b|\b(?:should|must)\b")
-_OF_TODAY = re.compile(
-    r"\b(?:today|tonight|this (?:morning|afternoon|evening)|earlier|(?:minutes|hours?|min) ago)\b"
-)
+_OF_TODAY = pattern("worth_signs", "of_today", flags=0)
 _DENIED = re.compile(r"\b(?:doesn't|don't|didn't|hasn't|haven't|isn't|wasn't|aren't|never|not|no)\b")
 _OPINION = re.compile(r"\b(?:thinks?|thought|finds|seems?|supposed|told|said|asked|tells|says)\b")
-_OCCUPIED = re.compile(
-    r"\b(?:student|freshman|sophomore|junior|senior|majors?|majoring|stud(?:ies|ied|ying)|degree|masters|school|college|university|jobs?|career"
-    r"|minors?|premajor|programs?|semester|grad school"
-    r"|work(?:s|ed|ing)? (?:at|for|as|in)|intern|internship|business|company|studio|store|shop|brand"
-    r"|mission|project|ward|clinic|hospital|lab|office|department|factory)\b"
-)
-_SECOND = re.compile(
-    r"(?:,| and| but| so| because) (?:they|it|he|she|that|this|there|those|one|(?:the|their|his|her) \w+|[A-Z]\w+)"
-    r"(?: \w+ly| also| just)? (?P<verb>\w+)"
-)
+_OCCUPIED = pattern("worth_signs", "occupied", flags=0)
+_SECOND = pattern("worth_signs", "second", flags=0)
 """Start of a second statement: "…, but the weather was bad"."""
-_OUTSIDER = re.compile(
-    r"\b(?:friends?|teachers?|roommates?|neighbou?rs?|boss|coach|co-?workers?|landlord|professor|guy|buddy|classmates?"
-    r"|people)\b"
-)
-_DAYS_OLD = re.compile(
-    r"\b(?:yesterday|last (?:night|week|weekend|\w+day)|today|tonight|this (?:week|weekend|morning)|on \w+day"
-    r"|(?:couple|few|two|three|\d) (?:of )?(?:days|weeks) ago)\b",
-    re.IGNORECASE,
-)
-_DATE = re.compile(
-    r"\bin (?:19|20)\d\d\b|\b(?:of|in|on|until|since|by) (?:the )?(?:January|February|March|April|May|June|July|August"
-    r"|September|October|November|December)\b"
-)
-_OF_THE_WEEK = re.compile(
-    r"\b(?:exams?|(?<!driving )(?<!blood )(?<!eye )tests?|finals?|midterms?|homework|assignments?|quiz"
-    r"|essay|due|shift|credits?|papers?|points?|tickets?)\b",
-    re.IGNORECASE,
-)
+_OUTSIDER = pattern("worth_signs", "outsider", flags=0)
+_DAYS_OLD = pattern("worth_signs", "days_old")
+_DATE = pattern("worth_signs", "date", flags=0)
+_OF_THE_WEEK = pattern("worth_signs", "of_the_week")
 """Duty of a week, over soon: "has two exams on Friday"."""
-_CASUAL = re.compile(
-    r"\b(?:like|literally|super|kinda|stuff|crazy|dope|weird\w*|bomb|poor|sucks?|awesome|legit|basically)\b"
-    r"|\b(?:best|worst|most|least|greatest)\b",
-    re.IGNORECASE,
-)
-_NUMBER_ALONE = re.compile(
-    r"\b(?!(?:19|20)\d\d\b)\d+\b(?! ?(?:years?|months?|weeks?|days?|hours?|minutes?|kids|children|cats?|dogs?|st|nd"
-    r"|rd|th|am|pm|%|miles?"
-    r"|\w+s\b))"
-)
-_STATE = re.compile(
-    r"^\S+(?:'s \w+)? (?:(?:really|also|always|still|just|currently|now|absolutely|mostly|usually|originally) )*"
-    r"(?:is|lives|works|has|likes|loves|enjoys|hates|prefers|plays|speaks|studies|teaches|owns|collects)\b"
-)
-_LIKES_A_KIND = re.compile(
-    r"^\S+ (?:\w+ )?(?:loves?|likes?|enjoys?|adores?|hates?) (?!(?:the|this|that|being|how|when|to be|it|all)\b)\w+"
-)
-_BUILT = re.compile(
-    r"^\S+ (?:is|was|weighs?|has) (?:an? )?(?:[\w-]+ )*?"
-    r"(?:\w{3,}er(?! of\b)|male|female|man|woman|twin|pounds?|feet|foot)\b"
-)
+_CASUAL = pattern("worth_signs", "casual")
+_NUMBER_ALONE = pattern("worth_signs", "number_alone", flags=0)
+_STATE = pattern("worth_signs", "state", flags=0)
+_LIKES_A_KIND = pattern("worth_signs", "likes_a_kind", flags=0)
+_BUILT = pattern("worth_signs", "built", flags=0)
 """Trade, trained body or measure of a person: "is a swimmer", "weighs 200 pounds"."""
-_REFUSES = re.compile(
-    r"\b(?:doesn't|does not|didn't|can't) (?:\w+ly |even )?(?:like|eat|drink|have|own|play|speak|drive|serve|watch|swim"
-    r"|cook|dance|sing|stand)\b|\b(?:not|never) (?:\w+ )?(?:good|great) at\b"
-)
+_REFUSES = pattern("worth_signs", "refuses", flags=0)
 _ALWAYS = re.compile(r"\b(?:has|have) always\b|\balways (?:been|wanted|loved)\b")
-_FAN = re.compile(
-    r"\b(?:is|was) (?:not )?an? (?:[\w-]+ ){0,4}?(?:fan|geek|nerd|buff|junkie|lover|enthusiast|person|fanatic|addict)\b"
-)
-_HERITAGE = re.compile(
-    r"\b(?:half|part|quarter) (?:[A-Z][a-z]+|[a-z]+(?:an|ish|ic|ese))\b"
-    r"|\b(?:is|are|was) (?:\w+ly )?from the (?:north|south|east|west|mid|pacific|bay)\w*"
-)
-_ASPIRES = re.compile(
-    r"\b(?:wants?|would (?:like|love)|hop(?:es?|ing)|plan(?:s|ning)|going|trying) (?:on |to )(?:be an?\b|becom\w+"
-    r"|get (?:into\b|an?\b)|open\w*|own|serv\w+|study\w*|major\w*|minor\w*|transfer\w*|teach\w*|work\w*|liv\w+|mov\w+"
-    r"|go\w* (?:in)?to (?:[A-Z]|(?:\w+ )?(?:school|college)\b)"
-    r"|graduat\w+|apply\w*|learn\w*|switch (?:to|majors|jobs|schools)|visit\w*|start\w*)"
-)
+_FAN = pattern("worth_signs", "fan", flags=0)
+_HERITAGE = pattern("worth_signs", "heritage", flags=0)
+_ASPIRES = pattern("worth_signs", "aspires", flags=0)
 _LOVES = re.compile(r"\blove[sd]?\b")
 _LOOSE = re.compile(r"\b(?:things?|what|who|guys?|only|very|an? (?:\w+ )?friend|gets|still)\b")
-_SEASON = re.compile(
-    r"\b(?:last|this|next|a few|two|three|\d+) (?:\w+ )?(?:months?|years?|summer|winter|spring|fall|semester)\b"
-)
-_SOON = re.compile(
-    r"\b(?:tomorrow|tonight|next (?:week|\w+day)|in (?:about |like )?\w+ ?(?:min|mins|minutes|hours?)|about to)\b",
-    re.IGNORECASE,
-)
+_SEASON = pattern("worth_signs", "season", flags=0)
+_SOON = pattern("worth_signs", "soon")
 _TOPIC = re.compile(rf"\b(?:{w.alternatives(frozenset(TOPICS))})\b", re.IGNORECASE)
 
 

@@ -28,9 +28,9 @@ from memdesk.engine.interop.archive_format import (
     VERSIONS,
     Row,
     columns_of,
+    sealed,
 )
 from memdesk.engine.interop.exporting import STEP_ROWS, ExportSelection
-from memdesk.engine.interop.seal import sealed
 from memdesk.model.document import DOCUMENT
 from memdesk.model.exports import ExportFormat
 from memdesk.model.instant import to_datetime

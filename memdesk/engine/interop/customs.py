@@ -12,6 +12,7 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop import import_paths
+from memdesk.engine.interop.archive_format import CHANGED, FOREIGN, OWN, origin
 from memdesk.engine.interop.batches import (
     Batch,
     Chat,
@@ -25,7 +26,6 @@ from memdesk.engine.interop.batches import (
     types_of,
 )
 from memdesk.engine.interop.imported_records import stable_id
-from memdesk.engine.interop.seal import CHANGED, FOREIGN, OWN, origin
 from memdesk.engine.memory.draft import PERSON
 from memdesk.engine.memory.quarantine import QUARANTINABLE, suspicion
 from memdesk.engine.wording import shortened, titled

@@ -17,7 +17,7 @@ from memdesk.engine.extraction.lexicon import words as lexicon_words
 from memdesk.engine.workspace.blanks import PLANS
 from memdesk.engine.workspace.dates import names_day_after
 from memdesk.engine.workspace.page import PageLine
-from memdesk.engine.workspace.statement_cues import (
+from memdesk.engine.workspace.statements import (
     BOUNDARY,
     CHOSE,
     CONSTRAINT,
@@ -31,8 +31,9 @@ from memdesk.engine.workspace.statement_cues import (
     PREPOSITIONS,
     STATES,
     STATIVE,
+    is_past,
+    kind_of_title,
 )
-from memdesk.engine.workspace.statements import is_past, kind_of_title
 
 _I = re.IGNORECASE
 _LEXICON = "day_logs"

@@ -35,8 +35,7 @@ from memdesk.engine.workspace.layouts import (
     holds_facts,
 )
 from memdesk.engine.workspace.page import BOOKKEEPING, CONTINUED, Page, PageLine, read_page
-from memdesk.engine.workspace.statement_cues import IN_RULES, NO_SUCH
-from memdesk.engine.workspace.statements import Statement, statement_of
+from memdesk.engine.workspace.statements import IN_RULES, NO_SUCH, Statement, statement_of
 from memdesk.engine.workspace.voice import Voice, voice_of
 from memdesk.files.merge import lines_of
 from memdesk.files.reading import plain

@@ -1,6 +1,8 @@
-"""Lexicons: lists of words that the rules of extraction read, one text file a language, to be corrected by hand.
+"""Lexicons: words and patterns that the rules of extraction read, one text file a language or a kind of rule, to be
+corrected by hand.
 
-A file has sections, each a name in brackets on its own line and words after it; "#" begins a comment."""
+A file has sections, each a name in brackets on its own line and words or alternatives of a pattern after it; " # "
+begins a comment. A line that is indented continues the line before it."""
 
 from __future__ import annotations
 
@@ -18,27 +20,34 @@ def word_set(words: str) -> frozenset[str]:
 
 
 @cache
-def _sections(language: str) -> dict[str, str]:
+def _sections(language: str) -> dict[str, list[str]]:
+    """Return the lines of each section."""
     found: dict[str, list[str]] = {}
     name = ""
     for line in (_FOLDER / f"{language}.txt").read_text(encoding="utf-8").splitlines():
-        text = line.split(" # ")[0].strip()
+        text = line.split(" # ")[0].rstrip()
         if text.startswith("[") and text.endswith("]"):
             name = text[1:-1]
             found[name] = []
         elif text and not text.startswith("# "):
             found[name].append(text)
-    return {name: " ".join(lines) for name, lines in found.items()}
+    return found
 
 
 def section(language: str, name: str) -> str:
     """Return the text of one section of a language's lexicon, on one line."""
-    return _sections(language)[name]
+    return " ".join(line.strip() for line in _sections(language)[name])
 
 
 def words(language: str, name: str) -> frozenset[str]:
     """Return the words of one section of a language's lexicon."""
     return word_set(section(language, name))
+
+
+def pattern(language: str, name: str, *, flags: int = re.IGNORECASE) -> re.Pattern[str]:
+    """Return the regular expression whose alternatives are the lines of one section."""
+    lines = (line if line.startswith(" ") else f"|{line}" for line in _sections(language)[name])
+    return re.compile("".join(line.strip() for line in lines).removeprefix("|"), flags)
 
 
 def phrases(language: str, name: str) -> str:

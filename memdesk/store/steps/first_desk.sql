@@ -1,8 +1,5 @@
-"""The first schema of a desk, created by the first migration. Frozen: later migrations change it."""
+-- The first schema of a desk, created by the first migration. Frozen: later migrations change it.
 
-from __future__ import annotations
-
-FIRST_SCHEMA = """
 CREATE TABLE records (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL) STRICT;
 
 CREATE TABLE channels (
@@ -117,4 +114,3 @@ CREATE VIRTUAL TABLE words USING fts5 (
 CREATE TABLE embedder (model TEXT NOT NULL) STRICT;
 CREATE TABLE embeddings (
   id INTEGER PRIMARY KEY, hash BLOB NOT NULL, model TEXT NOT NULL, vector BLOB NOT NULL, UNIQUE (hash, model)) STRICT;
-"""
