@@ -180,7 +180,13 @@ def test_what_is_said_comes_in_live_without_moving_what_is_read(
             assert bar.value() == bar.maximum()
             view.turns.choose_turn(5)
             await say(agent, "Elsewhere.", talk="sea")
-            await until(lambda: panel.listing.rows.rowCount() == 2, "the other conversation")
+            # The row of what is read keeps its place, wherever the keyboard is; the other one waits.
+            await until(panel.listing.newer.isVisible, "the other conversation")
+            assert panel.listing.newer.text() == "1 new"
+            assert panel.listing.currentIndex().row() == 0 and panel.listing.record().id == "quay"
+            assert view.turns.record().turn.turn_index == 5
+            click(panel.listing.newer)
+            await until(lambda: panel.listing.rows.rowCount() == 2, "both")
             assert view.talk is not None and view.talk.id == "quay" == panel.listing.record().id
             assert view.turns.record().turn.turn_index == 5
 
@@ -311,6 +317,8 @@ def test_the_list_is_filtered_paged_and_opened_from_elsewhere(
                 await agent.call(memory.STORE_TURNS, NewTurns(turns=tuple(turns)))
                 await until(lambda: panel.view.talk, "the first conversation")
                 read = read or panel.view.talk
+            await until(lambda: panel.listing.newer.text() == "100 new", "that a page of them waits")
+            click(panel.listing.newer)
             await until(lambda: panel.listing.rows.rowCount() == LISTED, "the first page")
             await until(lambda: panel.head.subtitle.text().endswith("more below"), "that there is more")
             # What was read first is older than the whole first page by now, and is read on.

@@ -231,6 +231,20 @@ def test_a_fact_is_linked_to_an_entity_that_it_is_about_and_unlinked(
             press(link.to.search, ENTER)
             await until(lambda: said(window) == "“It floods in March” about “Quay”", "the link")
             await until(lambda: (v := view_of(window, fact)) and v.seen.about and not v.is_busy)
+            # By its letter: the menu of its links opens, and Enter removes the first.
+            view = await inspected(window, fact)
+            view.area.setFocus()
+            window._press("unlink")  # noqa: SLF001
+            await until(lambda: isinstance(QApplication.activePopupWidget(), ChoiceMenu), "the menu")
+            menu = open_menu()
+            assert len(menu.actions()) == 1
+            assert menu.actions()[0].text().startswith("No longer: “It floods in March” about “Quay”")
+            press(menu, ENTER)
+            await until(lambda: said(window).startswith("No longer: “It floods"), "the removal by a key")
+            await until(lambda: (v := view_of(window, fact)) and not v.seen.about and not v.is_busy)
+            assert "no link" in (await inspected(window, fact)).footer.press("unlink")
+            window.session.undo()
+            await until(lambda: (v := view_of(window, fact)) and v.seen.about and not v.is_busy)
             view = await inspected(window, fact)
             view.change_relation(view.seen.about[0])
             change = view.form

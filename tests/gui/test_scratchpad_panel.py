@@ -311,6 +311,24 @@ async def _noting(asked: list[str], call: Any, endpoint: Any, ask: Any) -> Any:
     return await call(endpoint, ask)
 
 
+def test_the_chosen_session_keeps_its_place_while_others_begin(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with shared(running_service.desk, size=(1500, 900)) as (agent, window):
+            await keep(agent, "plan", "one")
+            panel = await shown(window, 1)
+            before = panel.at
+            await agent.call(working.WRITE_NOTE, WriteNote(session_id="s-1", key="note", value="x"))
+            await until(panel.places.newer.isVisible, "the session, which waits")
+            assert panel.at == before and panel.places.rows.rowCount() == 1
+            panel.select("s-1")
+            await until(lambda: panel.at == "s-1" and names(panel) == ["note"], "it, as it was asked for")
+            assert panel.places.rows.rowCount() == 2 and not panel.places.newer.isVisible()
+
+    drive(qapp, scenario)
+
+
 def test_what_an_agent_adds_does_not_move_what_is_being_read(
     qapp: QApplication, running_service: Service
 ) -> None:

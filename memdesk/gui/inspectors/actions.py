@@ -19,7 +19,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.terms import term
 from memdesk.gui.widgets import Control, Ground, Option
 from memdesk.gui.widgets.drop import ChoiceMenu
-from memdesk.model.browse import Inspection
+from memdesk.model.browse import Inspection, Related
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Demote, Pin, Rescue, Restore, Retire, Trust
 from memdesk.model.kind import SEARCHED
@@ -120,8 +120,9 @@ ACTS = {
     "move": Act(marked("Move"), "right"),
     "tag": Act(marked("Tag"), "edit"),
     "relate": Act(marked("Link"), "link", "L"),
+    "unlink": Act(marked("Unlink"), "retire", "U"),
 }
-INFREQUENT = ("trust", "rescue", "relate", "merge", "move", "tag")
+INFREQUENT = ("trust", "rescue", "relate", "unlink", "merge", "move", "tag")
 """Less frequent actions, in the menu of one button."""
 
 
@@ -157,7 +158,7 @@ class Actions(Ground):
             grid.addWidget(part, place // 2, place % 2)
         super().__init__("panel", "top")
         self.setLayout(grid)
-        self.more.clicked.connect(self._open_more)
+        self.more.clicked.connect(lambda: self.open_menu(self.menu()))
         for name, button in self.buttons.items():
             button.clicked.connect(lambda _=False, name=name: self.asked.emit(name))
 
@@ -197,10 +198,11 @@ class Actions(Ground):
         made.picked.connect(lambda name: self.asked.emit(name))
         return made
 
-    def _open_more(self) -> None:
-        menu = self.menu()
+    def open_menu(self, menu: ChoiceMenu) -> None:
+        """Open a menu above the button of less frequent actions, at its first line."""
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.more.mapToGlobal(QPoint(0, -menu.sizeHint().height() - 2)))
+        menu.setActiveAction(menu.actions()[0])
 
 
 def label(seen: Inspection, name: str) -> str:
@@ -230,7 +232,13 @@ def infrequent(seen: Inspection) -> tuple[str, ...]:
 
 def _acts(seen: Inspection) -> tuple[str, ...]:
     """Return the actions of a memory that a recall can return; others have none here."""
-    return BY_NAME[seen.kind].acts if seen.kind in SEARCHED else ()
+    acts = BY_NAME[seen.kind].acts if seen.kind in SEARCHED else ()
+    return (*acts, "unlink") if "relate" in acts else acts
+
+
+def removable(seen: Inspection) -> tuple[Related, ...]:
+    """Return the neighbours whose relation can be removed: a lineage cannot."""
+    return tuple(each for each in (*seen.about, *seen.related) if each.relation_id)
 
 
 def offered(seen: Inspection) -> tuple[str, ...]:
@@ -249,6 +257,8 @@ def why_not(seen: Inspection, name: str) -> str:
         return tr("A newer fact took its place.")
     if name == "trust" and seen.trust is not None and is_trusted(seen.trust):
         return tr("It is trusted already.")
+    if name == "unlink" and not removable(seen):
+        return tr("It has no link.")
     if name == "rescue" and (seen.pinned or seen.curve is None):
         return tr("It does not fade.")
     return ""

@@ -74,6 +74,18 @@ def removed(relation_id: str, says: str) -> RelationAsk:
     return curation.RETIRE, Retire(id=relation_id), tr("No longer: {relation}", relation=says)
 
 
+def sentence_from(seen: Inspection, other: Related, type: str) -> str:
+    """Return the relation of a memory to a neighbour as a sentence. type: the one it has, or will have."""
+    ends = (seen.title, other.title)
+    source, target = ends if other.outgoing else ends[::-1]
+    return relation_sentence(source, type, target)
+
+
+def removal(seen: Inspection, other: Related) -> RelationAsk:
+    """Return the call that removes the relation of a memory to a neighbour."""
+    return removed(other.relation_id, sentence_from(seen, other, other.relation))
+
+
 class EntityForm(Form):
     """Form that replaces the name of an entity. `saved` carries the requested EditEntity."""
 
@@ -230,15 +242,13 @@ class RelationForm(BelowForm):
     """Form that gives a relation another type, or removes it. Its request is a RelationAsk."""
 
     def __init__(self, seen: Inspection, other: Related) -> None:
-        self._other = other
-        ends = (seen.title, other.title)
-        self._source, self._target = ends if other.outgoing else ends[::-1]
+        self._seen, self._other = seen, other
         self.remove = Control("button", tr("Remove"), "retire")
         self.type = Drop(relation_options(other.relation), other.relation, name=tr("Relation"))
         retypes = other.relation not in STRUCTURAL
         super().__init__(
             tr("Change the link"),
-            secondary_text(self._sentence(other.relation)),
+            secondary_text(sentence_from(seen, other, other.relation)),
             *([self.type] if retypes else []),
             row(self.remove, None),
             first=self.type if retypes else self.remove,
@@ -246,15 +256,11 @@ class RelationForm(BelowForm):
             icon="check",
         )
         self.save.setVisible(retypes)
-        says = self._sentence(other.relation)
-        self.remove.clicked.connect(lambda: self.saved.emit(removed(other.relation_id, says)))
-
-    def _sentence(self, type: str) -> str:
-        return relation_sentence(self._source, type, self._target)
+        self.remove.clicked.connect(lambda: self.saved.emit(removal(seen, other)))
 
     def asked(self) -> RelationAsk | None:
         """Return the call that changes the type; None if it is unchanged."""
         type = str(self.type.value())
         if type == self._other.relation:
             return None
-        return retyped(self._other.relation_id, type, self._sentence(type))
+        return retyped(self._other.relation_id, type, sentence_from(self._seen, self._other, type))

@@ -11,10 +11,10 @@ from shiboken6 import isValid
 
 from memdesk.api import curation
 from memdesk.gui.inspectors import belief, past
-from memdesk.gui.inspectors.actions import Actions, perform
+from memdesk.gui.inspectors.actions import Actions, perform, removable
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.effect import EffectSection, effect_of
-from memdesk.gui.inspectors.graph_forms import EntityForm, LinkForm, RelationAsk, RelationForm
+from memdesk.gui.inspectors.graph_forms import EntityForm, LinkForm, RelationAsk, RelationForm, removal
 from memdesk.gui.inspectors.links import Links
 from memdesk.gui.inspectors.memory_forms import (
     BelowForm,
@@ -27,7 +27,8 @@ from memdesk.gui.inspectors.memory_forms import (
 from memdesk.gui.keys import first_stop
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Ground, Scroll, Section, column
+from memdesk.gui.widgets import Ground, Option, Scroll, Section, column
+from memdesk.gui.widgets.drop import ChoiceMenu
 from memdesk.model.browse import Inspection, PromotionPreview, Related
 from memdesk.model.curation import (
     EditEntity,
@@ -80,6 +81,8 @@ class MemoryView(QWidget):
                 self.edit()
             case "relate":
                 self._ask(LinkForm(self._session, self.seen), self._do_relate)
+            case "unlink":
+                self.footer.open_menu(self.unlinks())
             case "promote":
                 self.ask_promotion()
             case "move":
@@ -159,6 +162,15 @@ class MemoryView(QWidget):
     def change_relation(self, other: Related) -> None:
         """Open the form that changes or removes the relation to a neighbour."""
         self._ask(RelationForm(self.seen, other), self._do_relate)
+
+    def unlinks(self) -> ChoiceMenu:
+        """Return the menu of links, of which the chosen one is removed."""
+        asked = [removal(self.seen, each) for each in removable(self.seen)]
+        options = [Option(place, each[2], icon="retire") for place, each in enumerate(asked)]
+        menu = ChoiceMenu(options, lambda _: False, staying=False, parent=self)
+        menu.setAccessibleName(tr("Unlink"))
+        menu.picked.connect(lambda place: self._session.spawn(self._do_relate(asked[place])))
+        return menu
 
     def rename_tag(self, tag: str) -> None:
         """Open the form that renames a tag on every memory."""

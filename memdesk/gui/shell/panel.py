@@ -56,6 +56,7 @@ from memdesk.gui.widgets import (
     Failure,
     Field,
     Ground,
+    List,
     PanelHead,
     Skeleton,
     Table,
@@ -366,8 +367,9 @@ class Panel(QWidget):
 
     def keep_still(self, keeps: bool) -> None:
         """Set whether the rows of tables in use stay in their places."""
+        is_read = self.isAncestorOf(QApplication.focusWidget() or self)
         for table in self._tables:
-            table.keeps_still = keeps
+            table.keeps_still, table.is_read = keeps, is_read and isinstance(table, List)
 
     def _give_up(self) -> None:
         if self._task is not None:

@@ -181,7 +181,7 @@ PAGES = (
     (marked("Erase a user"), "transfer", "erase", curation.ERASE_USER),
 )
 """Actions done on a page of a panel: words, panel, page, and the call that they lead to."""
-PANEL_LETTERS = ("rescue", "merge", "demote", "relate")
+PANEL_LETTERS = ("rescue", "merge", "demote", "relate", "unlink")
 """Actions whose letters a panel may use for its own actions."""
 
 

@@ -71,7 +71,8 @@ class Table(QTableView):
     J and K move; off if the person wants no single-letter keys. id_of: the id by which a record stays chosen.
 
     keeps_still: while set, replace_rows() leaves the rows in their places if a person uses them, and `newer` offers
-    the others; `newer_asked` is sent when it is pressed, or the table is scrolled to its top."""
+    the others; `newer_asked` is sent when it is pressed, or the table is scrolled to its top. is_read: True of a side
+    list while the keyboard is beside it, where the chosen row is read."""
 
     picked = Signal(object)
     opened = Signal(object)
@@ -102,7 +103,7 @@ class Table(QTableView):
         self._row_px, self._token = row_px, token
         self._without_room: set[int] = set()
         self._awaited = -1
-        self.id_of, self.wanted, self.keeps_still = id_of, "", False
+        self.id_of, self.wanted, self.keeps_still, self.is_read = id_of, "", False, False
         self.setAccessibleName(name)
         self._head = Head(token, pad)
         self._head.sort_asked.connect(self.sort_asked)
@@ -163,12 +164,14 @@ class Table(QTableView):
 
     @property
     def is_in_use(self) -> bool:
-        """True if rows must not move: a person scrolled down, points at one, or has chosen one by keyboard while others
-        write."""
-        return self._is_looked_at or (self.keeps_still and self.hasFocus() and self.currentIndex().isValid())
+        """True if rows must not move: a person scrolled down, points at one, or has chosen one, or reads it, while
+        others write."""
+        is_used = self.hasFocus() or (self.is_read and self.isVisible())
+        return self.is_looked_at or (self.keeps_still and is_used and self.currentIndex().isValid())
 
     @property
-    def _is_looked_at(self) -> bool:
+    def is_looked_at(self) -> bool:
+        """True if a person scrolled down, or points at a row."""
         return bool(self.verticalScrollBar().value() or (self.hover_row >= 0 and self.underMouse()))
 
     def bring_in(self) -> None:
@@ -192,7 +195,7 @@ class Table(QTableView):
         fresh = {self.id_of(row): row for row in rows}
         # Below a row that is chosen without the pointer, rows may come.
         bottom = self.rowAt(self.viewport().height() - 1) % (len(shown) or 1)
-        last = bottom if self._is_looked_at else self.currentIndex().row()
+        last = bottom if self.is_looked_at else self.currentIndex().row()
         moves = list(fresh)[: last + 1] != list(shown)[: last + 1]
         waits = bool(shown) and self.keeps_still and self.is_in_use and not self.wanted and moves
         self.newer.say(len(fresh.keys() - shown.keys()) if waits else 0, changed=waits)
@@ -225,6 +228,8 @@ class Table(QTableView):
         it, else with or_first the first, else none. The scroll position stays unless `choose` is found."""
         if not choose or any(self.id_of(row) == choose for row in self._records()):
             rows = self.still(rows)
+        else:
+            self.newer.hide()
         model, record, top = self.model(), self.record(), self.verticalScrollBar().value()
         choose, self.wanted = choose or self.wanted, ""
         place = max(0, self.currentIndex().row())

@@ -103,7 +103,7 @@ class ConversationsPanel(RecordPanel):
         while page.next and len(rows) < len(self._rows):
             page = await self._page(page.next)
             rows += page.rows
-        self._rows, self._next = tuple(rows), page.next
+        self._rows, before, self._next = tuple(rows), self._next, page.next
         if not rows and not self._wanted:
             self._show_none()
             return
@@ -111,14 +111,17 @@ class ConversationsPanel(RecordPanel):
         place, read = self._place(same_list=asked == self._asked), self._read
         self._asked = asked
         top = self.listing.verticalScrollBar().value()
-        self.listing.replace_rows(rows, "" if place is None else rows[place].id, or_first=False)
+        chosen = "" if place is None else rows[place].id
+        self.listing.replace_rows(rows, chosen, or_first=False)
         if place is None:
             self.listing.choose_nothing()
+        self._rows, waits = self.listing.rows.rows(), not self.listing.newer.isHidden()
+        self._next = before if waits else page.next
         if not self._wanted:
             self.listing.verticalScrollBar().setValue(top)
         self._show_choice()
         wanted, self._wanted = self._wanted, ""
-        await self.view.load(wanted or (rows[place].id if place is not None else read or rows[0].id))
+        await self.view.load(wanted or chosen or read or rows[0].id)
         await self._show_turn()
         self._say()
         self.show_content()

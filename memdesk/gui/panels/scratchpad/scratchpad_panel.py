@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtGui import QResizeEvent
@@ -94,7 +95,7 @@ class ScratchpadPanel(RecordPanel):
         self.keys.opened.connect(lambda _: self.aside.acts.press("edit"))
         self.keys.expired.connect(self.reload_soon)
         self.aside.asked.connect(self._act)
-        self.session.worked.connect(lambda: self.reload_soon(RELOAD_AFTER_MS))
+        self.session.worked.connect(lambda: self.reload_soon(RELOAD_AFTER_MS, by_others=True))
 
     def _lines(self, held: HeldPlace) -> TwoLines:
         of_session = held.session_id is not None
@@ -117,14 +118,15 @@ class ScratchpadPanel(RecordPanel):
         )
         self._show_size(size, held=bool(found.places))
         channels, agents = self.session.channels, self.session.agents
-        self._places = tuple(
+        places = [
             place
             for place in found.places
             if (not agents or place.agent_id in agents)
             and (not channels or place.session_id is not None or place.channel in channels)
-        )
-        self.places.replace_rows(self._places)
-        self._choose_wanted()
+        ]
+        wanted = self._find(places)
+        self.places.replace_rows(places, wanted)
+        self._places, self._wanted = self.places.rows.rows(), "" if wanted else self._wanted
         self._show_choice()
         if not self._places:
             self._show_none()
@@ -137,7 +139,15 @@ class ScratchpadPanel(RecordPanel):
     def select(self, id: str) -> None:
         """Show the working memory of a conversation or a session, once it is loaded."""
         self._wanted = id
-        self._choose_wanted()
+        if (wanted := self._find(self._places)) and self.places.choose_id(wanted):
+            self._wanted = ""
+        else:
+            self._outdate()
+
+    def keep_still(self, keeps: bool) -> None:
+        """Keep the keys in their places under the pointer alone: they are watched while agents write."""
+        super().keep_still(keeps)
+        self.keys.keeps_still = keeps and self.keys.is_looked_at
 
     @property
     def at(self) -> str:
@@ -145,15 +155,11 @@ class ScratchpadPanel(RecordPanel):
         place = self._place()
         return "" if place is None else place.conversation_id or place.session_id or ""
 
-    def _choose_wanted(self) -> None:
-        at = (
-            n
-            for n, each in enumerate(self._places)
-            if self._wanted in (each.conversation_id, each.session_id)
-        )
-        if self._wanted and (place := next(at, None)) is not None:
-            self._wanted = ""
-            self.places.choose(place)
+    def _find(self, places: Sequence[HeldPlace]) -> str:
+        """Return the id of the first place of the wanted conversation or session; empty if there is none."""
+        wanted = (each for each in places if self._wanted in (each.conversation_id, each.session_id))
+        found = next(wanted, None) if self._wanted else None
+        return "" if found is None else scratchpad_keys.place_id(found)
 
     def _show_size(self, size: WorkingSize, *, held: bool) -> None:
         self.meter.setVisible(held)
