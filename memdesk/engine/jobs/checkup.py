@@ -17,9 +17,8 @@ from memdesk.engine.beliefs.lexicon import lexicon
 from memdesk.engine.beliefs.reading import keys, read
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.run import Run
-from memdesk.engine.memory.believe import as_written, believed_about, sentence
+from memdesk.engine.memory.believe import as_written, believed_about, naming, sentence
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.memory.naming import naming
 from memdesk.engine.memory.quarantine import suspicion
 from memdesk.engine.memory.secret_questions import ask_about_new, ask_about_stored
 from memdesk.engine.secrets.detector import MARK, find
