@@ -10,7 +10,7 @@ from typing import Any, get_args, get_type_hints
 
 from memdesk.api.endpoint import adapter, declared
 from memdesk.api.endpoints import ENDPOINTS, RESOURCES
-from memdesk.api.fields import FIELDS, asked, field_descriptions
+from memdesk.api.fields import asked, common, field_descriptions
 from memdesk.api.tools import calls
 from memdesk.files.places import resource
 from memdesk.model.names import NAME_CHARACTERS, OneLine
@@ -66,7 +66,7 @@ def describe(document: dict[str, Any]) -> None:
     for operation in (each for path in document["paths"].values() for each in path.values()):
         ask = asks.get(operation.get("operationId", ""))
         if ask is not None:
-            _describe(operation.get("parameters", ()), FIELDS | asked(ask))
+            _describe(operation.get("parameters", ()), common() | asked(ask))
     schemas = document.get("components", {}).get("schemas", {})
     for tell, roots in (
         (field_descriptions, [each.answer for each in ENDPOINTS]),

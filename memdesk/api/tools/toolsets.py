@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from memdesk.api.tools import mcp_memory
@@ -25,7 +25,7 @@ def toolset(name: str) -> Toolset:
     description alone is that of a text. Arguments that are not `optional` are required."""
     if name == mcp_memory.TOOLSET.name:
         return mcp_memory.TOOLSET
-    raw = tomllib.loads((resources.files(__package__) / "sets" / f"{name}.toml").read_text("utf-8"))
+    raw = tomllib.loads((Path(__file__).parent / "sets" / f"{name}.toml").read_text("utf-8"))
     return Toolset(name=name, tools=tuple(map(_tool, raw.pop("tools"))), **raw)
 
 

@@ -7,7 +7,7 @@ import re
 from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.discourse import Discourse, Question
 from memdesk.engine.extraction.language import WORD
-from memdesk.engine.extraction.lexicon import pattern, section, word_set
+from memdesk.engine.extraction.lexicon import pairs, pattern, word_set
 from memdesk.engine.extraction.third_person import is_finite, singular
 
 _LONGEST = 12
@@ -451,7 +451,7 @@ def agreed(subject: str, aux: str, verb: str) -> str:
     return f"{subject} {be(subject, aux)} {verb}".strip()
 
 
-_PAST = dict(pair.split("=") for pair in section("english", "irregular_pasts").split())
+_PAST = pairs("english", "irregular_pasts")
 
 
 def _past(verb: str) -> str:

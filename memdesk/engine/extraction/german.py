@@ -12,10 +12,10 @@ from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction import gazetteer
 from memdesk.engine.extraction.findings import Draft, Scene
 from memdesk.engine.extraction.language import Sentence
-from memdesk.engine.extraction.lexicon import pattern, section, words
+from memdesk.engine.extraction.lexicon import pairs, pattern, words
 
 SHORTEST, LONGEST = 12, 200
-_STRONG = dict(pair.split("=") for pair in section("german", "strong").split())
+_STRONG = pairs("german", "strong")
 _IRREGULAR = {"bin": "ist", "habe": "hat", "werde": "wird", "sind": "ist", "haben": "hat", "werden": "wird"}
 _SAME = words("german", "same")
 """Forms that are alike in the first and the third person."""

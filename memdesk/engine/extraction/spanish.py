@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from memdesk.engine.extraction.findings import Draft, Scene
 from memdesk.engine.extraction.language import Sentence
-from memdesk.engine.extraction.lexicon import pattern, section, words
+from memdesk.engine.extraction.lexicon import pairs, pattern, words
 
 SHORTEST, LONGEST = 12, 200
-_PRESENT = dict(pair.split("=") for pair in section("spanish", "present").split())
-_PAST = dict(pair.split("=") for pair in section("spanish", "past").split())
+_PRESENT = pairs("spanish", "present")
+_PAST = pairs("spanish", "past")
 _FIRST = "|".join(sorted([*_PRESENT, *_PAST], key=len, reverse=True))
 _OPENING = pattern("spanish", "opening")
 _VERB = rf"(?P<verb>{_FIRST}|(?!qué|café|aquí|allí|así|ahí|porqué|casi)[a-záéíóúñ]{{3,}}(?:é|í))"

@@ -14,7 +14,7 @@ from memdesk.engine.extraction.cues import hedged
 from memdesk.engine.extraction.findings import Scene
 from memdesk.engine.extraction.gazetteer import TOPICS
 from memdesk.engine.extraction.language import WORD
-from memdesk.engine.extraction.lexicon import numbers, pattern, section, word_set, words
+from memdesk.engine.extraction.lexicon import entries, numbers, pattern, word_set, words
 from memdesk.engine.extraction.self_contained import RESOLVED, is_self_contained
 from memdesk.engine.extraction.third_person import is_adverb, is_finite, is_past
 from memdesk.engine.extraction.times import has_time
@@ -35,7 +35,7 @@ _EMPTY = w.VAGUE | w.FEELINGS | _ABSTRACT | _HOLLOW
 _COUNTED = pattern("worth_signs", "counted")
 _MUSING = pattern("worth_signs", "musing")
 _CLICHE = re.compile(
-    r"\b(?:" + "|".join(map(re.escape, section("english", "cliches").strip("; ").split("; "))) + r")\b",
+    r"\b(?:" + "|".join(map(re.escape, entries("english", "cliches"))) + r")\b",
     re.IGNORECASE,
 )
 _WISH = re.compile(r"\b(?:hoping|trying|tries|aims?|aiming|planning) to\b|\bhopes to\b", re.IGNORECASE)

@@ -5,23 +5,9 @@ from __future__ import annotations
 
 import re
 
-from memdesk.engine.extraction.lexicon import pattern
+from memdesk.engine.extraction.lexicon import entries, pattern
 
-_PLACEHOLDERS = frozenset(
-    """
-    tbd|tba|todo|tbc|n/a|na|none|unknown|unset|not set|not yet|not known|unspecified|undefined|null|nil|empty
-    |placeholder|fill in|fill me in|to be determined|to be decided|to be filled in|to be added|to be defined
-    |coming soon|nothing yet|none yet|not yet known|not specified|not provided|optional|pending input|lorem ipsum
-    |your name|your name here|name here|…|...|?|??|???|-|--|–|—|_|__|___|x|xx|xxx
-    |unbekannt|offen|noch offen|keine|keine angabe|nicht bekannt|nicht gesetzt|ausfüllen|bitte ausfüllen
-    |desconocido|desconocida|pendiente|por definir|por completar|sin definir|ninguno|ninguna|no definido
-    |inconnu|inconnue|à définir|à compléter|aucun|aucune|sconosciuto|da definire|desconhecido|a definir|ukjent|ukendt
-    |未知|未设置|未填写|待填写|待定|待补充|暂无|无|空|可选|待更新|未设定|没有|尚未设置|请填写
-    |不明|未定|未設定|未記入|なし|記入|記入してください|任意|後で記入|要記入|未入力
-    """.replace("\n", "")
-    .replace("    ", "")
-    .split("|")
-)
+_PLACEHOLDERS = frozenset(entries("blanks", "placeholders"))
 _BRACKETED = re.compile(r"^(?:\([^()]*\)|（[^（）]*）|\[[^\[\]]*\]|<[^<>]*>|\{+[^{}]*\}+|【[^【】]*】|_+)$")
 _PAIR = re.compile(r"^(?P<key>[^:：=]{1,60}?)\s*[:：=]\s*(?P<value>.*)$")
 _DATE_ONLY = pattern("blanks", "date_only")

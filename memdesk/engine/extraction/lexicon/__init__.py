@@ -44,6 +44,16 @@ def words(language: str, name: str) -> frozenset[str]:
     return word_set(section(language, name))
 
 
+def entries(language: str, name: str) -> list[str]:
+    """Return the entries of one section, which semicolons separate."""
+    return section(language, name).strip("; ").split("; ")
+
+
+def pairs(language: str, name: str) -> dict[str, str]:
+    """Return the words of one section, each `go=went`, by the first of its two."""
+    return dict(pair.split("=") for pair in section(language, name).split())
+
+
 def pattern(language: str, name: str, *, flags: int = re.IGNORECASE) -> re.Pattern[str]:
     """Return the regular expression whose alternatives are the lines of one section."""
     lines = (line if line.startswith(" ") else f"|{line}" for line in _sections(language)[name])
