@@ -47,9 +47,7 @@ def _key(desk: Desk) -> bytes:
     except OSError as error:
         raise StorageFailed(
             message(
-                "The key {path} cannot be read: {strerror}.",
-                path=desk.archive_key,
-                strerror=error.strerror,
+                "The key {path} cannot be read: {strerror}.", path=desk.archive_key, strerror=error.strerror
             )
         ) from error
     if len(key) != KEY_BYTES:

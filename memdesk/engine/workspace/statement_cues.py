@@ -21,8 +21,7 @@ TITLES = (
     (
         "decision",
         re.compile(
-            r"(?<!open )decisi[oó]n|decided|entscheidung|beschl|acuerdo|决定|决策|決策|決定|決まった",
-            _I,
+            r"(?<!open )decisi[oó]n|decided|entscheidung|beschl|acuerdo|决定|决策|決策|決定|決まった", _I
         ),
     ),
     (
