@@ -36,8 +36,7 @@ def _asked(ask: Callable[[Any], Any]) -> Any:
         from keyring.errors import KeyringError
     except ImportError:
         raise StorageFailed(
-            message("The package keyring is not installed."),
-            next=install_extra("keyring"),
+            message("The package keyring is not installed."), next=install_extra("keyring")
         ) from None
     try:
         return ask(keyring)

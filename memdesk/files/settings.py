@@ -107,10 +107,7 @@ def checked(name: str, value: Any) -> Any:
             )
             if about["unit"]
             else message(
-                "{name} should lie between {low} and {high}.",
-                name=name,
-                low=f"{low:g}",
-                high=f"{high:g}",
+                "{name} should lie between {low} and {high}.", name=name, low=f"{low:g}", high=f"{high:g}"
             )
         )
     if about["choices"] and value not in about["choices"]:

@@ -32,15 +32,7 @@ from memdesk.api import items
 from memdesk.client.sync import SyncClient
 from memdesk.integrations.desk import DeskConnection
 from memdesk.model.channel import GLOBAL, LOCAL_USER
-from memdesk.model.item import (
-    GetItems,
-    ItemPlace,
-    ListNamespaces,
-    NewItem,
-    PutItems,
-    SearchItems,
-    StoredItem,
-)
+from memdesk.model.item import GetItems, ItemPlace, ListNamespaces, NewItem, PutItems, SearchItems, StoredItem
 
 AT_ONCE = 200
 """Items of one call to the desk."""

@@ -110,10 +110,7 @@ class MemDeskSession(SessionABC):
         after: str | None = ""
         while after is not None:
             ask = AskTurnLog(
-                conversation_id=state.conversation_id,
-                user_id=self._named.user_id,
-                after=after,
-                limit=PAGE,
+                conversation_id=state.conversation_id, user_id=self._named.user_id, after=after, limit=PAGE
             )
             log = self._desk.call(memory.TURN_LOG, ask)
             yield from (item_of(row.role, row.content, row.metadata) for row in log.rows)

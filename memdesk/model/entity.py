@@ -28,15 +28,7 @@ def entity_type(given: str) -> str:
     return _SPELLINGS.get(tidy.casefold(), tidy) or "Entity"
 
 
-ENTITY_RELATIONS = (
-    "RELATED_TO",
-    "PART_OF",
-    "LOCATED_IN",
-    "WORKS_FOR",
-    "KNOWS",
-    "CREATED_BY",
-    "REFERENCES",
-)
+ENTITY_RELATIONS = ("RELATED_TO", "PART_OF", "LOCATED_IN", "WORKS_FOR", "KNOWS", "CREATED_BY", "REFERENCES")
 """The seven relation types between entities named by AgentX; callers may use other types in the same form."""
 ABOUT = "ABOUT"
 DERIVED_FROM = "DERIVED_FROM"

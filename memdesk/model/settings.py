@@ -18,8 +18,7 @@ def setting(
 ) -> Any:
     """Return a dataclass field with the setting's purpose and reason, its unit, and its range or choices."""
     return field(
-        default=default,
-        metadata={"why": why, "unit": unit, "low": low, "high": high, "choices": choices},
+        default=default, metadata={"why": why, "unit": unit, "low": low, "high": high, "choices": choices}
     )
 
 

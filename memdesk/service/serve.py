@@ -144,11 +144,7 @@ def serve(desk: Desk, *, ready: Callable[[], None], listen: Listen | None = None
 
 def _serve_once(desk: Desk, ready: Callable[[], None], listen: Listen | None) -> RestoreBackup | None:
     """Serve a desk until the service ends; return the backup to restore then, if one was requested."""
-    with (
-        opened(listen) as door,
-        _bound(desk) as listener,
-        contextlib.closing(open_engine(desk)) as engine,
-    ):
+    with opened(listen) as door, _bound(desk) as listener, contextlib.closing(open_engine(desk)) as engine:
         finished = reconcile(engine)
         if finished:
             log.info("finished %d saves that a kill had left unwritten", finished)

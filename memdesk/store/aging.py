@@ -169,8 +169,7 @@ def referring(db: Connection, kind: Kind[Any], id: str) -> Iterator[tuple[Kind[A
             if target in (kind.name, "record"):
                 # `=` and not IS: only so do the indices of columns that may be empty serve.
                 rows = db.rows(
-                    f"SELECT {columns_of(other)} FROM {other.table} WHERE {column} = ? ORDER BY seq",
-                    (id,),
+                    f"SELECT {columns_of(other)} FROM {other.table} WHERE {column} = ? ORDER BY seq", (id,)
                 )
                 yield from ((other, record) for record in read_all(db, other, rows))
 
@@ -199,10 +198,7 @@ def undone_facts(db: Connection, author: str) -> frozenset[str]:
 
 def orphaned_vectors(db: Connection, limit: int) -> list[int]:
     """Return the numbers of stored vectors whose text is in no memory any more."""
-    rows = db.rows(
-        f"SELECT id FROM embeddings WHERE {ORPHANED} LIMIT ?",
-        (limit,),
-    )
+    rows = db.rows(f"SELECT id FROM embeddings WHERE {ORPHANED} LIMIT ?", (limit,))
     return [row[0] for row in rows]
 
 

@@ -49,13 +49,7 @@ def finish(db: Connection, id: str, *, at: int, state: str, says: Message, resul
     """Store the end of a run."""
     db.run(
         "UPDATE job_runs SET finished_at = ?, state = ?, says = ?, result = ? WHERE id = ?",
-        (
-            at,
-            state,
-            guarded_message(db.guard, says),
-            _result(db, says, result),
-            id,
-        ),
+        (at, state, guarded_message(db.guard, says), _result(db, says, result), id),
     )
 
 

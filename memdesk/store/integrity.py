@@ -363,9 +363,7 @@ def _chunks(db: Connection, after: Key | None, _limit: int) -> tuple[list[Flaw],
     )
 
 
-def _claims(
-    reader: beliefs.Reader,
-) -> Callable[[Connection, Key | None, int], tuple[list[Flaw], Key | None]]:
+def _claims(reader: beliefs.Reader) -> Callable[[Connection, Key | None, int], tuple[list[Flaw], Key | None]]:
     """Return a check that each fact has the keys that its claim is found by, and that no other row is left."""
 
     def read(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw], Key | None]:

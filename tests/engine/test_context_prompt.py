@@ -102,6 +102,21 @@ def test_a_small_budget_is_kept_and_says_what_had_no_room(furnished: Engine) -> 
     assert tell(furnished, "How?", budget_tokens=20).left
 
 
+def test_only_what_a_prompt_had_room_for_is_reinforced(engine: Engine) -> None:
+    for place in ("Porto", "Lisbon", "Ghent", "Bergen", "Vienna"):
+        remember.learn_fact(
+            engine, NewFact(**HERE, claim=f"The relay of {place} is tested on Mondays"), author=AGENT
+        )
+    embed_all(engine)
+    told = tell(engine, "On which day is the relay tested?", pieces=("recall",), budget_tokens=40)
+    shown = {id for piece in told.pieces for id in piece.ids}
+    assert 0 < len(shown) < 5
+    with engine.store.reading() as db:
+        used = {id for (id,) in db.rows("SELECT id FROM facts JOIN usage USING (seq) WHERE access_count > 0")}
+        recalled = {id for (id,) in db.rows("SELECT id FROM recalled JOIN facts USING (seq)")}
+    assert used == recalled == shown
+
+
 def test_agenticx_gets_the_seeds_section_within_its_caps(furnished: Engine) -> None:
     long = "PgBouncer " + "keeps the writers of ingest from running Postgres out of connections " * 6
     for n in range(4):

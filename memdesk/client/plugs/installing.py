@@ -252,8 +252,5 @@ def _state(runtime: Runtime, desk: Desk) -> RuntimeState:
     ours = "\n".join(line for line in out.diff.splitlines() if line.startswith("-"))
     gone = next((path for path in _PROGRAM.findall(ours) if not Path(path).exists()), "")
     return RuntimeState(
-        runtime=runtime,
-        state=PlugState.MOVED if gone else PlugState.INSTALLED,
-        plugin=plugin,
-        says=gone,
+        runtime=runtime, state=PlugState.MOVED if gone else PlugState.INSTALLED, plugin=plugin, says=gone
     )

@@ -150,9 +150,7 @@ def _codex(plug: Plug) -> Iterator[Part]:
         plug.file, partial(with_hooks, program=plug.program, events=CODEX_EVENTS), without_hooks
     )
     yield Part(
-        path=plug.folder / "config.toml",
-        added=partial(_with_table, plug=plug),
-        removed=_without_table,
+        path=plug.folder / "config.toml", added=partial(_with_table, plug=plug), removed=_without_table
     )
     yield from package(plug.folder, "codex", {})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 
@@ -109,7 +109,7 @@ def _build_context(engine: Engine, asked: _Asked, started: float) -> PromptConte
     budget = asked.budget
     notices: list[Sentence] = []
     section = _section(engine, asked)
-    bundle = _recalled(engine, asked) if section is None else None
+    bundle, record = _recalled(engine, asked) if section is None else (None, None)
     made = (
         section if section is not None and name == "recall" else _MAKERS[name](engine, asked, bundle, notices)
         for name in _wanted(ask.pieces)
@@ -117,6 +117,8 @@ def _build_context(engine: Engine, asked: _Asked, started: float) -> PromptConte
     wanted = [each for each in made if each is not None and each.units]
     joints = (tokens_in(asked.form.joint) + 1) * max(0, len(wanted) - 1)
     pieces, left = fit_pieces(wanted, budget, joints)
+    if record is not None:
+        record({id for piece in pieces for id in piece.ids})
     if bundle is not None:
         notices.extend(bundle.notices)
         if bundle.answer == NEAR:
@@ -210,10 +212,11 @@ def _section(engine: Engine, asked: _Asked) -> PieceRequest | None:
     return PieceRequest(name="recall", source=source, heading=asked.form.headings["recall"], units=units)
 
 
-def _recalled(engine: Engine, asked: _Asked) -> Bundle | None:
-    """Recall memories for the user's last messages; None if there are none or recall was not requested."""
+def _recalled(engine: Engine, asked: _Asked) -> tuple[Bundle | None, Callable[[Container[str]], None] | None]:
+    """Recall memories for the user's last messages, with the function that records which of them the agent got; None
+    if there are none or recall was not requested, and for a preview nothing to record."""
     if not asked.query or "recall" not in asked.ask.pieces:
-        return None
+        return None, None
     query = Query(
         text=asked.query,
         channel=asked.ask.channel,
@@ -224,12 +227,11 @@ def _recalled(engine: Engine, asked: _Asked) -> Bundle | None:
         limit=max(RECALLED, min(RECALLED_AT_MOST, asked.budget // HIT_TOKENS)),
         techniques=tuple(name for name in TECHNIQUES if getattr(engine.settings, f"recall_{name}")),
     )
-    bundle = (
-        pipeline.preview(engine, query)
-        if asked.looks
-        else pipeline.recall(engine, query, author=asked.author)
-    )
-    return replace(bundle, hits=as_seen(bundle.hits, asked.reader))
+    if asked.looks:
+        bundle, record = pipeline.preview(engine, query), None
+    else:
+        bundle, record = pipeline.recall_some(engine, query, author=asked.author)
+    return replace(bundle, hits=as_seen(bundle.hits, asked.reader)), record
 
 
 def _identity(

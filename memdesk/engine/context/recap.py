@@ -61,11 +61,7 @@ def recap(engine: Engine, ask: AskRecap, *, author: str) -> Recap:
     turns = turns[: ask.limit]
     facts = tuple(
         PastFact(
-            id=hit.id,
-            claim=hit.text,
-            confidence=hit.confidence or 0.0,
-            source=hit.source,
-            trust=hit.trust,
+            id=hit.id, claim=hit.text, confidence=hit.confidence or 0.0, source=hit.source, trust=hit.trust
         )
         for hit in hits
         if hit.kind == "fact"

@@ -64,10 +64,7 @@ def _strategy(row: Fields) -> Iterator[ImportedRecord]:
 
 def _outcomes(id: str, row: Fields, fields: dict[str, Any]) -> Iterator[ImportedRecord]:
     """Yield one record per use: the uses listed singly, as MemDesk writes them, else as many as were counted."""
-    counts = {
-        1: _uses(row, "succeeded_in", "success_count"),
-        0: _uses(row, "failed_in", "failure_count"),
-    }
+    counts = {1: _uses(row, "succeeded_in", "success_count"), 0: _uses(row, "failed_in", "failure_count")}
     last = moment("created_at", row.at("last_used"))
     outcomes = list(row.rows("outcomes"))
     for each in outcomes:

@@ -171,12 +171,7 @@ def _of_note(
             for hash, claim in claims.items()
             if semantic.fact_claiming(db, context.user_id, now, claim) is None
         )
-    item = ImportItem(
-        name=note.name,
-        what=what,
-        facts=len(new),
-        size_bytes=note.size_bytes,
-    )
+    item = ImportItem(name=note.name, what=what, facts=len(new), size_bytes=note.size_bytes)
     return ItemPreview(
         item=None if reading.known else item,
         known=int(reading.known),

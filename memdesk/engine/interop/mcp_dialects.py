@@ -8,13 +8,7 @@ from typing import Any
 
 Line = dict[str, Any]
 ENTITY, RELATION = "entity", "relation"
-_TYPES = {
-    "entity": ENTITY,
-    "node": ENTITY,
-    "relation": RELATION,
-    "relationship": RELATION,
-    "edge": RELATION,
-}
+_TYPES = {"entity": ENTITY, "node": ENTITY, "relation": RELATION, "relationship": RELATION, "edge": RELATION}
 _NAME = ("name", "entityName", "entity_name", "id")
 _ENTITY_TYPE = ("entityType", "entity_type")
 _OBSERVATIONS = ("observations", "contents", "content")

@@ -85,10 +85,7 @@ class Journey:
                 ),
                 edits,
                 run,
-            ), (
-                source,
-                run,
-            )
+            ), (source, run)
 
         applied, (self.source, self.run) = self.engine.store.decide(verb)
         self._note(applied)

@@ -114,13 +114,7 @@ class Draft:
         """Return the edits as one change of this user and channel. more: other fields of the change."""
         edits = tuple(self.edits)
         return Change(
-            op=op,
-            title=title,
-            author=author,
-            edits=edits,
-            channel=self.channel,
-            user_id=self.user_id,
-            **more,
+            op=op, title=title, author=author, edits=edits, channel=self.channel, user_id=self.user_id, **more
         )
 
     def create(self, kind: Kind[Any], **fields: Any) -> str:
@@ -455,13 +449,7 @@ class Draft:
             ):
                 return edit.id
         found = records.find(
-            self.db,
-            RELATION,
-            source_id=source_id,
-            target_id=target_id,
-            type=type,
-            retired_at=None,
-            limit=1,
+            self.db, RELATION, source_id=source_id, target_id=target_id, type=type, retired_at=None, limit=1
         )
         return found[0].id if found else None
 

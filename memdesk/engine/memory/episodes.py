@@ -14,10 +14,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.instant import optional_instant
 from memdesk.model.message import Message, message, verbatim
-from memdesk.model.remember import (
-    NewTurn,
-    StoredTurn,
-)
+from memdesk.model.remember import NewTurn, StoredTurn
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection

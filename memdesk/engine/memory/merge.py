@@ -319,9 +319,7 @@ def mergeable_pair(db: Connection, id: str, into_id: str) -> Pair:
     if kept.channel not in (lost.channel, GLOBAL):
         raise BadAsk(
             message(
-                "They live in two channels, {channel} and {other}.",
-                channel=lost.channel,
-                other=kept.channel,
+                "They live in two channels, {channel} and {other}.", channel=lost.channel, other=kept.channel
             ),
             next=message("Move one of them first."),
         )

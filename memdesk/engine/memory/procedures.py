@@ -181,9 +181,7 @@ def sequence_of(tools: tuple[str, ...]) -> str:
     if not 0 < len(tools) <= TOOLS_AT_MOST:
         raise BadAsk(
             message(
-                "A strategy of {count} tools; 1 to {most} are welcome.",
-                count=len(tools),
-                most=TOOLS_AT_MOST,
+                "A strategy of {count} tools; 1 to {most} are welcome.", count=len(tools), most=TOOLS_AT_MOST
             ),
             next=message("Name the tools in the order of their use."),
         )

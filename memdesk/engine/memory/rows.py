@@ -14,10 +14,7 @@ from memdesk.engine.engine import Engine
 from memdesk.model.browse import FactRow, Threshold
 from memdesk.model.change import Edit
 from memdesk.model.fact import Fact
-from memdesk.model.history import (
-    FieldMove,
-    RecordRef,
-)
+from memdesk.model.history import FieldMove, RecordRef
 from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.procedure import Strategy

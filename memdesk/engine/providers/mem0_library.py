@@ -116,10 +116,7 @@ def _library(folder: Path) -> tuple[Any, Any]:
     try:
         return importlib.import_module("mem0"), importlib.import_module("mem0.embeddings.base")
     except ImportError as missing:
-        raise NotFound(
-            message("Mem0 is not installed."),
-            next=install_extra("mem0"),
-        ) from missing
+        raise NotFound(message("Mem0 is not installed."), next=install_extra("mem0")) from missing
 
 
 def _bundled(base: Any) -> Any:

@@ -91,8 +91,7 @@ def _read_parts(folder: Path, _name: str) -> _Parts:
         import onnxruntime
     except ImportError as missing:
         raise EmbedderUnavailable(
-            message("onnxruntime is not installed."),
-            next=install_extra("onnx"),
+            message("onnxruntime is not installed."), next=install_extra("onnx")
         ) from missing
     from tokenizers import Tokenizer
 

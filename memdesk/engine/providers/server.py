@@ -210,14 +210,7 @@ class Server:
     retries. headers: function that makes the headers from the key."""
 
     def __init__(
-        self,
-        role: Role,
-        *,
-        name: str,
-        url: str,
-        seconds: float,
-        meter: Meter,
-        headers: Headers = bearer,
+        self, role: Role, *, name: str, url: str, seconds: float, meter: Meter, headers: Headers = bearer
     ) -> None:
         self.role, self.name, self.url = role, name, url.rstrip("/")
         self.breaker = Breaker()

@@ -247,11 +247,7 @@ UNKNOWN_MEANING = 0.1
 
 
 def relevance(
-    line: Line,
-    *,
-    coverage: Mapping[int, float],
-    meanings: Mapping[int, float],
-    timely: Values | None = None,
+    line: Line, *, coverage: Mapping[int, float], meanings: Mapping[int, float], timely: Values | None = None
 ) -> dict[int, float]:
     """Return seq -> 0 to 1 for every item of the line: the probability that words or meaning relate it to the
     query; 0 for an item with neither.

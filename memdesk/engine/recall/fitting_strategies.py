@@ -19,11 +19,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, EmbedderUnavailable
 from memdesk.model.message import Message, joined, message
 from memdesk.model.procedure import STRATEGY, Strategy
-from memdesk.model.procedures import (
-    FindStrategies,
-    FoundStrategies,
-    FoundStrategy,
-)
+from memdesk.model.procedures import FindStrategies, FoundStrategies, FoundStrategy
 from memdesk.store import procedures, recalls, records, search, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index

@@ -215,9 +215,7 @@ def _direct(
         for name, change in zip(parts, PRECISE / plain, strict=True):
             parts[name] = np.where(own, change * parts[name], parts[name])
         parts["meaning"] = np.where(
-            own,
-            PRECISE_SHARE * PRECISE[1] * finer + (1 - PRECISE_SHARE) * parts["meaning"],
-            parts["meaning"],
+            own, PRECISE_SHARE * PRECISE[1] * finer + (1 - PRECISE_SHARE) * parts["meaning"], parts["meaning"]
         )
     return {
         **parts,

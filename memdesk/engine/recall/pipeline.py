@@ -6,7 +6,7 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import Any
@@ -261,21 +261,37 @@ def recall(engine: Engine, query: Query, *, author: str) -> Bundle:
     timeline.
 
     Raises BadAsk for an empty or too long query, an unknown kind, or a value out of range."""
+    bundle, record = recall_some(engine, query, author=author)
+    record({hit.id for hit in bundle.hits})
+    return bundle
+
+
+def recall_some(
+    engine: Engine, query: Query, *, author: str
+) -> tuple[Bundle, Callable[[Container[str]], None]]:
+    """Recall for an agent that may not get all of it; call the function with the ids of the hits that it got, as
+    `recall` does with all. Raises as `recall` does."""
     started = time.perf_counter()
     with asking(RECALL), engine.store.reading() as db:
         whole = resolve_query(engine, db, query)
         answered, cached = _answered(engine, db, whole)
     took_s = time.perf_counter() - started
-    record_recall(engine, whole.query, answered, author=author, took_us=round(took_s * 1e6))
     engine.recall_metrics.ran(RECALL, took_s * 1e3, found=len(answered.bundle.hits))
     bundle, reader = answered.bundle, Reader.of(author, query.conversation_id)
-    return replace(
+
+    def record(ids: Container[str]) -> None:
+        pairs = zip(bundle.hits, answered.returned, strict=True)
+        got = replace(answered, returned=tuple(returned for hit, returned in pairs if hit.id in ids))
+        record_recall(engine, whole.query, got, author=author, took_us=round(took_s * 1e6))
+
+    told = replace(
         bundle,
         hits=as_seen(bundle.hits, reader),
         profile=profiles.as_seen(bundle.profile, bundle.profile_marks, reader.agent),
         took_ms=took_s * 1e3,
         cached=cached,
     )
+    return told, record
 
 
 def preview(engine: Engine, query: Query) -> Bundle:

@@ -255,12 +255,7 @@ def weigh(pool: Pool, asked: ResolvedQuery, finds: Mapping[str, TechniqueResult]
     places |= {name: {seq: n for n, seq in enumerate(find.seqs, start=1)} for name, find in finds.items()}
     items = {item.seq: item for item in pool.items}
     return Ranking(
-        items=items,
-        words=words,
-        coverage=coverage,
-        relevances=relevances,
-        places=places,
-        words_ms=words_ms,
+        items=items, words=words, coverage=coverage, relevances=relevances, places=places, words_ms=words_ms
     )
 
 

@@ -388,9 +388,7 @@ def carry(draft: Draft, lines: Sequence[str]) -> int:
             part.append(fresh.pop(0))
         number += 1
         draft.entity(
-            f"Lines of a memory file, part {number}",
-            properties={_IMPLIED: True, _LINES: part},
-            exactly=True,
+            f"Lines of a memory file, part {number}", properties={_IMPLIED: True, _LINES: part}, exactly=True
         )
     return len([line for line in dict.fromkeys(lines) if line not in held])
 

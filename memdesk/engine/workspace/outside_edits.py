@@ -229,10 +229,7 @@ class _FolderComparison:
         place = home_of(entry.path, places)
         relative = entry.path.relative_to(place.path).as_posix()
         context = placing.ImportContext(
-            author=OUTSIDE,
-            run=new_id("run", self.engine.clock()),
-            user_id=self.workspace.user_id,
-            found=True,
+            author=OUTSIDE, run=new_id("run", self.engine.clock()), user_id=self.workspace.user_id, found=True
         )
         with one_writer:
             reading = placing.read_new_file(self.engine, place, relative, file, self.workspace.user_id)

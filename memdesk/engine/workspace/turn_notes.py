@@ -97,9 +97,7 @@ def _workspace(engine: Engine, user_id: str, agent: str | None, channel: str) ->
     own = [
         each
         for each in engine.store.kept(
-            WORKSPACE.table,
-            user_id,
-            lambda db: records.find(db, WORKSPACE, user_id=user_id, retired_at=None),
+            WORKSPACE.table, user_id, lambda db: records.find(db, WORKSPACE, user_id=user_id, retired_at=None)
         )
         if (each.agent_id or "").casefold() == agent.casefold()
         and each.layout in (AGENTICX.name, OPENLEGION.name)

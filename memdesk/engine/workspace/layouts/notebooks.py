@@ -109,11 +109,7 @@ AGENT_ZERO = Layout(
     knows=_agent_zero,
     alone=True,
     deep=True,
-    curated=(
-        ("*behaviour.md", RULES),
-        ("knowledge/*.md", STATEMENTS),
-        ("*instructions/*.md", INSTRUCTIONS),
-    ),
+    curated=(("*behaviour.md", RULES), ("knowledge/*.md", STATEMENTS), ("*instructions/*.md", INSTRUCTIONS)),
 )
 
 
