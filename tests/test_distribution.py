@@ -32,6 +32,7 @@ CHECKOUT = Path(__file__).parent.parent
 DESKTOP = CHECKOUT / "resources" / "desktop"
 CORE_MB, WINDOW_MB = 160, 440
 """Sizes without compiled code and pip, as uv installs them. Of the core, numpy, the table and SQLite are 90."""
+NOT_OURS = {"__pycache__", "pip", "setuptools", "pkg_resources"}
 NOT_OF_ESSENTIALS = {"libQt6Pdf", "libQt6EglFsKmsGbmSupport"}
 """What plugins of PySide6-Essentials ask for in vain, and never need on a desktop."""
 MEASURED_WITH = [
@@ -129,9 +130,9 @@ def said(*command: str | Path, code: int = 0) -> str:
 
 
 def megabytes(folder: Path) -> float:
-    """Return the size of a folder without compiled code and pip."""
-    files = (file for file in folder.rglob("*") if not {"__pycache__", "pip", "setuptools"} & set(file.parts))
-    return sum(file.lstat().st_size for file in files) / 1e6
+    """Return the size of the files in a folder without compiled code, pip and setuptools."""
+    there = (path for path in folder.rglob("*") if not (path.is_dir() or NOT_OURS & set(path.parts)))
+    return sum(file.lstat().st_size for file in there) / 1e6
 
 
 def use(program: Sequence[str | Path]) -> None:
