@@ -24,6 +24,8 @@ import pytest
 import yaml
 
 import memdesk
+from memdesk.__main__ import Program
+from memdesk.files.places import Desk
 from memdesk.gui.icons import PATHS
 from memdesk.model.errors import Refused
 from memdesk.model.extras import PACKAGES, install_command
@@ -50,6 +52,18 @@ def test_every_extra_that_a_message_names_is_one_of_the_project(tmp_path: Path) 
     assert re.fullmatch(r"uv tool install 'memdesk\[[\w,]+,mem0\]'", install_command("mem0", tmp_path))
     (tmp_path / "pipx_metadata.json").touch()
     assert install_command("mem0", tmp_path) == "pipx inject memdesk 'memdesk[mem0]'"
+
+
+@pytest.mark.parametrize(("installer", "package"), [("apt", "libxcb-cursor0"), ("dnf", "xcb-util-cursor")])
+def test_who_lacks_qts_libraries_gets_the_line_that_installs_them_on_this_system(
+    installer: str, package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / installer).touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "memdesk.gui.app", None)
+    with pytest.raises(Refused) as met:
+        Program().open_window(Desk(tmp_path / "desk"))
+    assert f": {installer} install " in str(met.value.next) and package in str(met.value.next)
 
 
 def test_the_table_and_the_tokenizer_are_those_that_recall_was_measured_with() -> None:
