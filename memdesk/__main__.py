@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -30,18 +31,13 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int, Message], None]
 """Callback of a long act: number done, number of all, and the name of the current step."""
-QT_PACKAGES = (
-    "libegl1",
-    "libgl1",
-    "libglib2.0-0",
-    "libgssapi-krb5-2",
-    "libxkbcommon0",
-    "libdbus-1-3",
-    "libfontconfig1",
-    "libxcb-cursor0",
-    "libxkbcommon-x11-0",
-)
-"""Debian's packages of what Qt loads before a window; the last two are for X11."""
+QT_PACKAGES = {
+    "apt": "libegl1 libgl1 libglib2.0-0 libgssapi-krb5-2 libxkbcommon0 libdbus-1-3 libfontconfig1 libxcb-cursor0"
+    " libxkbcommon-x11-0",
+    "dnf": "libglvnd-egl libglvnd-glx glib2 krb5-libs libxkbcommon dbus-libs fontconfig xcb-util-cursor"
+    " libxkbcommon-x11",
+}
+"""Packages of what Qt loads before a window, for each program that installs them; the last two are for X11."""
 NOT_YET = ("win32", "cygwin")
 """Systems, as sys.platform names them, without what `memdesk.files.local_socket` needs."""
 RARELY = (20_000, 20, 20)
@@ -84,10 +80,11 @@ class Program:
             with at_a_stretch():
                 from memdesk.gui.app import run as show
         except ImportError as missing:
+            program = next(filter(shutil.which, QT_PACKAGES), "apt")
             raise Refused(
                 message("The window cannot be shown: {missing}.", missing=missing),
                 next=message(
-                    "Install Qt's libraries: apt install {packages}", packages=" ".join(QT_PACKAGES)
+                    "Install Qt's libraries: {command}", command=f"{program} install {QT_PACKAGES[program]}"
                 ),
             ) from missing
         return show(desk, self, tour=tour, tray=tray)

@@ -50,7 +50,7 @@ SYSTEMS = {
 DEBOOTSTRAP_SCRIPTS = Path("/usr/share/debootstrap/scripts")
 PLACE = "srv/memdesk"
 USER = "mara"
-LIMIT_S = 3600
+LIMIT_S = 3 * 3600
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -107,9 +107,11 @@ def bare_root(system: str) -> Path:
             shutil.copy("/etc/resolv.conf", bare / "etc" / "resolv.conf")
             install = f"apt-get update -q && apt-get install -yq --no-install-recommends {asked.python}"
             subprocess.run(["chroot", str(bare), "sh", "-c", install], check=True, stdout=subprocess.DEVNULL)
-    if root.exists():
-        shutil.rmtree(root)
-    subprocess.run(["cp", "-a", str(bare), str(root)], check=True)
+    # A run that was killed, or a debootstrap whose /proc was in use, leaves folders of the kernel: they are neither
+    # removed nor copied.
+    unmount(root)
+    subprocess.run(["rm", "-rf", "--one-file-system", str(root)], check=True)
+    subprocess.run(["cp", "-a", "--one-file-system", str(bare), str(root)], check=True)
     return root
 
 
@@ -129,19 +131,26 @@ def place_checkout(root: Path) -> None:
 @contextlib.contextmanager
 def mounted(root: Path) -> Iterator[None]:
     """Give the root the kernel's folders for the time of the block."""
-    wanted = (
-        ("-t", "proc", "proc", "proc"),
-        ("-t", "sysfs", "sysfs", "sys"),
-        ("--bind", "/dev", "dev"),
-        ("-t", "tmpfs", "tmpfs", "dev/shm"),
-    )
     try:
-        for *how, where in wanted:
+        for *how, where in MOUNTS:
             subprocess.run(["mount", *how, str(root / where)], check=True)
         yield
     finally:
-        for *_, where in reversed(wanted):
-            subprocess.run(["umount", "-l", str(root / where)], check=False, stderr=subprocess.DEVNULL)
+        unmount(root)
+
+
+MOUNTS = (
+    ("-t", "proc", "proc", "proc"),
+    ("-t", "sysfs", "sysfs", "sys"),
+    ("--bind", "/dev", "dev"),
+    ("-t", "tmpfs", "tmpfs", "dev/shm"),
+)
+
+
+def unmount(root: Path) -> None:
+    """Take the kernel's folders from the root, as far as they are there."""
+    for *_, where in reversed(MOUNTS):
+        subprocess.run(["umount", "-l", str(root / where)], check=False, stderr=subprocess.DEVNULL)
 
 
 def inside(root: Path, user: str, words: Sequence[str]) -> subprocess.CompletedProcess[str]:

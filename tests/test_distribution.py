@@ -24,6 +24,8 @@ import pytest
 import yaml
 
 import memdesk
+from memdesk.__main__ import Program
+from memdesk.files.places import Desk
 from memdesk.gui.icons import PATHS
 from memdesk.model.errors import Refused
 from memdesk.model.extras import PACKAGES, install_command
@@ -32,6 +34,7 @@ CHECKOUT = Path(__file__).parent.parent
 DESKTOP = CHECKOUT / "resources" / "desktop"
 CORE_MB, WINDOW_MB = 160, 440
 """Sizes without compiled code and pip, as uv installs them. Of the core, numpy, the table and SQLite are 90."""
+NOT_OURS = {"__pycache__", "pip", "setuptools", "pkg_resources"}
 NOT_OF_ESSENTIALS = {"libQt6Pdf", "libQt6EglFsKmsGbmSupport"}
 """What plugins of PySide6-Essentials ask for in vain, and never need on a desktop."""
 MEASURED_WITH = [
@@ -49,6 +52,18 @@ def test_every_extra_that_a_message_names_is_one_of_the_project(tmp_path: Path) 
     assert re.fullmatch(r"uv tool install 'memdesk\[[\w,]+,mem0\]'", install_command("mem0", tmp_path))
     (tmp_path / "pipx_metadata.json").touch()
     assert install_command("mem0", tmp_path) == "pipx inject memdesk 'memdesk[mem0]'"
+
+
+@pytest.mark.parametrize(("installer", "package"), [("apt", "libxcb-cursor0"), ("dnf", "xcb-util-cursor")])
+def test_who_lacks_qts_libraries_gets_the_line_that_installs_them_on_this_system(
+    installer: str, package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / installer).touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "memdesk.gui.app", None)
+    with pytest.raises(Refused) as met:
+        Program().open_window(Desk(tmp_path / "desk"))
+    assert f": {installer} install " in str(met.value.next) and package in str(met.value.next)
 
 
 def test_the_table_and_the_tokenizer_are_those_that_recall_was_measured_with() -> None:
@@ -129,9 +144,9 @@ def said(*command: str | Path, code: int = 0) -> str:
 
 
 def megabytes(folder: Path) -> float:
-    """Return the size of a folder without compiled code and pip."""
-    files = (file for file in folder.rglob("*") if not {"__pycache__", "pip", "setuptools"} & set(file.parts))
-    return sum(file.lstat().st_size for file in files) / 1e6
+    """Return the size of the files in a folder without compiled code, pip and setuptools."""
+    there = (path for path in folder.rglob("*") if not (path.is_dir() or NOT_OURS & set(path.parts)))
+    return sum(file.lstat().st_size for file in there) / 1e6
 
 
 def use(program: Sequence[str | Path]) -> None:
