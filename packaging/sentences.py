@@ -57,7 +57,10 @@ def sentences() -> list[str]:
 
 def calls_in(file: Path) -> Iterator[ast.Call]:
     """Yield the calls of `message` in a module, under the name by which it imports it."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    text = file.read_text(encoding="utf-8")
+    if "message" not in text:
+        return
+    tree = ast.parse(text)
     names = {
         alias.asname or alias.name
         for node in ast.walk(tree)

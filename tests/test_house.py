@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import graphlib
 import subprocess
 import sys
@@ -16,6 +17,11 @@ import memdesk
 CHECKOUT = Path(__file__).parent.parent
 MODULES = sorted((CHECKOUT / "memdesk").rglob("*.py"))
 LINES_AT_MOST = 500
+
+
+@functools.cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def test_the_walls_stand() -> None:
@@ -37,7 +43,7 @@ def test_no_room_takes_another_rooms_private_names() -> None:
 def private_imports(path: Path) -> Iterator[str]:
     """Names with a leading underscore that a module takes from a module of another room."""
     room = path.relative_to(CHECKOUT / "memdesk").parts[0]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("memdesk."):
             source = (node.module or "").split(".")[1]
             private = [alias.name for alias in node.names if alias.name.startswith("_")]
@@ -45,7 +51,7 @@ def private_imports(path: Path) -> Iterator[str]:
 
 
 def test_every_module_says_what_lives_in_it() -> None:
-    silent = [path for path in MODULES if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))]
+    silent = [path for path in MODULES if not ast.get_docstring(parsed(path))]
     assert not silent
 
 

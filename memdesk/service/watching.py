@@ -57,14 +57,18 @@ async def watch_workspaces(host: Host, bell: CommitSignal) -> None:
     while not bell.closed:
         folders = await _folders(host)
         if folders:
-            await _watch(host, bell, folders, new=folders - known)
+            known = await _watch(host, bell, folders, new=folders - known)
         else:
+            known = folders
             await bell.rest(LOOK_MS / 1000)
-        known = folders & await _folders(host)
 
 
-async def _watch(host: Host, bell: CommitSignal, folders: frozenset[Path], *, new: frozenset[Path]) -> None:
-    """Record changes in these folders until the set of folders to watch changes."""
+async def _watch(
+    host: Host, bell: CommitSignal, folders: frozenset[Path], *, new: frozenset[Path]
+) -> frozenset[Path]:
+    """Record changes in these folders until the set of folders to watch changes, or one of them was taken away.
+
+    Returns those that stayed: another may be back by now, in which nobody has looked meanwhile."""
     bursts = awatch(
         *folders,
         watch_filter=_Ours(),
@@ -83,11 +87,15 @@ async def _watch(host: Host, bell: CommitSignal, folders: frozenset[Path], *, ne
         if new:
             await _look_through(host, bell, new)
         burst = await coming
+        stayed = folders
         while burst is not None:
             if burst and not await _waited(host, bell):
                 await asyncio.to_thread(_meet, host, [Path(path) for _, path in burst])
-            burst = await anext(bursts, None) if await _folders(host) == folders else None
+            gone = {Path(path) for change, path in burst if change is Change.deleted}
+            stayed = folders & await _folders(host) - gone
+            burst = await anext(bursts, None) if stayed == folders else None
         await bursts.aclose()
+        return stayed
     finally:
         host.watched.clear()
 

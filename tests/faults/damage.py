@@ -313,10 +313,10 @@ def mended(desk: Desk, whole: Answers) -> dict[str, object]:
     return {"gift": "named" if missing else "mended", "why": done.says, **counts}
 
 
-def rounds(count: int, seed: int, folder: Path) -> Iterator[Round]:
-    """So many random damages, each in the way whose turn it is."""
+def rounds(count: int, seed: int, folder: Path, facts: int = 400) -> Iterator[Round]:
+    """So many random damages, each in the way whose turn it is. facts: as `populate` stores them."""
     whole, unwritten = Desk(folder / "whole"), Desk(folder / "unwritten")
-    populate(whole)
+    populate(whole, facts)
     said, kept = _read(whole)
     _with_a_wal(whole, unwritten)
     said_of_wal, kept_of_wal = _read_copy(unwritten, folder)

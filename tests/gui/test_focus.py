@@ -323,6 +323,27 @@ def test_the_lab_asks_as_the_agent_of_the_top_bar_and_its_key_works_in_the_quest
     drive(qapp, scenario)
 
 
+def test_rows_that_are_brought_in_come_though_an_agent_writes_at_that_moment(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with shared(running_service.desk) as (agent, window):
+            await plan(agent, "first")
+            panel: Any = window.open_panel("goals")
+            await ready(window, "goals")
+            table = panel.tree
+            await until(table.model().rowCount, "the goal")
+            table.hover_row = 0
+            table.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+            await plan(agent, "second")
+            await until(table.newer.isVisible, "the pill")
+            click(table.newer)
+            panel.reload_soon(by_others=True)
+            await until(lambda: table.model().rowCount() == 2, "the second goal")
+
+    drive(qapp, scenario)
+
+
 def test_rows_never_move_under_the_pointer_while_agents_write(
     qapp: QApplication, running_service: Service
 ) -> None:

@@ -81,6 +81,20 @@ def test_a_folder_that_was_away_is_looked_through_when_it_is_back(folder: Path, 
     until(lambda: found(owner, "broth"), "the edit")
 
 
+def test_a_folder_that_another_takes_the_place_of_at_once_is_looked_through_and_watched(
+    folder: Path, owner: Caller
+) -> None:
+    """As by a checkout or a restore: it was away for so short a time that no look at it fell into that."""
+    other = folder.with_name("other")
+    other.mkdir()
+    (other / "MEMORY.md").write_text("# Memory\n\n- Mara likes cocoa\n")
+    folder.rename(folder.with_name("away"))
+    other.rename(folder)
+    until(lambda: found(owner, "cocoa"), "what the new folder holds")
+    (folder / "MEMORY.md").write_text("# Memory\n\n- Mara likes broth\n")
+    until(lambda: found(owner, "broth"), "an edit in the new folder")
+
+
 def test_what_happened_while_the_service_was_down_is_seen_at_its_start(
     running_service: Service, folder: Path
 ) -> None:

@@ -305,7 +305,7 @@ class Panel(QWidget):
             self._task.cancel()
         self._soon.stop()
         self._stale = self._again = False
-        self._task = self.session.spawn(self._loaded(), failed=self.show_failure)
+        self._task = self.session.spawn(self._loaded(self._by_others), failed=self.show_failure)
 
     async def reloaded(self) -> None:
         """Reload, and return when the load ended or another one replaced it."""
@@ -342,9 +342,9 @@ class Panel(QWidget):
         self._again = self._by_others = False
         self._soon.start(RELOAD_AFTER_MS)
 
-    async def _loaded(self) -> None:
+    async def _loaded(self, by_others: bool) -> None:
         mine, began = asyncio.current_task(), time.monotonic()
-        self.keep_still(self._by_others)
+        self.keep_still(by_others)
         try:
             await self.load()
         finally:
