@@ -65,7 +65,7 @@ def columns(session: Session) -> tuple[Column[FactRow], ...]:
     )
 '''
 
-ENTRY = """    PanelEntry(name="ID", title=marked("NAME"), icon="facts", panel="CLASS", place="memory"),
+ENTRY = """    PanelEntry(name="ID", title=marked("NAME"), icon="facts", place="memory", alone=True),
 """
 
 HELP = """# NAME
@@ -98,7 +98,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.api import memory
 from memdesk.client.client import Client
-from memdesk.gui.panels.ID.ID_panel import CLASS
+from memdesk.gui.panels.ID_panel import CLASS
 from memdesk.model.remember import NewFact
 from tests.conftest import Service
 from tests.gui.driving import drive, opened, until
@@ -124,7 +124,8 @@ def main(arguments: Sequence[str]) -> int:
         print("Name the panel with one lower-case word: new panel notes", file=sys.stderr)
         return 2
     name = arguments[0]
-    if (CHECKOUT / "memdesk/gui/panels" / name).exists():
+    panels = CHECKOUT / "memdesk/gui/panels"
+    if (panels / name).exists() or (panels / f"{name}_panel.py").exists():
         print(f"There is a panel {name}.", file=sys.stderr)
         return 2
     for path in make(CHECKOUT, name):
@@ -136,8 +137,7 @@ def main(arguments: Sequence[str]) -> int:
 def make(checkout: Path, name: str) -> list[str]:
     """Write the files of a panel, and declare it at the end of PANELS. Returns their paths."""
     files = {
-        f"memdesk/gui/panels/{name}/__init__.py": '"""Panel NAME."""\n',
-        f"memdesk/gui/panels/{name}/{name}_panel.py": PANEL,
+        f"memdesk/gui/panels/{name}_panel.py": PANEL,
         f"resources/help/en/{name}.md": HELP,
         f"tests/gui/test_{name}_panel.py": TEST,
     }

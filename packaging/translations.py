@@ -26,7 +26,7 @@ from memdesk.engine.jobs.schedule import JOBS
 from memdesk.engine.workspace.page import CODE, COMMENT, HEADING, INSTRUCTION, SEPARATOR, TEMPLATE
 from memdesk.gui import appearance
 from memdesk.gui.language import marked_words
-from memdesk.gui.panels.settings.settings_panel import LOGIN
+from memdesk.gui.panels.settings_panel import LOGIN
 from memdesk.model.kind import SEARCHED
 from memdesk.model.kinds import BY_NAME, KINDS, PASSAGE, TABLED
 from memdesk.model.proposal import PROPOSAL

@@ -1,4 +1,5 @@
-"""The window as a program: find or start the service, show the window at once, exit cleanly."""
+"""The window as a program: find or start the service, show the window at once, exit cleanly; and the roles that painted
+widgets have for a screen reader."""
 
 from __future__ import annotations
 
@@ -14,8 +15,9 @@ from contextlib import contextmanager
 from typing import Any
 
 import qasync
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtWidgets import QAccessibleWidget, QApplication, QWidget
 
 from memdesk.client.client import Client
 from memdesk.client.direct import answers
@@ -23,12 +25,42 @@ from memdesk.client.find import ensure_service
 from memdesk.files.places import Desk
 from memdesk.gui import appearance, icons, language
 from memdesk.gui.look import Theme
-from memdesk.gui.roles import install_roles
 from memdesk.gui.session import Session
-from memdesk.gui.shell.body import Memo
+from memdesk.gui.shell.body import Grip, Memo
 from memdesk.gui.shell.desks import UnlockDialog, WindowLock, needs_passphrase
 from memdesk.gui.shell.repair_page import Doctor, RepairPage
+from memdesk.gui.widgets.badges import Bar, ChannelMark, KeyCap, Mark, Meter, Steps, Tag
 from memdesk.gui.window import Window
+
+ROLE = QAccessible.Role
+ROLES: dict[type, QAccessible.Role] = {
+    Mark: ROLE.Graphic,
+    KeyCap: ROLE.StaticText,
+    ChannelMark: ROLE.StaticText,
+    Tag: ROLE.StaticText,
+    Bar: ROLE.ProgressBar,
+    Meter: ROLE.ProgressBar,
+    Steps: ROLE.ProgressBar,
+    Grip: ROLE.Splitter,
+    Window: ROLE.Window,
+}
+"""Roles by class; subclasses have that of the nearest one. Any other widget with a name is a group."""
+
+
+def install_roles() -> None:
+    """Tell Qt the roles. Call it once, after the application is made."""
+    QAccessible.installFactory(_interface)
+
+
+def _interface(name: str, thing: QObject) -> QAccessibleInterface | None:
+    """Return the interface of a plain widget that has a role. name: Qt asks for each class of the thing, the widget's
+    last, so that a list or a label has the interface of its own."""
+    if name != "QWidget" or not isinstance(thing, QWidget):
+        return None
+    named = ROLE.Grouping if thing.accessibleName() else None
+    role = next((ROLES[kind] for kind in type(thing).__mro__ if kind in ROLES), named)
+    return None if role is None else QAccessibleWidget(thing, role)
+
 
 log = logging.getLogger(__name__)
 PROGRAM = "memdesk"

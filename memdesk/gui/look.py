@@ -193,7 +193,6 @@ def choice() -> Theme:
 
 
 def is_dark() -> bool:
-    """Return True if the background is dark now."""
     return _now.is_dark
 
 
@@ -220,9 +219,7 @@ def mix(over: QColor, ground: QColor, share: float) -> QColor:
         return round(above * share + below * (1 - share))
 
     return QColor(
-        part(over.red(), ground.red()),
-        part(over.green(), ground.green()),
-        part(over.blue(), ground.blue()),
+        part(over.red(), ground.red()), part(over.green(), ground.green()), part(over.blue(), ground.blue())
     )
 
 

@@ -277,7 +277,6 @@ class Window(QWidget):
 
     @cached_property
     def search(self) -> Palette:
-        """Search over the window."""
         search = Palette(self.session, self)
         self.leading.follow(search)
         search.act_asked.connect(lambda text: self.act_sheet.open(text))
@@ -290,14 +289,12 @@ class Window(QWidget):
 
     @cached_property
     def capture(self) -> Capture:
-        """Window of quick capture."""
         capture = Capture(self.session)
         self.closed.connect(capture.close)
         self.closed.connect(capture.deleteLater)
         return capture
 
     def open_search(self) -> None:
-        """Open the search over the window."""
         about = self.inspector.commands() if self.sides.settle() else ()
         self.search.open((*about, *(key for key in self.keys.keys if key.says), *self.desks.commands()))
 
@@ -405,7 +402,6 @@ class Window(QWidget):
         self.sides.toggle_rail(self.width())
 
     def toggle_inspector(self) -> None:
-        """Show or hide the inspector."""
         self.sides.toggle_inspector()
 
     def next_region(self, back: bool = False) -> None:

@@ -16660,10 +16660,6 @@
         <translation>{agent} 的</translation>
     </message>
     <message>
-        <source>of {number}</source>
-        <translation>共 {number} 次</translation>
-    </message>
-    <message>
         <source>off</source>
         <translation>关</translation>
     </message>

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QApplication
 
 from memdesk.api import agents, memory
-from memdesk.gui.panels.agents.agents_panel import AgentsPanel
+from memdesk.gui.panels.agents_panel import AgentsPanel
 from memdesk.gui.window import Window
 from memdesk.model.remember import NewFact
 from memdesk.model.status import Nothing

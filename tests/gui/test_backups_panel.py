@@ -10,7 +10,7 @@ from memdesk.api import memory
 from memdesk.client.client import Client
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.panels.audit.audit_panel import AuditPanel
-from memdesk.gui.panels.backups.backups_panel import BackupsPanel
+from memdesk.gui.panels.backups_panel import BackupsPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.remember import NewFact

@@ -17,7 +17,7 @@ from memdesk.engine.browsing.graph import DRAWN_AT_MOST
 from memdesk.gui.panels.graph.graph_data import GraphQuery, build_scene
 from memdesk.gui.panels.graph.graph_layout import LEFT, RIGHT, Arrangement, Remembered, arrange, group_rows
 from memdesk.gui.panels.graph.graph_tools import ChannelChips, Share
-from memdesk.gui.panels.graph.graph_transition import appearing, interpolate
+from memdesk.gui.panels.graph.graph_view import appearing, interpolate
 from memdesk.gui.panels.graph.time_brush import BINS_AT_MOST, PAUSE, PLAY, Brush, count_days
 from memdesk.model.graph import Graph, GraphEdge, GraphNode
 from tests.gui.graphs import BORN, CHANNELS, NUMBERS, edge, graph_of, graphs, node

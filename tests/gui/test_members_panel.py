@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk.api import memory, team
 from memdesk.client.client import Client
 from memdesk.files.places import Desk, desk_at
-from memdesk.gui.panels.members.members_panel import (
+from memdesk.gui.panels.members_panel import (
     InviteForm,
     MembersPanel,
     RevokeForm,

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.api import profile, upkeep, workspace
 from memdesk.client.client import Client
-from memdesk.gui.panels.learnings.learnings_panel import EntryForm as LearningEntryForm
-from memdesk.gui.panels.learnings.learnings_panel import LearningForm, LearningsPanel
-from memdesk.gui.panels.profile.profile_panel import EntryForm, ProfilePanel
+from memdesk.gui.panels.learnings_panel import EntryForm as LearningEntryForm
+from memdesk.gui.panels.learnings_panel import LearningForm, LearningsPanel
+from memdesk.gui.panels.profile_panel import EntryForm, ProfilePanel
 from memdesk.model.profile import AskProfile, SetTrait
 from memdesk.model.status import AskJob
 from memdesk.model.workspace import AskImport

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.api import memory
 from memdesk.client.client import Client
-from memdesk.gui.panels.secrets.secrets_panel import SecretsPanel
+from memdesk.gui.panels.secrets_panel import SecretsPanel
 from memdesk.model.remember import NewFact
 from tests.conftest import Service
 from tests.engine.secrets.texts import Draw

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk.api import upkeep
 from memdesk.client.client import Client
 from memdesk.gui import appearance, look
-from memdesk.gui.panels.settings.settings_panel import GROUPS, LOGIN, Line, SettingsPanel
+from memdesk.gui.panels.settings_panel import GROUPS, LOGIN, Line, SettingsPanel
 from memdesk.gui.widgets import Drop, Field, Segments
 from memdesk.gui.window import Window
 from memdesk.model.settings import Settings

@@ -11,7 +11,7 @@ from memdesk.api import jobs, upkeep, workspace
 from memdesk.client.client import Client
 from memdesk.gui.panels.jobs import job_columns
 from memdesk.gui.panels.jobs.jobs_panel import JobsPanel
-from memdesk.gui.panels.settings.settings_panel import SettingsPanel
+from memdesk.gui.panels.settings_panel import SettingsPanel
 from memdesk.gui.panels.workspaces.workspaces_panel import WorkspacesPanel
 from memdesk.gui.widgets import Drop, Field, Segments
 from memdesk.gui.window import Window

@@ -43,7 +43,7 @@ from memdesk.gui.widgets import (
     word_diff,
     word_diff_markup,
 )
-from memdesk.gui.widgets.flow import Flow
+from memdesk.gui.widgets.layout import Flow
 from memdesk.gui.widgets.paint import Ring
 from memdesk.gui.widgets.paper import Paper
 from tests.gui.driving import PATIENCE_MS

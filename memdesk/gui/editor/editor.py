@@ -52,7 +52,6 @@ def file_title(file: FileText) -> str:
 
 
 def base_authors(file: FileText) -> list[str]:
-    """Return the authors of a file by the lines of the editor."""
     return authors_by_line(base_text(file), file.authors)
 
 
@@ -93,13 +92,18 @@ class ConflictStrip(Ground):
         self.keep.clicked.connect(lambda: self.kept.emit())
         self.take.clicked.connect(lambda: self.taken.emit())
         buttons = row(self.merge, self.keep, self.take, gap=6)
-        layout = row(Icon("conflict", "bad"), self.sentence, buttons, gap=8, margins=(16, 0, 12, 0))
-        layout.setStretchFactor(self.sentence, 1)
+        layout = row(
+            Icon("conflict", "bad"),
+            self.sentence,
+            buttons,
+            gap=8,
+            margins=(16, 0, 12, 0),
+            stretch=self.sentence,
+        )
         super().__init__("badbg", layout=layout, height=HEIGHT_PX)
         self.hide()
 
     def show_conflict(self, sentence: str) -> None:
-        """Show the strip with this sentence."""
         self.sentence.setText(sentence)
         self.setAccessibleName(sentence)
         self.show()

@@ -94,11 +94,9 @@ class Page(Ground):
 
     @property
     def editor(self) -> Source | Plain:
-        """Return the editor widget in use."""
         return self.plain if self.is_large else self.source
 
     def text(self) -> str:
-        """Return the current text."""
         return self.editor.text()
 
     @property
@@ -221,7 +219,6 @@ class Page(Ground):
         self._arrange()
 
     def open_find(self) -> None:
-        """Open the find bar of the source."""
         if not self.is_large:
             self.set_mode("both" if self._shown_mode() == "preview" else self._mode)
             self.find_bar.open()

@@ -398,7 +398,6 @@ class Plain(QPlainTextEdit):
         look.keep_palette(self, self._retheme)
 
     def text(self) -> str:
-        """Return the exact text."""
         return self.document().toRawText().replace(PARAGRAPH, "\n")
 
     def set_text(self, text: str) -> None:

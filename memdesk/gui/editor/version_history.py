@@ -99,13 +99,7 @@ def _paint(painter: QPainter, area: QRectF, row: VersionRow, state: RowState) ->
     wide = text_width(at, face) if at else 0
     draw_text(painter, QRectF(right.x() - 8 - wide, area.y(), wide, area.height()), at, face, c("t3"), RIGHT)
     name = QRectF(mark.right() + 6, area.y(), right.x() - 20 - wide - mark.right(), area.height())
-    draw_text(
-        painter,
-        name,
-        row.name,
-        look.font(12),
-        c("t2"),
-    )
+    draw_text(painter, name, row.name, look.font(12), c("t2"))
 
 
 HEAD_PX = 34
@@ -162,8 +156,9 @@ class VersionHistory(Ground):
         self._summary = Summary("", 12, "t3", elide=True)
         ways = (("lines", tr("Lines")), ("words", tr("Words")), ("sides", tr("Side by side")))
         self._detail = Segments(ways, name=tr("Difference by"))
-        words = row(self._title, self._summary, self._detail, gap=12, margins=(16, 0, 10, 1))
-        words.setStretchFactor(self._summary, 1)
+        words = row(
+            self._title, self._summary, self._detail, gap=12, margins=(16, 0, 10, 1), stretch=self._summary
+        )
         head = Toolbar(words, edges="bottom", height=HEAD_PX)
         self.diff, self.sides = DiffView(), SidesView()
         self._shown = QStackedWidget()

@@ -191,7 +191,6 @@ class Actions(Ground):
         return self._session_why_not or why_not(self._seen, name)
 
     def menu(self) -> ChoiceMenu:
-        """Return the menu of less frequent actions."""
         names = [name for name in infrequent(self._seen) if not self._why_not(name)]
         options = [Option(name, tr(ACTS[name].says), icon=ACTS[name].icon) for name in names]
         made = ChoiceMenu(options, lambda _: False, staying=False, parent=self)
@@ -206,7 +205,6 @@ class Actions(Ground):
 
 
 def label(seen: Inspection, name: str) -> str:
-    """Return a button's label."""
     act = ACTS[name]
     return tr(act.off) if act.off and seen.pinned else tr(act.says)
 

@@ -34,8 +34,7 @@ from memdesk.gui.widgets import (
 )
 from memdesk.gui.widgets.control import TagLink
 from memdesk.gui.widgets.explaining import explain
-from memdesk.gui.widgets.flow import Flow
-from memdesk.gui.widgets.layout import Item
+from memdesk.gui.widgets.layout import Flow, Item
 from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, draw_text
 from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import FactRow, FieldValue, Inspection, Related, SalienceCurve, Threshold
@@ -158,12 +157,10 @@ NEEDED = {"confidence": 0.85, "recalled": 5.0, "conversations": 2.0}
 
 
 def certainty(confidence: float) -> str:
-    """Return the certainty word for a confidence."""
     return term(next(word for least, word in CERTAIN if confidence >= least))
 
 
 def required_value(thresholds: tuple[Threshold, ...], name: str) -> float:
-    """Return the value that a promotion requires for one condition."""
     return next((each.needed for each in thresholds if each.name == name), NEEDED[name])
 
 
@@ -173,7 +170,6 @@ def amount(value: float) -> str:
 
 
 def labelled_row(name: str, *parts: QWidget) -> QHBoxLayout:
-    """Return a row with a name and its value widgets."""
     label = Text(name, 12, "t2")
     label.setFixedWidth(NAME_PX)
     for part in (label, *parts):
@@ -422,7 +418,6 @@ class EditForm(Form):
 
     @property
     def begun(self) -> bool:
-        """Return True if a field differs."""
         return self.asked() is not None
 
     def check(self) -> bool:

@@ -110,9 +110,13 @@ class EffectSection(Section):
     def _heading(self, each: RecallEffect) -> Item:
         name, shape, who = self._session.mark(f"agent:{each.agent}")
         title = Text(f"“{each.query}”", 12, "t1", weight=500, elide=True)
-        line = row(AgentMark(name, shape, who=who), title, Text(formatting.ago(each.at), 11, "t3"), gap=6)
-        line.setStretch(1, 1)
-        return line
+        return row(
+            AgentMark(name, shape, who=who),
+            title,
+            Text(formatting.ago(each.at), 11, "t3"),
+            gap=6,
+            stretch=title,
+        )
 
     async def keep_if_wanted(self) -> None:
         """Keep the test that is shown, if the person wants it."""

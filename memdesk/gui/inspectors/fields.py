@@ -133,7 +133,6 @@ NAMES = {name.replace(" ", "_"): name for name in _ALIKE} | {
 
 
 def name_of(field: str) -> str:
-    """Return a field's name in words."""
     return tr(NAMES[field]) if field in NAMES else field.replace("_", " ")
 
 

@@ -146,7 +146,6 @@ class EntityForm(Form):
 
     @property
     def begun(self) -> bool:
-        """Return True if a field differs."""
         return self.asked() is not None
 
     def check(self) -> bool:

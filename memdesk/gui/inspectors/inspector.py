@@ -127,7 +127,6 @@ class Inspector(Ground):
         self._go(Place(memory=id))
 
     def show_event(self, id: int) -> None:
-        """Show a change of the audit timeline."""
         self._go(Place(event=id))
 
     def leave(self) -> None:

@@ -130,13 +130,11 @@ class LinkLine(Pressable):
 
 
 def author_mark(session: Session, author: str) -> AgentMark:
-    """Return the mark of an author."""
     name, shape, who = session.mark(author)
     return AgentMark(name, shape, who=who)
 
 
 def secondary_text(text: str) -> Text:
-    """Return a secondary line that wraps."""
     return Text(text, 12, "t2", wrap=True)
 
 

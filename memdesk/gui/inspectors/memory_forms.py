@@ -288,7 +288,6 @@ class PromotionForm(BelowForm):
         self.reason.returnPressed.connect(self.submit)
 
     def asked(self) -> Promote:
-        """Return the promotion with its reason."""
         return Promote(fact_id=self._fact_id, reason=self.reason.text().strip())
 
 

@@ -49,7 +49,6 @@ class Quote(QWidget):
         self.text.set_markup(lambda: quoted_markup(shorten(quote), said), said or quote)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the line."""
         QPainter(self).fillRect(0, 0, QUOTE_PX, self.height(), c("line2"))
 
 
@@ -160,7 +159,6 @@ class Conversation(QWidget):
         self.setLayout(column(row(self._fold, None), self._turns, gap=8))
 
     def toggle(self) -> None:
-        """Show or hide the turns."""
         unfolded = self._turns.isHidden()
         self._turns.setVisible(unfolded)
         self._fold.setText(tr("Hide the turns around it") if unfolded else tr("Show the turns around it"))

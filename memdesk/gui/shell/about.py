@@ -56,8 +56,13 @@ class About(QDialog):
             name, Text(says, 12, "t2", wrap=True), self.surroundings, gap=6, margins=(20, 18, 20, 14)
         )
         footer = row(self.copy, None, leave, gap=8, margins=(20, 10, 14, 12))
-        parts = column(Ground("panel", "bottom", head), self.text, Ground("panel", "top", footer), gap=0)
-        parts.setStretchFactor(self.text, 1)
+        parts = column(
+            Ground("panel", "bottom", head),
+            self.text,
+            Ground("panel", "top", footer),
+            gap=0,
+            stretch=self.text,
+        )
         self.setLayout(column(Ground("panel", layout=parts), gap=0))
         self.text.show_parsed(parse(self._software))
         # Writing leaves Qt's cursor, to which it scrolls, at the end.

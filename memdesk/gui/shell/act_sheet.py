@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from memdesk.api import curation, upkeep
-from memdesk.gui import formatting, look
+from memdesk.gui import formatting
 from memdesk.gui.inspectors.effect import EffectSection, effect_of_set
 from memdesk.gui.language import marked, tr
 from memdesk.gui.newest import Newest
@@ -76,10 +76,7 @@ def touch_columns(session: Session) -> tuple[Column[Touch], ...]:
         ),
         Column(title=tr("Change"), text=change_of, width=140, token="t1"),
         Column(
-            title=tr("Touches"),
-            text=touches,
-            width=220,
-            token=lambda row: "warn" if row.why_not else "t2",
+            title=tr("Touches"), text=touches, width=220, token=lambda row: "warn" if row.why_not else "t2"
         ),
     )
 
@@ -163,16 +160,13 @@ TYPED_MS = 250
 EXAMPLES = marked("all facts about the old flat → past, or: everything from Forge since Tuesday → quarantine")
 
 
-class Scrim(QWidget):
+class Scrim(Ground):
     """Cover of the window while a sheet is open over it. pressed: it was clicked."""
 
     pressed = Signal()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Darken what is below."""
-        ground = look.c("win")
-        ground.setAlphaF(SCRIM)
-        QPainter(self).fillRect(self.rect(), ground)
+    def __init__(self, window: QWidget) -> None:
+        super().__init__("win", opacity=SCRIM, parent=window)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Ask to leave the sheet; what is below gets no click."""
@@ -252,7 +246,6 @@ class PreviewSheet(Ground):
         self._end()
 
     def _enter(self) -> None:
-        """Carry out the act that is previewed."""
         raise NotImplementedError
 
     def _previewed(self) -> Bulk | None:
@@ -303,9 +296,15 @@ class ActSheet(PreviewSheet):
         self.note = Text("", 12, "t2", wrap=True)
         footer = row(self.act, self.cancel, 8, self.progress, gap=8, stretch=self.progress)
         layout = column(
-            self.field, self.understood, self.note, self.rows, footer, gap=8, margins=(16, 14, 16, 14)
+            self.field,
+            self.understood,
+            self.note,
+            self.rows,
+            footer,
+            gap=8,
+            margins=(16, 14, 16, 14),
+            stretch=self.rows,
         )
-        layout.setStretchFactor(self.rows, 1)
         self.setLayout(layout)
         self.setAccessibleName(tr("Act on a set of memories"))
         self._typed = delayed(self._look, self)

@@ -30,8 +30,9 @@ class Notice(Ground):
         self.sentence = Text("", 12, "t1", elide=True)
         self._close = Control("ghost", "", "close", small=True, tip=tr("Dismiss") + "  Esc")
         self._close.clicked.connect(self.hide)
-        layout = row(self._icon, self.sentence, self._close, gap=7, margins=(11, 0, 8, 0))
-        layout.setStretchFactor(self.sentence, 1)
+        layout = row(
+            self._icon, self.sentence, self._close, gap=7, margins=(11, 0, 8, 0), stretch=self.sentence
+        )
         super().__init__("badbg", layout=layout, height=HEIGHT_PX)
         self.hide()
 

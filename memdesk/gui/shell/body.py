@@ -8,28 +8,18 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import (
-    QByteArray,
-    QEasingCurve,
-    QObject,
-    QRectF,
-    QSettings,
-    Qt,
-    QVariantAnimation,
-    Signal,
-)
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QByteArray, QEasingCurve, QObject, QSettings, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.files.places import Desk
 from memdesk.gui import look
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import tr
-from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.shell.rail import NARROW_PX, WIDE_PX, Rail
 from memdesk.gui.shell.stage import Stage
-from memdesk.gui.widgets.layout import delayed
+from memdesk.gui.widgets import Ground, delayed, row
 
 INSPECTOR_PX = 340
 
@@ -42,7 +32,6 @@ class Memo:
 
     @classmethod
     def of(cls, desk: Desk) -> Memo:
-        """Return the memo of a desk."""
         return cls(desk.folder / "window.ini")
 
     @property
@@ -156,6 +145,9 @@ class Grip(QWidget):
         self.setCursor(Qt.CursorShape.SplitHCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(tr("Width of the inspector"))
+        self._line = Ground("acc", width=3)
+        self._line.hide()
+        self.setLayout(row(self._line, None, gap=0, margins=(GRIP_PX // 2 - 1, 0, 0, 0)))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the pointer."""
@@ -172,17 +164,12 @@ class Grip(QWidget):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show that the arrow keys move it."""
         super().focusInEvent(event)
-        self.update()
+        self._line.show()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Hide the focus line."""
+        """Let the inspector's own edge show through again."""
         super().focusOutEvent(event)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint a thick line while it has the focus; otherwise the inspector's own edge shows through."""
-        if self.hasFocus():
-            QPainter(self).fillRect(QRectF(GRIP_PX // 2 - 1, 0, 3, self.height()), c("acc"))
+        self._line.hide()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,12 +209,10 @@ class Body(QWidget):
 
     @property
     def rail_open(self) -> bool:
-        """Return True if the rail shows names."""
         return self._rail_open
 
     @property
     def inspector_open(self) -> bool:
-        """Return True if the inspector is shown."""
         return self._inspector_open
 
     @property
@@ -253,7 +238,6 @@ class Body(QWidget):
         self._run(self._rail_move, self._rail_share, float(is_open))
 
     def open_inspector(self, is_open: bool) -> None:
-        """Show or hide the inspector."""
         if is_open == self._inspector_open:
             return
         self._inspector_open = is_open
@@ -283,7 +267,6 @@ class Body(QWidget):
         self.resized.emit(self._inspector_px)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the parts again."""
         super().resizeEvent(event)
         self._place()
 
@@ -322,7 +305,6 @@ class Sides(QObject):
             self._memo.rail_open = self._body.rail_open
 
     def toggle_inspector(self) -> None:
-        """Show or hide the inspector."""
         self._set_inspector(not self._body.inspector_open)
         if self._room is not None and self._room.inspector:
             self._wants_inspector = self._memo.inspector_open = self._body.inspector_open

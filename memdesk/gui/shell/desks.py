@@ -112,7 +112,6 @@ class DeskMenu(QObject):
         yield Key(says=tr("Open or create another desk…"), act=self.choose)
 
     def menu(self) -> QMenu:
-        """Return the same commands as a menu."""
         menu = QMenu(self._window)
         for desk in self.others():
             line = QAction(list_name(desk).replace("&", "&&"), menu)

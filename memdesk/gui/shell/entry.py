@@ -39,20 +39,27 @@ PLACES = (
 class PanelEntry:
     """Declaration of a panel. A window that starts with one panel does not wait for the modules of the others.
 
-    name: also its package, its module `<name>_panel` and its help page. panel: its class. place: name of the
-    place of the rail that it belongs to."""
+    name: also its package, its module `<name>_panel`, its class `<Name>Panel` and its help page. place: name of the
+    place of the rail that it belongs to. alone: it is one module, without a package."""
 
     name: str
     title: str
     icon: str
-    panel: str
     place: str
+    alone: bool = False
 
     def __post_init__(self) -> None:
         DECLARED[self.name] = self
 
     def __call__(self, *arguments: Any) -> Any:
         """Create the panel. Raises ImportError or AttributeError if the declaration is wrong."""
-        module = import_module(f"memdesk.gui.panels.{self.name}.{self.name}_panel")
-        kind: Callable[..., Any] = getattr(module, self.panel)
-        return kind(*arguments)
+        return self.kind(*arguments)
+
+    @property
+    def kind(self) -> Callable[..., Any]:
+        """Class of the panel, whose module is imported now."""
+        package = "memdesk.gui.panels" if self.alone else f"memdesk.gui.panels.{self.name}"
+        kind: Callable[..., Any] = getattr(
+            import_module(f"{package}.{self.name}_panel"), f"{self.name.capitalize()}Panel"
+        )
+        return kind

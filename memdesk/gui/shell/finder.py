@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from memdesk.api import memory
@@ -17,9 +17,9 @@ from memdesk.gui.look import c
 from memdesk.gui.newest import Newest
 from memdesk.gui.session import Session
 from memdesk.gui.terms import term
-from memdesk.gui.widgets import Column, Field, RowsModel, RowState, Table, column, delayed
+from memdesk.gui.widgets import Column, Field, Ground, RowsModel, RowState, Table, column, delayed
 from memdesk.gui.widgets.columns import Index
-from memdesk.gui.widgets.paint import LEFT, RIGHT, box, channel_square, draw_text, text_width
+from memdesk.gui.widgets.paint import LEFT, RIGHT, channel_square, draw_text, text_width
 from memdesk.gui.widgets.paper import plain_line
 from memdesk.model.browse import Find, Found
 
@@ -101,7 +101,6 @@ class Choices(QWidget):
             place += by
 
     def take(self) -> None:
-        """Take the selected line."""
         self._take(self.table.currentIndex().row())
 
     def _take(self, place: int) -> None:
@@ -133,18 +132,14 @@ LIST_PX = 500
 ICONS = {"fact": "facts", "entity": "graph"}
 
 
-class Answers(QWidget):
+class Answers(Ground):
     """List of answers, shown over the content below the field."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
         self.choices = Choices()
-        self.setLayout(column(self.choices, margins=(1, 1, 1, 1)))
+        over = column(self.choices, margins=(1, 1, 1, 1))
+        super().__init__("panel", layout=over, radius=6, rim="line2", parent=parent)
         self.hide()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint a flat card."""
-        box(QPainter(self), QRectF(self.rect()), 6, c("panel"), c("line2"))
 
 
 class Finder(Field):

@@ -7,16 +7,15 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.files.places import Desk, default_desk
 from memdesk.gui.language import marked, tr
-from memdesk.gui.look import c
 from memdesk.gui.shell.body import Memo
-from memdesk.gui.widgets import Control, Text, column, row
-from memdesk.gui.widgets.paint import box, ring
+from memdesk.gui.widgets import Control, Ground, Text, column, row
+from memdesk.gui.widgets.paint import Frame
 
 CARD_PX = 340
 CARD_GAP_PX = 14
@@ -95,34 +94,18 @@ STEPS = (
 )
 
 
-class Frame(QWidget):
-    """Ring around a part of the window; it ignores mouse presses."""
-
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.hide()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ring."""
-        ring(QPainter(self), QRectF(self.rect()), RADIUS)
-
-
-class Tour(QWidget):
+class Tour(Ground):
     """Card of the tour. begin() starts from the first step; take_up() continues a tour that was left.
 
     parts: the parts of the window by name. open_panel: shows a panel without giving it the keyboard focus."""
 
     def __init__(
-        self,
-        window: QWidget,
-        memo: Memo,
-        parts: Mapping[str, QWidget],
-        open_panel: Callable[[str], object],
+        self, window: QWidget, memo: Memo, parts: Mapping[str, QWidget], open_panel: Callable[[str], object]
     ) -> None:
-        super().__init__(window)
+        super().__init__("panel", radius=RADIUS, rim="acc", parent=window)
         self._memo, self._parts, self._open_panel = memo, parts, open_panel
-        self.frame = Frame(window)
+        self.frame = Frame(window, RADIUS)
+        self.frame.hide()
         self.setAccessibleName(tr("Tour of the window"))
         self.hide()
 
@@ -143,7 +126,6 @@ class Tour(QWidget):
         self.skip.clicked.connect(self.end)
 
     def begin(self) -> None:
-        """Show the first step."""
         self._show(0)
 
     def take_up(self) -> None:
@@ -216,10 +198,6 @@ class Tour(QWidget):
             self.end()
         else:
             super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the card."""
-        box(QPainter(self), QRectF(self.rect()), RADIUS, c("panel"), c("acc"))
 
 
 def card_position(part: QRect, card: QRect, window: QRect) -> QPoint:

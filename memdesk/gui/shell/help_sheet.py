@@ -8,18 +8,16 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, QUrl, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QUrl, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from memdesk.files.places import resource
-from memdesk.gui import language, look
+from memdesk.gui import language
 from memdesk.gui.editor.markdown_preview import Preview, parse
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
-from memdesk.gui.look import c
-from memdesk.gui.widgets import Control, Empty, Field, Ground, List, RowState, Text, column, explaining, row
-from memdesk.gui.widgets.paint import draw_text
+from memdesk.gui.widgets import Column, Control, Empty, Field, Ground, List, Text, column, explaining, row
 
 INDEX = "index"
 COLONS = {"en": ":", "zh": "："}
@@ -143,13 +141,14 @@ class Help(Ground):
         self.contents = Control("ghost", "", "facts", small=True, tip=tr("All pages"))
         self.field = Field(placeholder=tr("Search the help"), icon="search", keys="Ctrl F", quiet=True)
         self.text = Preview()
-        self.hits = List(_said, _paint_hit, name=tr("Found in the help"))
+        self.hits = List(_said, name=tr("Found in the help"), columns=(_hit_column(),))
         self._nothing = Empty("")
         self._shown = QStackedWidget()
         self.text.setAccessibleName(tr("Page of the help"))
         close = Control("ghost", "", "close", small=True, tip=tr("Close") + "  Esc")
-        head = row(self.back, self.title, self.contents, close, gap=8, margins=(14, 0, 10, 0))
-        head.setStretchFactor(self.title, 1)
+        head = row(
+            self.back, self.title, self.contents, close, gap=8, margins=(14, 0, 10, 0), stretch=self.title
+        )
         top = Ground("panel", "bottom left", head, height=HEAD_PX)
         search = Ground("panel", "left", row(self.field, margins=(16, 10, 16, 2)))
         for part in (self.text, self.hits, self._nothing):
@@ -205,7 +204,6 @@ class Help(Ground):
                 self._show(page, 0)
 
     def go_back(self) -> None:
-        """Show the previous page."""
         if self._past:
             page = help_page(self._past.pop())
             assert page is not None
@@ -297,8 +295,10 @@ def _said(hit: Hit) -> str:
     return f"{hit.page.title}, {hit.heading}: {hit.text}"
 
 
-def _paint_hit(painter: QPainter, area: QRectF, hit: Hit, state: RowState) -> None:
-    """Paint the found line, with its page and heading below."""
-    over = hit.page.title if hit.heading == hit.page.title else f"{hit.page.title} · {hit.heading}"
-    draw_text(painter, QRectF(area.x(), area.y() + 8, area.width(), 18), hit.text, look.font(13), c("t1"))
-    draw_text(painter, QRectF(area.x(), area.y() + 29, area.width(), 16), over, look.font(11), c("t3"))
+def _hit_column() -> Column[Hit]:
+    """Return the column of the found lines, each with its page and heading below."""
+
+    def place(hit: Hit) -> str:
+        return hit.page.title if hit.heading == hit.page.title else f"{hit.page.title} · {hit.heading}"
+
+    return Column(tr("Found in the help"), lambda hit: hit.text, px=13, token="t1", below=place)

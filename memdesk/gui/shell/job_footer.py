@@ -21,7 +21,6 @@ MARGINS = (20, 0, 20, 0)
 
 
 def show_progress(job: JobState, bar: Bar, words: Text) -> None:
-    """Show the progress of a job as a bar and in words."""
     bar.set_value(job.done / job.total if job.total else 0.0, token="acc")
     of = tr("{done:,} of {total:,}", done=job.done, total=job.total) if job.total else ""
     words.setText(f"{of} · {job.says}" if of else job.says)
@@ -65,7 +64,6 @@ class JobFooter(Ground):
 
     @property
     def is_busy(self) -> bool:
-        """Return True if a job is running."""
         return self.job is not None and self.job.open
 
     def offer(self, says: str, *, why_not: str = "") -> None:

@@ -306,7 +306,6 @@ class Navigation(QObject):
         inspector.returned.connect(self._return)
 
     def follow(self, search: Palette) -> None:
-        """Show what is chosen in the search."""
         stage = self._stage
         search.opened.connect(self.open_found)
         search.aimed.connect(stage.aim_beside)

@@ -150,8 +150,7 @@ class Panel(QWidget):
         edges = "bottom" if divided else ""
         bar = [Toolbar(filters, edges=edges)] if filters else []
         self.bars = (self.head, *bar)
-        middle = row(self._stack, *([aside] if aside is not None else []), gap=0)
-        middle.setStretchFactor(self._stack, 1)
+        middle = row(self._stack, *([aside] if aside is not None else []), gap=0, stretch=self._stack)
         ground = Ground("stage", layout=column(self.head, *bar, middle, gap=0))
         self.setLayout(column(ground, gap=0))
 
@@ -213,7 +212,6 @@ class Panel(QWidget):
         self.head.title.set_token("t1" if is_lit else "t3")
 
     def show_content(self) -> None:
-        """Show the content."""
         self._has_content = True
         self._stack.setCurrentWidget(self._content)
 

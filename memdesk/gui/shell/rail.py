@@ -138,7 +138,6 @@ class Rail(Ground):
         return last if place != self._open else names[(names.index(last) + 1) % len(names)]
 
     def place(self, name: str) -> Control:
-        """Return the entry of the place of a panel."""
         return self._places[self._place_of[name]]
 
     def entry(self, name: str) -> Control:

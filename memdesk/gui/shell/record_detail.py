@@ -190,7 +190,6 @@ class ActionBar(Ground):
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """Names of the actions shown now."""
         return self._shown
 
 
@@ -223,8 +222,7 @@ class RecordDetail(Ground):
         self.acts = ActionBar(acts, primary=primary)
         self.acts.asked.connect(self._ask)
         super().__init__("panel", edges)
-        layout = column(head, body, self.acts, gap=0)
-        layout.setStretchFactor(body, 1)
+        layout = column(head, body, self.acts, gap=0, stretch=body)
         self._shown = Ground("panel", layout=layout)
         self.stack = FormStack(nothing, self._shown)
         self.setLayout(column(self.stack, gap=0, margins=(1 if "left" in edges else 0, 0, 0, 0)))
@@ -233,7 +231,6 @@ class RecordDetail(Ground):
         session.able.connect(self.show_acts)
 
     def show_nothing(self) -> None:
-        """Show that no record is chosen."""
         self.record = None
         self.acts.show_acts((), lambda _: "")
         self.stack.show_page(self._nothing)

@@ -138,7 +138,6 @@ class RecordPanel(Panel):
 
     @property
     def sought(self) -> str:
-        """Text of the filter."""
         return self.filter.text().strip()
 
     def lay_out(
@@ -213,7 +212,6 @@ class RecordPanel(Panel):
 
     @property
     def at(self) -> str:
-        """The chosen record."""
         return "" if self.records is None else self.records.at
 
     @property

@@ -225,9 +225,9 @@ class RepairPage(Ground):
             margins=(PAD_PX, 0, PAD_PX, 0),
         )
         asked.setStretch(1, 1)
-        layout = column(head, self._views, Ground("panel", "top", asked, height=FOOTER_PX), gap=0)
-        layout.setStretchFactor(self._views, 1)
-        return layout
+        return column(
+            head, self._views, Ground("panel", "top", asked, height=FOOTER_PX), gap=0, stretch=self._views
+        )
 
     def _wire(self) -> None:
         self.again.clicked.connect(self._try_again)
@@ -474,8 +474,7 @@ def _line(mark: QWidget, says: str, step: str = "", *, token: str = "t1") -> QWi
     if step:
         parts.append(Text(step, 12, "t2", wrap=True))
     about = column(*parts, gap=2)
-    layout = row(column(mark, None, gap=0), about, gap=12)
-    layout.setStretchFactor(about, 1)
+    layout = row(column(mark, None, gap=0), about, gap=12, stretch=about)
     line = QWidget()
     line.setLayout(layout)
     line.setAccessibleName(f"{says} {step}".strip())

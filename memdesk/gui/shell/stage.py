@@ -127,12 +127,10 @@ class Stage(Ground):
 
     @property
     def panel(self) -> Panel | None:
-        """The current panel."""
         return self._shown(self._here)
 
     @property
     def beside(self) -> Panel | None:
-        """The other panel of a split stage."""
         return self._shown(1 - self._here) if self.is_split else None
 
     @property

@@ -120,7 +120,7 @@ class StatusLine(Ground):
         )
         self._holds.setLayout(holds)
         self._holds.hide()
-        line = row(
+        return row(
             row(self._dot, self._service, gap=7),
             self._holds,
             self._job,
@@ -130,9 +130,8 @@ class StatusLine(Ground):
             self._cap,
             gap=12,
             margins=(12, 1, 12, 0),
+            stretch=self._said,
         )
-        line.setStretchFactor(self._said, 1)
-        return line
 
     def _wire(self) -> None:
         self._session.status_changed.connect(self._show_status)

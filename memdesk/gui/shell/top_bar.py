@@ -234,7 +234,6 @@ class TopBar(Ground):
     # Places.
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the groups again."""
         super().resizeEvent(event)
         self.live.set_short(self.width() < WORDS_FROM_PX)
         self._place()

@@ -56,8 +56,7 @@ class Capture(QWidget):
 
     def _furnish(self) -> None:
         self.setWindowTitle(tr("Quick capture"))
-        line = row(self.answer, self.undo, gap=8)
-        line.setStretchFactor(self.answer, 1)
+        line = row(self.answer, self.undo, gap=8, stretch=self.answer)
         acts = row(self.kind, self.channel, None, self.save, gap=8)
         body = column(self.said, acts, line, gap=12, margins=(16, 16, 16, 14))
         self.setLayout(column(Ground("panel", layout=body), gap=0))
@@ -170,7 +169,6 @@ class Capture(QWidget):
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close on Esc."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
         else:
@@ -245,7 +243,6 @@ class Tray(QObject):
 
     @property
     def is_available(self) -> bool:
-        """Return True if the desktop has a tray."""
         return QSystemTrayIcon.isSystemTrayAvailable()
 
     def _pressed(self, how: QSystemTrayIcon.ActivationReason) -> None:

@@ -19,24 +19,26 @@ and paint_bar of this package. A widget with its own focusInEvent calls ring_on_
 
 from memdesk.gui.widgets.badges import (
     AgentMark,
+    Bar,
     ChannelMark,
     Dot,
     Icon,
     KeyCap,
+    Meter,
+    Steps,
     Tag,
     author,
+    paint_bar,
     paint_tag,
     tag_width,
 )
-from memdesk.gui.widgets.bars import Bar, Meter, Steps, paint_bar
-from memdesk.gui.widgets.cells import TwoLines
-from memdesk.gui.widgets.columns import Column, ColumnsModel, Head, RowsModel, RowState
+from memdesk.gui.widgets.columns import Column, ColumnsModel, Head, RowsModel, RowState, TwoLines
 from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.diff import Diff, FieldChange
 from memdesk.gui.widgets.drop import Drop, Option, Segments
 from memdesk.gui.widgets.field import Area, Field, Slider
-from memdesk.gui.widgets.flow import Flow
 from memdesk.gui.widgets.layout import (
+    Flow,
     Form,
     FormStack,
     Ground,
@@ -50,9 +52,8 @@ from memdesk.gui.widgets.layout import (
     row,
     rule,
 )
-from memdesk.gui.widgets.notes import Strip, UndoStrip
 from memdesk.gui.widgets.paint import ring_on_focus, show_ring
-from memdesk.gui.widgets.placeholders import Empty, Failure, Skeleton, skeleton_bar
+from memdesk.gui.widgets.placeholders import Empty, Failure, Skeleton, Strip, UndoStrip, skeleton_bar
 from memdesk.gui.widgets.rows import List, Table
 from memdesk.gui.widgets.splitter import Splitter
 from memdesk.gui.widgets.text import Piece, Text, span, word_diff, word_diff_markup

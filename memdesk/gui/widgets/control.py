@@ -235,7 +235,6 @@ class Control(Pressable):
         self._relabel()
 
     def set_tip(self, tip: str) -> None:
-        """Change the tool tip."""
         self._tip = tip
         self._show_tip(tip)
         self._relabel()
@@ -244,7 +243,6 @@ class Control(Pressable):
         self.setToolTip(tip_text(tip))
 
     def set_icon(self, icon: str, tone: str = "") -> None:
-        """Change the icon and its token."""
         self.label.icon, self.label.tone = icon, tone
         self._relabel()
 

@@ -32,7 +32,6 @@ class FieldChange:
 
     @property
     def moved(self) -> bool:
-        """True if the change touched this field."""
         return self.before != self.after
 
 

@@ -60,12 +60,7 @@ class ChoiceMenu(QMenu):
     picked = Signal(object)
 
     def __init__(
-        self,
-        options: Sequence[Option],
-        is_on: Callable[[object], bool],
-        *,
-        staying: bool,
-        parent: QWidget,
+        self, options: Sequence[Option], is_on: Callable[[object], bool], *, staying: bool, parent: QWidget
     ) -> None:
         super().__init__(parent)
         self._is_on, self._staying = is_on, staying
@@ -183,7 +178,6 @@ class Drop(Control):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """Options offered now."""
         return self._options
 
     @property
@@ -274,7 +268,6 @@ class Drop(Control):
         self.chosen.emit(self.value())
 
     def open_menu(self) -> None:
-        """Open the menu below the button."""
         open_below(self.menu(), self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -383,7 +376,6 @@ class Segments(QWidget):
 
     @property
     def is_folded(self) -> bool:
-        """True if the segments are shown as one drop now."""
         return self._drop is not None and not self._drop.isHidden()
 
     @property

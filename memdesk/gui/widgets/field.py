@@ -171,7 +171,6 @@ class Area(QWidget):
         look.keep_palette(self.editor, self._retheme)
 
     def text(self) -> str:
-        """Return the present text."""
         return self.editor.toPlainText()
 
     def set_text(self, text: str) -> None:

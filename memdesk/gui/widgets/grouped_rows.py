@@ -9,8 +9,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 
 from memdesk.gui.widgets import Column, RowsModel, Table
-from memdesk.gui.widgets.cells import PaintRow
-from memdesk.gui.widgets.columns import Index
+from memdesk.gui.widgets.columns import Index, PaintRow
 from memdesk.gui.widgets.rows import MOVES
 
 STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import (
     QApplication,
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLayout,
+    QLayoutItem,
     QLineEdit,
     QPlainTextEdit,
     QScrollArea,
@@ -29,6 +30,76 @@ from memdesk.gui.widgets.field import Area, Field
 from memdesk.gui.widgets.paint import box
 from memdesk.gui.widgets.text import Text
 
+
+class Flow(QLayout):
+    """Layout that places items side by side, each in the middle of its line, and wraps them to the width. gap: px
+    between items and between lines."""
+
+    def __init__(self, *items: QWidget, gap: int = 6) -> None:
+        super().__init__()
+        self._items: list[QLayoutItem] = []
+        self._gap = gap
+        self.setContentsMargins(0, 0, 0, 0)
+        for item in items:
+            self.addWidget(item)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        """Return the item at an index, None if out of range."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        """Remove and return an item, None if out of range."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def hasHeightForWidth(self) -> bool:
+        """Return True: the height depends on the width."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._laid(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._laid(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        """Return the height of the highest item; an item wider than the layout is cut."""
+        margins = self.contentsMargins()
+        high = max((item.minimumSize().height() for item in self._items), default=0)
+        return QSize(0, high + margins.top() + margins.bottom())
+
+    def _laid(self, rect: QRect, *, move: bool) -> int:
+        lines: list[list[tuple[QLayoutItem, QRect]]] = [[]]
+        margins = self.contentsMargins()
+        rect = rect.marginsRemoved(margins)
+        x, y, high = rect.x(), rect.y(), 0
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            hint = item.sizeHint()
+            size = QSize(min(hint.width(), rect.width()), hint.height())
+            if x > rect.x() and x + size.width() > rect.right() + 1:
+                x, y, high = rect.x(), y + high + self._gap, 0
+                lines.append([])
+            lines[-1].append((item, QRect(QPoint(x, y), size)))
+            x += size.width() + self._gap
+            high = max(high, size.height())
+        for line in lines if move else ():
+            tall = max((place.height() for _, place in line), default=0)
+            for item, place in line:
+                item.setGeometry(place.translated(0, (tall - place.height()) // 2))
+        return y + high - rect.y() + margins.top() + margins.bottom()
+
+
 Item = QWidget | QLayout | int | None
 """Argument of row() and column(): a widget, a layout, px of space, or None for the stretch that takes the
 rest."""
@@ -38,11 +109,7 @@ NONE: Margins = (0, 0, 0, 0)
 
 
 def _fill(
-    layout: QBoxLayout,
-    items: tuple[Item, ...],
-    gap: int,
-    margins: Margins,
-    stretch: QWidget | QLayout | None,
+    layout: QBoxLayout, items: tuple[Item, ...], gap: int, margins: Margins, stretch: QWidget | QLayout | None
 ) -> None:
     layout.setSpacing(gap)
     layout.setContentsMargins(*margins)
@@ -103,7 +170,8 @@ def delayed(then: Callable[[], object], parent: QObject | None = None) -> QTimer
 class Ground(QWidget):
     """A flat surface in a token's colour with hairlines on the edges asked for, named as in "bottom right".
 
-    radius: of a card's corners, px. rim: token of the line around a card, if any."""
+    radius: of a card's corners, px. rim: token of the line around a card, if any. opacity: of a cover of what is
+    below, from 0 to 1."""
 
     def __init__(
         self,
@@ -115,10 +183,11 @@ class Ground(QWidget):
         width: int = 0,
         radius: int = 0,
         rim: str = "",
+        opacity: float = 1.0,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._token, self._radius, self._rim = token, radius, rim
+        self._token, self._radius, self._rim, self._opacity = token, radius, rim, opacity
         self.set_edges(edges)
         if layout is not None:
             self.setLayout(layout)
@@ -140,6 +209,7 @@ class Ground(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Fill the surface, then draw the hairlines."""
         painter = QPainter(self)
+        painter.setOpacity(self._opacity)
         if self._radius:
             box(
                 painter,

@@ -65,12 +65,7 @@ def text_width(text: str, font: QFont) -> int:
 
 
 def draw_text(
-    painter: QPainter,
-    rect: QRectF,
-    text: str,
-    font: QFont,
-    color: QColor,
-    align: int = LEFT,
+    painter: QPainter, rect: QRectF, text: str, font: QFont, color: QColor, align: int = LEFT
 ) -> float:
     """Draw one line of text, elided at the right if it does not fit; invisible characters by name. Returns
     the width used, in px."""
@@ -206,7 +201,20 @@ HOLDERS = (QAbstractScrollArea, QSplitter, QStackedWidget)
 """Widgets whose parts a ring must not be beside: it would be taken for a part, or not scroll with them."""
 
 
-class Ring(QWidget):
+class Frame(QWidget):
+    """A ring around a part of the window, which gets the pointer as before."""
+
+    def __init__(self, parent: QWidget, radius: int) -> None:
+        super().__init__(parent)
+        self._radius = radius
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ring(QPainter(self), QRectF(self.rect()), self._radius)
+
+
+class Ring(Frame):
     """A ring that follows its target for as long as the target has the focus, in the nearest widget with room for it.
 
     outset: px between the target's edge and the ring's outer edge. focus: the widget inside the target that
@@ -216,11 +224,9 @@ class Ring(QWidget):
         self, target: QWidget, *, outset: int = 3, radius: int = 5, focus: QWidget | None = None
     ) -> None:
         around = list(_around(target, outset))
-        super().__init__(around[-1])
-        self.target, self._outset, self._radius = target, outset, radius
+        super().__init__(around[-1], radius + outset - 1)
+        self.target, self._outset = target, outset
         self._moving = (target, *around[:-1])
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for watched in {*self._moving, focus or target}:
             watched.installEventFilter(self)
         self._follow()
@@ -253,9 +259,6 @@ class Ring(QWidget):
             place = QRect(self.target.mapTo(parent, QPoint()), self.target.size())
             self.setGeometry(place.adjusted(-out, -out, out, out))
         self.raise_()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        ring(QPainter(self), QRectF(self.rect()), self._radius + self._outset - 1)
 
 
 def _around(target: QWidget, outset: int) -> Iterator[QWidget]:

@@ -23,8 +23,19 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from memdesk.gui import look
 from memdesk.gui.language import tr
-from memdesk.gui.widgets.cells import PaintRow, RowPainter, TwoLines
-from memdesk.gui.widgets.columns import PAD_PX, Column, ColumnsModel, Head, Index, Row, RowsModel, RowState
+from memdesk.gui.widgets.columns import (
+    PAD_PX,
+    Column,
+    ColumnsModel,
+    Head,
+    Index,
+    PaintRow,
+    Row,
+    RowPainter,
+    RowsModel,
+    RowState,
+    TwoLines,
+)
 from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.paint import NO_RING_REASONS, RETURN_REASONS
 
@@ -408,7 +419,6 @@ class Table(QTableView):
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Remove the ring."""
         super().focusOutEvent(event)
         self.viewport().update()
 
@@ -460,7 +470,7 @@ class List(Table):
             def paint_row(painter: QPainter, area: QRectF, record: Any, state: RowState) -> None:
                 lines(record).paint(painter, area)
 
-        self.rows: RowsModel[Any] = RowsModel(columns or (Column(name, text),))
+        self.rows: RowsModel[Any] = RowsModel(columns or (Column(name, text),), said=text)
         super().__init__(
             self.rows,
             name=name,

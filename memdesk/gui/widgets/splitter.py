@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QRegion, QResizeEvent, QShowEvent
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QRegion, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QSplitterHandle, QWidget
 
 from memdesk.gui.language import tr
-from memdesk.gui.look import c
+from memdesk.gui.widgets.layout import Ground
 
 GRIP_PX = 7
 STEP_PX = 16
@@ -24,6 +24,8 @@ class Handle(QSplitterHandle):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(tr("Divider"))
         self.setAttribute(Qt.WidgetAttribute.WA_MouseNoMask)
+        self._shown = Ground("line", parent=self)
+        self._shown.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Widen the grip to the 7 px of the design; Qt gives a thin handle 5 px."""
@@ -32,31 +34,28 @@ class Handle(QSplitterHandle):
             out = (GRIP_PX - across) // 2
             wide = (-out, 0, out, 0) if self._upright() else (0, -out, 0, out)
             self.setGeometry(self.geometry().adjusted(*wide))
-        self.setMask(QRegion(self._line().toRect()))
+        self._show_line()
 
     def _upright(self) -> bool:
         return self.orientation() == Qt.Orientation.Horizontal
 
-    def _line(self) -> QRectF:
-        middle, thick = (GRIP_PX - 1) / 2, 1
-        if self.hasFocus():
-            middle, thick = middle - 1, 3
+    def _show_line(self) -> None:
+        """Show a hairline, thicker with the focus, as then the arrow keys move it."""
+        first, thick = (GRIP_PX // 2 - 1, 3) if self.hasFocus() else (GRIP_PX // 2, 1)
+        line = QRect(0, first, self.width(), thick)
         if self._upright():
-            return QRectF(middle, 0, thick, self.height())
-        return QRectF(0, middle, self.width(), thick)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self._line(), c("acc" if self.hasFocus() else "line"))
+            line = QRect(first, 0, thick, self.height())
+        self._shown.set_token("acc" if self.hasFocus() else "line")
+        self._shown.setGeometry(line)
+        self.setMask(QRegion(line))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Thicken the line to show that the arrow keys move it."""
         super().focusInEvent(event)
-        self.setMask(QRegion(self._line().toRect()))
+        self._show_line()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Make the line a hairline again."""
         super().focusOutEvent(event)
-        self.setMask(QRegion(self._line().toRect()))
+        self._show_line()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move the line by 16 px with the arrow keys."""
@@ -113,7 +112,6 @@ class Splitter(QSplitter):
                 self.setStretchFactor(place, int(bool(self._beside) or place == self._grows))
 
     def add(self, part: QWidget) -> None:
-        """Add a part at the end."""
         if self._minimum and self._vertical:
             part.setMinimumHeight(self._minimum)
         elif self._minimum:
@@ -167,5 +165,4 @@ class Splitter(QSplitter):
         self._left = []
 
     def createHandle(self) -> QSplitterHandle:
-        """Return a Handle."""
         return Handle(self.orientation(), self)

@@ -119,7 +119,6 @@ class Text(QLabel):
         self._show()
 
     def set_token(self, token: str) -> None:
-        """Change the colour."""
         self._token = token
         palette = QPalette(self.palette())
         palette.setColor(QPalette.ColorRole.WindowText, c(token))
@@ -174,7 +173,6 @@ class Text(QLabel):
         super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Cut the text to the new width."""
         super().resizeEvent(event)
         if self._elide and self._markup is None:
             super().setText(self._cut())

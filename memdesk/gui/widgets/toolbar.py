@@ -211,6 +211,7 @@ class PanelHead(Toolbar):
         for each in actions:
             if isinstance(each, Field):
                 each.setMinimumWidth(min(FIELD_LEAST_PX, each.maximumWidth()))
-        layout = row(self.title, self.subtitle, *actions, gap=12, margins=(20, 0, 20, 1))
-        layout.setStretchFactor(self.subtitle, 1)
+        layout = row(
+            self.title, self.subtitle, *actions, gap=12, margins=(20, 0, 20, 1), stretch=self.subtitle
+        )
         super().__init__(layout, edges="bottom", height=HEIGHT_PX)

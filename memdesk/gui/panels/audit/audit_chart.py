@@ -52,7 +52,6 @@ class Bars(QWidget):
         self.update()
 
     def range(self) -> Range:
-        """Return the chosen range."""
         return self._range
 
     def set_range(self, chosen: Range) -> None:

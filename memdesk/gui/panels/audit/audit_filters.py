@@ -66,8 +66,7 @@ class ScopeFinder(Finder):
         """Return the matches by title or name, the latest first, under one heading per kind."""
         channels, word = self._session.channels, text.casefold()
         talks = await self._session.call(
-            memory.CONVERSATIONS,
-            ListConversations(text=text, channels=channels, state="all", limit=OFFERED),
+            memory.CONVERSATIONS, ListConversations(text=text, channels=channels, state="all", limit=OFFERED)
         )
         held = (await self._session.call(context.SESSIONS, ListSessions(channels=channels))).rows
         known = await self._session.call_if_allowed(history.USERS, Nothing())
@@ -159,7 +158,6 @@ class ScopeChips(QWidget):
         return self._scopes.get(kind)
 
     def fields(self) -> dict[str, Any]:
-        """Return the request fields of the scopes."""
         return {FIELDS[kind]: scope.id for kind, scope in self._scopes.items()}
 
     def _show(self) -> None:
@@ -197,11 +195,9 @@ class OperationChips(QWidget):
         return chip
 
     def hidden(self) -> tuple[str, ...]:
-        """Return the hidden operations."""
         return tuple(op for op, chip in self._chips.items() if chip.isChecked())
 
     def chip(self, op: str) -> Control:
-        """Return the chip of an operation."""
         return self._chips[op]
 
     def show_everything(self) -> None:
@@ -290,9 +286,7 @@ class Filters(QObject):
 
     def bar(self) -> QHBoxLayout:
         """Return the layout of the filter bar: scopes, then operations."""
-        bar = row(self.finder, self.scopes, self.one, self.chips, margins=(20, 0, 20, 0))
-        bar.setStretchFactor(self.chips, 1)
-        return bar
+        return row(self.finder, self.scopes, self.one, self.chips, margins=(20, 0, 20, 0), stretch=self.chips)
 
     # What is asked.
 
@@ -348,7 +342,6 @@ class Filters(QObject):
         self.scopes.narrow(Scope("run", run, run))
 
     def show_everything(self) -> None:
-        """Remove every filter."""
         for drop in (self.layers, self.authors, self.channels):
             drop.set_value(())
         self.chips.show_everything()

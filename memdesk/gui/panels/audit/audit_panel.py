@@ -27,8 +27,8 @@ from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Skeleton, column, rule
 from memdesk.gui.widgets.drop import open_below
-from memdesk.gui.widgets.notes import MessageBar
 from memdesk.gui.widgets.path_field import ask_to_save
+from memdesk.gui.widgets.placeholders import MessageBar
 from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.errors import MemDeskError, StorageFailed
 from memdesk.model.history import (
@@ -187,7 +187,6 @@ class AuditActions(QObject):
         self._bar.show_message(said, icon="warning", tone="bad")
 
     def _show_walk(self, job: JobState) -> None:
-        """Show the progress of the verification."""
         said = (
             tr("Verifying the desk: {done} of {total}", done=f"{job.done:,}", total=f"{job.total:,}")
             if job.total
@@ -332,7 +331,6 @@ class AuditPanel(Panel):
         self.filters.show_everything()
 
     def bring_in(self) -> None:
-        """Show the newer rows."""
         self.rows.forget_place()
         super().bring_in()
 

@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.api import history
-from memdesk.gui import formatting, icons, look
+from memdesk.gui import formatting
 from memdesk.gui.inspectors import fields
 from memdesk.gui.language import marked, tr
-from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.terms import subject_of
-from memdesk.gui.widgets import Column, Empty, RowState, Table, WindowedModel, author
-from memdesk.gui.widgets.paint import LEFT, channel, draw_text
+from memdesk.gui.widgets import Column, Empty, Table, WindowedModel
 from memdesk.gui.widgets.text import tip_text
 from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.history import AskHistory, EventRow, HistoryPage
@@ -44,7 +40,13 @@ def columns(session: Session) -> tuple[Column[EventRow], ...]:
             width=146,
             tip=lambda row: formatting.full(row.at),
         ),
-        Column(title=tr("Operation"), text=lambda row: fields.word(row.op), width=86, paint=paint_operation),
+        Column(
+            title=tr("Operation"),
+            text=lambda row: fields.word(row.op),
+            width=86,
+            token="t1",
+            icon=lambda row: fields.picture(row.op),
+        ),
         Column(title=tr("Layer"), text=lambda row: layer(row.layer), width=82, hidden_below=LAYER_FROM_PX),
         Column(
             title=tr("What"),
@@ -57,14 +59,14 @@ def columns(session: Session) -> tuple[Column[EventRow], ...]:
             title=tr("Channel"),
             text=lambda row: row.channel,
             width=116,
-            paint=lambda painter, area, row, state: paint_channel(painter, area, row, session),
+            channel=session.channel_number,
             tip=lambda row: tip_text(row.channel),
         ),
         Column(
             title=tr("By"),
             text=lambda row: row.author.partition(":")[2],
             width=56,
-            paint=lambda painter, area, row, state: paint_author(painter, area, row, session),
+            mark=lambda row: session.mark(row.author),
             tip=lambda row: tip_text(by(row.author)),
         ),
         Column(title=tr("Took"), text=took, width=64, numeric=True, hidden_below=TOOK_FROM_PX),
@@ -89,7 +91,6 @@ def what(row: EventRow) -> str:
 
 
 def layer(name: str) -> str:
-    """Return the name of a memory layer for a column."""
     return tr(LAYERS[name]) if name in LAYERS else name.capitalize()
 
 
@@ -113,7 +114,6 @@ def took(row: EventRow) -> str:
 
 
 def undoable(row: EventRow) -> bool:
-    """Return True if the change can be undone now."""
     return row.undoable and row.undone_by is None
 
 
@@ -139,25 +139,6 @@ def take_back(session: Session, row: EventRow) -> None:
         session.spawn(session.undo_run(row.id))
     else:
         session.undo(row.id)
-
-
-def paint_operation(painter: QPainter, area: QRectF, row: EventRow, state: RowState) -> None:
-    """Paint icon and name of the operation."""
-    icon, tone = fields.picture(row.op)
-    icons.paint(painter, icon, QPointF(area.x() - 1, round(area.center().y() - 8)), tone)
-    words = area.adjusted(19, 0, 8, 0)
-    draw_text(painter, words, fields.word(row.op), look.font(12), c("t1"), LEFT)
-
-
-def paint_channel(painter: QPainter, area: QRectF, row: EventRow, session: Session) -> None:
-    """Paint the channel's square and name."""
-    channel(painter, area, row.channel, session.channel_number(row.channel))
-
-
-def paint_author(painter: QPainter, area: QRectF, row: EventRow, session: Session) -> None:
-    """Paint the author's mark."""
-    name, shape, who = session.mark(row.author)
-    author(painter, QRectF(area.x(), round(area.center().y() - 8), 16, 16), name, shape, who)
 
 
 RUNS_SHOWN = 2 * PAGE_ROWS

@@ -75,8 +75,7 @@ class CompactionPanel(Panel):
         )
         self._side.setMinimumWidth(LIST_PX)
         self._side.setMaximumWidth(LIST_MOST_PX)
-        layout = column(self.gauge, self.view, gap=0)
-        layout.setStretchFactor(self.view, 1)
+        layout = column(self.gauge, self.view, gap=0, stretch=self.view)
         body = Splitter(self._side, Ground("stage", layout=layout))
         body.setStretchFactor(0, 0)
         body.setStretchFactor(1, 1)
@@ -330,10 +329,7 @@ def _next(now: Meter) -> tuple[str, ...]:
         if nearest.does == "flush"
         else tr("compacts {size} from here", size=size)
     )
-    return (
-        does,
-        tr("the last %Ln message(s) stay as they are", "", now.retain),
-    )
+    return (does, tr("the last %Ln message(s) stay as they are", "", now.retain))
 
 
 def _summed(found: CompactionList) -> str:

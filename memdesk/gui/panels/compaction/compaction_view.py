@@ -148,7 +148,6 @@ class Strip(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_covers(self, covers: dict[int, Cover]) -> None:
-        """Replace the turns shown."""
         self._turns, self._fates = tuple(covers), tuple(cover.fate for cover in covers.values())
         self.update()
 
@@ -278,24 +277,22 @@ class CompactionView(Ground):
             self.legend,
             gap=12,
             margins=(20, 0, 20, 1),
+            stretch=self.figures,
         )
-        head.setStretchFactor(self.figures, 1)
         left = QWidget()
-        turns = row(self.strip, self.turns, gap=0, margins=(8, 0, 0, 0))
-        turns.setStretchFactor(self.turns, 1)
+        turns = row(self.strip, self.turns, gap=0, margins=(8, 0, 0, 0), stretch=self.turns)
         left.setLayout(turns)
         self.sides = Splitter(left, self.replaced, minimum=280)
         self.sides.setSizes([480, 430])
-        footer = row(self.says, self.talk, self.restore, gap=8, margins=(20, 1, 20, 0))
-        footer.setStretchFactor(self.says, 1)
+        footer = row(self.says, self.talk, self.restore, gap=8, margins=(20, 1, 20, 0), stretch=self.says)
         layout = column(
             Ground("stage", "bottom", head, height=HEAD_PX),
             self.alarm,
             self.sides,
             Ground("panel", "top", footer, height=FOOTER_PX),
             gap=0,
+            stretch=self.sides,
         )
-        layout.setStretchFactor(self.sides, 1)
         self.setLayout(layout)
 
     def _wire(self) -> None:

@@ -102,7 +102,6 @@ class Gauge(QWidget):
 
 
 def fill_text(fill: Fill) -> str:
-    """Return the bar in words."""
     parts = [] if fill.now is None else [tr("{size} now", size=amount_with_unit(fill.now, fill.of))]
     parts.append(
         tr(

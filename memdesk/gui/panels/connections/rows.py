@@ -128,10 +128,7 @@ def token_words(agent: AgentInfo | None, *, now: datetime | None = None) -> str:
 
 def token_terms() -> list[Option]:
     """Return how many days a new token can have."""
-    return [
-        Option(0, tr("no end")),
-        *(Option(days, tr("%Ln day(s)", "", days)) for days in (30, 90, 365)),
-    ]
+    return [Option(0, tr("no end")), *(Option(days, tr("%Ln day(s)", "", days)) for days in (30, 90, 365))]
 
 
 def days_left(agent: AgentInfo, *, now: datetime | None = None) -> int | None:
@@ -151,7 +148,6 @@ def token_tone(agent: AgentInfo | None) -> str:
 
 
 def short_path(path: Path) -> str:
-    """Return a path with ~ for the home folder."""
     home = Path.home()
     return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
 

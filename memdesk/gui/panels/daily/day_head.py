@@ -194,7 +194,6 @@ class StripWithNames(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the names."""
         painter = QPainter(self)
         for weekday in NAMED_WEEKDAYS:
             place = QRectF(20, TOP_PX + weekday * PITCH_Y, LEFT_PX - 20, PITCH_Y)
@@ -306,7 +305,6 @@ class Scale(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the swatches."""
         painter = QPainter(self)
         for place, value in enumerate(SWATCHES):
             cell = QRectF(place * 15, 3, 14, 10)
@@ -328,8 +326,7 @@ class EntryBar(Ground):
         self.folder.enter_opens = False
         self.text = Field(name=tr("Entry"))
         self.add = Control("primary", tr("Add"), "plus", keys="Enter")
-        line = row(self.folder, self.text, self.add, gap=8, margins=(14, 6, 20, 7))
-        line.setStretchFactor(self.text, 1)
+        line = row(self.folder, self.text, self.add, gap=8, margins=(14, 6, 20, 7), stretch=self.text)
         super().__init__("stage", "top", line)
         self.text.returnPressed.connect(self.submit)
         self.add.clicked.connect(self.submit)

@@ -108,7 +108,6 @@ class RelatedFiles:
 
 
 async def read_related(session: Session, day: Day, folders: Iterable[WorkspaceRow]) -> RelatedFiles:
-    """Read the files related to a day."""
     found = (await session.call(workspace.FILES, ListFiles(agents=session.agents))).rows
     homes = {
         each.id

@@ -65,12 +65,10 @@ class Finder(Field):
         self.selectAll()
 
     def leave(self) -> None:
-        """End the search."""
         self.clear()
         self.seek()
 
     def seek(self) -> None:
-        """Start the search again."""
         self._typed.stop()
         self._task.cancel()
         self.lines = {}
@@ -165,11 +163,9 @@ class SidePart(QWidget):
 
     @property
     def is_open(self) -> bool:
-        """True if the part at the right is shown."""
         return not self._side.isHidden()
 
     def open_side(self, is_open: bool) -> None:
-        """Show or hide the part at the right."""
         self._side.setVisible(is_open)
         self._place()
 

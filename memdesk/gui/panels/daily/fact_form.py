@@ -204,7 +204,6 @@ class FactForm(Ground):
             self.about.setText(", ".join(names))
 
     async def _names_of(self, claim: str) -> tuple[str, ...]:
-        """Return the first entities that a claim names."""
         found = await self._session.call(memory.FIND, Find(text=claim, kinds=("entity",), limit=30))
         names = [each.title for each in found.rows if each.title.lower() in claim.lower()]
         return tuple(dict.fromkeys(names[:NAMES_AT_MOST]))
@@ -290,7 +289,6 @@ class FactForm(Ground):
             self.close_form()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close the form with Esc."""
         if event.key() == Qt.Key.Key_Escape:
             self.close_form()
         else:
@@ -337,7 +335,6 @@ class LineActions(QObject):
     # Facts.
 
     def open_form(self, entry: DayEntry) -> None:
-        """Begin a fact in the form."""
         assert self._day is not None
         self._form.open_line(entry, self._day.day, self._path(entry), self._channel(entry))
 

@@ -41,7 +41,6 @@ _WORDS = {"today": 0, "yesterday": 1, "今天": 0, "昨天": 1, "前天": 2, "�
 
 
 def monday(day: date) -> date:
-    """Return the Monday of a day's week."""
     return day - timedelta(days=day.weekday())
 
 
@@ -153,7 +152,6 @@ class Days(QAbstractTableModel):
         self.first = monday(self.today) - (WEEKS - 1) * WEEK
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the seven weekdays."""
         return 0 if parent.isValid() else SHOWN_WEEKDAYS
 
     def columnCount(self, parent: Index = ROOT) -> int:
@@ -161,7 +159,6 @@ class Days(QAbstractTableModel):
         return 0 if parent.isValid() else WEEKS
 
     def day(self, index: Index) -> date:
-        """Return the date of a cell."""
         return self.first + timedelta(days=index.column() * 7 + index.row())
 
     def place(self, day: date) -> QModelIndex:
@@ -217,7 +214,6 @@ class CellPainter(QStyledItemDelegate):
     """Painter of a day: its heat, today's outline, the ring of the chosen day."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one cell."""
         days = index.model()
         assert isinstance(days, Days)
         day = days.day(index)
@@ -288,7 +284,6 @@ class HeatStrip(QTableView):
         self.setFixedSize(self.sizeHint())
 
     def sizeHint(self) -> QSize:
-        """Return the size of all cells."""
         return QSize(WEEKS * PITCH_X, SHOWN_WEEKDAYS * PITCH_Y)
 
     def show_days(self, entries: Mapping[date, int], day: date) -> None:
@@ -349,7 +344,6 @@ class HeatStrip(QTableView):
         """Do nothing: letters are commands, not a search."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Show other weeks."""
         turned = event.angleDelta().y() or event.angleDelta().x()
         if turned:
             self.page(-1 if turned > 0 else 1)

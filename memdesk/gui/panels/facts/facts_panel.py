@@ -70,12 +70,10 @@ class FactsPanel(RecordPanel):
 
     @property
     def table(self) -> FactsTable:
-        """The shown table."""
         return self.tables[self.filters.kind]
 
     @property
     def model(self) -> WindowedModel[TableRow]:
-        """Model of the shown table."""
         return self.table.windowed
 
     def _wire(self) -> None:
@@ -111,7 +109,6 @@ class FactsPanel(RecordPanel):
     # What is asked.
 
     def search(self, text: str) -> None:
-        """Search the titles for words."""
         self.filters.show_everything()
         self.filter.setText(text)
 

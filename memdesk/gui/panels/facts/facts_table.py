@@ -100,7 +100,6 @@ def hidden_columns(columns: Sequence[Column[TableRow]], wide: int, sort: str) ->
 
 
 def _own(kind: str) -> tuple[Column[TableRow], ...]:
-    """Return the columns that are specific to a kind."""
     recalled = _count(tr("Recalled"), "recalled")
     salience = Column[TableRow](
         tr("Salience"),
@@ -276,11 +275,9 @@ class FactsTable(Table):
     # What is chosen.
 
     def number_chosen(self) -> int:
-        """Return the number of selected rows."""
         return sum(last - first + 1 for first, last in self.ranges())
 
     def held(self) -> list[TableRow]:
-        """Return the selected rows that are loaded."""
         ranges = ((first, min(last, first + BULK_AT_MOST)) for first, last in self.ranges())
         rows = (self.windowed.row(place) for first, last in ranges for place in range(first, last + 1))
         return [row for row in rows if row is not None]
@@ -351,7 +348,6 @@ class Filters(QObject):
 
     @property
     def kind(self) -> str:
-        """Return the kind that is shown."""
         return str(self.kinds.value())
 
     @property
@@ -366,7 +362,6 @@ class Filters(QObject):
 
     @property
     def narrows(self) -> bool:
-        """Return True if any filter is set."""
         return self._chosen() != AskTable(kind=self.kind)
 
     def ask(self, ask: AskTable) -> AskTable:
@@ -388,7 +383,6 @@ class Filters(QObject):
         self._show_clear()
 
     def show_everything(self) -> None:
-        """Clear all filters."""
         for drop in (self.categories, self.sources, self.tags):
             drop.set_value(())
         self.confidence.set_value("")

@@ -242,7 +242,6 @@ class EndForm(Form):
         )
 
     def asked(self) -> CompleteGoal:
-        """Return the request that ends the goal."""
         return CompleteGoal(
             goal_id=self._goal.id,
             user_id=self._goal.user_id,

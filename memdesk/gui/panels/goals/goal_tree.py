@@ -18,7 +18,7 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Column, RowsModel, RowState, Table
-from memdesk.gui.widgets.columns import PAD_PX, Index
+from memdesk.gui.widgets.columns import PAD_PX
 from memdesk.gui.widgets.paint import box, draw_text
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.goal import GoalRow
@@ -33,7 +33,6 @@ STATUSES = {
 
 
 def status(name: str) -> str:
-    """Return the label of a status."""
     return tr(STATUSES[name][0]) if name in STATUSES else name
 
 
@@ -179,17 +178,6 @@ TOP = ""
 """Drop target for a goal that becomes part of no other goal."""
 
 
-class BranchesModel(RowsModel[Branch]):
-    """Model of the tree rows; a screen reader gets the depth of each and its folding."""
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the data of a cell, with its accessible text."""
-        if role == Qt.ItemDataRole.AccessibleTextRole and index.isValid() and index.column() == 0:
-            branch = self.row(index.row())
-            return None if branch is None else said(branch)
-        return super().data(index, role)
-
-
 class GoalTree(Table):
     """Tree of goals. Signals: moved carries a goal's id and the id it was dropped on, TOP for none; turned, a
     branch to fold or open; shifted, −1 to move the chosen goal up one level or 1 to put it under the goal
@@ -200,13 +188,12 @@ class GoalTree(Table):
     shifted = Signal(int)
 
     def __init__(self, session: Session) -> None:
-        self.rows_model = BranchesModel(columns(session))
+        self.rows_model = RowsModel[Branch](columns(session), said=said)
         super().__init__(self.rows_model, name=tr("Goals"))
         self._pressed: tuple[QPoint, Branch] | None = None
         self._target: str | None = None
 
     def branches(self) -> tuple[Branch, ...]:
-        """Return all rows."""
         return self.rows_model.rows()
 
     def replace_rows(self, rows: Sequence[Any], choose: str = "", *, or_first: bool = True) -> Any:
@@ -268,7 +255,6 @@ class GoalTree(Table):
 
     @property
     def dragging(self) -> bool:
-        """Return True while a goal is being dragged."""
         return self._target is not None
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -64,7 +64,6 @@ def moved_sentence(goal: str, parent: str) -> str:
 
 
 def freed_sentence(goal: str, blocker: str) -> str:
-    """Return the sentence for a goal that no longer waits for another."""
     return tr("“{goal}” waits no longer for “{blocker}”", goal=excerpt(goal), blocker=excerpt(blocker))
 
 

@@ -26,9 +26,9 @@ from memdesk.gui.panels.graph.labels import heading_plain
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control
 from memdesk.gui.widgets.drop import open_below
-from memdesk.gui.widgets.notes import MessageBar
 from memdesk.gui.widgets.paint import CENTER, draw_text
 from memdesk.gui.widgets.path_field import ask_to_save
+from memdesk.gui.widgets.placeholders import MessageBar
 from memdesk.model.curation import Merge, MergePreview, PreviewMerge
 from memdesk.model.errors import MemDeskError, StorageFailed
 from memdesk.model.message import verbatim
@@ -172,7 +172,6 @@ class PathSearch(QObject):
         self._tools.ask_target(True)
 
     def find(self, id: str) -> None:
-        """Ask for a path to a memory."""
         self._leave()
         self.asked.emit(id)
 
@@ -208,11 +207,9 @@ class MoreMenu:
         self._button, self._way, self._actions, self._canvas = button, way, actions, canvas
 
     def open(self, query: GraphQuery) -> None:
-        """Open the menu."""
         open_below(self.menu(query), self._button)
 
     def menu(self, query: GraphQuery) -> QMenu:
-        """Return the menu as it would open now."""
         menu = QMenu(self._button)
         menu.addAction(tr("Find a way to…"), self._way.ask)
         back = menu.addAction(tr("All that surrounds it"), self._way.end)

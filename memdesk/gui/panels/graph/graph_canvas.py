@@ -250,7 +250,6 @@ class Canvas(GraphView):
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Remove the ring."""
         super().focusOutEvent(event)
         self.viewport().update()
 

@@ -125,7 +125,6 @@ class GraphQuery:
         )
 
     def visible(self, channels: Iterable[str]) -> tuple[str, ...]:
-        """Return the channels that are not hidden."""
         return tuple(channel for channel in channels if channel not in self.hidden)
 
     # The asks.
@@ -144,7 +143,6 @@ class GraphQuery:
         )
 
     def drawing(self, channels: tuple[str, ...]) -> AskGraph:
-        """Return the request for the drawing."""
         if self.to is not None:
             return replace(self.surroundings(channels), to=self.to, hops=WAY_HOPS)
         ask = replace(self.surroundings(channels), limit=self.limit)
@@ -293,7 +291,6 @@ class Scene:
 
     @property
     def shown(self) -> int:
-        """Number of rows."""
         return len(self.nodes) - 1
 
     @property

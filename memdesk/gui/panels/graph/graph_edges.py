@@ -59,7 +59,6 @@ A promotion points at the copy in `_global`, the way the claim went; a supersess
 
 
 def stroke(type: str) -> Stroke:
-    """Return the stroke of a relation type."""
     return STROKES.get(type, DASHED)
 
 
@@ -80,7 +79,6 @@ def _pen(stroke: Stroke, on_path: bool, rgb: int) -> QPen:
 
 
 def color(stroke: Stroke, *, on_path: bool = False, quiet: bool = False) -> QColor:
-    """Return the colour of a stroke."""
     if on_path:
         return c("acc")
     if stroke.tone:

@@ -372,7 +372,6 @@ def choose_sides(heights: Mapping[str, float], before: Mapping[str, int], first:
 
 
 def row_text(node: GraphNode) -> str:
-    """Return the text of a row."""
     title = revealed(node.title)
     if node.question:
         return tr("Contradicted: {title}", title=title)
@@ -380,7 +379,6 @@ def row_text(node: GraphNode) -> str:
 
 
 def row_font(node: GraphNode) -> QFont:
-    """Return the font of a row's text."""
     return look.font(TEXT_PX, italic=node.past)
 
 
@@ -484,8 +482,5 @@ def place_scene(
     )
     arrangement = arrange(rows, remembered.sides, center, size, channels)
     return PlacedScene(
-        scene=scene,
-        rows=rows,
-        arrangement=arrangement,
-        remembered=remembered.with_sides(arrangement.sides),
+        scene=scene, rows=rows, arrangement=arrangement, remembered=remembered.with_sides(arrangement.sides)
     )

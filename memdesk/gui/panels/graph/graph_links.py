@@ -23,7 +23,7 @@ from memdesk.gui.panels.graph.graph_data import Scene
 from memdesk.gui.panels.graph.graph_page import GraphPage
 from memdesk.gui.session import Session
 from memdesk.gui.widgets.drop import ChoiceMenu
-from memdesk.gui.widgets.notes import MessageBar
+from memdesk.gui.widgets.placeholders import MessageBar
 from memdesk.model.entity import ABOUT, ENTITY, STRUCTURAL
 from memdesk.model.errors import MemDeskError
 from memdesk.model.graph import GraphEdge

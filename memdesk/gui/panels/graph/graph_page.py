@@ -152,7 +152,6 @@ class Card(Pressable):
         self.setToolTip(tip(node))
 
     def set_number(self, number: int) -> None:
-        """Change the channel colour."""
         self._number = number
         self.update()
 
@@ -161,7 +160,6 @@ class Card(Pressable):
         return QSize(CARD_MOST_PX, CARD_HEIGHT_PX)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the card."""
         painter, node = QPainter(self), self._node
         ground = "press" if self.isDown() else "hover" if self.underMouse() else "panel"
         box(painter, QRectF(self.rect()), 6, c(ground), c("line2" if self.underMouse() else "line"))
@@ -205,7 +203,6 @@ class Start(QWidget):
         self.setLayout(body)
 
     def show_suggestions(self, nodes: Sequence[GraphNode]) -> None:
-        """Show these nodes as cards."""
         self._nodes = tuple(nodes)
         for card in self.cards:
             self._grid.removeWidget(card)
@@ -240,8 +237,7 @@ class GraphPage(QWidget):
         self.legend, self.brush = Legend(), Brush()
         self.scene: Scene | None = None
         self._views = pages(self.canvas, self.table)
-        parts = column(self._views, self.legend, self.brush, gap=0)
-        parts.setStretch(0, 1)
+        parts = column(self._views, self.legend, self.brush, gap=0, stretch=self._views)
         self.setLayout(parts)
         self.canvas.picked.connect(self.picked)
         self.canvas.entered.connect(self.entered)

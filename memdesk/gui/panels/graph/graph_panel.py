@@ -24,7 +24,7 @@ from memdesk.gui.panels.graph.labels import limit_reason, show_heading
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import RELOAD_AFTER_MS, Panel
 from memdesk.gui.widgets import Strip, column, laid_out, pages
-from memdesk.gui.widgets.notes import MessageBar
+from memdesk.gui.widgets.placeholders import MessageBar
 from memdesk.model.errors import BadAsk, MemDeskError, NotFound, ServiceAway
 from memdesk.model.graph import AskGraph
 

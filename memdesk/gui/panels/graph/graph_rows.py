@@ -212,7 +212,6 @@ def _count_area(spot: Spot, hidden: Hidden) -> QRectF:
 
 
 def pill_area(arrangement: Arrangement, center: QPointF) -> QRectF:
-    """Return the rectangle of the centre."""
     wide, high = round(arrangement.pill), PILL_HEIGHT_PX
     return QRectF(round(center.x() - wide / 2), round(center.y() - high / 2), wide, high)
 

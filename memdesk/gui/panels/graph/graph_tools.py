@@ -88,7 +88,6 @@ class ChannelChips(QWidget):
         self.setAccessibleName(tr("Channels"))
 
     def set_shares(self, shares: Sequence[Share], hidden: frozenset[str]) -> None:
-        """Show these channels in this order."""
         self._hidden = hidden
         if [share.channel for share in shares] != [share.channel for share in self._shares]:
             self._rebuild(shares)
@@ -159,16 +158,13 @@ class ChannelChips(QWidget):
         return made
 
     def open_menu(self) -> None:
-        """Open the menu below its button."""
         open_below(self.menu(), self._more)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the chips to the new width."""
         super().resizeEvent(event)
         self._place()
 
     def sizeHint(self) -> QSize:
-        """Return room for every chip."""
         wide = sum(chip.sizeHint().width() + GAP_PX for chip in self.chips.values())
         return QSize(wide, HEIGHT_PX)
 
@@ -216,10 +212,15 @@ class Tools:
         self.actions = (self.finder, self.target, self.hops_said, self.hops, self.fit, self.table, self.more)
 
     def bar(self) -> QHBoxLayout:
-        """Return the filter bar's layout."""
-        filters = row(self.chips, self.confidence, self.edges, self.past, gap=8, margins=(20, 0, 20, 1))
-        filters.setStretchFactor(self.chips, 1)
-        return filters
+        return row(
+            self.chips,
+            self.confidence,
+            self.edges,
+            self.past,
+            gap=8,
+            margins=(20, 0, 20, 1),
+            stretch=self.chips,
+        )
 
     def show_actions(self, visible: bool) -> None:
         """Show or hide the controls that act on a graph; they do not apply without a centre."""

@@ -31,11 +31,9 @@ class Days:
 
     @property
     def bins(self) -> int:
-        """Number of bins."""
         return len(self.counts)
 
     def day(self, bin: int) -> date:
-        """Return the first day of a bin."""
         return self.first + timedelta(days=bin * self.step)
 
     def moment(self, bin: int) -> datetime:
@@ -106,7 +104,6 @@ class Handle(QWidget):
         self.setToolTip(self.accessibleName())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follow the pointer."""
         self.moved.emit(self.x() + event.position().x())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -303,7 +300,6 @@ class Brush(QWidget):
         self._set(first + by, last + by)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End the drag."""
         self._drag = self._held = None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:

@@ -16,8 +16,7 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Option, RowState, paint_bar
-from memdesk.gui.widgets.badges import author
-from memdesk.gui.widgets.bars import NEAR_LIMIT
+from memdesk.gui.widgets.badges import NEAR_LIMIT, author
 from memdesk.gui.widgets.drop import ChoiceMenu, open_below
 from memdesk.gui.widgets.grouped_rows import Grouped
 from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text, text_width
@@ -156,7 +155,6 @@ class FilesList(Grouped):
         return (line for line in self.rows.rows() if isinstance(line, FileLine))
 
     def choose_file(self, id: str) -> None:
-        """Select a file by its document id."""
         ids = [line.id if isinstance(line, FileLine) else "" for line in self.rows.rows()]
         if id in ids:
             self.choose(ids.index(id))
@@ -250,13 +248,11 @@ class NewFileButton(Control):
         )
 
     def menu(self) -> ChoiceMenu:
-        """Return the menu with the current options."""
         made = ChoiceMenu(self.options, lambda _: False, staying=False, parent=self)
         made.picked.connect(lambda each: self._session.spawn(self._begin(each)))
         return made
 
     def open_menu(self) -> None:
-        """Open the menu below the button."""
         open_below(self.menu(), self)
 
     async def _begin(self, chosen: Template) -> None:

@@ -194,7 +194,6 @@ class IdentityPanel(Panel):
 
     @property
     def at(self) -> str:
-        """The open document."""
         return self._wanted
 
     def _choose(self, id: object) -> None:

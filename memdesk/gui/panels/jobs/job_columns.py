@@ -48,6 +48,20 @@ def jobs() -> tuple[Column[JobRow], ...]:
     )
 
 
+def brief() -> tuple[Column[JobRow], ...]:
+    """Return the columns of the jobs for a narrow list: name, interval, and the last run or the progress."""
+    return (
+        Column(tr("Job"), title, width=126, weight=500, token="t1"),
+        Column(tr("Every"), every, width=82, token="t3"),
+        Column(
+            tr("Last run"),
+            brief_state,
+            icon=lambda row: _state(row.last.state) if row.last and not row.running else None,
+            token=lambda row: "acc" if row.running else _ink(row.last.state) if row.last else "t3",
+        ),
+    )
+
+
 def runs(session: Session) -> tuple[Column[JobRun], ...]:
     """Return the columns of the runs: start, job, author and result."""
     return (
@@ -125,6 +139,22 @@ def minutes(number: int) -> str:
 def last(row: JobRow) -> str:
     """Return the age and the result of the last run, or “never”."""
     return tr("never") if row.last is None else f"{formatting.ago(row.last.started_at)} · {row.last.says}"
+
+
+def brief_state(row: JobRow) -> str:
+    """Return the progress of a running job as “3 of 12”, else the time and the result of the last run as “08:12 · 12
+    changes”."""
+    running, last = row.running, row.last
+    if running is not None:
+        of = tr(
+            "{done} of {total}", done=formatting.count(running.done), total=formatting.count(running.total)
+        )
+        return of if running.total else tr("running")
+    if last is None:
+        return tr("paused") if row.paused else tr("never")
+    short = last.says.removeprefix("Made ").removeprefix("Changed ").rstrip(".。")
+    when = tr("paused") if row.paused else formatting.clock(last.started_at)
+    return f"{when} · {tr('failed') if last.state == 'failed' else short}"
 
 
 def following(row: JobRow) -> str:

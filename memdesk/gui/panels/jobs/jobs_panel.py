@@ -79,8 +79,7 @@ class Aside(Ground):
         # The room that is left is the table's, or empty below the words.
         below = QWidget()
         below.setLayout(column(self.table, gap=0))
-        text_layout = column(words, below, gap=0)
-        text_layout.setStretchFactor(below, 1)
+        text_layout = column(words, below, gap=0, stretch=below)
         ground = Ground("panel", layout=text_layout)
         for part in (self._nothing, ground):
             self._stack.addWidget(part)
@@ -89,11 +88,9 @@ class Aside(Ground):
         self.undo.clicked.connect(self._ask_undo)
 
     def show_nothing(self) -> None:
-        """Show that no run is selected."""
         self._stack.setCurrentIndex(0)
 
     def show_run(self, run: JobRun) -> None:
-        """Show a run from the history."""
         self._last = run.last_change
         left = run.changes - run.undone
         heading = tr("{job}, {when}", job=job_columns.named(run.job), when=formatting.minute(run.started_at))
@@ -133,7 +130,6 @@ class Aside(Ground):
 
 
 def took_of(run: JobRun) -> str:
-    """Return the duration of a finished run."""
     assert run.finished_at is not None
     seconds = (run.finished_at - run.started_at).total_seconds()
     return f"{seconds:.1f} s" if seconds < 10 else formatting.span(seconds)
@@ -225,8 +221,7 @@ class JobsPanel(RecordPanel):
     async def load(self) -> None:
         """Load the jobs and the newest runs; a chosen run stays chosen."""
         found, page = await asyncio.gather(
-            self.session.call(jobs.LIST, Nothing()),
-            self.session.call(jobs.HISTORY, AskRuns(limit=PAGE_ROWS)),
+            self.session.call(jobs.LIST, Nothing()), self.session.call(jobs.HISTORY, AskRuns(limit=PAGE_ROWS))
         )
         self._show_jobs(found)
         run = self.history.record()

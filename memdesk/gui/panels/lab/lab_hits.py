@@ -83,7 +83,6 @@ class Part:
 
     @property
     def says(self) -> str:
-        """Return the part's label."""
         return (
             tr(NEGATIVE_NAMES[self.name])
             if self.value < 0 and self.name in NEGATIVE_NAMES
@@ -195,7 +194,6 @@ class HitRow:
 
     @property
     def id(self) -> str:
-        """Return the memory's id."""
         return self.hit.id
 
 
@@ -207,7 +205,6 @@ class CutRow:
 
     @property
     def id(self) -> str:
-        """Return the memory's id."""
         return self.cut.id
 
 

@@ -83,8 +83,8 @@ class ContextText(Ground):
             self._note,
             self._cost,
             gap=10,
+            stretch=self._note,
         )
-        head.setStretchFactor(self._note, 1)
         top = QWidget()
         top.setLayout(row(head, margins=(20, 7, 20, 3)))
         super().__init__("panel", "top", column(top, self.paper, gap=0))
@@ -114,7 +114,6 @@ class ContextText(Ground):
         self.paper.verticalScrollBar().setValue(round(top))
 
     def clear(self) -> None:
-        """Clear the text."""
         self.paper.set_text("")
         self._cost.setText("")
         self._note.setText("")
@@ -135,7 +134,6 @@ class Legend(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_names(self, names: list[str]) -> None:
-        """Replace the parts shown."""
         self._names = names
         self.setAccessibleName(tr("Parts of a score: {parts}", parts=", ".join(self._words())))
         self.setToolTip(self.accessibleName())
@@ -146,7 +144,6 @@ class Legend(QWidget):
         return [lab_hits.named(name) for name in self._names]
 
     def sizeHint(self) -> QSize:
-        """Return the size of all names on one line."""
         return QSize(sum(self._wide(word) for word in self._words()), 16)
 
     def minimumSizeHint(self) -> QSize:
@@ -200,7 +197,6 @@ class Outcome(QWidget):
         self.hide()
 
     def show_bundle(self, bundle: Bundle) -> None:
-        """Show the summary of an answer."""
         count = tr("%Ln hit(s)", "", len(bundle.hits))
         took = " " + tr("in {took} ms", took=f"{bundle.took_ms:.0f}")
         ways = (
@@ -224,7 +220,6 @@ class Outcome(QWidget):
         self.ways.setVisible(self.ways.sizeHint().width() < room)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show the parts that fit."""
         super().resizeEvent(event)
         self._fit()
 
@@ -290,12 +285,10 @@ class LabPanel(Panel):
         body.setStretchFactor(1, 0)
         body.setSizes([440, 190])
         left = QWidget()
-        parts = column(self.asking, self.outcome, body, gap=0)
-        parts.setStretchFactor(body, 1)
+        parts = column(self.asking, self.outcome, body, gap=0, stretch=body)
         left.setLayout(parts)
         content = QWidget()
-        line = row(left, self.why, gap=0)
-        line.setStretchFactor(left, 1)
+        line = row(left, self.why, gap=0, stretch=left)
         content.setLayout(line)
         actions = (self.tests, self.why_shown, self.back, self.save)
         self.furnish(content, actions=actions, filter_field=self.asking.text)

@@ -15,7 +15,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.terms import plural
 from memdesk.gui.widgets import Control, Drop, Field, Ground, Option, Slider, Text, column, row
 from memdesk.gui.widgets.drop import open_below
-from memdesk.gui.widgets.flow import Flow
+from memdesk.gui.widgets.layout import Flow
 from memdesk.gui.widgets.text import shorten
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.kept_question import AskQuestions, ForgetQuestion, QuestionRow
@@ -221,8 +221,7 @@ class RecallControls(Ground):
         self.offer()
 
     def _laid_out(self) -> QVBoxLayout:
-        line = row(self.text, self.ask, gap=8)
-        line.setStretchFactor(self.text, 1)
+        line = row(self.text, self.ask, gap=8, stretch=self.text)
         user = QWidget()
         user.setLayout(row(Text(tr("User"), 12, "t3"), self.user, gap=6))
         who, self._turns = QWidget(), QWidget()
@@ -317,11 +316,9 @@ class RecallControls(Ground):
 
     @property
     def kept(self) -> Mapping[str, Value]:
-        """Return the saved settings."""
         return self._kept
 
     def trial(self) -> Trial:
-        """Return the recall as the controls describe it now."""
         channel, hours = self.channel.value(), self.time.value()
         kinds = self.kinds.value()
         every = channel == EVERY

@@ -8,13 +8,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from PySide6.QtCore import QRectF, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from memdesk.api import memory, recall
 from memdesk.gui.language import marked, tr
-from memdesk.gui.look import c
 from memdesk.gui.panels.lab import lab_question
 from memdesk.gui.panels.lab.lab_question import TECHNIQUE_SETTINGS, TECHNIQUE_WORDS, Trial
 from memdesk.gui.session import Session
@@ -32,9 +30,9 @@ from memdesk.gui.widgets import (
     Skeleton,
     Text,
     column,
+    laid_out,
     row,
 )
-from memdesk.gui.widgets.paint import box
 from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import Find
 from memdesk.model.channel import GLOBAL
@@ -149,20 +147,6 @@ STAGES = {
     "budget": marked("Top"),
 }
 ORDER = tuple(STAGES)
-
-
-class Share(QWidget):
-    """Bar for the share of candidates left."""
-
-    def __init__(self, share: float, token: str) -> None:
-        super().__init__()
-        self._share, self._token = share, token
-        self.setFixedSize(BAR_PX, 16)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the bar; any share above 0 is visible."""
-        wide = max(2.0, self._share * BAR_PX) if self._share > 0 else 0.0
-        box(QPainter(self), QRectF(0, 6, wide, 4), 2, c(self._token))
 
 
 class Why(Ground):
@@ -341,9 +325,9 @@ class Why(Ground):
         button.setAccessibleName(tr("Try: {says}, place {place}", says=says, place=place))
         self.offered[says] = button
         words = Text(says, 12, "t1", elide=True)
-        line = row(words, Text(tr("place {place}", place=place), 12, "t1", weight=500), button, gap=10)
-        line.setStretchFactor(words, 1)
-        return line
+        return row(
+            words, Text(tr("place {place}", place=place), 12, "t1", weight=500), button, gap=10, stretch=words
+        )
 
     def _put(self, *sections: Section) -> None:
         old, self._body = self._body, Scroll(_ground(*sections), "panel")
@@ -383,6 +367,14 @@ LOOKS = ("words", "vector", "graph")
 """Search stages, of which a memory needs to pass only one."""
 
 
+def _share(share: float, token: str) -> QWidget:
+    """Return a bar for the share of candidates left; any share above 0 is visible."""
+    bar = [Ground(token, width=max(2, round(share * BAR_PX)), height=4, radius=2)] if share > 0 else []
+    made = laid_out(row(*bar, None))
+    made.setFixedWidth(BAR_PX)
+    return made
+
+
 def _stage(stage: Stage, most: int, tried: Trial) -> Ground:
     fatal = not stage.passed and stage.name not in LOOKS
     tone = "bad" if fatal else "t1"
@@ -398,7 +390,7 @@ def _stage(stage: Stage, most: int, tried: Trial) -> Ground:
     if stage.left is not None:
         number = Text(f"{stage.left:,}", 12, tone, numeric=True)
         number.setFixedWidth(NUMBER_PX)
-        head.addWidget(Share(stage.left / most if most else 0.0, "bad" if fatal else "t3"))
+        head.addWidget(_share(stage.left / most if most else 0.0, "bad" if fatal else "t3"))
         head.addWidget(number)
     says = Text(shorten(stage.says, SAYS_CHARACTERS), 11, "bad" if fatal else "t3", wrap=True)
     indented = row(says, margins=(20, 0, 0, 0))

@@ -9,16 +9,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias, TypeVar
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from memdesk.api import context, history, jobs, memory, review, upkeep, workspace
-from memdesk.gui import icons, look
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Column, RowState
-from memdesk.gui.widgets.paint import LEFT, draw_text
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.context import Meter
 from memdesk.model.errors import MemDeskError, ServiceAway
@@ -364,7 +362,16 @@ def _new(seen: OverviewData, layer: str) -> str:
 def columns() -> tuple[Column[LayerRow], ...]:
     """Return the columns: layer, content, writes per day, health, new."""
     return (
-        Column(title=tr("Layer"), text=lambda row: tr(NAMES[row.name][0]), width=NAME_PX, paint=_paint_name),
+        Column(
+            title=tr("Layer"),
+            text=lambda row: tr(NAMES[row.name][0]),
+            below=lambda row: tr(NAMES[row.name][1]),
+            icon=lambda row: (NAMES[row.name][2], "t2"),
+            width=NAME_PX,
+            px=13,
+            weight=500,
+            token="t1",
+        ),
         Column(
             title=tr("Holds"), text=lambda row: row.holds, token="t1", tip=lambda row: tip_text(row.holds)
         ),
@@ -380,7 +387,8 @@ def columns() -> tuple[Column[LayerRow], ...]:
             title=tr("Health"),
             text=lambda row: row.health.says,
             width=240,
-            paint=_paint_health,
+            token="t1",
+            icon=lambda row: (HEALTHS[row.health.tone], row.health.tone),
             tip=lambda row: tip_text(row.health.says),
         ),
         Column(title=tr("New"), text=lambda row: row.new, width=84, numeric=True, token="t1"),
@@ -392,23 +400,6 @@ def _writes_tip(row: LayerRow) -> str:
     return tr(
         "{all} in {days} days, {today} today", all=f"{sum(row.writes):,}", days=DAYS, today=f"{today:,}"
     )
-
-
-def _paint_name(painter: QPainter, area: QRectF, row: LayerRow, state: RowState) -> None:
-    name, says, icon = NAMES[row.name]
-    icons.paint(painter, icon, QPointF(area.x(), round(area.center().y() - 8)), "t2")
-    words = area.adjusted(28, 0, 0, 0)
-    half = words.height() / 2
-    draw_text(
-        painter,
-        QRectF(words.x(), words.y() + 6, words.width(), half - 4),
-        tr(name),
-        look.font(13, 500),
-        c("t1"),
-        LEFT,
-    )
-    below = QRectF(words.x(), words.y() + half, words.width(), half - 8)
-    draw_text(painter, below, tr(says), look.font(11), c("t3"), LEFT)
 
 
 def _paint_spark(painter: QPainter, area: QRectF, row: LayerRow, state: RowState) -> None:
@@ -425,9 +416,3 @@ def _paint_spark(painter: QPainter, area: QRectF, row: LayerRow, state: RowState
             QRectF(round(area.x() + day * 3), footer - tall, 2, tall), c("acc" if today else "t3")
         )
     painter.fillRect(QRectF(area.x(), footer, SPARK_PX, 1), c("line"))
-
-
-def _paint_health(painter: QPainter, area: QRectF, row: LayerRow, state: RowState) -> None:
-    icon = HEALTHS[row.health.tone]
-    icons.paint(painter, icon, QPointF(area.x(), round(area.center().y() - 8)), row.health.tone)
-    draw_text(painter, area.adjusted(22, 0, 0, 0), row.health.says, look.font(12), c("t1"), LEFT)

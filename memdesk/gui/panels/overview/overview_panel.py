@@ -90,16 +90,16 @@ class OverviewPanel(Panel):
     def _furnish(self) -> None:
         self._none.setContentsMargins(5, 0, 5, 0)
         self.table.setFixedHeight(HEAD_PX + LAYER_PX * len(overview_layers.NAMES))
-        head = row(self.heading, self.summary, self.mark, gap=12, margins=(20, 14, 20, 6))
-        head.setStretchFactor(self.summary, 1)
+        head = row(
+            self.heading, self.summary, self.mark, gap=12, margins=(20, 14, 20, 6), stretch=self.summary
+        )
         self._rows = QStackedWidget()
         self._rows.addWidget(self.changes)
         self._rows.addWidget(self._none)
         self.changes.horizontalHeader().hide()
         title = Text(tr("Memory layers"), 12, "t2", weight=600)
         title.setContentsMargins(20, 14, 20, 2)
-        main = column(title, self.table, head, self._rows, gap=0)
-        main.setStretchFactor(self._rows, 1)
+        main = column(title, self.table, head, self._rows, gap=0, stretch=self._rows)
         content = QWidget()
         whole = row(Ground("stage", layout=main), self.aside, gap=0)
         whole.setStretch(0, 1)

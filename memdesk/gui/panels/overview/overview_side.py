@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from memdesk.gui import formatting, icons, look
+from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
-from memdesk.gui.look import c
 from memdesk.gui.panels.jobs import job_columns
 from memdesk.gui.panels.overview.overview_layers import OpenContext, OverviewData
 from memdesk.gui.session import Session
@@ -26,7 +24,6 @@ from memdesk.gui.widgets import (
     List,
     Meter,
     RowsModel,
-    RowState,
     Scroll,
     Section,
     Table,
@@ -36,11 +33,9 @@ from memdesk.gui.widgets import (
 )
 from memdesk.gui.widgets.control import Pressable
 from memdesk.gui.widgets.explaining import explain
-from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.errors import MemDeskError
 from memdesk.model.graph import HeatRow
-from memdesk.model.job import JobRow
 from memdesk.model.status import AgentRow
 
 NAME_PX, SHARE_PX = 60, 44
@@ -62,8 +57,15 @@ class Agent(Pressable):
         mark = AgentMark(agent.name, session.mark(f"agent:{agent.name}")[1])
         title = Text(context.session.title if context else "", 12, "t2", elide=True)
         dot = Dot("ok" if working else "t3")
-        head = row(mark, Text(agent.name, 12, "t1", weight=600), title, dot, Text(doing, 12, "t2"), gap=8)
-        head.setStretchFactor(title, 1)
+        head = row(
+            mark,
+            Text(agent.name, 12, "t1", weight=600),
+            title,
+            dot,
+            Text(doing, 12, "t2"),
+            gap=8,
+            stretch=title,
+        )
         self.setLayout(column(head, *([_fullness(session, context)] if context else []), gap=4))
         self.setAccessibleName(_spoken_name(agent.name, doing, context))
         self.setToolTip("" if seen is None else tip_text(formatting.full(seen)))
@@ -86,8 +88,7 @@ def _fullness(session: Session, context: OpenContext) -> QWidget:
     line.setToolTip(tip_text(_tokens(context)))
     explain(line, name.text())
     where = ChannelMark(context.session.channel, session.channel_number(context.session.channel))
-    within = row(name, meter, share, gap=8)
-    within.setStretchFactor(meter, 1)
+    within = row(name, meter, share, gap=8, stretch=meter)
     line.setLayout(column(within, row(where, None, Text(_tokens(context), 11, "t3"), gap=8), gap=2))
     return line
 
@@ -144,10 +145,16 @@ class Aside(Ground):
         self._session, self._reviews = session, reviews
         self.review = Control("primary", tr("Review"), "review")
         self.questions = List(
-            _question_text, _paint_question, name=tr("Review inbox"), row_px=ROW_PX, hairlines=False
+            _question_text,
+            name=tr("Review inbox"),
+            columns=_question_columns(),
+            row_px=ROW_PX,
+            hairlines=False,
         )
         self.review_note, self.agents = Text("", 12, "t3", wrap=True), QWidget()
-        self.jobs = List(job_columns.title, self._paint_job, name=tr("Jobs"), row_px=ROW_PX, hairlines=False)
+        self.jobs = List(
+            job_columns.title, name=tr("Jobs"), columns=job_columns.brief(), row_px=ROW_PX, hairlines=False
+        )
         self.salience = Control("link", tr("Salience"), small=True)
         self.fading_model: RowsModel[HeatRow] = RowsModel(fading_columns(_days, tr("Pin")))
         self.fading = Table(
@@ -165,8 +172,7 @@ class Aside(Ground):
         self.agents.setLayout(column(gap=10))
         self.fading.horizontalHeader().hide()
         inbox = Section(tr("Review inbox"), "", margins=(16, 12, 16, 4), edges="")
-        decide = row(self.review, self.review_note, gap=8, margins=(16, 6, 16, 12))
-        decide.setStretchFactor(self.review_note, 1)
+        decide = row(self.review, self.review_note, gap=8, margins=(16, 6, 16, 12), stretch=self.review_note)
         agents = Section(tr("Agents"), "", self.agents)
         jobs = Section(tr("Jobs"), "", margins=(16, 12, 16, 4), edges="")
         fading = Section(
@@ -225,43 +231,6 @@ class Aside(Ground):
             line.clicked.connect(lambda: self.conversation_asked.emit(line.conversation))
         return line
 
-    def _paint_job(self, painter: QPainter, area: QRectF, job: JobRow, state: RowState) -> None:
-        def put(x: int, wide: int, text: str, token: str, weight: int = 400) -> None:
-            spot = QRectF(area.x() + x, area.y(), wide, area.height())
-            draw_text(painter, spot, text, look.font(12, weight), c(token), LEFT)
-
-        put(0, 112, job_columns.title(job), "t1", 500)
-        put(116, 66, job_columns.every(job), "t3")
-        running, last = job.running, job.last
-        if running is not None:
-            of = _progress_text(running.done, running.total) if running.total else tr("running")
-            put(186, 130, of, "acc")
-            return
-        put(
-            186,
-            66,
-            tr("paused")
-            if job.paused
-            else tr("never")
-            if last is None
-            else formatting.clock(last.started_at),
-            "t2",
-        )
-        if last is not None:
-            failed = last.state == "failed"
-            put(230, 72, tr("failed") if failed else _short(last.says), "bad" if failed else "t3")
-            icon, tone = job_columns.STATES.get(last.state, ("info", "t3"))
-            icons.paint(painter, icon, QPointF(area.right() - 16, round(area.center().y() - 8)), tone)
-
-
-def _progress_text(done: int, total: int) -> str:
-    return tr("{done} of {total}", done=formatting.count(done), total=formatting.count(total))
-
-
-def _short(says: str) -> str:
-    """Return “12 changes” of “Made 12 changes.”, “nothing” of “Changed nothing.”."""
-    return says.removeprefix("Made ").removeprefix("Changed ").rstrip(".。")
-
 
 def fading_columns(when: Callable[[float | None], str], act: str) -> tuple[Column[HeatRow], ...]:
     """Return the columns of memories that fade. when: words for the days that are left; act: the words to press."""
@@ -297,11 +266,20 @@ def _question_text(each: tuple[str, int]) -> str:
     return f"{_named(each[0])[0]} {formatting.count(each[1])}"
 
 
-def _paint_question(painter: QPainter, area: QRectF, each: tuple[str, int], state: RowState) -> None:
-    words, icon = _named(each[0])
-    icons.paint(painter, icon, QPointF(area.x(), round(area.center().y() - 8)), "t2")
-    draw_text(painter, area.adjusted(24, 0, 0, 0), words, look.font(13), c("t1"), LEFT)
-    draw_text(painter, area, formatting.count(each[1]), look.font(13, 500, tabular=True), c("t1"), RIGHT)
+def _question_columns() -> tuple[Column[tuple[str, int]], ...]:
+    """Return the columns of the questions: their type, and how many wait."""
+    return (
+        Column(
+            "",
+            lambda each: _named(each[0])[0],
+            px=13,
+            token="t1",
+            icon=lambda each: (_named(each[0])[1], "t2"),
+        ),
+        Column(
+            "", lambda each: formatting.count(each[1]), width=64, numeric=True, px=13, weight=500, token="t1"
+        ),
+    )
 
 
 def _quiet(words: str) -> QWidget:

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
-
 from memdesk.api import curation, procedures
 from memdesk.api.endpoint import Endpoint
-from memdesk.gui import formatting, look
+from memdesk.gui import formatting
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.language import marked, tr
-from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_detail import (
     CONVERSATION,
@@ -37,10 +33,8 @@ from memdesk.gui.widgets import (
     Text,
     changed_fields,
     column,
-    paint_bar,
     row,
 )
-from memdesk.gui.widgets.paint import RIGHT, draw_text
 from memdesk.model.curation import Pin, Restore, Retire
 from memdesk.model.procedures import (
     AskStrategy,
@@ -52,7 +46,7 @@ from memdesk.model.procedures import (
     StrategyView,
 )
 
-BAR_PX, SHARE_PX = 48, 44
+BAR_PX = 48
 GOOD, POOR = 0.8, 0.5
 """Success rates from which the tone is good, and below which it is bad."""
 
@@ -64,18 +58,9 @@ def words(rate: float | None, tried: int) -> str:
     return tr("{share} of {number}", share=f"{rate:.0%}".replace("%", " %"), number=f"{tried:,}")
 
 
-def paint(painter: QPainter, area: QRectF, rate: float | None, tried: int) -> None:
-    """Paint a bar, the success rate, and the number of uses."""
-    if rate is None:
-        draw_text(painter, area, words(None, tried), look.font(12), c("t3"))
-        return
-    tone = "ok" if rate >= GOOD else "warn" if rate >= POOR else "bad"
-    paint_bar(painter, QRectF(area.x(), area.y(), BAR_PX, area.height()), rate, tone)
-    face = look.font(12, tabular=True)
-    share = QRectF(area.x() + BAR_PX, area.y(), SHARE_PX, area.height())
-    draw_text(painter, share, f"{rate:.0%}".replace("%", " %"), face, c("t1"), RIGHT)
-    rest = area.adjusted(BAR_PX + SHARE_PX + 8, 0, 0, 0)
-    draw_text(painter, rest, tr("of {number}", number=f"{tried:,}"), face, c("t3"))
+def rate_bar(rate: float | None) -> tuple[float, str] | None:
+    """Return the bar of a success rate and its tone; None if the rate is not known."""
+    return None if rate is None else (rate, "ok" if rate >= GOOD else "warn" if rate >= POOR else "bad")
 
 
 def milliseconds(took: float | None) -> str:
@@ -108,7 +93,8 @@ def columns(session: Session) -> tuple[Column[StrategyRow], ...]:
             lambda row: words(row.success_rate, known_outcomes(row)),
             width=168,
             sort="success",
-            paint=lambda painter, area, row, _: paint(painter, area, row.success_rate, known_outcomes(row)),
+            bar=lambda row: rate_bar(row.success_rate),
+            bar_px=BAR_PX,
         ),
         Column(tr("Tools"), sequence, width=200, hidden_below=700),
         Column(
@@ -130,12 +116,10 @@ def columns(session: Session) -> tuple[Column[StrategyRow], ...]:
 
 
 def known_outcomes(row: StrategyRow) -> int:
-    """Return the number of uses with a known outcome."""
     return row.success_count + row.failure_count
 
 
 def sequence(row: StrategyRow) -> str:
-    """Return the tools in order."""
     return ARROW.join(row.tool_sequence)
 
 

@@ -17,15 +17,7 @@ from memdesk.gui.panels.procedures import strategies_view
 from memdesk.gui.panels.procedures.strategies_view import milliseconds
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_detail import Action, DetailLine, DetailLines, Heading, Item, RecordDetail
-from memdesk.gui.widgets import (
-    Column,
-    Empty,
-    RowState,
-    Segments,
-    Text,
-    column,
-    row,
-)
+from memdesk.gui.widgets import Column, Empty, RowState, Segments, Text, column, row
 from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, draw_text
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.procedures import ToolCallRow, ToolDay, ToolSpread, ToolStats, ToolUse
@@ -204,9 +196,8 @@ def columns() -> tuple[Column[ToolRow], ...]:
             tr("Worked"),
             lambda row: strategies_view.words(row.use.success_rate, known_outcomes(row)),
             width=178,
-            paint=lambda painter, area, row, _: strategies_view.paint(
-                painter, area, row.use.success_rate, known_outcomes(row)
-            ),
+            bar=lambda row: strategies_view.rate_bar(row.use.success_rate),
+            bar_px=strategies_view.BAR_PX,
             sort="success",
         ),
         Column(tr("Median"), _median, width=80, numeric=True, sort="median", hidden_below=560),
@@ -232,7 +223,6 @@ def columns() -> tuple[Column[ToolRow], ...]:
 
 
 def known_outcomes(row: ToolRow) -> int:
-    """Return the number of calls with a known outcome."""
     return row.use.success_count + row.use.failure_count
 
 

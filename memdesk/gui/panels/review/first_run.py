@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRectF, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
-from memdesk.gui import formatting, icons, look
+from memdesk.gui import formatting
 from memdesk.gui.language import tr
-from memdesk.gui.look import c
 from memdesk.gui.widgets import (
     Column,
     Control,
@@ -19,14 +17,12 @@ from memdesk.gui.widgets import (
     Ground,
     Icon,
     RowsModel,
-    RowState,
     Table,
     Text,
     column,
     row,
     rule,
 )
-from memdesk.gui.widgets.paint import LEFT, draw_text
 from memdesk.model.workspace import Discovered, DiscoveredPlace
 
 ROW_PX, HEAD_PX, SHOWN = 58, 30, 6
@@ -149,7 +145,15 @@ def short_path(path: str) -> str:
 
 def _columns() -> tuple[Column[DiscoveredPlace], ...]:
     return (
-        Column(title=tr("Agent"), text=lambda each: f"{each.system}, {each.path}", paint=_paint_system),
+        Column(
+            title=tr("Agent"),
+            text=lambda each: each.system,
+            below=lambda each: short_path(each.path),
+            icon=lambda _: ("file", "t2"),
+            px=13,
+            weight=500,
+            token="t1",
+        ),
         Column(title=tr("What it keeps"), text=_holds, width=HOLDS_PX, token="t1"),
         Column(
             title=tr("Size"), text=lambda each: formatting.size(each.size_bytes), width=SIZE_PX, numeric=True
@@ -164,15 +168,6 @@ def _columns() -> tuple[Column[DiscoveredPlace], ...]:
             pressable=lambda each: not each.known,
         ),
     )
-
-
-def _paint_system(painter: QPainter, area: QRectF, each: DiscoveredPlace, state: RowState) -> None:
-    icons.paint(painter, "file", QPointF(area.x(), round(area.center().y() - 8)), "t2")
-    words = area.adjusted(28, 0, 0, 0)
-    top = QRectF(words.x(), words.y() + 10, words.width(), 18)
-    low = QRectF(words.x(), words.y() + 30, words.width(), 16)
-    draw_text(painter, top, each.system, look.font(13, 500), c("t1"), LEFT)
-    draw_text(painter, low, short_path(each.path), look.font(11), c("t3"), LEFT)
 
 
 def _holds(each: DiscoveredPlace) -> str:

@@ -248,7 +248,6 @@ class HeatCanvas(HeatView):
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Remove the ring."""
         super().focusOutEvent(event)
         self.viewport().update()
 
@@ -292,7 +291,6 @@ class Axis(QWidget):
         look.themed.changed.connect(self.update)
 
     def show_grid(self, grid: Grid) -> None:
-        """Show other days or another width."""
         self._grid = grid
         self.update()
 

@@ -42,14 +42,12 @@ class Chart(QWidget):
         look.themed.changed.connect(self.update)
 
     def show_row(self, row: HeatRow | None, fade_below: float, decay_per_day: float) -> None:
-        """Show another memory."""
         self._row, self._fade_below, self._decay = row, fade_below, decay_per_day
         self._cell = None
         self.setAccessibleName("" if row is None else tr("Salience of {title} over time", title=row.title))
         self.update()
 
     def show_grid(self, grid: Grid) -> None:
-        """Show other days or another width."""
         self._grid, self._cell = grid, None
         self.update()
 

@@ -41,12 +41,10 @@ class Days:
 
     @classmethod
     def of(cls, shown: Heatmap) -> Days:
-        """Return the days of an answer."""
         return cls(shown.start, shown.days_back, shown.days_ahead)
 
     @property
     def count(self) -> int:
-        """Number of days."""
         return self.back + self.ahead
 
     @property
@@ -55,7 +53,6 @@ class Days:
         return self.back - 1
 
     def date(self, day: int) -> date:
-        """Return a day's date."""
         return self.start + timedelta(days=day)
 
 
@@ -176,7 +173,6 @@ class Grid:
 
     @property
     def bins(self) -> tuple[Bin, ...]:
-        """Cells of a row."""
         return bins(self.days, self.bin_days)
 
     @property
@@ -191,27 +187,22 @@ class Grid:
 
     @property
     def title_right(self) -> float:
-        """Right edge of the titles."""
         return self.cells_x - TITLE_GAP_PX
 
     @property
     def now_right(self) -> float:
-        """Right edge of the column Now."""
         return self.width - 208
 
     @property
     def fades_right(self) -> float:
-        """Right edge of the column Fades."""
         return self.width - 134
 
     @property
     def pin_x(self) -> float:
-        """Middle of the column Pin."""
         return self.width - 93
 
     @property
     def rescue_x(self) -> float:
-        """Middle of the column Rescue."""
         return self.width - 40
 
     def x(self, day: float) -> float:
@@ -230,7 +221,6 @@ class Grid:
         return next(place for place, cell in enumerate(self.bins) if cell.first <= day < cell.end)
 
     def part_at(self, x: float) -> Part:
-        """Return the column at an x."""
         if x < self.cells_x:
             return "title"
         if x < self.cells_right:

@@ -246,7 +246,6 @@ class HeatView(QAbstractScrollArea):
             self.scroll_to(place, 0 if self.y_of(place) < 0 else lowest)
 
     def cell_rect(self, place: int, cell: int) -> QRectF:
-        """Return the present rectangle of a cell."""
         shown = self.grid.bins[cell]
         left = self.grid.x(shown.first)
         return QRectF(left, self.y_of(place) + CELL[0], self.grid.x(shown.end) - left, CELL[1] - CELL[0])

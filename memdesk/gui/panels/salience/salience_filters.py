@@ -174,8 +174,7 @@ class Filters(QObject):
         self.legend = Legend()
         chips = [(name, tr(words, days=AHEAD[0][0])) for name, (words, _) in CHIPS.items()]
         self.chips = Segments(chips, FIRST, name=tr("Which"), kind="chip")
-        self.bar = row(self.chips, self.legend, gap=8, margins=(20, 0, 20, 0))
-        self.bar.setStretchFactor(self.legend, 1)
+        self.bar = row(self.chips, self.legend, gap=8, margins=(20, 0, 20, 0), stretch=self.legend)
         self.chips.chosen.connect(lambda _: self._announce())
         self.kinds.chosen.connect(lambda _: self._announce())
         self.sort.chosen.connect(lambda _: self._announce())

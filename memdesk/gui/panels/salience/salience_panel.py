@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.gui import formatting
@@ -34,8 +34,7 @@ from memdesk.gui.panels.salience.salience_filters import EMPTY, SORTS, Filters
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.terms import term
-from memdesk.gui.widgets import Column, Control, Ground, RowState, Skeleton, Table, column
-from memdesk.gui.widgets.paint import channel
+from memdesk.gui.widgets import Column, Control, Ground, Skeleton, Table, column
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.graph import AskSalience, Heatmap, HeatRow
 
@@ -82,22 +81,18 @@ def columns(days: Days, number: Callable[[str], int]) -> tuple[Column[HeatRow], 
 
     number: a channel's number."""
 
-    def paint_title(painter: QPainter, area: QRectF, row: HeatRow, state: RowState) -> None:
-        paint_name(painter, area, row, number(row.channel), weight=600 if state.selected else 400)
-
-    def paint_channel(painter: QPainter, area: QRectF, row: HeatRow, state: RowState) -> None:
-        channel(painter, area, row.channel, number(row.channel))
-
     return (
         Column(
             title=tr("Memory"),
             text=_text("title"),
             width=240,
-            paint=paint_title,
+            paint=lambda painter, area, row, state: paint_name(
+                painter, area, row, number(row.channel), weight=600 if state.selected else 400
+            ),
             tip=lambda row: tip_text(row.title),
         ),
         Column(title=tr("Kind"), text=lambda row: term(kind_of(row)), width=78),
-        Column(title=tr("Channel"), text=_text("channel"), width=108, paint=paint_channel),
+        Column(title=tr("Channel"), text=_text("channel"), width=108, channel=number),
         Column(title=tr("Recalled"), text=lambda row: f"{row.recalled:,}", width=64, numeric=True),
         Column(title=tr("Now"), text=lambda row: f"{row.curve.now:.2f}", width=46, numeric=True, token="t1"),
         Column(title=tr("Fades"), text=fades_text, width=74, align="right"),

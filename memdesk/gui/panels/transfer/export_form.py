@@ -62,7 +62,6 @@ class ExportFilters(QWidget):
 
     @property
     def is_narrow(self) -> bool:
-        """Return True if any filter is set."""
         return bool(self.agents.picked or self.kinds.picked or self._day(self.since) or self._day(self.until))
 
     def asked(self, ask: AskExportPreview) -> AskExportPreview:
@@ -82,7 +81,6 @@ class ExportFilters(QWidget):
         self.kinds.set_enabled(bool(kinds), tr("This format knows no types to choose from."))
 
     def offer_agents(self, agents: Sequence[str]) -> None:
-        """Offer the agents that have memory here."""
         self.agents.set_options([Option(each, each) for each in agents])
         self.agents.set_enabled(bool(agents), tr("No agent has memory here."))
 
@@ -227,7 +225,6 @@ class ExportForm(JobForm):
 
     @property
     def format(self) -> ExportFormat | None:
-        """Return the selected format."""
         return next((each for each in self._formats if each.name == self.formats.value()), None)
 
     # Choosing.
@@ -260,7 +257,6 @@ class ExportForm(JobForm):
         return self.narrowing.is_narrow or self.channels.value() is not None
 
     def count(self) -> None:
-        """Count the records again."""
         self.footer.offer("", why_not=tr("It is being counted."))
         self.load_preview(self._look())
 

@@ -63,7 +63,6 @@ class CustomsTable(QWidget):
         self.accepted = ()
 
     def show_declared(self, found: Iterable[Declaration]) -> None:
-        """Show what an import declares."""
         self._shown = tuple(found)
         if list(self.boxes) != [each.name for each in self._shown]:
             self._rebuild()
@@ -149,7 +148,6 @@ class CoverageTable(QWidget):
         self.table.opened.connect(lambda row: self.toggled.emit(row.place, not row.line.fact))
 
     def show_coverage(self, files: Iterable[FileCoverage]) -> None:
-        """Show the lines of these files."""
         found = tuple(files)
         self.rows.set_rows(
             tuple(CoverageRow(file=each.file, line=line) for each in found for line in each.rows)

@@ -14,7 +14,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, List, RowState, Section, Text, row
-from memdesk.gui.widgets.bars import paint_bar
+from memdesk.gui.widgets.badges import paint_bar
 from memdesk.gui.widgets.paint import LEFT, RIGHT, channel_square, draw_text, person
 from memdesk.model.portrait import PortraitLine, PortraitPart
 from memdesk.model.recall import Provenance

@@ -6,22 +6,22 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 import memdesk
 from memdesk.api import upkeep
 from memdesk.files.autostart import start_at_login, starts_at_login
-from memdesk.gui import appearance, look
+from memdesk.gui import appearance
 from memdesk.gui.appearance import Appearance
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import NATIVE, marked, tr
-from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.shell.about import About
 from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.widgets import (
+    Column,
     Control,
     Drop,
     Empty,
@@ -30,7 +30,6 @@ from memdesk.gui.widgets import (
     Ground,
     List,
     Option,
-    RowState,
     Scroll,
     Segments,
     Text,
@@ -39,7 +38,6 @@ from memdesk.gui.widgets import (
     pages,
     row,
 )
-from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import FeedEvent
 from memdesk.model.status import ChangeSettings, Nothing, SettingList, SettingRow
@@ -241,7 +239,6 @@ class Line(Ground):
 
     @property
     def setting(self) -> SettingRow:
-        """Return the setting that is shown."""
         return self._row
 
     def show_row(self, setting: SettingRow) -> None:
@@ -328,7 +325,7 @@ class SettingsPanel(RecordPanel):
         self.pages = {name: Control("button", tr(words), icon) for name, words, icon in PAGES}
         """Buttons that lead to the panels of this group, by name."""
         self.about = Control("ghost", f"MemDesk {memdesk.__version__}", small=True, tip=tr("About MemDesk"))
-        self.side = List(tr, self._paint_group, name=tr("Groups"), row_px=GROUP_PX)
+        self.side = List(tr, name=tr("Groups"), columns=(self._group_column(),), row_px=GROUP_PX)
         self._page = column(gap=0)
         self._nothing = Empty(tr("No setting matches."), "", step=tr("Show all"))
         self._furnish()
@@ -444,11 +441,12 @@ class SettingsPanel(RecordPanel):
         self._scroll.verticalScrollBar().setValue(max(0, line.y() - 60))
         line.begin()
 
-    def _paint_group(self, painter: QPainter, area: QRectF, group: str, state: RowState) -> None:
-        changed = sum(self.lines[name].is_changed for name in self._groups[group])
-        draw_text(painter, area, tr(group), look.font(13), c("t1"), LEFT)
-        if changed:
-            draw_text(painter, area, tr("%Ln changed", "", changed), look.font(11), c("acc"), RIGHT)
+    def _group_column(self) -> Column[str]:
+        def changed(group: str) -> str:
+            number = sum(self.lines[name].is_changed for name in self._groups[group])
+            return tr("%Ln changed", "", number) if number else ""
+
+        return Column(tr("Groups"), tr, px=13, token="t1", note=changed, note_token="acc")
 
     # Changing.
 

@@ -93,7 +93,6 @@ class LearningForm(Form):
         )
 
     def asked(self) -> RecordLearning:
-        """Return the learning to keep."""
         return RecordLearning(
             kind=str(self.kind.value()),
             subject=self.subject.text().strip(),

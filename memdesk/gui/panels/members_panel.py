@@ -93,7 +93,6 @@ def members_of(rows: Iterable[MemberRow]) -> list[Member]:
 
 
 def role_words(role: str) -> str:
-    """Return the name of a role."""
     return tr(ROLE_WORDS[role][0]) if role in ROLE_WORDS else role
 
 
@@ -105,14 +104,12 @@ def user_words(token: MemberRow) -> str:
 
 
 def channel_words(token: MemberRow) -> str:
-    """Return the channels that a token opens."""
     if token.channels:
         return ", ".join(token.channels)
     return tr(GRANTED) if token.role == AGENT and not token.users else tr(ALL_CHANNELS)
 
 
 def end_words(token: MemberRow, *, now: datetime | None = None) -> str:
-    """Return when a token ends."""
     if token.ends_at is None:
         return tr("no end")
     return (
@@ -247,7 +244,6 @@ class RevokeForm(Form):
         )
 
     def asked(self) -> NamedMember:
-        """Return the member to revoke."""
         return NamedMember(name=self._member.name)
 
 

@@ -87,7 +87,6 @@ def columns() -> tuple[Column[AgentInfo], ...]:
 
 
 def grant_words(given: GrantRow) -> str:
-    """Return a grant as one line."""
     label = tr(SCOPES[given.scope])
     return f"{label} {given.name}" if given.name else label
 
@@ -139,7 +138,6 @@ class AgentsPanel(RecordPanel):
         self.grants.picked.connect(lambda _: self._enable())
 
     def _side(self) -> QWidget:
-        """Return the side with the chosen agent."""
         side = Ground(
             "panel",
             "left",

@@ -170,7 +170,6 @@ class EntryDetail(RecordDetail):
         self.show_detail(entry)
 
     def acts_for(self, record: Entry) -> tuple[str, ...]:
-        """Return the actions for an entry."""
         return ("edit", "trust", "retire") if record.mark else ("edit", "retire")
 
 

@@ -161,7 +161,6 @@ class SecretsPanel(RecordPanel):
 
 
 def columns() -> tuple[Column[SecretRow], ...]:
-    """Return the columns."""
     return (
         Column(
             tr("Kind"), lambda row: tr(row.kind) if row.kind in GENERIC else row.kind, width=170, token="t1"

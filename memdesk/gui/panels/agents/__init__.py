@@ -1,1 +1,0 @@
-"""Agents: who signs with a token, and what each may do."""

@@ -1,1 +1,0 @@
-"""Panel “backups” and its parts."""

@@ -1,1 +1,0 @@
-"""Panel “learnings” and its parts."""

@@ -1,1 +1,0 @@
-"""Panel “members” and its parts."""

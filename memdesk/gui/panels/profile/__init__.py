@@ -1,1 +1,0 @@
-"""Panel “profile” and its parts."""

@@ -1,1 +1,0 @@
-"""Panel “settings” and its parts."""
