@@ -25,6 +25,7 @@ QUIET_MS = 60
 LOOK_MS = 1_000
 """Interval of checks for folders that came, went or were registered while nothing changes in them."""
 REST_SECONDS = 0.1
+Folders = frozenset[Path]
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +54,7 @@ async def watch_workspaces(host: Host, bell: CommitSignal) -> None:
     """Compare every workspace with its folder once, then record changes in them, until the service ends.
 
     A folder that comes back, or is registered meanwhile, is compared as soon as it is noticed."""
-    known: frozenset[Path] = frozenset()
+    known: Folders = frozenset()
     while not bell.closed:
         folders = await _folders(host)
         if folders:
@@ -63,9 +64,7 @@ async def watch_workspaces(host: Host, bell: CommitSignal) -> None:
             await bell.rest(LOOK_MS / 1000)
 
 
-async def _watch(
-    host: Host, bell: CommitSignal, folders: frozenset[Path], *, new: frozenset[Path]
-) -> frozenset[Path]:
+async def _watch(host: Host, bell: CommitSignal, folders: Folders, *, new: Folders) -> Folders:
     """Record changes in these folders until the set of folders to watch changes, or one of them was taken away.
 
     Returns those that stayed: another may be back by now, in which nobody has looked meanwhile."""
@@ -100,7 +99,7 @@ async def _watch(
         host.watched.clear()
 
 
-async def _folders(host: Host) -> frozenset[Path]:
+async def _folders(host: Host) -> Folders:
     return frozenset(await asyncio.to_thread(outside_edits.folders, host.engine))
 
 

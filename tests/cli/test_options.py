@@ -34,6 +34,7 @@ from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.review import DECISIONS, AskDuplicates, AskReview, Propose, Quarantine
 from memdesk.model.session import NewSession
 from memdesk.model.status import AskJob, Nothing
+from tests import warm
 
 DECLARED = {call.face.words for call in ENDPOINTS if call.face is not None}
 SAID = (
@@ -915,13 +916,13 @@ def test_a_member_is_invited_listed_joins_and_is_revoked(
     assert "Eva" not in memdesk("team").out
 
 
-def test_a_service_says_why_it_does_not_listen(program: Any, tmp_path: Path) -> None:
-    own = {"MEMDESK_DESK": str(tmp_path)}
-    assert "an address and a port" in program("serve", "--listen", "8443", **own).err
-    assert "with TLS only" in program("serve", "--listen", "0.0.0.0:8443", **own).err
+def test_a_service_says_why_it_does_not_listen(tmp_path: Path) -> None:
+    serve = ("serve", "--desk", str(tmp_path), "--listen")
+    assert "an address and a port" in warm.ran([*serve, "8443"]).stderr
+    assert "with TLS only" in warm.ran([*serve, "0.0.0.0:8443"]).stderr
     away = str(tmp_path / "none.pem")
-    said = program("serve", "--listen", "127.0.0.1:8443", "--certificate", away, "--key", away, **own)
-    assert said.code != 0 and "cannot be used" in said.err
+    said = warm.ran([*serve, "127.0.0.1:8443", "--certificate", away, "--key", away])
+    assert said.returncode != 0 and "cannot be used" in said.stderr
 
 
 @pytest.mark.parametrize("line", ["cursor", "claude-desktop", "vscode", "gemini-cli", "hermes"])
