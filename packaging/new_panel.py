@@ -65,7 +65,7 @@ def columns(session: Session) -> tuple[Column[FactRow], ...]:
     )
 '''
 
-ENTRY = """    PanelEntry(name="ID", title=marked("NAME"), icon="facts", panel="CLASS", place="memory"),
+ENTRY = """    PanelEntry("ID", marked("NAME"), "facts", "CLASS", "memory"),
 """
 
 HELP = """# NAME

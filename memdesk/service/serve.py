@@ -26,6 +26,7 @@ from memdesk.engine.health.restore import restore
 from memdesk.engine.jobs.schedule import close_interrupted
 from memdesk.engine.opening import open_engine
 from memdesk.engine.workspace.outside_edits import reconcile
+from memdesk.files.atomic import drop_fetched
 from memdesk.files.places import Desk
 from memdesk.model.backup import RestoreBackup
 from memdesk.model.errors import MemDeskError, StorageFailed
@@ -147,6 +148,7 @@ def _serve_once(desk: Desk, ready: Callable[[], None], listen: Listen | None) ->
         _bound(desk) as listener,
         contextlib.closing(open_engine(desk)) as engine,
     ):
+        drop_fetched(desk.folder)
         finished = reconcile(engine)
         if finished:
             log.info("finished %d saves that a kill had left unwritten", finished)

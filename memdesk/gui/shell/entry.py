@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from memdesk.gui.language import marked
+from memdesk.model.team import READER
 
 DECLARED: dict[str, PanelEntry] = {}
 """Every declared panel by its name. The package of the panels declares them before it imports any."""
@@ -35,18 +36,19 @@ PLACES = (
 """The places, in the order of the rail; Ctrl+1 goes to the first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class PanelEntry:
     """Declaration of a panel. A window that starts with one panel does not wait for the modules of the others.
 
     name: also its package, its module `<name>_panel` and its help page. panel: its class. place: name of the
-    place of the rail that it belongs to."""
+    place of the rail that it belongs to. role: the least role that opens it, of a member of a desk elsewhere."""
 
     name: str
     title: str
     icon: str
     panel: str
     place: str
+    role: str = READER
 
     def __post_init__(self) -> None:
         DECLARED[self.name] = self
