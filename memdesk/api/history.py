@@ -84,7 +84,7 @@ PAST = Get(
             "at": "the moment: a date, a time, or `2d` for two days ago",
             "before": "instead of a moment: just before this change",
             "until": "compare with this later moment, not with now",
-            "kind": "fact, entity, goal or strategy",
+            "kind": "fact, entity, goal, strategy, relation, trait or document",
             "channels": "only what is or was in this channel",
             "text": "only titles with these words, then or now",
         },
@@ -105,7 +105,7 @@ PUT_BACK = Post(
         help={
             "ids": "as `memdesk past` lists them",
             "before": "as of just before this change",
-            "kind": "fact, entity, goal or strategy",
+            "kind": "fact, entity, goal, strategy, relation, trait or document",
         },
         line="{changed:# fact} put back.{change:? Take it back with: memdesk undo {change}}",
     ),

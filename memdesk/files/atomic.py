@@ -318,6 +318,16 @@ def outgoing(path: Path, *, folder: bool, by: Path) -> Iterator[Path]:
         _remove(temporary)
 
 
+FETCHED = ".export-"
+"""Beginning of the name of a desk's folder in which an export is written that is fetched over the network."""
+
+
+def drop_fetched(desk: Path) -> None:
+    """Delete the exports that a service was sending when it was killed: they are in clear."""
+    for folder in desk.glob(f"{FETCHED}*"):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def write_fetched(path: Path, data: str, *, folder: bool) -> None:
     """Write an export that a service sent in base64, a folder as a ZIP. Raises as `need_free` and `outgoing` do."""
     import zipfile  # Most commands have no use for it.

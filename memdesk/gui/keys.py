@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QTextDocument
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 from memdesk.api.endpoint import Endpoint
+from memdesk.model.team import READER
 
 TEXTS = (QLineEdit, QTextEdit, QPlainTextEdit)
 UNDOING = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
@@ -22,7 +23,7 @@ class Key:
 
     says: its name in the search; without a name it is not listed. single: a plain letter, which acts in a
     focused list or canvas only. yields: a single letter that a panel may use for its own action. call: the one that it
-    leads to, without which the search does not offer it."""
+    leads to, without which the search does not offer it. role: the least role of a member whom the search offers it."""
 
     act: Callable[[], object]
     keys: str = ""
@@ -30,6 +31,7 @@ class Key:
     single: bool = False
     yields: bool = False
     call: Endpoint[Any, Any] | None = None
+    role: str = READER
 
 
 class Keys(QObject):

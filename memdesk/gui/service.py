@@ -1,12 +1,14 @@
-"""Service behind a window: the interface that its session needs of a client, and what a member's role allows."""
+"""Service behind a window: the interface that its session needs of a client, and what a member may ask."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Protocol, TypeVar
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar, cast
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.gui.language import marked, tr
+from memdesk.model.channel import LOCAL_USER
 from memdesk.model.history import FeedEvent, WorkingMoved
 from memdesk.model.team import READER, may
 
@@ -35,3 +37,11 @@ def role_refusal(role: str, needed: str) -> str:
     if may(role, needed):
         return ""
     return tr(READS) if role == READER else tr(FOR_OWNERS)
+
+
+def of_own_user(ask: Ask, users: Sequence[str]) -> Ask:
+    """Return a request about the first user of a member of several, where it names none or the desk's own."""
+    named = getattr(ask, "user_id", "")
+    if len(users) < 2 or named in users or named not in (None, LOCAL_USER):
+        return ask
+    return cast(Ask, replace(cast(Any, ask), user_id=LOCAL_USER if LOCAL_USER in users else users[0]))

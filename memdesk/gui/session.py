@@ -22,7 +22,7 @@ from memdesk.api.endpoint import Endpoint
 from memdesk.files.places import Desk
 from memdesk.gui.done_action import ActionStep, DoneAction, done_action, left_note
 from memdesk.gui.language import marked, tr
-from memdesk.gui.service import Answer, Ask, Memory, role_refusal
+from memdesk.gui.service import Answer, Ask, Memory, of_own_user, role_refusal
 from memdesk.gui.terms import error_in_language, in_language
 from memdesk.gui.widgets.badges import Who
 from memdesk.gui.widgets.layout import delayed
@@ -96,7 +96,7 @@ class Session(QObject):
         self._batch: list[FeedEvent] = []
         self._cursor: int | None = None
         self._asks = 0
-        self._reconnect_now, self._placed, self._answered = (asyncio.Event() for _ in range(3))
+        self._reconnect_now, self._placed, self._answered, self._known = (asyncio.Event() for _ in range(4))
         self._heard: datetime | None = None
         self._flush = delayed(self._emit_changed, self)
         self._look_again = delayed(self.refresh_status, self)
@@ -178,12 +178,12 @@ class Session(QObject):
             self.failed.emit(error)
 
     async def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
-        """Ask the service, once the place in its feed is known; the answer's sentences are in the window's
-        language.
-
-        Raises the error tree of memdesk.model.errors."""
+        """Ask the service, once the place in its feed is known, and whose memory this member may use. The answer is in
+        the window's language. Raises the error tree of memdesk.model.errors."""
         await self._placed.wait()
-        return await self._ask(endpoint, ask)
+        if self.is_remote and endpoint is not upkeep.STATUS:
+            await self._known.wait()
+        return await self._ask(endpoint, of_own_user(ask, self.status.users if self.status else ()))
 
     async def call_if_allowed(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer | None:
         """Ask as `call` does; return None where this member's role may not."""
@@ -414,6 +414,7 @@ class Session(QObject):
                 # Another service answers, perhaps on a desk that was restored: what is shown may be old.
                 self.back.emit()
         finally:
+            self._known.set()
             running = self.status is not None and any(job.state == "running" for job in self.status.jobs)
             if not self._is_closed:
                 self._look_again.start(STATUS_WHILE_JOBS_MS if running else STATUS_EVERY_MS)

@@ -114,6 +114,7 @@ class Window(QWidget):
     def _wire(self) -> None:
         session = self.session
         session.status_changed.connect(self._name)
+        session.status_changed.connect(lambda status: self.rail.show_role(status.role))
         session.status_changed.connect(lambda status: self.strips.say_what_stands(status.standing))
         session.status_changed.connect(self._show_asked)
         self.strips.standing.pressed.connect(self._answer_what_stands)
@@ -189,7 +190,9 @@ class Window(QWidget):
             Key(says=tr("Act on a set of memories in words"), act=lambda: self.act_sheet.open(), call=BULK),
             Key(
                 says=tr("Time machine"),
-                act=lambda: TimeMachine(self.session, self, panel=self.inspector.where()[0]).open(),
+                act=lambda: TimeMachine(
+                    self.session, self, self.inspector.links, panel=self._memo.panel
+                ).open(),
                 call=history.PAST,
             ),
             Key(

@@ -51,6 +51,8 @@ PASSAGE = "passage"
 """Piece of a document. Recall returns it like a record, but it has no kind of its own."""
 TABLED: tuple[Kind[Any], ...] = tuple(kind for kind in KINDS if kind.tabled)
 """Kinds with a table in the panel Facts."""
+DATED: tuple[Kind[Any], ...] = (*TABLED, RELATION, TRAIT, DOCUMENT)
+"""Kinds that are compared with an earlier moment."""
 TIMELINE: tuple[str, ...] = tuple(kind.name for kind in KINDS if kind.timeline)
 """Memory types that appear in the timeline."""
 

@@ -18,8 +18,8 @@ class AskPast:
     """Request for the memories of a kind that differ between a moment and now, or a later moment.
 
     at: the time. before: a change, in place of a time: the moment just before it. until: the later moment that is
-    compared with it; None for now. kind: fact, entity, goal or strategy. channels: those a memory was or is in, empty
-    for all. text: words of the title at either moment."""
+    compared with it; None for now. kind: fact, entity, goal, strategy, relation, trait (of the profile) or document (a
+    file). channels: those a memory was or is in, empty for all. text: words of the title at either moment."""
 
     at: datetime | None = None
     before: int | None = None
@@ -34,7 +34,8 @@ class AskPast:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryState:
     """State of a memory at one moment. title: of a fact its claim. state: current, past, future, superseded or retired;
-    of a goal its status. more: what else is searched of it, such as an entity's description."""
+    of a goal its status. more: what else tells it apart: an entity's description, a trait's value, and the lines of a
+    file that it has at this moment alone."""
 
     title: str
     channel: str
@@ -73,8 +74,8 @@ class PastPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutBack:
-    """Request to put memories back to what they were. before: the change before which they were so. kind: fact, entity,
-    goal or strategy."""
+    """Request to put memories back to what they were. before: the change before which they were so. kind: as of
+    AskPast; a file is put back from its own versions."""
 
     ids: tuple[Name, ...]
     before: int

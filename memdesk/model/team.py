@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from memdesk.model.message import message
 from memdesk.model.names import FilledName
 
 READER, AGENT, CURATOR, OWNER = "reader", "agent", "curator", "owner"
@@ -15,6 +16,13 @@ ROLES = {
     OWNER: "a person who may do all that the desk's owner may, but on the desk's computer only",
 }
 """Roles, each of which may make the calls of those before it, with what it is for."""
+ROLE_NAMES = {
+    READER: message("reader"),
+    AGENT: message("agent"),
+    CURATOR: message("curator"),
+    OWNER: message("owner"),
+}
+"""Name of each role, as it is said in a sentence."""
 _RANK = {role: rank for rank, role in enumerate(ROLES)}
 
 

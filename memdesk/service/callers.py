@@ -20,7 +20,7 @@ from memdesk.model.agent import UNNAMED, agent_key
 from memdesk.model.errors import BadAsk, NotAllowed, StorageFailed
 from memdesk.model.history import Asker
 from memdesk.model.message import NO_MESSAGE, message
-from memdesk.model.team import AGENT, OWNER, may
+from memdesk.model.team import AGENT, OWNER, ROLE_NAMES, may
 
 AGENT_HEADER = "x-memdesk-agent"
 SESSION_HEADER = "x-memdesk-session"
@@ -204,9 +204,9 @@ def admit(who: Caller, endpoint: Endpoint[Any, Any]) -> None:
             else message(
                 "{member} is {role} of this desk; {endpoint} is for {needed}.",
                 member=who.token.agent,
-                role=who.role,
+                role=ROLE_NAMES[who.role],
                 endpoint=endpoint.name,
-                needed="a person" if for_people else endpoint.role,
+                needed=message("a person") if for_people else ROLE_NAMES[endpoint.role],
             ),
             next=NO_MESSAGE
             if who.token is None

@@ -27,6 +27,7 @@ from memdesk.engine.health.restore import restore
 from memdesk.engine.jobs.schedule import close_interrupted
 from memdesk.engine.opening import open_engine
 from memdesk.engine.workspace.outside_edits import reconcile
+from memdesk.files.atomic import drop_fetched
 from memdesk.files.places import Desk
 from memdesk.model.backup import RestoreBackup
 from memdesk.model.errors import MemDeskError, StorageFailed
@@ -145,6 +146,7 @@ def serve(desk: Desk, *, ready: Callable[[], None], listen: Listen | None = None
 def _serve_once(desk: Desk, ready: Callable[[], None], listen: Listen | None) -> RestoreBackup | None:
     """Serve a desk until the service ends; return the backup to restore then, if one was requested."""
     with opened(listen) as door, _bound(desk) as listener, contextlib.closing(open_engine(desk)) as engine:
+        drop_fetched(desk.folder)
         finished = reconcile(engine)
         if finished:
             log.info("finished %d saves that a kill had left unwritten", finished)

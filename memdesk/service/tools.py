@@ -27,6 +27,7 @@ from memdesk.model.agent import UNNAMED, Rights
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, NotAllowed, NotFound, TooMany
 from memdesk.model.message import message
+from memdesk.model.team import ROLE_NAMES
 from memdesk.model.tools import (
     AskDirective,
     AskTools,
@@ -81,7 +82,9 @@ def call_by(
     home, rights = GLOBAL, Rights()
     if who.token is not None and who.is_person and not who.owner:
         raise NotAllowed(
-            message("Tools are for agents; {member} is {role}.", member=who.token.agent, role=who.role),
+            message(
+                "Tools are for agents; {member} is {role}.", member=who.token.agent, role=ROLE_NAMES[who.role]
+            ),
             next=message("Use the calls: `memdesk recall`, or the window."),
         )
     if app.admission is not None:

@@ -200,3 +200,26 @@ def test_a_run_whose_time_is_over_asks_about_what_it_found_and_the_next_goes_on(
     assert first["checked"] < 30 and first["asked"] == 3 and "next run" in str(first["says"])
     engine.use(replace(engine.settings, job_seconds=600))
     assert 40 - first["checked"] <= check(engine)["checked"] < 40
+
+
+def test_of_five_that_all_contradict_each_other_one_question_is_asked_at_a_time(
+    engine: Engine, clock: Clock, tmp_path: Path
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    lines = [f"- The pool size is {size}\n" for size in (10, 20, 30, 40, 50)]
+    (folder / "MEMORY.md").write_text(
+        "# MEMORY\n\n" + "".join([*lines, "- The pump is red\n- The pump is blue\n"])
+    )
+    take(engine, folder)
+    assert sum(each.kind == "contradiction" for each in findings(engine, AskCheckup()).rows) == 11
+    rounds = 0
+    while check(engine)["asked"]:
+        rounds += 1
+        asked = {each.subject.title.split(" is ")[0]: each for each in review(engine, AskReview()).rows}
+        assert set(asked) == ({"The pool size", "The pump"} if rounds == 1 else {"The pool size"})
+        assert len(review(engine, AskReview()).rows) == len(asked)
+        assert check(engine)["asked"] == 0, "the others wait for its answer"
+        for each in asked.values():
+            decide(engine, Decide(id=each.id, decision="keep_subject"), author=MARA)
+    assert rounds == 4 and not [each for each in findings(engine, AskCheckup()).rows if each.other_id]

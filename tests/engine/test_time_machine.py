@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from memdesk.engine.engine import Engine
@@ -9,7 +11,8 @@ from memdesk.engine.memory import curate
 from memdesk.engine.memory.goals import add as add_goal
 from memdesk.engine.memory.goals import complete
 from memdesk.engine.memory.graph_edits import edit_entity
-from memdesk.engine.memory.remember import learn_fact, upsert_entity
+from memdesk.engine.memory.profiles import set_trait
+from memdesk.engine.memory.remember import learn_fact, relate, upsert_entity
 from memdesk.engine.memory.scope import move
 from memdesk.engine.memory.time_machine import differences, put_back
 from memdesk.engine.progress import ignore_progress
@@ -19,8 +22,10 @@ from memdesk.model.errors import BadAsk
 from memdesk.model.goal import CompleteGoal, NewGoal
 from memdesk.model.instant import to_datetime
 from memdesk.model.past import AskPast, MemoryDifference, PutBack
-from memdesk.model.remember import NewEntity, NewFact
+from memdesk.model.profile import SetTrait
+from memdesk.model.remember import NewEntity, NewFact, NewRelation
 from tests.engine.conftest import Clock
+from tests.fixtures.intake.worlds import take
 
 MARA = "person:Mara"
 
@@ -148,3 +153,50 @@ def test_a_fact_that_is_gone_is_listed_as_it_was_and_left_with_the_reason(engine
     assert told(differences(engine, asked).rows) == {id: ("The ferry is white, current", "")}
     done = put_back(engine, PutBack(ids=(id,), before=gone.change), author=MARA)
     assert done.changed == 0 and "undo the change" in done.left[id]
+
+
+def test_the_profile_and_the_links_of_an_entity_are_compared_and_put_back(engine: Engine) -> None:
+    set_trait(engine, SetTrait(aspect="preferences", name="tea", value="green"), author=MARA)
+    ends = [upsert_entity(engine, NewEntity(name=name), author=MARA).id for name in ("Mara", "Quay")]
+    link = relate(engine, NewRelation(source=ends[0], target=ends[1], type="WORKS_FOR"), author=MARA).id
+    _, moment = learn(engine, "The moment")
+    set_trait(engine, SetTrait(aspect="preferences", name="tea", value="black"), author=MARA)
+    set_trait(engine, SetTrait(aspect="expertise", name="cranes", value="some"), author=MARA)
+    curate.retire(engine, Retire(id=link), author=MARA)
+
+    def found(kind: str) -> dict[str, MemoryDifference]:
+        return {
+            (row.now or row.then).title: row  # type: ignore[union-attr]
+            for row in differences(engine, AskPast(before=moment + 1, kind=kind)).rows
+        }
+
+    traits = found("trait")
+    assert set(traits) == {"tea", "cranes"} and traits["cranes"].then is None
+    assert traits["tea"].then and traits["tea"].now
+    assert "green" in traits["tea"].then.more and "black" in traits["tea"].now.more
+    (linked,) = found("relation").values()
+    assert str(linked.then) == "current: Mara works for Quay" and str(linked.now).startswith("retired")
+    for kind, rows in (("trait", traits.values()), ("relation", [linked])):
+        ask = PutBack(ids=tuple(row.id for row in rows), before=moment + 1, kind=kind)
+        done = put_back(engine, ask, author=MARA)
+        assert (done.changed, done.left) == (len(ask.ids), {})
+        assert all(row.now is None or row.now.state == "retired" for row in found(kind).values())
+        assert done.run is not None
+        undo_run(engine, UndoRun(run=done.run), author=MARA, progress=ignore_progress)
+    assert set(found("trait")) == {"tea", "cranes"}
+
+
+def test_a_file_is_compared_by_the_lines_that_one_moment_has_alone(engine: Engine, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    file = folder / "MEMORY.md"
+    file.write_text("# MEMORY\n\n- The pool size is 25\n- The crane is blue\n")
+    take(engine, folder)
+    _, moment = learn(engine, "The moment")
+    file.write_text("# MEMORY\n\n- The pool size is 40\n- The crane is blue\n")
+    take(engine, folder)
+    (row,) = differences(engine, AskPast(before=moment + 1, kind="document")).rows
+    assert row.then and row.now and row.then.title == "MEMORY.md"
+    assert (row.then.more, row.now.more) == ("- The pool size is 25", "- The pool size is 40")
+    left = put_back(engine, PutBack(ids=(row.id,), before=moment + 1, kind="document"), author=MARA).left
+    assert "versions" in left[row.id]

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QApplication
 from memdesk.api import memory, team
 from memdesk.client.client import Client
 from memdesk.files.places import Desk, desk_at
+from memdesk.gui.panels import PANELS
+from memdesk.gui.panels.facts.facts_panel import FactsPanel
 from memdesk.gui.panels.members_panel import (
     InviteForm,
     MembersPanel,
@@ -23,12 +25,14 @@ from memdesk.gui.panels.members_panel import (
     end_words,
     user_words,
 )
+from memdesk.gui.shell.banners import Notice
+from memdesk.gui.shell.entry import DECLARED
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.window import Window
 from memdesk.model.errors import MemDeskError
 from memdesk.model.remember import NewFact
 from memdesk.model.status import Nothing
-from memdesk.model.team import AGENT, CURATOR, OWNER, Invite, MemberRow
+from memdesk.model.team import AGENT, CURATOR, OWNER, READER, Invite, MemberRow, may
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, until
 from tests.over_tls import OverTls
@@ -155,6 +159,42 @@ def test_a_curators_window_over_the_network_says_once_what_only_an_owner_may(
             assert members.new is not None and not members.new.isEnabled()
             # Nothing of hers can be taken back: what the owner did is not hers.
             assert not window.status_line.undo.isVisible()
+            assert not refused
+
+    drive(qapp, scenario)
+
+
+@pytest.mark.parametrize("role", [READER, CURATOR])
+def test_a_member_of_several_users_has_the_pages_alone_that_the_role_opens_and_no_notice(
+    qapp: QApplication, over_tls: OverTls, monkeypatch: pytest.MonkeyPatch, role: str
+) -> None:
+    async def scenario() -> None:
+        async with Client(over_tls.desk) as owner:
+            made = await owner.call(team.INVITE, Invite(name="Ana", role=role, users=("acme", "bolt")))
+            await owner.call(memory.LEARN_FACT, NewFact(claim="The shop opens at eight.", user_id="acme"))
+        monkeypatch.setenv("MEMDESK_TOKEN", made.token)
+        refused: list[MemDeskError] = []
+        monkeypatch.setattr(Notice, "show_wrong", lambda _, wrong: refused.append(wrong))
+        async with opened(desk_at(over_tls.url), size=(1100, 700), panel="review") as window:
+            await until(lambda: window.session.role == role, "the role")
+            await until(lambda: window.stage.panel and window.stage.panel._task is None, "the first page")
+            assert window.stage.panel and may(role, DECLARED[window.stage.panel.name].role)
+            window.open_search()
+            offered = {command.says for command in window.search._commands}
+            window.search.close_palette()
+            for entry in PANELS:
+                panel = window.open_panel(entry.name)
+                await until(partial(has_come, panel), entry.name)
+                opens, says = may(role, entry.role), panel._empty.sentence.text()
+                assert window.rail.entry(entry.name).isVisible() is opens, entry.name
+                assert (f"Open {entry.title}" in offered) is opens, entry.name
+                if opens:
+                    assert not panel._failure.isVisible() and "may open" not in says, entry.name
+                else:
+                    assert panel._failure.isVisible() or "may open" in says, entry.name
+            panel = window.open_panel("facts")
+            assert isinstance(panel, FactsPanel)
+            await until(lambda: panel.model.rowCount() == 1, "the fact of the first user")
             assert not refused
 
     drive(qapp, scenario)

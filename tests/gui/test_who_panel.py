@@ -7,10 +7,11 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from memdesk.api import memory, upkeep, workspace
+from memdesk.api import jobs, memory, upkeep, workspace
 from memdesk.client.client import Client
 from memdesk.gui.panels.who.who_panel import WhoPanel
 from memdesk.gui.shell.top_bar import LiveAgent
+from memdesk.model.job import NamedJob
 from memdesk.model.portrait import CONTRADICTIONS, RULES
 from memdesk.model.remember import NewTurn
 from memdesk.model.status import AskJob
@@ -55,6 +56,30 @@ def test_the_page_says_what_to_do_then_who_came_and_a_rule_is_retired_from_it(
             await until(lambda: rules.model().rowCount() == 1, "the rule to come back")
             click(panel.take_back)
             await until(lambda: panel.found is not None and not panel.found.parts, "the import taken back")
+
+    drive(qapp, scenario)
+
+
+def test_the_page_looks_for_what_a_checkup_found_only_while_one_is_due(
+    qapp: QApplication, running_service: Service, tmp_path: Path
+) -> None:
+    home = tmp_path / "kit"
+    home.mkdir()
+    for name, text in FOLDER.items():
+        (home / name).write_text(text)
+
+    async def scenario() -> None:
+        async with Client(running_service.desk) as owner, opened(running_service.desk) as window:
+            await owner.call(jobs.PAUSE, NamedJob(name="checkup"))
+            await owner.call(workspace.IMPORT, AskImport(path=str(home)))
+            panel = window.open_panel("who")
+            assert isinstance(panel, WhoPanel)
+            await until(lambda: panel.found is not None and panel.found.uncompared, "facts that wait")
+            await until(lambda: panel._task is None, "the load")
+            assert not panel._checked.isActive()
+            await owner.call(jobs.RESUME, NamedJob(name="checkup"))
+            await panel.reloaded()
+            assert not panel.found or not panel.found.uncompared or panel._checked.isActive()
 
     drive(qapp, scenario)
 

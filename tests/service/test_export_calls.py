@@ -116,3 +116,14 @@ def test_what_cannot_be_written_is_refused_before_a_job_begins(
         ({"format": "mem0", "path": free, "kinds": ["turn"]}, "bad_ask"),
     ):
         assert owner.raw(exports.START, **ask).json()["code"] == code
+
+
+def test_an_export_that_a_killed_service_was_sending_is_gone_when_the_next_one_starts(
+    running_service: Service,
+) -> None:
+    left = running_service.desk.folder / ".export-left"
+    left.mkdir()
+    (left / "export").write_text("Ships float")
+    running_service.kill()
+    running_service.start()
+    assert not left.exists()

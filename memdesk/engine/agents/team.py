@@ -14,6 +14,7 @@ from memdesk.model.message import message
 from memdesk.model.team import (
     AGENT,
     OWNER,
+    ROLE_NAMES,
     ROLES,
     Invite,
     Invited,
@@ -45,7 +46,11 @@ def invite(engine: Engine, ask: Invite, *, author: str) -> Invited:
     held = {each.role for each in _tokens_of(engine, name)} - {ask.role}
     if held or (ask.role not in (AGENT, OWNER) and agent_key(name) == agent_key(engine.person)):
         raise Conflict(
-            message("{name} is {role} of this desk already.", name=name, role=", ".join(held) or OWNER),
+            message(
+                "{name} is {role} of this desk already.",
+                name=name,
+                role=[ROLE_NAMES[each] for each in held or (OWNER,)],
+            ),
             next=message(
                 "Revoke that first: `memdesk team revoke {name}`; or choose another name.", name=name
             ),
@@ -60,7 +65,7 @@ def invite(engine: Engine, ask: Invite, *, author: str) -> Invited:
         users=() if ask.role == OWNER else ask.users or (LOCAL_USER,),
         channels=tuple(" ".join(each.split()) for each in ask.only_channels),
     )
-    note_event(engine, message("Invited {name} as {role}", name=name, role=ask.role), author)
+    note_event(engine, message("Invited {name} as {role}", name=name, role=ROLE_NAMES[ask.role]), author)
     return Invited(name=name, role=ask.role, token=token, ends_at=optional_datetime(ends_at))
 
 

@@ -29,7 +29,7 @@ from memdesk.engine.interop.openlegion_format import OPENLEGION
 from memdesk.engine.interop.transcript import TRANSCRIPT
 from memdesk.engine.known_agents import KeptToken
 from memdesk.engine.progress import Progress
-from memdesk.files.atomic import need_free, outgoing
+from memdesk.files.atomic import FETCHED, need_free, outgoing
 from memdesk.model import desk_keys
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import DOCUMENT, Document, Workspace
@@ -153,17 +153,22 @@ def fetch(engine: Engine, ask: FetchExport, *, member: KeptToken | None = None) 
     """Return an export as one file, a folder as a ZIP of it. Raises BadAsk for one that is larger than FETCH_BYTES, and
     as `export` does."""
     exporter = _named(ask.format)
-    with TemporaryDirectory(dir=engine.desk.folder, prefix=".export-") as folder:
+    with TemporaryDirectory(dir=engine.desk.folder, prefix=FETCHED) as folder:
+
+        def check_size(*_: object) -> None:
+            written = (each.stat().st_size for each in Path(folder).rglob("*") if each.is_file())
+            if sum(written) > FETCH_BYTES:
+                raise BadAsk(
+                    message("The export is larger than {count} MB.", count=FETCH_BYTES // 1024**2),
+                    next=message("Fetch it in parts: one channel, type or time each."),
+                )
+
         wanted = AskExport(**asdict(ask), path=f"{folder}/export")
-        counts = export(engine, wanted, progress=lambda *_: None, inside=_inside(engine, member))
+        counts = export(engine, wanted, progress=check_size, inside=_inside(engine, member))
         path = Path(counts.pop("path"))
+        check_size()
         if path.is_dir():
             path = Path(shutil.make_archive(str(path), "zip", path))
-        if path.stat().st_size > FETCH_BYTES:
-            raise BadAsk(
-                message("The export is larger than {count} MB.", count=FETCH_BYTES // 1024**2),
-                next=message("Fetch it in parts: one channel, type or time each."),
-            )
         del counts["says"]
         return ExportFile(
             data=b64encode(path.read_bytes()).decode(), folder=not exporter.about.suffix, counts=counts

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from memdesk.engine.beliefs.comparing import Verdict, compare, nearly_same
@@ -43,6 +43,8 @@ FINDINGS_AT_MOST = 2_000
 ROWS_AT_MOST = 1_000
 UNUSED_DAYS = 180
 """Age from which a fact that no recall ever returned is a finding, if it was only inferred."""
+PAIRED = ("contradiction", "duplicate")
+"""Findings about two facts, asked about under the same names."""
 SURE = 0.85
 SUSPICIOUS = 0.3
 """Least certainty of a rule against injected instructions that is a finding; quarantine needs more."""
@@ -345,6 +347,37 @@ def _was_asked(db: Connection, found: Finding) -> bool:
     return proposing.was_proposed(db, _type(found), found.id, found.other_id)
 
 
+def _to_ask(db: Connection, found: Sequence[Finding]) -> list[Finding]:
+    """Return the findings to ask about now: of memories that are all alike or all in conflict, one pair at a time."""
+    clashes = _clashes(frozenset((each.id, each.other_id)) for each in found if each.other_id is not None)
+    waiting = [each for type in PAIRED for each in proposing.open_of_type(db, LOCAL_USER, type)]
+    taken = {clashes.get(frozenset((each.subject_id, each.other_id or ""))) for each in waiting} - {None}
+    asked: list[Finding] = []
+    for each in found:
+        clash = clashes.get(frozenset((each.id, each.other_id or "")))
+        if each.kind == "secret" or clash in taken or _was_asked(db, each):
+            continue
+        asked.append(each)
+        taken |= {clash} - {None}
+    return asked
+
+
+def _clashes(pairs: Iterable[frozenset[str]]) -> dict[frozenset[str], int]:
+    """Return the number of the clash of each pair: two pairs of three memories that are all paired are of one."""
+    near: dict[str, set[str]] = {}
+    clash: dict[frozenset[str], int] = {}
+    members: dict[int, list[frozenset[str]]] = {}
+    for number, pair in enumerate(pairs):
+        one, other = pair
+        thirds = near.setdefault(one, set()) & near.setdefault(other, set())
+        near[one].add(other)
+        near[other].add(one)
+        joined = {clash[frozenset((each, third))] for third in thirds for each in pair}
+        members[number] = [pair, *(each for old in joined for each in members.pop(old))]
+        clash |= dict.fromkeys(members[number], number)
+    return clash
+
+
 def _type(found: Finding) -> str:
     return found.kind if found.other_id is not None else DOUBTFUL
 
@@ -368,7 +401,7 @@ def checkup(run: Run) -> dict[str, int]:
     room = engine.settings.checkup_questions
     with engine.store.reading() as db:
         room -= checkups.asked_since(db, run.author, engine.clock() - DAY)
-        fresh = [each for each in found if each.kind != "secret" and not _was_asked(db, each)][: max(0, room)]
+        fresh = _to_ask(db, found)[: max(0, room)]
     for each in fresh:
         run.counts["asked"] += run.decide(_asking(run, each))
     if not run.dry:

@@ -209,7 +209,7 @@ def _change(
         title=titled(title, 120),
         author=author,
         edits=edits,
-        channel=record.channel,
+        channel=getattr(record, "channel", GLOBAL),
         user_id=record.user_id,
         details=details or {},
     )

@@ -5,19 +5,24 @@ files and their questions follow; all of it is one run, which undo takes back.""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact, pin, put_fields_back, restore, retire
 from memdesk.engine.memory.scope import move
+from memdesk.engine.wording import relation_title, shortened
+from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Curated, EditFact, Move, Pin, Restore, Retire
+from memdesk.model.document import DOCUMENT
+from memdesk.model.entity import ABOUT, RELATION, STRUCTURAL
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT
 from memdesk.model.instant import from_datetime, to_datetime
 from memdesk.model.kind import Kind, new_id
-from memdesk.model.kinds import TABLED
+from memdesk.model.kinds import DATED
 from memdesk.model.message import Message, message
 from memdesk.model.past import (
     PUT_BACK_AT_MOST,
@@ -28,14 +33,18 @@ from memdesk.model.past import (
     PutBack,
     PutBackDone,
 )
-from memdesk.store import records, timeline
+from memdesk.model.profile import TRAIT
+from memdesk.store import document_versions, records, timeline
 from memdesk.store.connection import Connection
 from memdesk.store.run_context import one_run
 
 EDITS_READ = 50_000
 """Edits of a kind that are read backwards at most."""
 ROWS_AT_MOST = 1000
-KINDS = {kind.name: kind for kind in TABLED}
+KINDS = {kind.name: kind for kind in DATED}
+TOLD = {TRAIT.name: ("value",), DOCUMENT.name: ("content_hash",)}
+"""Columns that tell two states of a record apart beside its title, where its searched columns do not."""
+LINES_CHARACTERS = 200
 
 
 def differences(engine: Engine, ask: AskPast) -> PastPage:
@@ -51,23 +60,24 @@ def differences(engine: Engine, ask: AskPast) -> PastPage:
         if until is not None and until < before:
             raise BadAsk(message("The later moment comes before the first. Exchange them."))
         pairs, is_cut = _pairs(db, kind, before, until)
-        event = timeline.event(db, before)
-    words = ask.text.casefold().split()
-    found = [
-        row
-        for row in (
-            MemoryDifference(id=id, then=_state_of(kind, then), now=_state_of(kind, now))
-            for id, then, now in pairs
-            if _is_of(ask.user_id, then, now)
-        )
-        if row.then != row.now and _is_asked(row, ask.channels, words)
-    ]
+        event, words = timeline.event(db, before), ask.text.casefold().split()
+        pairs = [each for each in pairs if _is_of(ask.user_id, kind, *each[1:])]
+        title = _titles(db, kind, pairs)
+        found = [
+            row
+            for row in (
+                MemoryDifference(id=id, then=_state_of(kind, then, title), now=_state_of(kind, now, title))
+                for id, then, now in pairs
+            )
+            if row.then != row.now and _is_asked(row, ask.channels, words)
+        ]
+        rows = [_with_lines(db, row) if kind is DOCUMENT else row for row in found[: ask.limit]]
     at = ask.at if ask.before is None and ask.at is not None else event.at if event is not None else None
     return PastPage(
         before=before,
         at=at or to_datetime(engine.clock()),
         total=len(found),
-        rows=tuple(found[: ask.limit]),
+        rows=tuple(rows),
         is_cut=is_cut,
     )
 
@@ -117,23 +127,59 @@ def _as_it_was(kind: Kind[Any], now: Any, fields: dict[str, Any] | None) -> Any:
         return None
 
 
-def _is_of(user_id: str, then: Any, now: Any) -> bool:
-    return any(each is not None and each.user_id == user_id for each in (then, now))
+def _is_of(user_id: str, kind: Kind[Any], then: Any, now: Any) -> bool:
+    """Return True for a record of this user; of relations, for one that is more than where a memory came from."""
+    sides = [each for each in (then, now) if each is not None and each.user_id == user_id]
+    return any(kind is not RELATION or each.type not in STRUCTURAL or each.type == ABOUT for each in sides)
 
 
-def _state_of(kind: Kind[Any], record: Any) -> MemoryState | None:
+def _titles(db: Connection, kind: Kind[Any], pairs: Sequence[tuple[str, Any, Any]]) -> Callable[[Any], str]:
+    """Return what gives the title of a record; of a relation a sentence with the titles of its ends."""
+    if kind is not RELATION:
+        return attrgetter(kind.title)
+    sides = [each for _, then, now in pairs for each in (then, now) if each is not None]
+    ends = records.by_ids(db, {id for each in sides for id in (each.source_id, each.target_id)})
+    names = {id: shortened(str(getattr(end, of.title)), 50) for id, (of, end) in ends.items()}
+
+    def sentence(each: Any) -> str:
+        source, target = (names.get(id, id) for id in (each.source_id, each.target_id))
+        return relation_title(source, target, each.type)
+
+    return sentence
+
+
+def _with_lines(db: Connection, row: MemoryDifference) -> MemoryDifference:
+    """Return the two states of a file with the lines that one has and the other has not."""
+
+    def lines(side: MemoryState | None) -> list[str]:
+        try:
+            return [] if side is None else document_versions.text_of(db, side.more).splitlines()
+        except NotFound:
+            return []
+
+    def only(side: MemoryState | None, mine: list[str], others: list[str]) -> MemoryState | None:
+        known = set(others)
+        text = " ".join(line.strip() for line in mine if line.strip() and line not in known)
+        return side and replace(side, more=shortened(text, LINES_CHARACTERS))
+
+    then, now = lines(row.then), lines(row.now)
+    return replace(row, then=only(row.then, then, now), now=only(row.now, now, then))
+
+
+def _state_of(kind: Kind[Any], record: Any, title: Callable[[Any], str] | None = None) -> MemoryState | None:
     if record is None:
         return None
     state = getattr(record, "status", None) or getattr(record, "temporal", None) or "current"
+    told = TOLD.get(kind.name, kind.text)
     state = "superseded" if getattr(record, "superseded_by", None) is not None else state
     return MemoryState(
-        title=getattr(record, kind.title),
-        channel=record.channel,
+        title=title(record) if title else getattr(record, kind.title),
+        channel=getattr(record, "channel", GLOBAL),
         state="retired" if record.retired_at is not None else state,
         category=getattr(record, kind.category) if kind.category else "",
         confidence=getattr(record, "confidence", None),
         pinned=bool(getattr(record, "pinned", False)),
-        more=" ".join(str(getattr(record, name)) for name in kind.text if name != kind.title).strip(),
+        more=" ".join(str(getattr(record, name)) for name in told if name != kind.title).strip(),
     )
 
 
@@ -175,13 +221,15 @@ def put_back(engine: Engine, ask: PutBack, *, author: str) -> PutBackDone:
 
 def _steps(engine: Engine, kind: Kind[Any], id: str, then: Any, now: Any, author: str) -> Iterator[Step]:
     """Yield the acts that make a memory as it was. Raises Conflict if there are none."""
+    if kind is DOCUMENT:
+        raise Conflict(message("A file is put back from its own versions."))
     was, is_now = _state_of(kind, then), _state_of(kind, now)
     if is_now is None:
         raise Conflict(message("It is not on the desk; undo the change that removed it."))
-    hidden = ("retired", "superseded")
+    hidden, by_acts = ("retired", "superseded"), "restore" in kind.acts
     if was == is_now or (was is None and is_now.state in hidden):
         raise Conflict(message("It is so already."))
-    if is_now.state in hidden and was is not None and was.state not in hidden:
+    if by_acts and is_now.state in hidden and was is not None and was.state not in hidden:
         yield lambda: restore(engine, Restore(id=id), author=author)
     if was is not None and was.channel != is_now.channel:
         yield lambda: move(engine, Move(id=id, channel=was.channel), author=author)
@@ -189,10 +237,13 @@ def _steps(engine: Engine, kind: Kind[Any], id: str, then: Any, now: Any, author
         yield lambda: pin(engine, Pin(id=id, pinned=was.pinned), author=author)
     if then is not None:
         fields = FACT_FIELDS if kind is FACT else [each for each in kind.columns if each not in BY_ACTS]
+        fields = [*fields, *([] if by_acts else ["retired_at"])]
         changed = {name: getattr(then, name) for name in fields if getattr(then, name) != getattr(now, name)}
         if changed and kind is FACT:
             yield lambda: edit_fact(engine, EditFact(fact_id=id, **changed), author=author)
         elif changed:
             yield lambda: put_fields_back(engine, id, changed, author=author)
-    if is_now.state not in hidden and (was is None or was.state in hidden):
+    if by_acts and is_now.state not in hidden and (was is None or was.state in hidden):
         yield lambda: retire(engine, Retire(id=id), author=author)
+    elif not by_acts and was is None:
+        yield lambda: put_fields_back(engine, id, {"retired_at": engine.clock()}, author=author)

@@ -58,7 +58,7 @@ class EventView(QWidget):
             tr("Facts that are otherwise since…"),
             tip=tr("Compare with before this, and put facts back"),
         )
-        self.compare.clicked.connect(lambda: TimeMachine(session, self.window(), before=seen.row.id).open())
+        self.compare.clicked.connect(lambda: TimeMachine(session, self.window(), links, seen.row.id).open())
         self.footer = self._actions()
         self.restore.clicked.connect(lambda: links.panel("backups", seen.row.at.isoformat()))
         self.setLayout(column(self.area, self.footer, gap=0))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from memdesk.api import history
 from memdesk.gui import formatting
+from memdesk.gui.inspectors.links import Links
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.newest import Newest
@@ -29,9 +30,10 @@ from memdesk.gui.widgets import (
     delayed,
     row,
 )
+from memdesk.model.document import DOCUMENT
 from memdesk.model.errors import MemDeskError
 from memdesk.model.fact import FACT
-from memdesk.model.kinds import TABLED
+from memdesk.model.kinds import DATED
 from memdesk.model.past import PUT_BACK_AT_MOST, AskPast, MemoryDifference, MemoryState, PastPage, PutBack
 
 SIZE = (940, 560)
@@ -49,7 +51,7 @@ def state_words(side: MemoryState | None, other: MemoryState | None) -> str:
     if side is None:
         return tr("not there")
     if other is None:
-        return word(side.state)
+        return ", ".join((word(side.state), *([f"“{side.more}”"] if side.more else [])))
     parts = (
         (side.title, other.title, f"“{side.title}”"),
         (side.state, other.state, word(side.state)),
@@ -105,23 +107,22 @@ class TimeMachine(QDialog):
     """Dialog for two moments, the later one now at first. before: the change before which the earlier one is; None lets
     a person choose a time. panel: name of the one a person is at; its kind of memory is shown at first.
 
-    Space, Enter or a click chooses a memory, Ctrl+Enter puts back those chosen, or all that are listed; Esc closes."""
+    Space, Enter or a click chooses a memory, Ctrl+Enter puts back those chosen, or all that are listed; of files Enter
+    opens one, whose versions are put back there. Esc closes."""
 
     def __init__(
-        self, session: Session, window: QWidget, before: int | None = None, *, panel: str = ""
+        self, session: Session, window: QWidget, links: Links, before: int | None = None, *, panel: str = ""
     ) -> None:
         super().__init__(window)
-        self._session, self._before = session, before
+        self._session, self._links, self._before = session, links, before
         self._chosen: set[str] = set()
         self._page: PastPage | None = None
         self._looking = Newest(session)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Memories as of a moment"))
         self.resize(min(SIZE[0], window.width() - 40), min(SIZE[1], window.height() - 40))
-        kind = next((each for each in TABLED if each.panel == panel), FACT)
-        self.kind = Drop(
-            [Option(each.name, plural(each.name)) for each in TABLED], kind.name, name=tr("Kind")
-        )
+        kind = next((each for each in DATED if each.panel == panel), FACT)
+        self.kind = Drop([Option(each.name, plural(each.name)) for each in DATED], kind.name, name=tr("Kind"))
         self.moment = Moment(tr("Moment"))
         self.moment.setVisible(before is None)
         self.later = Moment(tr("Compared with"), has_now=True)
@@ -227,25 +228,30 @@ class TimeMachine(QDialog):
         return tuple(id for id in listed if not self._chosen or id in self._chosen)
 
     def _show_ready(self) -> None:
-        wanted = len(self._wanted())
-        self.put_back.setText(
-            tr("Put back {what}", what=counted(str(self.kind.value()), wanted)) if wanted else tr("Put back")
-        )
+        wanted, kind = len(self._wanted()), str(self.kind.value())
+        what = tr("Put back {what}", what=counted(kind, wanted)) if wanted else tr("Put back")
+        self.put_back.setText(tr("Open the file") if kind == DOCUMENT.name else what)
         self.put_back.set_enabled(
             wanted > 0 and not self._session.why_not,
             self._session.why_not or tr("There is nothing to do yet."),
         )
 
     def _turn(self, each: MemoryDifference | None) -> None:
-        """Choose a fact, or no longer."""
+        """Choose a memory, or no longer; open a file."""
         if each is None:
+            return
+        if self.kind.value() == DOCUMENT.name:
+            self._links.file(each.id, _living(each).title)
+            self.close()
             return
         self._chosen ^= {each.id}
         self.table.viewport().update()
         self._show_ready()
 
     def _act(self) -> None:
-        if self.put_back.isEnabled() and self._page is not None:
+        if self.kind.value() == DOCUMENT.name:
+            self._turn(self.table.record() or self.model.row(0))
+        elif self.put_back.isEnabled() and self._page is not None:
             self._session.spawn(
                 self._do(PutBack(ids=self._wanted(), before=self._page.before, kind=str(self.kind.value()))),
                 failed=self._show_wrong,

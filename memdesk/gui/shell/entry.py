@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from memdesk.gui.language import marked
+from memdesk.model.team import READER
 
 DECLARED: dict[str, PanelEntry] = {}
 """Every declared panel by its name. The package of the panels declares them before it imports any."""
@@ -35,18 +36,20 @@ PLACES = (
 """The places, in the order of the rail; Ctrl+1 goes to the first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class PanelEntry:
     """Declaration of a panel. A window that starts with one panel does not wait for the modules of the others.
 
     name: also its package, its module `<name>_panel`, its class `<Name>Panel` and its help page. place: name of the
-    place of the rail that it belongs to. alone: it is one module, without a package."""
+    place of the rail that it belongs to. alone: it is one module, without a package. role: the least role that opens it,
+    of a member of a desk elsewhere."""
 
     name: str
     title: str
     icon: str
     place: str
     alone: bool = False
+    role: str = READER
 
     def __post_init__(self) -> None:
         DECLARED[self.name] = self

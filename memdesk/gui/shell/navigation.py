@@ -27,6 +27,7 @@ from memdesk.model.browse import Find, Found
 from memdesk.model.errors import MemDeskError
 from memdesk.model.kind import SEARCHED
 from memdesk.model.kinds import BY_NAME, PASSAGE
+from memdesk.model.team import may
 
 WIDTH_PX = 560
 TOP_PX = 50
@@ -110,8 +111,9 @@ class Palette(Ground):
 
     def open(self, commands: Sequence[Key], text: str = "") -> None:
         """Open over the window, offering these commands, as far as this member may make their calls."""
-        closed = self._session.why_not_call
-        self._commands = [each for each in commands if each.call is None or not closed(each.call)]
+        closed, role = self._session.why_not_call, self._session.role
+        open_ones = (each for each in commands if may(role, each.role))
+        self._commands = [each for each in open_ones if each.call is None or not closed(each.call)]
         if not self.isVisible():
             self._from = self.window().focusWidget()
         named = ", ".join(self._session.channels)

@@ -20,6 +20,7 @@ from memdesk.gui.shell.top_bar import LANGUAGES, THEMES
 from memdesk.gui.widgets import Control, Ground, column, delayed
 from memdesk.model.history import FeedEvent
 from memdesk.model.review import CountReview
+from memdesk.model.team import OWNER, ROLES, may
 
 COUNT_AFTER_MS = 300
 KINDS = frozenset(("proposal", "fact", "entity"))
@@ -74,6 +75,9 @@ class Entry(Protocol):
     @property
     def place(self) -> str: ...
 
+    @property
+    def role(self) -> str: ...
+
 
 class Rail(Ground):
     """List of the places; below the open one its panels, if there are several.
@@ -87,8 +91,9 @@ class Rail(Ground):
         super().__init__("win", "right")
         self._within = panels_within(panels)
         self._place_of = {panel.name: panel.place for panel in panels}
+        self._roles = {panel.name: panel.role for panel in panels}
         self._last = {name: within[0].name for name, within in self._within.items()}
-        self._open = ""
+        self._open, self._role = "", OWNER
         self._places: dict[str, Control] = {}
         self._branches: dict[str, Control] = {}
         self._groups = (QButtonGroup(self), QButtonGroup(self))
@@ -119,22 +124,44 @@ class Rail(Ground):
 
     def _enter(self, place: str) -> None:
         """Choose the panel that a place showed last; the first one if the place is open."""
-        self.chosen.emit(self._within[place][0].name if place == self._open else self._last[place])
+        names = self._names(place)
+        returns = place != self._open and self._last[place] in names
+        self.chosen.emit(self._last[place] if returns else names[0])
+
+    def _names(self, place: str) -> list[str]:
+        """Return the panels of a place that this member's role opens; of a place that it does not, all."""
+        names = [each.name for each in self._within[place]]
+        return [name for name in names if may(self._role, self._roles[name])] or names
+
+    def show_role(self, role: str) -> None:
+        """Hide the places and panels that a member of this role may not open, and leave one of them."""
+        if role == self._role:
+            return
+        self._role = role
+        for place, entry in self._places.items():
+            entry.setVisible(any(may(role, each.role) for each in self._within[place]))
+        self._show_branches()
+        if self._open and not may(role, self._roles[self._last[self._open]]):
+            self.chosen.emit(next(name for name, least in self._roles.items() if may(role, least)))
 
     def mark(self, name: str) -> None:
         """Show which panel is open, and the panels of its place."""
         place = self._place_of[name]
         self._open, self._last[place] = place, name
         self._places[place].setChecked(True)
-        for panel, branch in self._branches.items():
-            branch.setVisible(self._place_of[panel] == place)
+        self._show_branches()
         if name in self._branches:
             self._branches[name].setChecked(True)
 
+    def _show_branches(self) -> None:
+        for panel, branch in self._branches.items():
+            branch.setVisible(self._place_of[panel] == self._open and may(self._role, self._roles[panel]))
+
     def next_in(self, place: str) -> str:
         """Return the panel that a place showed last; if the place is open, the one after the open panel."""
-        names = [panel.name for panel in self._within[place]]
-        last = self._last[place]
+        names, last = self._names(place), self._last[place]
+        if last not in names:
+            return names[0]
         return last if place != self._open else names[(names.index(last) + 1) % len(names)]
 
     def place(self, name: str) -> Control:
@@ -187,7 +214,7 @@ PANEL_LETTERS = ("rescue", "merge", "demote", "relate", "unlink")
 def panel_commands(panels: Sequence[Entry], enter: Callable[[str], object]) -> list[Key]:
     """Return a command for each panel that opens it. enter: called with the panel's name."""
     return [
-        Key(says=tr("Open {panel}", panel=tr(panel.title)), act=partial(enter, panel.name))
+        Key(says=tr("Open {panel}", panel=tr(panel.title)), act=partial(enter, panel.name), role=panel.role)
         for panel in panels
     ]
 
@@ -200,6 +227,7 @@ def place_commands(panels: Sequence[Entry], enter: Callable[[str], object]) -> l
             keys=keys[place.name],
             says=tr("Go to {place}", place=tr(place.title)),
             act=partial(enter, place.name),
+            role=min((each.role for each in within[place.name]), key=list(ROLES).index),
         )
         for place in PLACES
         if place.name in within

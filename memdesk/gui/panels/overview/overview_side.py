@@ -232,7 +232,9 @@ class Aside(Ground):
         return line
 
 
-def fading_columns(when: Callable[[float | None], str], act: str) -> tuple[Column[HeatRow], ...]:
+def fading_columns(
+    when: Callable[[float | None], str], act: str, when_px: int = 52
+) -> tuple[Column[HeatRow], ...]:
     """Return the columns of memories that fade. when: words for the days that are left; act: the words to press."""
     return (
         Column(
@@ -244,7 +246,7 @@ def fading_columns(when: Callable[[float | None], str], act: str) -> tuple[Colum
         Column(
             title=tr("Fades"),
             text=lambda each: when(each.curve.fades_in_days),
-            width=52,
+            width=when_px,
             numeric=True,
             token="warn",
         ),

@@ -43,7 +43,7 @@ OF_EACH, LOST_SHOWN, RECALLS_SHOWN = 3, 3, 3
 """OF_EACH: new facts shown of an author before “more” is pressed."""
 DAY = timedelta(days=1)
 ROW_PX, HEADING_PX, MARK_PX = 26, 32, 16
-FADING_ROW_PX = 26
+FADING_ROW_PX, WEEKDAY_PX = 26, 78
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +150,7 @@ class Since(Ground):
             hairlines=False,
         )
         self.salience = Control("link", tr("Salience"), small=True)
-        self.fading_model: RowsModel[HeatRow] = RowsModel(fading_columns(fades_on, tr("Rescue")))
+        self.fading_model: RowsModel[HeatRow] = RowsModel(fading_columns(fades_on, tr("Rescue"), WEEKDAY_PX))
         self.fading = Table(
             self.fading_model,
             name=tr("Fading this week"),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from memdesk.api import agents
+from memdesk.api import agents, jobs
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import tr
@@ -36,12 +36,14 @@ from memdesk.model.portrait import (
     PortraitLine,
     PortraitPart,
 )
+from memdesk.model.status import Nothing
 
 SIDE_PX, NARROW_SIDE_PX, SIDE_FROM_PX = 360, 290, 780
 TWO_COLUMNS_FROM_PX = 560
 SHOWN, DAYS_SHOWN = 5, 60
-CHECKED_AFTER_MS = 15_000
-"""Delay before a look at whether a checkup has compared the facts of an import: one that finds nothing is no change."""
+CHECKED_AFTER_S, CHECKED_WITHIN_S = 15, 3600
+"""Least and most seconds before a look at whether a checkup that is due has compared the facts of an import: one that
+finds nothing is no change."""
 INSPECTED = ("fact", "entity")
 RELOADED_BY = frozenset(("fact", "entity", "document", "workspace", "proposal", "relation"))
 
@@ -55,7 +57,7 @@ class WhoPanel(Panel):
         super().__init__(session, inspector)
         self.found: Portrait | None = None
         self._agent, self._unfolded = "", set[str]()
-        self._checked = QTimer(self, singleShot=True, interval=CHECKED_AFTER_MS)
+        self._checked = QTimer(self, singleShot=True)
         self.agent = Drop(lead=tr("Agent"), name=tr("Agent"))
         self.ask_as = Control("button", tr("Ask as it"), "eye", tip=tr("Ask as this agent in the recall lab"))
         self.browse = Control("button", tr("Browse its facts"), "facts", tip=tr("Browse its facts"))
@@ -177,8 +179,17 @@ class WhoPanel(Panel):
         self.agent.set_value(found.agent)
         self._show(found)
         self.show_content()
+        self._checked.stop()
         if found.uncompared:
-            self._checked.start()
+            await self._await_checkup()
+
+    async def _await_checkup(self) -> None:
+        """Load again once the next checkup is due; none is while that job is off or paused."""
+        known = await self.session.call_if_allowed(jobs.LIST, Nothing())
+        due = [each.next_due for each in (known.rows if known else ()) if each.name == "checkup"]
+        if due and due[0] is not None:
+            left_s = (due[0] - datetime.now(UTC)).total_seconds()
+            self._checked.start(round(1000 * min(max(CHECKED_AFTER_S, left_s), CHECKED_WITHIN_S)))
 
     def _show(self, found: Portrait) -> None:
         title = tr("Who {agent} is", agent=found.agent) if found.agent else tr(self.title)
