@@ -1152,6 +1152,10 @@
         <translation>{parts} 中的一个文件恰在此刻被改动；它保持原样。</translation>
     </message>
     <message>
+        <source>A file is put back from its own versions.</source>
+        <translation>文件请从它自己的版本中恢复。</translation>
+    </message>
+    <message>
         <source>A file or folder that is not there yet</source>
         <translation>一个尚不存在的文件或文件夹</translation>
     </message>
@@ -1301,7 +1305,7 @@
     </message>
     <message>
         <source>A member&apos;s request without its users.</source>
-        <translation type="unfinished"></translation>
+        <translation>成员的请求没有其用户。</translation>
     </message>
     <message>
         <source>A memory cannot be merged into itself.</source>
@@ -4031,10 +4035,6 @@
         <translation>常备文件都已齐全。</translation>
     </message>
     <message>
-        <source>Every tool needs exactly one declaration and one verb.</source>
-        <translation>每个工具需要恰好一个声明和一个动词。</translation>
-    </message>
-    <message>
         <source>Everyone</source>
         <translation>所有人</translation>
     </message>
@@ -5445,6 +5445,10 @@
     <message>
         <source>It has no channel of its own; {facts} facts are in {channel}.</source>
         <translation>它没有自己的频道；{channel} 中有 {facts} 条事实。</translation>
+    </message>
+    <message>
+        <source>It has no link.</source>
+        <translation>它没有连接。</translation>
     </message>
     <message>
         <source>It has no vector yet; the background job makes one.</source>
@@ -9795,11 +9799,11 @@
     </message>
     <message>
         <source>Row-level security is not complete: stop all services of this desk, and start one.</source>
-        <translation type="unfinished"></translation>
+        <translation>行级安全尚不完整：请停止此记忆台的所有服务，然后启动其中一个。</translation>
     </message>
     <message>
         <source>Row-level security keeps each member to its users and channels.</source>
-        <translation type="unfinished"></translation>
+        <translation>行级安全使每个成员只能访问自己的用户和频道。</translation>
     </message>
     <message>
         <source>Rows of a log are no memory</source>
@@ -12386,7 +12390,7 @@
     </message>
     <message>
         <source>There is no row-level security: this database role may not create roles. As one that may, run `{sql}`, and start the service again.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有行级安全：此数据库角色不能创建角色。请以有此权限的角色运行 `{sql}`，然后重新启动服务。</translation>
     </message>
     <message>
         <source>There is no scope {scope}.</source>
@@ -12722,7 +12726,7 @@
     </message>
     <message>
         <source>This is outside of what your token may use ({why}).</source>
-        <translation type="unfinished"></translation>
+        <translation>这超出了您的令牌可使用的范围（{why}）。</translation>
     </message>
     <message>
         <source>This is the centre itself.</source>
@@ -13151,6 +13155,10 @@
     <message>
         <source>Uninstall…</source>
         <translation>卸载…</translation>
+    </message>
+    <message>
+        <source>Unlink</source>
+        <translation>取消连接</translation>
     </message>
     <message>
         <source>Unlock it, or give the key that `memdesk encrypt` showed in {key_variable}.</source>
@@ -14409,6 +14417,10 @@
         <translation>不小于 0 的数字</translation>
     </message>
     <message>
+        <source>a person</source>
+        <translation>人</translation>
+    </message>
+    <message>
         <source>a session&apos;s facts</source>
         <translation>会话的事实</translation>
     </message>
@@ -15089,6 +15101,10 @@
     <message>
         <source>csv</source>
         <translation>CSV</translation>
+    </message>
+    <message>
+        <source>curator</source>
+        <translation>管理者</translation>
     </message>
     <message>
         <source>current</source>
@@ -16760,6 +16776,10 @@
         <translation>已逾期，{day}</translation>
     </message>
     <message>
+        <source>owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
         <source>pages of the file</source>
         <translation>文件的数据页</translation>
     </message>
@@ -16974,6 +16994,10 @@
     <message>
         <source>ranking</source>
         <translation>排名</translation>
+    </message>
+    <message>
+        <source>reader</source>
+        <translation>读者</translation>
     </message>
     <message>
         <source>reading the desk for damage</source>

@@ -41,8 +41,8 @@ class PanelEntry:
     """Declaration of a panel. A window that starts with one panel does not wait for the modules of the others.
 
     name: also its package, its module `<name>_panel`, its class `<Name>Panel` and its help page. place: name of the
-    place of the rail that it belongs to. alone: it is one module, without a package. role: the least role that opens it,
-    of a member of a desk elsewhere."""
+    place of the rail that it belongs to. alone: it is one module, without a package. role: the least role that opens
+    it, of a member of a desk elsewhere."""
 
     name: str
     title: str
