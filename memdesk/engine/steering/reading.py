@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -36,7 +36,6 @@ class _Rule:
     says: Message
     certainty: float
     holds: Callable[[_Passage], bool]
-    claimed: bool = False
 
 
 class _Passage:
@@ -44,7 +43,7 @@ class _Passage:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.does = _reads(text)
+        self.does = reads(text, rule_index())
 
     def __getattr__(self, name: str) -> bool:
         return name in self.does
@@ -112,25 +111,28 @@ _REPORT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Index:
-    """Phrases of all languages by how their first word begins; those of scripts without spaces in a list."""
+class Index:
+    """Phrases and their tables by how their first word begins; those of scripts without spaces in a list."""
 
     spaced: dict[str, tuple[tuple[str, re.Pattern[str]], ...]]
     spaceless: tuple[tuple[str, str], ...]
 
 
 @cache
-def _index() -> _Index:
+def rule_index() -> Index:
+    return index_of([_lexicon(language) for language in LANGUAGES])
+
+
+def index_of(lexicons: Iterable[dict[str, tuple[str, ...]]]) -> Index:
+    """Return the index of the phrases of all languages."""
     spaced: defaultdict[str, list[tuple[str, re.Pattern[str]]]] = defaultdict(list)
     spaceless: list[tuple[str, str]] = []
-    for language in LANGUAGES:
-        for name, phrases in _lexicon(language).items():
-            for phrase in phrases:
-                if _SPACELESS.search(phrase):
-                    spaceless.append((name, phrase))
-                else:
-                    spaced[_beginning(phrase)].append((name, re.compile(_regex(phrase))))
-    return _Index({start: tuple(entries) for start, entries in spaced.items()}, tuple(spaceless))
+    for name, phrase in ((name, each) for tables in lexicons for name, all in tables.items() for each in all):
+        if _SPACELESS.search(phrase):
+            spaceless.append((name, phrase))
+        else:
+            spaced[_beginning(phrase)].append((name, re.compile(_regex(phrase))))
+    return Index({start: tuple(entries) for start, entries in spaced.items()}, tuple(spaceless))
 
 
 def _beginning(text: str) -> str:
@@ -139,9 +141,9 @@ def _beginning(text: str) -> str:
     return text[:1] if word is None else word[0][:BEGINNING]
 
 
-def _reads(text: str) -> frozenset[str]:
-    """Return what the words of a folded text do."""
-    index, found = _index(), set[str]()
+def reads(text: str, index: Index) -> frozenset[str]:
+    """Return the names of the tables that have a phrase of a folded text."""
+    found = set[str]()
     for start in _STARTS.finditer(text):
         for name, pattern in index.spaced.get(_beginning(text[start.start() : start.start() + 3]), ()):
             if name not in found and pattern.match(text, start.start()):
@@ -160,46 +162,30 @@ def _regex(phrase: str) -> str:
 
 @cache
 def _lexicon(language: str) -> dict[str, tuple[str, ...]]:
-    text = resources.files(f"{__package__}.lexicon").joinpath(f"{language}.toml").read_text("utf-8")
-    tables: dict[str, str] = tomllib.loads(text)
+    return tables_of(
+        resources.files(f"{__package__}.lexicon").joinpath(f"{language}.toml").read_text("utf-8")
+    )
+
+
+def tables_of(text: str) -> dict[str, tuple[str, ...]]:
+    """Return the folded phrases of a lexicon's text, by table."""
     return {
         name: tuple(bare for entry in words.split("|") if (bare := folded(entry)))
-        for name, words in tables.items()
+        for name, words in tomllib.loads(text).items()
     }
+
+
+_OFTEN_MISTYPED = """ignore previous instructions disregard forget rules obey follow only note this file page entry
+user tell never ever about dont exists prior"""
 
 
 @cache
 def _words() -> frozenset[str]:
     """Return the English words that a mistyped one is compared with."""
-    phrases = (phrase for entries in _lexicon("en").values() for phrase in entries)
-    return frozenset(word.strip("*.") for phrase in phrases for word in phrase.split()) | {
-        *(
-            "ignore",
-            "previous",
-            "instructions",
-            "disregard",
-            "forget",
-            "rules",
-            "obey",
-            "follow",
-            "only",
-            "note",
-        ),
-        *(
-            "this",
-            "file",
-            "page",
-            "entry",
-            "user",
-            "tell",
-            "never",
-            "ever",
-            "about",
-            "dont",
-            "exists",
-            "prior",
-        ),
-    }
+    entries = (phrase for entries in _lexicon("en").values() for phrase in entries)
+    return frozenset(
+        [*(word.strip("*.") for phrase in entries for word in phrase.split()), *_OFTEN_MISTYPED.split()]
+    )
 
 
 def _leads_away(at: _Passage) -> bool:
@@ -297,13 +283,12 @@ RULES = (
         message("It orders a lasting act toward an address"),
         0.55,
         lambda at: at.lasts and _leads_away(at) and (at.send or at.run or at.money),
-        claimed=True,
     ),
-    _Rule(message("It changes who is paid, or who gets a password"), 0.55, _pays, claimed=True),
-    _Rule(message("It permits something without asking"), 0.55, _permits, claimed=True),
-    _Rule(message("It changes where programs come from"), 0.55, _installs, claimed=True),
+    _Rule(message("It changes who is paid, or who gets a password"), 0.55, _pays),
+    _Rule(message("It permits something without asking"), 0.55, _permits),
+    _Rule(message("It changes where programs come from"), 0.55, _installs),
 )
-"""Ways to steer an agent. claimed: a plain statement may do it, so that only its source tells."""
+"""Ways to steer an agent. The last four may be plain statements, of which only the source tells."""
 
 
 def steering(text: str) -> Steering | None:
