@@ -171,11 +171,13 @@ class DeskApp(Starlette):
         named = who.named(ask, reads=reads, call=call)
         return named if self.admission is None else self.admission.spelled(named)
 
-    def give_way(self) -> None:
+    def give_way(self, *, writing: bool = False) -> None:
         """Wait until no call is under way, GIVE_WAY_SECONDS at most; after so long, calls wait for the interpreter for
-        GO_ON_SECONDS."""
+        GO_ON_SECONDS. writing: on the writer thread, for which calls that write wait."""
         until = time.monotonic() + GIVE_WAY_SECONDS
         while self.readers.under_way or self.writers.under_way:
+            if writing and self.writers.under_way:
+                return
             now = time.monotonic()
             if now < self._goes_on_until:
                 return

@@ -47,7 +47,7 @@ class _Job:
 class Jobs:
     """Runner of jobs, with a worker thread for each name, which keeps their states. give_way: waits for calls."""
 
-    def __init__(self, give_way: Callable[[], None] | None = None) -> None:
+    def __init__(self, give_way: Callable[..., None] | None = None) -> None:
         self._give_way = give_way
         self._lock = threading.RLock()
         self._jobs: dict[str, _Job] = {}

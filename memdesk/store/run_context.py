@@ -28,8 +28,9 @@ durable_later: ContextVar[bool] = ContextVar("durable_later", default=False)
 """True where a commit need not wait for the disk: `Store.durable_at_end`."""
 _reach: ContextVar[Reach | None] = ContextVar("reach", default=None)
 _rehearsed: ContextVar[bool] = ContextVar("rehearsed", default=False)
-in_background: ContextVar[Callable[[], None] | None] = ContextVar("in_background", default=None)
-"""Function that waits while calls are under way, for work that nobody waits for; None for all other work."""
+in_background: ContextVar[Callable[..., None] | None] = ContextVar("in_background", default=None)
+"""Function that waits while calls are under way, for work that nobody waits for; None for all other work. With
+`writing=True` it waits on the writer thread, for calls that read and only while none writes."""
 
 
 class Rehearsed(Exception):

@@ -223,8 +223,8 @@ class Store:
     def _enqueue(self, work: Callable[[Connection], T], *, alone: bool) -> Future[T]:
         future: Future[T] = Future()
         context = copy_context()
-        # Others wait for the writer.
-        context.run(run_context.in_background.set, None)
+        if (wait := run_context.in_background.get()) is not None:
+            context.run(run_context.in_background.set, partial(wait, writing=True))
         with self._door:
             if self._closed:
                 raise StorageFailed(message("The desk is closed."), next=message("Open it again."))

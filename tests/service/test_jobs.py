@@ -224,12 +224,19 @@ def test_calls_that_never_end_stop_no_background_work(monkeypatch: pytest.Monkey
     with closing(app):
         app.writers.submit(over.wait, 60)
         app.give_way()
+        monkeypatch.setattr(service, "GIVE_WAY_SECONDS", 60)
+        app.give_way(writing=True)
         assert not over.is_set()
         over.set()
 
 
-def test_a_job_gives_way_before_each_statement_and_claim_but_not_in_its_writes(desk_folder: Path) -> None:
-    given: list[str] = []
+def test_a_job_gives_way_before_each_statement_and_claim_and_in_its_writes_to_reads(
+    desk_folder: Path,
+) -> None:
+    given: list[tuple[str, bool]] = []
+
+    def give_way(*, writing: bool = False) -> None:
+        given.append((threading.current_thread().name, writing))
 
     def work(_: Progress) -> dict[str, Any]:
         with engine.store.reading() as db:
@@ -237,12 +244,12 @@ def test_a_job_gives_way_before_each_statement_and_claim_but_not_in_its_writes(d
             db.rows("SELECT 1")
             read("Iris likes tea")
             counted = len(given)
-        engine.store.submit(lambda db: read(str(db.value("SELECT 'Iris likes tea'")))).result()
+        engine.store.submit(lambda db: read(str(db.value("SELECT 'Iris likes rye'")))).result()
         return {"given": counted}
 
     with (
         closing(open_engine(Desk(desk_folder))) as engine,
-        closing(Jobs(lambda: given.append(threading.current_thread().name))) as jobs,
+        closing(Jobs(give_way)) as jobs,
     ):
         assert ended(jobs, jobs.start("checkup", work).id).result == {"given": 2}
-    assert set(given) == {"memdesk-checkup_0"}
+    assert set(given) == {("memdesk-checkup_0", False), ("store-writer", True)}
