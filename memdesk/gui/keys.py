@@ -8,14 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QTextDocument
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QApplication,
-    QLineEdit,
-    QPlainTextEdit,
-    QTextEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.model.team import READER

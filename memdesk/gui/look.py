@@ -220,9 +220,7 @@ def mix(over: QColor, ground: QColor, share: float) -> QColor:
         return round(above * share + below * (1 - share))
 
     return QColor(
-        part(over.red(), ground.red()),
-        part(over.green(), ground.green()),
-        part(over.blue(), ground.blue()),
+        part(over.red(), ground.red()), part(over.green(), ground.green()), part(over.blue(), ground.blue())
     )
 
 

@@ -1152,6 +1152,10 @@
         <translation>{parts} 中的一个文件恰在此刻被改动；它保持原样。</translation>
     </message>
     <message>
+        <source>A file is put back from its own versions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A file or folder that is not there yet</source>
         <translation>一个尚不存在的文件或文件夹</translation>
     </message>
@@ -5441,6 +5445,10 @@
     <message>
         <source>It has no channel of its own; {facts} facts are in {channel}.</source>
         <translation>它没有自己的频道；{channel} 中有 {facts} 条事实。</translation>
+    </message>
+    <message>
+        <source>It has no link.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It has no vector yet; the background job makes one.</source>
@@ -13133,6 +13141,10 @@
         <translation>卸载…</translation>
     </message>
     <message>
+        <source>Unlink</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Unlock it, or give the key that `memdesk encrypt` showed in {key_variable}.</source>
         <translation>请解锁它，或在 {key_variable} 中提供 `memdesk encrypt` 显示的密钥。</translation>
     </message>
@@ -14389,6 +14401,10 @@
         <translation>不小于 0 的数字</translation>
     </message>
     <message>
+        <source>a person</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a session&apos;s facts</source>
         <translation>会话的事实</translation>
     </message>
@@ -15069,6 +15085,10 @@
     <message>
         <source>csv</source>
         <translation>CSV</translation>
+    </message>
+    <message>
+        <source>curator</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>current</source>
@@ -16744,6 +16764,10 @@
         <translation>已逾期，{day}</translation>
     </message>
     <message>
+        <source>owner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>pages of the file</source>
         <translation>文件的数据页</translation>
     </message>
@@ -16958,6 +16982,10 @@
     <message>
         <source>ranking</source>
         <translation>排名</translation>
+    </message>
+    <message>
+        <source>reader</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>reading the desk for damage</source>

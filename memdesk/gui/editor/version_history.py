@@ -99,13 +99,7 @@ def _paint(painter: QPainter, area: QRectF, row: VersionRow, state: RowState) ->
     wide = text_width(at, face) if at else 0
     draw_text(painter, QRectF(right.x() - 8 - wide, area.y(), wide, area.height()), at, face, c("t3"), RIGHT)
     name = QRectF(mark.right() + 6, area.y(), right.x() - 20 - wide - mark.right(), area.height())
-    draw_text(
-        painter,
-        name,
-        row.name,
-        look.font(12),
-        c("t2"),
-    )
+    draw_text(painter, name, row.name, look.font(12), c("t2"))
 
 
 HEAD_PX = 34

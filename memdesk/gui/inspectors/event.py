@@ -73,14 +73,7 @@ class EventView(QWidget):
 
     def _claim(self) -> Section:
         event = self.seen.row
-        title = Text(
-            shorten(subject_of(event.title)),
-            15,
-            "t1",
-            weight=500,
-            wrap=True,
-            selectable=True,
-        )
+        title = Text(shorten(subject_of(event.title)), 15, "t1", weight=500, wrap=True, selectable=True)
         when = Text(formatting.second(event.at), 12, "t2")
         when.setToolTip(formatting.full(event.at))
         kind, _, name = event.author.partition(":")

@@ -76,10 +76,7 @@ def touch_columns(session: Session) -> tuple[Column[Touch], ...]:
         ),
         Column(title=tr("Change"), text=change_of, width=140, token="t1"),
         Column(
-            title=tr("Touches"),
-            text=touches,
-            width=220,
-            token=lambda row: "warn" if row.why_not else "t2",
+            title=tr("Touches"), text=touches, width=220, token=lambda row: "warn" if row.why_not else "t2"
         ),
     )
 

@@ -8,16 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import (
-    QByteArray,
-    QEasingCurve,
-    QObject,
-    QRectF,
-    QSettings,
-    Qt,
-    QVariantAnimation,
-    Signal,
-)
+from PySide6.QtCore import QByteArray, QEasingCurve, QObject, QRectF, QSettings, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 

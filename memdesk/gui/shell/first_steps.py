@@ -114,11 +114,7 @@ class Tour(QWidget):
     parts: the parts of the window by name. open_panel: shows a panel without giving it the keyboard focus."""
 
     def __init__(
-        self,
-        window: QWidget,
-        memo: Memo,
-        parts: Mapping[str, QWidget],
-        open_panel: Callable[[str], object],
+        self, window: QWidget, memo: Memo, parts: Mapping[str, QWidget], open_panel: Callable[[str], object]
     ) -> None:
         super().__init__(window)
         self._memo, self._parts, self._open_panel = memo, parts, open_panel

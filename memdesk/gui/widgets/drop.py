@@ -60,12 +60,7 @@ class ChoiceMenu(QMenu):
     picked = Signal(object)
 
     def __init__(
-        self,
-        options: Sequence[Option],
-        is_on: Callable[[object], bool],
-        *,
-        staying: bool,
-        parent: QWidget,
+        self, options: Sequence[Option], is_on: Callable[[object], bool], *, staying: bool, parent: QWidget
     ) -> None:
         super().__init__(parent)
         self._is_on, self._staying = is_on, staying

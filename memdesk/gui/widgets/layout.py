@@ -38,11 +38,7 @@ NONE: Margins = (0, 0, 0, 0)
 
 
 def _fill(
-    layout: QBoxLayout,
-    items: tuple[Item, ...],
-    gap: int,
-    margins: Margins,
-    stretch: QWidget | QLayout | None,
+    layout: QBoxLayout, items: tuple[Item, ...], gap: int, margins: Margins, stretch: QWidget | QLayout | None
 ) -> None:
     layout.setSpacing(gap)
     layout.setContentsMargins(*margins)

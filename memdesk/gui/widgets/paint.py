@@ -65,12 +65,7 @@ def text_width(text: str, font: QFont) -> int:
 
 
 def draw_text(
-    painter: QPainter,
-    rect: QRectF,
-    text: str,
-    font: QFont,
-    color: QColor,
-    align: int = LEFT,
+    painter: QPainter, rect: QRectF, text: str, font: QFont, color: QColor, align: int = LEFT
 ) -> float:
     """Draw one line of text, elided at the right if it does not fit; invisible characters by name. Returns
     the width used, in px."""

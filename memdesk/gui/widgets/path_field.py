@@ -14,11 +14,7 @@ from memdesk.gui.widgets import Control, Field, row
 
 
 def ask_to_save(
-    parent: QWidget,
-    title: str,
-    file: str,
-    formats: Mapping[str, str],
-    then: Callable[[Path], object],
+    parent: QWidget, title: str, file: str, formats: Mapping[str, str], then: Callable[[Path], object]
 ) -> QFileDialog:
     """Open the dialog to choose the file to write, without exec(), which would stop the event loop.
 

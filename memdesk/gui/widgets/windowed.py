@@ -35,12 +35,7 @@ class WindowedModel(ColumnsModel[Row]):
     replacing = Signal(int, object)
     arrived = Signal(int, int)
 
-    def __init__(
-        self,
-        columns: Sequence[Column[Row]],
-        fetch: Fetch[Row],
-        spawn: Spawn,
-    ) -> None:
+    def __init__(self, columns: Sequence[Column[Row]], fetch: Fetch[Row], spawn: Spawn) -> None:
         super().__init__(columns)
         self._fetch, self._spawn = fetch, spawn
         self._total, self._age = 0, 0

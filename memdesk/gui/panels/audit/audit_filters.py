@@ -66,8 +66,7 @@ class ScopeFinder(Finder):
         """Return the matches by title or name, the latest first, under one heading per kind."""
         channels, word = self._session.channels, text.casefold()
         talks = await self._session.call(
-            memory.CONVERSATIONS,
-            ListConversations(text=text, channels=channels, state="all", limit=OFFERED),
+            memory.CONVERSATIONS, ListConversations(text=text, channels=channels, state="all", limit=OFFERED)
         )
         held = (await self._session.call(context.SESSIONS, ListSessions(channels=channels))).rows
         known = await self._session.call_if_allowed(history.USERS, Nothing())

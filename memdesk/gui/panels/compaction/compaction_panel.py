@@ -330,10 +330,7 @@ def _next(now: Meter) -> tuple[str, ...]:
         if nearest.does == "flush"
         else tr("compacts {size} from here", size=size)
     )
-    return (
-        does,
-        tr("the last %Ln message(s) stay as they are", "", now.retain),
-    )
+    return (does, tr("the last %Ln message(s) stay as they are", "", now.retain))
 
 
 def _summed(found: CompactionList) -> str:

@@ -40,18 +40,7 @@ from memdesk.gui.panels.connections.rows import (
 )
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
-from memdesk.gui.widgets import (
-    Control,
-    Drop,
-    Field,
-    Ground,
-    RowsModel,
-    Splitter,
-    Table,
-    Text,
-    column,
-    row,
-)
+from memdesk.gui.widgets import Control, Drop, Field, Ground, RowsModel, Splitter, Table, Text, column, row
 from memdesk.gui.widgets.paper import Paper
 from memdesk.model.agent import NamedAgent, NewToken, agent_key
 from memdesk.model.channel import MergeChannels

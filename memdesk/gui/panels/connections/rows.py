@@ -128,10 +128,7 @@ def token_words(agent: AgentInfo | None, *, now: datetime | None = None) -> str:
 
 def token_terms() -> list[Option]:
     """Return how many days a new token can have."""
-    return [
-        Option(0, tr("no end")),
-        *(Option(days, tr("%Ln day(s)", "", days)) for days in (30, 90, 365)),
-    ]
+    return [Option(0, tr("no end")), *(Option(days, tr("%Ln day(s)", "", days)) for days in (30, 90, 365))]
 
 
 def days_left(agent: AgentInfo, *, now: datetime | None = None) -> int | None:

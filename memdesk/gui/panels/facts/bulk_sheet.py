@@ -16,18 +16,7 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.act_sheet import TYPED_MS, WORDS, PreviewSheet, preview_sentence
 from memdesk.gui.terms import counted
-from memdesk.gui.widgets import (
-    Control,
-    Drop,
-    Field,
-    Ground,
-    Meter,
-    Option,
-    Text,
-    column,
-    delayed,
-    row,
-)
+from memdesk.gui.widgets import Control, Drop, Field, Ground, Meter, Option, Text, column, delayed, row
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import BULK_AT_MOST, Bulk
 from memdesk.model.errors import MemDeskError

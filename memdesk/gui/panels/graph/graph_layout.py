@@ -484,8 +484,5 @@ def place_scene(
     )
     arrangement = arrange(rows, remembered.sides, center, size, channels)
     return PlacedScene(
-        scene=scene,
-        rows=rows,
-        arrangement=arrangement,
-        remembered=remembered.with_sides(arrangement.sides),
+        scene=scene, rows=rows, arrangement=arrangement, remembered=remembered.with_sides(arrangement.sides)
     )

@@ -225,8 +225,7 @@ class JobsPanel(RecordPanel):
     async def load(self) -> None:
         """Load the jobs and the newest runs; a chosen run stays chosen."""
         found, page = await asyncio.gather(
-            self.session.call(jobs.LIST, Nothing()),
-            self.session.call(jobs.HISTORY, AskRuns(limit=PAGE_ROWS)),
+            self.session.call(jobs.LIST, Nothing()), self.session.call(jobs.HISTORY, AskRuns(limit=PAGE_ROWS))
         )
         self._show_jobs(found)
         run = self.history.record()

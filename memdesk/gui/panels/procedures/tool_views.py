@@ -17,15 +17,7 @@ from memdesk.gui.panels.procedures import strategies_view
 from memdesk.gui.panels.procedures.strategies_view import milliseconds
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_detail import Action, DetailLine, DetailLines, Heading, Item, RecordDetail
-from memdesk.gui.widgets import (
-    Column,
-    Empty,
-    RowState,
-    Segments,
-    Text,
-    column,
-    row,
-)
+from memdesk.gui.widgets import Column, Empty, RowState, Segments, Text, column, row
 from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, draw_text
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.procedures import ToolCallRow, ToolDay, ToolSpread, ToolStats, ToolUse

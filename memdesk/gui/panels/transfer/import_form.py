@@ -108,12 +108,7 @@ def _place_sentence(place: RecognisedPlace) -> str:
     """Return a sentence about the layout of a folder, the reason, and whether it is already on this desk."""
     name = place.path.rstrip("/").rpartition("/")[2]
     parts = (
-        tr(
-            "{name} is of the layout {layout}: {why}.",
-            name=name,
-            layout=place.layout,
-            why=place.why,
-        )
+        tr("{name} is of the layout {layout}: {why}.", name=name, layout=place.layout, why=place.why)
         if place.why
         else tr("{name} is of the layout {layout}.", name=name, layout=place.layout)
     )
@@ -124,10 +119,7 @@ def _items() -> tuple[Column[ImportItem], ...]:
     return (
         Column(tr("Name"), lambda row: row.name, token="t1"),
         Column(
-            tr("What it is"),
-            lambda row: terms.layer(row.what),
-            width=150,
-            tip=lambda row: tip_text(row.what),
+            tr("What it is"), lambda row: terms.layer(row.what), width=150, tip=lambda row: tip_text(row.what)
         ),
         Column(tr("Turns"), lambda row: _number(row.turns), width=70, numeric=True),
         Column(tr("Facts"), lambda row: _number(row.facts), width=70, numeric=True),

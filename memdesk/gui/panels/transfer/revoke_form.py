@@ -61,9 +61,7 @@ class RevokeForm(JobForm):
         super().__init__(session, footer, missing=tr("Look first at what would go."))
         self._asked: Revocation | None = None
         self.kinds = Drop(
-            [Option(name, tr(says)) for name, says in NAMES.items()],
-            name=tr("Source"),
-            lead=tr("From"),
+            [Option(name, tr(says)) for name, says in NAMES.items()], name=tr("Source"), lead=tr("From")
         )
         self.kinds.set_value("conversation")
         self.source = Field(
