@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from pathlib import Path
@@ -35,7 +35,7 @@ from memdesk.gui.shell.navigation import Navigation, Palette
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.shell.rail import OpenQuestionCounter, Rail
 from memdesk.gui.shell.repair_page import RepairPage
-from memdesk.gui.shell.stage import PanelFactory, Stage
+from memdesk.gui.shell.stage import Stage
 from memdesk.gui.shell.status_line import StatusLine
 from memdesk.gui.shell.top_bar import TopBar
 from memdesk.gui.shell.tray import Capture, Tray
@@ -68,7 +68,6 @@ class Window(QWidget):
         self,
         session: Session,
         memo: Memo,
-        panels: Sequence[PanelFactory] = PANELS,
         *,
         repairs: Callable[[], RepairPage] | None = None,
     ) -> None:
@@ -76,11 +75,10 @@ class Window(QWidget):
         self.session, self._memo = session, memo
         self._repairs = repairs
         self.repair_page: RepairPage | None = None
-        self._panels = panels
         self.top_bar = TopBar(session)
         self.inspector = Inspector(session)
-        self.stage = Stage(session, self.inspector, panels, memo.left.get("panels"))
-        self.rail = Rail(panels)
+        self.stage = Stage(session, self.inspector, PANELS, memo.left.get("panels"))
+        self.rail = Rail(PANELS)
         self.body = Body(self.rail, self.stage, self.inspector, inspector_px=memo.inspector_px)
         self.sides = Sides(self.body, memo)
         self.status_line = StatusLine(session)
@@ -162,8 +160,8 @@ class Window(QWidget):
 
     def _keys(self) -> tuple[Key, ...]:
         return (
-            *rail.place_commands(self._panels, self.enter_place),
-            *rail.panel_commands(self._panels, self.enter_panel),
+            *rail.place_commands(PANELS, self.enter_place),
+            *rail.panel_commands(PANELS, self.enter_panel),
             Key(keys="Ctrl+Z", says=tr("Undo"), act=self.session.undo, call=UNDO),
             Key(keys="Ctrl+Shift+Z", says=tr("Redo"), act=self.session.redo, call=REDO),
             Key(keys="Ctrl+B", says=tr("Show or hide names in the rail"), act=self.toggle_rail),

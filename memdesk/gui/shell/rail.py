@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QButtonGroup
@@ -15,7 +14,7 @@ from memdesk.gui.inspectors.actions import ACTS
 from memdesk.gui.keys import Key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
-from memdesk.gui.shell.entry import PLACES
+from memdesk.gui.shell.entry import PLACES, PanelEntry
 from memdesk.gui.shell.top_bar import LANGUAGES, THEMES
 from memdesk.gui.widgets import Control, Ground, column, delayed
 from memdesk.model.history import FeedEvent
@@ -60,25 +59,6 @@ WIDE_PX = 184
 NARROW_PX = 48
 
 
-class Entry(Protocol):
-    """Properties of a panel that the rail needs."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def title(self) -> str: ...
-
-    @property
-    def icon(self) -> str: ...
-
-    @property
-    def place(self) -> str: ...
-
-    @property
-    def role(self) -> str: ...
-
-
 class Rail(Ground):
     """List of the places; below the open one its panels, if there are several.
 
@@ -87,7 +67,7 @@ class Rail(Ground):
 
     chosen = Signal(str)
 
-    def __init__(self, panels: Sequence[Entry]) -> None:
+    def __init__(self, panels: Sequence[PanelEntry]) -> None:
         super().__init__("win", "right")
         self._within = panels_within(panels)
         self._place_of = {panel.name: panel.place for panel in panels}
@@ -114,7 +94,7 @@ class Rail(Ground):
                 yield entry
                 yield from map(self._branch, within if len(within) > 1 else ())
 
-    def _branch(self, panel: Entry) -> Control:
+    def _branch(self, panel: PanelEntry) -> Control:
         branch = Control("branch", tr(panel.title), panel.icon)
         branch.clicked.connect(lambda: self.chosen.emit(panel.name))
         branch.hide()
@@ -186,7 +166,7 @@ class Rail(Ground):
             entry.setToolTip(f"{entry.text()}  {keys[name]}" if collapsed else keys[name])
 
 
-def panels_within(panels: Sequence[Entry]) -> dict[str, tuple[Entry, ...]]:
+def panels_within(panels: Sequence[PanelEntry]) -> dict[str, tuple[PanelEntry, ...]]:
     """Return the panels of each place that has any, by the place's name."""
     within = {place.name: tuple(each for each in panels if each.place == place.name) for place in PLACES}
     return {name: found for name, found in within.items() if found}
@@ -211,7 +191,7 @@ PANEL_LETTERS = ("rescue", "merge", "demote", "relate", "unlink")
 """Actions whose letters a panel may use for its own actions."""
 
 
-def panel_commands(panels: Sequence[Entry], enter: Callable[[str], object]) -> list[Key]:
+def panel_commands(panels: Sequence[PanelEntry], enter: Callable[[str], object]) -> list[Key]:
     """Return a command for each panel that opens it. enter: called with the panel's name."""
     return [
         Key(says=tr("Open {panel}", panel=tr(panel.title)), act=partial(enter, panel.name), role=panel.role)
@@ -219,7 +199,7 @@ def panel_commands(panels: Sequence[Entry], enter: Callable[[str], object]) -> l
     ]
 
 
-def place_commands(panels: Sequence[Entry], enter: Callable[[str], object]) -> list[Key]:
+def place_commands(panels: Sequence[PanelEntry], enter: Callable[[str], object]) -> list[Key]:
     """Return a command for each place that has panels. enter: called with the place's name."""
     keys, within = keys_of_places(), panels_within(panels)
     return [

@@ -4,7 +4,7 @@ Undo."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.session import Session
+from memdesk.gui.shell.entry import PanelEntry
 from memdesk.gui.shell.panel import Panel
-from memdesk.gui.shell.rail import Entry
 from memdesk.gui.widgets import Control, Drop, Field, Ground, Segments, Splitter, UndoStrip, column
 
 Part = TypeVar("Part", bound=QWidget)
@@ -86,12 +86,6 @@ class Side(QStackedWidget):
         self.pressed.emit()
 
 
-class PanelFactory(Entry, Protocol):
-    """A panel's class, or an entry that imports the class when needed."""
-
-    def __call__(self, session: Session, inspector: Inspector, /) -> Panel: ...
-
-
 class Stage(Ground):
     """Container of the panels. `open(name)` shows a panel and returns it; `panel` is the current one.
 
@@ -104,7 +98,7 @@ class Stage(Ground):
         self,
         session: Session,
         inspector: Inspector,
-        panels: Sequence[PanelFactory],
+        panels: Sequence[PanelEntry],
         left: Mapping[str, Any] | None = None,
     ) -> None:
         self._session, self._inspector = session, inspector

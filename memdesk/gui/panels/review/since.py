@@ -18,17 +18,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.overview.overview_side import fading_columns
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import (
-    Control,
-    Ground,
-    RowsModel,
-    RowState,
-    Section,
-    Table,
-    Text,
-    author,
-    column,
-)
+from memdesk.gui.widgets import Control, Ground, RowsModel, RowState, Section, Table, Text, author, column
 from memdesk.gui.widgets.grouped_rows import Grouped
 from memdesk.gui.widgets.paint import LEFT, RIGHT, channel_square, draw_text
 from memdesk.model.browse import FactRow, ListFacts

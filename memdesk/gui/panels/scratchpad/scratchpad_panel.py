@@ -172,9 +172,7 @@ class ScratchpadPanel(RecordPanel):
             )
         )
         of = tr(
-            "{held} of {limit}",
-            held=formatting.size(size.bytes),
-            limit=formatting.size(size.limit_bytes),
+            "{held} of {limit}", held=formatting.size(size.bytes), limit=formatting.size(size.limit_bytes)
         )
         gone = tr("%Ln evicted", "", size.evicted)
         said = tr("{keys}, {size}", keys=tr("%Ln key(s)", "", size.keys), size=of)

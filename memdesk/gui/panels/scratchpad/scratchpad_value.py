@@ -11,17 +11,7 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.scratchpad import scratchpad_keys
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_detail import Action, RecordDetail
-from memdesk.gui.widgets import (
-    Area,
-    Empty,
-    Form,
-    Ground,
-    Scroll,
-    Segments,
-    Text,
-    column,
-    row,
-)
+from memdesk.gui.widgets import Area, Empty, Form, Ground, Scroll, Segments, Text, column, row
 from memdesk.model.working import (
     AskNote,
     AskRecent,
