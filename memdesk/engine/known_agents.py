@@ -28,6 +28,7 @@ from memdesk.model.errors import StorageFailed
 from memdesk.model.message import message
 from memdesk.model.team import AGENT, ROLES
 from memdesk.store import agents, browsing, records
+from memdesk.store.run_context import within
 from memdesk.store.store import Store
 
 TOKEN_BYTES = 32
@@ -98,7 +99,7 @@ class KnownAgents:
     def spelled(self, agent: str) -> str:
         """Return an agent's name as the desk has it, if it knows one that differs in case or width alone."""
         if self._spellings is None:
-            with self.store.reading() as db:
+            with within(None), self.store.reading() as db:
                 named = browsing.agents(db)
             known = (*named, *(each.agent for each in self.tokens()))
             self._spellings = {agent_key(each): each for each in reversed(known)}
@@ -146,7 +147,7 @@ class KnownAgents:
         if self._is_stale:
             # Before the read: a commit in between makes it stale again.
             self._is_stale = False
-            with self.store.reading() as db:
+            with within(None), self.store.reading() as db:
                 self._rights = _rights_in(records.find(db, GRANT, retired_at=None))
         return self._rights.get(agent_key(agent), GUEST)
 
@@ -230,19 +231,20 @@ class SharedRegister:
             self.change(_tokens_in(file), [])
 
     def find(self, hash: str) -> KeptToken | None:
-        with self._store.reading() as db:
+        with within(None), self._store.reading() as db:
             row = agents.token_of(db, hash)
         return None if row is None else _token_in(json.loads(row))
 
     def all(self) -> tuple[KeptToken, ...]:
-        with self._store.reading() as db:
+        with within(None), self._store.reading() as db:
             rows = agents.all_tokens(db)
         return tuple(sorted((_token_in(json.loads(row)) for row in rows), key=lambda each: each.made_at))
 
     def change(self, made: Sequence[KeptToken], gone: Sequence[KeptToken]) -> None:
         rows = [(each.hash, json.dumps(asdict(each), ensure_ascii=False)) for each in made]
         hashes = [each.hash for each in gone]
-        self._store.submit(lambda db: agents.change_tokens(db, rows, hashes)).result()
+        with within(None):
+            self._store.submit(lambda db: agents.change_tokens(db, rows, hashes)).result()
 
 
 def _token_in(row: dict[str, Any]) -> KeptToken:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 from urllib.parse import unquote
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.engine.agents import limits
-from memdesk.engine.agents.bounds import bounds_of
+from memdesk.engine.agents.bounds import bounds_of, within_bounds
 from memdesk.engine.agents.limits import Visitor
 from memdesk.engine.agents.team import seen_key
 from memdesk.engine.engine import Engine
@@ -86,6 +87,10 @@ class Admission:
                 answer = replace(answer, person=who.token.agent)
         token = who.bounded_by
         return answer if token is None else bounds_of(self._engine, token, reads=reads).shown(answer)
+
+    def within(self, who: Caller, *, reads: bool) -> AbstractContextManager[None]:
+        """Return a block that reaches no further than the caller's token, where the desk's database keeps to it."""
+        return within_bounds(self._engine, who.bounded_by, reads=reads)
 
     def spelled(self, who: Caller) -> Caller:
         """Return the caller by the name under which the desk knows it: “forge” is Forge."""

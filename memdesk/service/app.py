@@ -300,7 +300,10 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[...
         if app.admission is None or (endpoint.owner and who.owner):
             return function(ask, author, member)
         fit, visitor = app.admission.admitted(who, endpoint.name, ask, reads=endpoint.only_reads)
-        result: Answer = app.admission.answered(visitor, endpoint.name, ask, function(fit, author, member))
+        with app.admission.within(who, reads=endpoint.only_reads):
+            result: Answer = app.admission.answered(
+                visitor, endpoint.name, ask, function(fit, author, member)
+            )
         return app.admission.shown(who, result, reads=endpoint.only_reads)
 
     def read(who: Caller, request: Request, body: bytes) -> Ask:

@@ -9,7 +9,7 @@ from typing import Any
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
-from memdesk.engine.agents.bounds import bounds_of
+from memdesk.engine.agents.bounds import bounds_of, within_bounds
 from memdesk.engine.agents.team import known_member
 from memdesk.engine.known_agents import KeptToken
 from memdesk.engine.memory.secret_questions import ask_about_new
@@ -57,9 +57,10 @@ def _long_act(call: Endpoint[Any, Any], host: Host) -> Callable[..., JobState]:
             # It waited for others, or the service began again since: the member may have been revoked, or have less.
             member = known_member(host.engine, act.member)
             ask = bounds_of(host.engine, member, reads=call.only_reads).fitted(ask)
-        result: dict[str, Any] = verb(
-            ask, author=act.author, member=member, progress=progress, run=act.run, again=act.again
-        )
+        with within_bounds(host.engine, member, reads=call.only_reads):
+            result: dict[str, Any] = verb(
+                ask, author=act.author, member=member, progress=progress, run=act.run, again=act.again
+            )
         return result
 
     def start(ask: Any, author: str, member: KeptToken | None) -> JobState:

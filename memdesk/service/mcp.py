@@ -26,6 +26,7 @@ from memdesk.api.tools import tool as shapes
 from memdesk.api.tools.mcp_memory import GRAPH_URI
 from memdesk.api.tools.mcp_memory import TOOLSET as GRAPH_TOOLS
 from memdesk.api.tools.tool import Toolset
+from memdesk.engine.agents.bounds import within_bounds
 from memdesk.engine.health.audit import asked_by
 from memdesk.engine.toolsets import resources
 from memdesk.engine.toolsets.mcp_memory_tools import read_graph
@@ -176,7 +177,9 @@ class Visit:
 
         def looked_up() -> Got:
             with asked_by(self.who.asker(name, self.place, self.app.person())):
-                found = work(call_by(self.app, self.who, name, self.place, arguments, reads=True))
+                call = call_by(self.app, self.who, name, self.place, arguments, reads=True)
+                with within_bounds(self.host.engine, self.who.bounded_by, reads=True):
+                    found = work(call)
                 return found if self.app.admission is None else self.app.admission.shown(self.who, found)
 
         return await self._in_thread(self.app.readers, looked_up)

@@ -17,6 +17,7 @@ from memdesk.api.endpoint import Wrong, adapter
 from memdesk.api.tools import calls
 from memdesk.api.tools.tool import SHAPES, Tool, Toolset, misfits
 from memdesk.api.tools.toolsets import BY_NAME, TOOLSETS
+from memdesk.engine.agents.bounds import within_bounds
 from memdesk.engine.health.audit import asked_by
 from memdesk.engine.memory.secret_questions import ask_about_new
 from memdesk.engine.secrets.vault import masked
@@ -110,7 +111,10 @@ def call_tool(
     with asked_by(who.asker(name, place, app.person())):
         try:
             call = call_by(app, who, name, place, arguments, reads=tool.reads)
-            answer = carry_out(host.engine, WORKING[toolset.name], tool.name, call, misfits(tool, arguments))
+            with within_bounds(host.engine, who.bounded_by, reads=tool.reads):
+                answer = carry_out(
+                    host.engine, WORKING[toolset.name], tool.name, call, misfits(tool, arguments)
+                )
             if app.admission is not None:
                 answer = app.admission.shown(who, answer, reads=tool.reads)
         except (NotAllowed, NotFound, TooMany) as refused:

@@ -117,6 +117,7 @@ def lay_out(db: Connection, day: int) -> None:
     db.run(f"CREATE TABLE IF NOT EXISTS {name} (id INTEGER PRIMARY KEY, {columns}, digest BLOB) STRICT")
     for column in ("session_id", "conversation_id"):
         db.run(f"CREATE INDEX IF NOT EXISTS {name}_{column} ON {name} ({column}) WHERE {column} IS NOT NULL")
+    db.wall(name)
 
 
 @functools.lru_cache(maxsize=4)
@@ -395,11 +396,12 @@ class AuditLog:
         today = at // DAY
         day = self._day
         if day is None or today > day:
-            day = newest(self.db) if day is None else day
-            if today > day:
-                create(self.db, today)
-                day = today
-            self._day, self._next = day, next_id(self.db, day)
+            with self.db.as_owner():
+                day = newest(self.db) if day is None else day
+                if today > day:
+                    create(self.db, today)
+                    day = today
+                self._day, self._next = day, next_id(self.db, day)
         return day
 
     def _settings(self) -> int:

@@ -298,6 +298,18 @@ class Connection:
                 self.run("ROLLBACK")
             raise
 
+    @contextmanager
+    def as_owner(self) -> Iterator[None]:
+        """See and write all rows within the block, also of what a member's request does not reach."""
+        yield
+
+    def wall(self, table: str) -> None:
+        """Let members see of a table that was made just now what is theirs."""
+
+    def newest(self, table: str) -> str:
+        """Return an SQL expression: the highest number in `changes`, `recalls` or `searchable`, 0 if there is none."""
+        return f"ifnull((SELECT max({'seq' if table == 'searchable' else 'id'}) FROM {table}), 0)"
+
     @property
     def in_transaction(self) -> bool:
         """Return True if a transaction is open."""

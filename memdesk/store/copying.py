@@ -15,7 +15,7 @@ from memdesk.store.connection import Connection, Row
 from memdesk.store.indexing import Index
 from memdesk.store.store import Store
 
-_INDEXES = ("words", "titles", "vectors", "postings", "fading")
+_INDEXES = ("words", "titles", "vectors", "postings", "places", "fading")
 _SETTLED = ("grants_behind", "beliefs_reader", "beliefs_unread", "lines_reader", "lifts_from")
 """Columns of `upkeep` that describe the memory rather than the database, and are copied with it."""
 _OF_STORE = ("upkeep", "migrated", "digested", "engines", "writing")

@@ -166,7 +166,7 @@ def _take_out_of_the_index(db: Connection, index: Index, user_id: str) -> None:
     db.run(f"DELETE FROM belief_keys WHERE seq IN {_SEQS}")
     for table in ("searchable", "past_claims", "passages", "usage", "recalled", "fading"):
         db.run(f"DELETE FROM {table} WHERE seq IN {_SEQS}")
-    for table in ("categories", "tool_stats", "scopes"):
+    for table in {"categories", "tool_stats", "scopes", "places"}.intersection(db.tables()):
         db.run(f"DELETE FROM {table} WHERE user_id = ?", (user_id,))
     # Vectors of texts that nothing current has can be made again; whose they were nobody knows any more.
     db.run(f"DELETE FROM embeddings WHERE {ORPHANED}")

@@ -201,6 +201,10 @@ class Index:
         before = self.dimension
         if dimension == before:
             return
+        with self.db.as_owner():
+            self._refit(dimension, before)
+
+    def _refit(self, dimension: int, before: int) -> None:
         self.db.run("UPDATE embedder SET dimension = ?", (dimension,))
         self.last_dimension = dimension
         if before:

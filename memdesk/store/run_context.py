@@ -1,4 +1,5 @@
-"""Context for decisions within one bulk operation: they belong to one run, or are only rehearsed.
+"""Context of decisions: those of a bulk operation belong to one run, some are only rehearsed, and those of a member's
+request reach no further than its token.
 
 It is a context variable, not a parameter of every verb, so that it also covers changes that a verb makes
 indirectly."""
@@ -8,14 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from memdesk.model.change import Change
 from memdesk.model.channel import CHANNEL
 
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Users and channels that a request may reach; no channels for all of them."""
+
+    users: tuple[str, ...]
+    channels: tuple[str, ...]
+
+
 _run: ContextVar[str | None] = ContextVar("run", default=None)
 durable_later: ContextVar[bool] = ContextVar("durable_later", default=False)
 """True where a commit need not wait for the disk: `Store.durable_at_end`."""
+_reach: ContextVar[Reach | None] = ContextVar("reach", default=None)
 _rehearsed: ContextVar[bool] = ContextVar("rehearsed", default=False)
 
 
@@ -35,6 +46,21 @@ def one_run(run: str) -> Iterator[None]:
         yield
     finally:
         _run.reset(token)
+
+
+@contextmanager
+def within(reach: Reach | None) -> Iterator[None]:
+    """Let the block read and write only what is within reach, None for everything, where the database keeps to it."""
+    token = _reach.set(reach)
+    try:
+        yield
+    finally:
+        _reach.reset(token)
+
+
+def present_reach() -> Reach | None:
+    """Return what the present request may reach, None for everything."""
+    return _reach.get()
 
 
 @contextmanager

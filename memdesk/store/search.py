@@ -38,8 +38,8 @@ def head(db: Connection) -> Head:
     if db.snapshot is not None and db.snapshot.head is not None:
         return db.snapshot.head
     row = db.row(
-        "SELECT ifnull((SELECT max(id) FROM changes), 0), ifnull((SELECT max(id) FROM embeddings), 0), "
-        "ifnull((SELECT max(seq) FROM searchable), 0), ifnull((SELECT model FROM embedder), ''), "
+        f"SELECT {db.newest('changes')}, ifnull((SELECT max(id) FROM embeddings), 0), "
+        f"{db.newest('searchable')}, ifnull((SELECT model FROM embedder), ''), "
         "ifnull((SELECT dimension FROM embedder), 0)"
     )
     assert row is not None

@@ -281,8 +281,8 @@ def _moved_to(db: Connection, user_id: str, name: str) -> str | None:
 
 def highest_channel_number(db: Connection, user_id: str) -> int:
     """Return the highest colour number given to a channel of this user; 0 if at most `_global` exists."""
-    found = db.value("SELECT max(number) FROM channels WHERE user_id = ?", (user_id,))
-    return int(found or 0)
+    with db.as_owner():
+        return int(db.value("SELECT max(number) FROM channels WHERE user_id = ?", (user_id,)) or 0)
 
 
 def unconsolidated(db: Connection, limit: int) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from memdesk.model.errors import StorageFailed
-from memdesk.model.message import message
+from memdesk.model.message import NO_MESSAGE, Message, message
 from memdesk.store import binding
 
 # isort: split
@@ -89,6 +89,8 @@ class Store:
 
     shared = False
     """True if other engines may have it open."""
+    missing_wall: Message = NO_MESSAGE
+    """What is to be done for members to be behind a database's row-level security, if anything."""
     numbers_late = 0
     """Most search numbers that may be given to records after higher ones were."""
 
@@ -251,6 +253,11 @@ class Store:
             run_context.durable_later.reset(token)
             self.alone(self._settle).result()
 
+    @property
+    def _idle(self) -> queue.LifoQueue[Connection]:
+        """Readers that nobody uses, of the kind that the present request needs."""
+        return self._readers
+
     @contextmanager
     def reading(self, *, together: bool = True) -> Iterator[Connection]:
         """Provide a connection with one snapshot of the desk for the complete block. At most READERS at once.
@@ -259,7 +266,7 @@ class Store:
         the file is damaged."""
         with self._reader_slots:
             try:
-                db = self._readers.get_nowait()
+                db = self._idle.get_nowait()
             except queue.Empty:
                 db = self._reader()
             db.left_out.clear()
@@ -449,9 +456,7 @@ class Store:
 
     def _note_failure(self, outcomes: list[tuple[bool, Any]], *, wrote: bool) -> None:
         """Record since when the disk refuses writes, until one succeeds."""
-        causes = (
-            outcome.__cause__ for good, outcome in outcomes if not good and isinstance(outcome, StorageFailed)
-        )
+        causes = (each.__cause__ for good, each in outcomes if not good and isinstance(each, StorageFailed))
         cause = next(filter(is_refused_by_disk, causes), None)
         if cause is not None:
             self.traffic.failing = self.traffic.failing or Failing(self._clock(), str(cause))
@@ -491,7 +496,5 @@ class Store:
         self.traffic.groups += 1
         self.traffic.pieces += len(outcomes)
         self.traffic.refused.update(
-            outcome.code if isinstance(outcome, MemDeskError) else "bug"
-            for good, outcome in outcomes
-            if not good
+            each.code if isinstance(each, MemDeskError) else "bug" for good, each in outcomes if not good
         )

@@ -34,9 +34,7 @@ ERASED = message("Erased")
 
 def newest(db: Connection) -> int:
     """Return the number of the newest event, 0 if there is none."""
-    found: int = db.value(
-        "SELECT max(ifnull((SELECT max(id) FROM changes), 0), ifnull((SELECT max(id) FROM recalls), 0))"
-    )
+    found: int = db.value(f"SELECT max({db.newest('changes')}, {db.newest('recalls')})")
     return found
 
 

@@ -204,6 +204,11 @@ def sweep(db: Connection, *, at: int) -> int:
 def evict(db: Connection, *, most_bytes: int) -> int:
     """Delete the least recently used keys until at most `most_bytes` are used; return how many keys were
     deleted."""
+    with db.as_owner():
+        return _evict(db, most_bytes)
+
+
+def _evict(db: Connection, most_bytes: int) -> int:
     gone = 0
     while (over := bytes_used(db) - most_bytes) > 0:
         oldest = _oldest(db, over)

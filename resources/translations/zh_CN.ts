@@ -1300,6 +1300,10 @@
         <translation>成员名称</translation>
     </message>
     <message>
+        <source>A member&apos;s request without its users.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A memory cannot be merged into itself.</source>
         <translation>记忆不能合并到自身。</translation>
     </message>
@@ -9790,6 +9794,14 @@
         <translation>轮换了 {path}：较旧的一半已移出</translation>
     </message>
     <message>
+        <source>Row-level security is not complete: stop all services of this desk, and start one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row-level security keeps each member to its users and channels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rows of a log are no memory</source>
         <translation>日志的行不是记忆</translation>
     </message>
@@ -12373,6 +12385,10 @@
         <translation>没有空间存放第二个 {needed} MB 的数据库：可用 {free} MB。</translation>
     </message>
     <message>
+        <source>There is no row-level security: this database role may not create roles. As one that may, run `{sql}`, and start the service again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no scope {scope}.</source>
         <translation>没有权限范围 {scope}。</translation>
     </message>
@@ -12703,6 +12719,10 @@
     <message>
         <source>This is not decided once for all.</source>
         <translation>这不能作长期决定。</translation>
+    </message>
+    <message>
+        <source>This is outside of what your token may use ({why}).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This is the centre itself.</source>

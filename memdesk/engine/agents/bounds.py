@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeVar
 
@@ -26,6 +27,7 @@ from memdesk.model.status import Metrics, Status
 from memdesk.store import browsing, journal, records, semantic
 from memdesk.store.browsing import Scope
 from memdesk.store.connection import Connection
+from memdesk.store.run_context import Reach, within
 from memdesk.store.run_undo import run_undo
 from memdesk.store.timeline import fields_of_gone
 
@@ -313,6 +315,18 @@ def bounds_of(engine: Engine, token: KeptToken, *, reads: bool) -> Bounds:
         channels |= now if token.is_person else {*now, token.agent}
     begins = rights.may_begin_users and not token.is_person
     return Bounds(engine=engine, token=token, users=users, channels=channels, reads=reads, begins=begins)
+
+
+@contextmanager
+def within_bounds(engine: Engine, token: KeptToken | None, *, reads: bool) -> Iterator[None]:
+    """Let the block reach no further than a token, None for everything, where the desk's database keeps to it: the
+    second wall, which holds also for a call that this module overlooks."""
+    reach = None
+    if token is not None and engine.store.shared:
+        bounds = bounds_of(engine, token, reads=reads)
+        reach = Reach(tuple(map(str, bounds.users)), tuple(map(str, bounds.channels)))
+    with within(reach):
+        yield
 
 
 def _ids(value: Any, name: str = "") -> Iterator[str]:

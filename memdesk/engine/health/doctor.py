@@ -34,7 +34,7 @@ from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import MemDeskError, StorageFailed
 from memdesk.model.extras import install_extra, is_installed
 from memdesk.model.message import NO_MESSAGE, Message, joined, message
-from memdesk.store import backups, binding, chain, document_versions, integrity, records, timeline
+from memdesk.store import agents, backups, binding, chain, document_versions, integrity, records, timeline
 from memdesk.store.connection import Connection
 from memdesk.store.integrity import Flaw
 from memdesk.store.salvage import Salvaged, salvage
@@ -308,7 +308,9 @@ def _database(desk: Desk, progress: Progress) -> Iterator[Finding]:
     if (address := desk.address) is not None:
         for each in _in_postgres(desk, address, progress):
             # A repair is of a file.
-            yield replace(each, mends=False, next=NO_MESSAGE if each.ok else _BACK_THERE)
+            yield replace(
+                each, mends=False, next=NO_MESSAGE if each.ok or each.area == "members" else _BACK_THERE
+            )
         return
     if not desk.database.exists():
         missing = any(each.verified_at for each in backups.list_backups(desk.backups))
@@ -343,10 +345,18 @@ def _in_postgres(desk: Desk, address: str, progress: Progress) -> Iterator[Findi
     )
     try:
         # Of the extra `team`: nothing of it is imported for a desk in a folder.
+        from memdesk.store.postgres import walling
         from memdesk.store.postgres.connection import PostgresConnection
 
         with closing(PostgresConnection(address)) as db:
             db.run("BEGIN")
+            missing = walling.missing_wall(db)
+            has_members = "access_tokens" in db.tables() and bool(agents.all_tokens(db))
+            yield Finding(
+                area="members",
+                ok=not missing or not has_members,
+                says=missing or message("Row-level security keeps each member to its users and channels."),
+            )
             if integrity.is_digested(db):
                 yield from _check_rows(db, desk, progress)
             else:

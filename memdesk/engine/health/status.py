@@ -79,6 +79,8 @@ def status(
 def _notices(engine: Engine) -> Iterator[Message]:
     if not engine.store.vectors:
         yield NO_VECTORS
+    if engine.store.missing_wall and engine.agents.register.all():
+        yield engine.store.missing_wall
     yield from (each.says for each in engine.notices.standing())
     if (failing := engine.store.traffic.failing) is not None:
         since = to_datetime(failing.since).astimezone()

@@ -41,6 +41,7 @@ from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
 from memdesk.store.recalls import Recalled, RecallEvent, Use
+from memdesk.store.run_context import present_reach
 from memdesk.store.semantic import profile_of
 
 NOTHING_THEN = message(
@@ -299,7 +300,7 @@ def _answered(engine: Engine, db: Connection, whole: ResolvedQuery) -> tuple[Ans
     settings = engine.settings
     if not settings.recall_cache_seconds:
         return _computed(engine, db, whole), False
-    key = (repr(whole.query), settings, recalls.stamp(db))
+    key = (repr(whole.query), settings, recalls.stamp(db), present_reach())
     known = engine.answers.get(key)
     if known and 0 <= engine.clock() - known.at < settings.recall_cache_seconds * SECOND:
         return known, True

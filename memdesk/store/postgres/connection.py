@@ -18,13 +18,14 @@ from psycopg.adapt import Loader
 from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import StrDumper
 
-from memdesk.model.errors import BadAsk, StorageFailed
+from memdesk.model.errors import BadAsk, NotAllowed, StorageFailed
 from memdesk.model.message import message
 from memdesk.store import binding
 from memdesk.store.connection import Connection, Damage, Params, Read, Row, RowDigests, Scopes
 from memdesk.store.guarding import unguarded
-from memdesk.store.postgres import digests, words
+from memdesk.store.postgres import digests, walling, words
 from memdesk.store.postgres.dialect import translated
+from memdesk.store.run_context import Reach, present_reach
 
 PATIENCE_S = 10
 """Most seconds that a transaction may wait for its engine, and that a statement waits for a lock."""
@@ -61,6 +62,9 @@ class _Truth(Loader):
 class PostgresConnection(Connection):
     """Connection to a desk's PostgreSQL database. Its attributes are those of a connection to a file.
 
+    member: role of members, "" where there is none. A reader that is given it has it for good, the writer for members'
+    pieces alone. reach: what the present transaction or piece may reach, None for everything.
+
     A transaction that begins on a connection that the server has closed is begun on a new one, and `renewed` is True
     then.
 
@@ -78,8 +82,11 @@ class PostgresConnection(Connection):
         writer: bool = False,
         scopes: Scopes | None = None,
         damaged: Callable[[Damage], None] = lambda _: None,
+        member: str = "",
     ) -> None:
         self._address, self._shared = address, list[int]()
+        self.member = member
+        self.reach: Reach | None = None
         self.scopes = scopes or Scopes()
         self.damaged = damaged
         self.left_out = []
@@ -104,10 +111,8 @@ class PostgresConnection(Connection):
             "default_transaction_isolation": "read committed" if writer else "repeatable read",
             "default_transaction_read_only": "off" if writer else "on",
             digests.WRITES: "on",
-        }
-        self._options = " ".join(
-            f"-c {name}={value.replace(' ', chr(92) + ' ')}" for name, value in settings.items()
-        )
+        } | ({"role": member} if member else {})
+        self._options = " ".join(f"-c {name}={_escaped(value)}" for name, value in settings.items())
         self._open()
 
     def _open(self) -> None:
@@ -124,6 +129,39 @@ class PostgresConnection(Connection):
             self.raw.adapters.register_dumper(int if dumper is Int8Dumper else str, dumper)
         self.raw.adapters.register_loader("numeric", _Number)
         self.raw.adapters.register_loader("bool", _Truth)
+
+    @contextmanager
+    def narrowed(self, reach: Reach) -> Iterator[None]:
+        """Let the block, in a transaction, read and write as a member. Where it raises, the caller rolls back."""
+        self.send(walling.AS_MEMBER, (self.member,))
+        self.send(walling.NARROW, walling.narrowing(reach))
+        self.reach = reach
+        try:
+            yield
+            self.send(walling.AS_OWNER)
+        finally:
+            self.reach = None
+
+    @contextmanager
+    def as_owner(self) -> Iterator[None]:
+        reach, self.reach = self.reach, None
+        if reach is None:
+            yield
+            return
+        try:
+            self.send(walling.AS_OWNER)
+            yield
+            self.send(walling.AS_MEMBER, (self.member,))
+        finally:
+            self.reach = reach
+
+    def wall(self, table: str) -> None:
+        if self.member:
+            walling.wall(self, self.member, table)
+
+    def newest(self, table: str) -> str:
+        # To look for the newest of its own, a member would read past the rows of all others.
+        return super().newest(table) if self.reach is None else f"newest_{table}()"
 
     def share(self, lock: int) -> None:
         """Share an advisory lock as long as the connection is there. Raises StorageFailed while another connection has
@@ -248,6 +286,9 @@ class PostgresConnection(Connection):
         self._ahead.clear()
         if sql.startswith(_LEFT):
             self._unsent.append(_prepared(sql, params))
+            if sql == "BEGIN" and self.member and not self._writer:
+                self.reach = present_reach()
+                self.send(walling.NARROW, walling.narrowing(self.reach))
             return 0
         if sql.startswith("ROLLBACK"):
             while self._unsent:
@@ -387,6 +428,10 @@ def _plain_one(value: Any) -> Any:
     return str(value) if isinstance(value, str) else value.item() if hasattr(value, "item") else value
 
 
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace(" ", "\\ ")
+
+
 def _as_of_file(error: psycopg.Error) -> Exception:
     """Return the error that a file's connection raises for the same cause."""
     said = str(error).strip()
@@ -400,6 +445,10 @@ def _as_of_file(error: psycopg.Error) -> Exception:
     if isinstance(error, errors.NotNullViolation):
         return _of_file(
             "IntegrityError", f"NOT NULL constraint failed: {error.diag.table_name}.{error.diag.column_name}"
+        )
+    if isinstance(error, errors.InsufficientPrivilege):
+        return NotAllowed(
+            message("This is outside of what your token may use ({why}).", why=said.partition("\n")[0])
         )
     if isinstance(error, psycopg.DataError) and "NUL" in said:
         return BadAsk(message("The text holds a NUL character, which cannot be stored."))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import queue
 import re
 import threading
 import zlib
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
@@ -13,18 +15,18 @@ from typing import Any, cast
 import psycopg
 
 from memdesk.model.errors import NewerDesk, StorageFailed
-from memdesk.model.message import message
-from memdesk.store import binding, erasing
+from memdesk.model.message import NO_MESSAGE, message
+from memdesk.store import binding, erasing, run_context
 from memdesk.store.connection import Connection, Foreseen, Read
 from memdesk.store.journal import Journal
 from memdesk.store.migrations import migrations
-from memdesk.store.postgres import digests
+from memdesk.store.postgres import digests, walling
 from memdesk.store.postgres.connection import PostgresConnection
 from memdesk.store.postgres.dialect import FUNCTIONS, statements, translated
 from memdesk.store.postgres.engines import CHANNEL, ENGINE_LOCK, HEAD_LOCK, LEASES, TABLES, Engines, others
 from memdesk.store.postgres.words import POSTINGS, PostgresIndex
 from memdesk.store.records import Numbers
-from memdesk.store.store import Store, T
+from memdesk.store.store import READERS, Store, T
 
 # isort: split
 from sqlite_utils import Database, Migrations
@@ -107,6 +109,8 @@ class PostgresStore(Store):
             with ExitStack() as opened:
                 opened.callback(self._db.close)
                 _prepare(self._db)
+                self.missing_wall = NO_MESSAGE if self._db.member else walling.missing_wall(self._db)
+                self._narrow_readers = queue.LifoQueue[Connection]()
                 self._engines = Engines(address, backend=self._backend, heard=self._heard)
                 opened.callback(self._engines.close)
                 self._numbers = SharedNumbers(address)
@@ -126,7 +130,28 @@ class PostgresStore(Store):
     def close(self) -> None:
         self._engines.close()
         super().close()
+        while not self._narrow_readers.empty():
+            self._narrow_readers.get_nowait().close()
         self._numbers.close()
+
+    @contextmanager
+    def reading(self, *, together: bool = True) -> Iterator[Connection]:
+        # Outside of a transaction a member's reader reaches nothing.
+        with super().reading(together=together or self._present_reach() is not None) as db:
+            yield db
+
+    def _present_reach(self) -> run_context.Reach | None:
+        return run_context.present_reach() if self._db.member else None
+
+    def _enqueue(self, work: Callable[[Connection], T], *, alone: bool) -> Future[T]:
+        if alone or (reach := self._present_reach()) is None:
+            return super()._enqueue(work, alone=alone)
+
+        def narrowed(db: Connection) -> T:
+            with self._db.narrowed(reach):
+                return work(db)
+
+        return super()._enqueue(narrowed, alone=False)
 
     def kept(self, table: str, key: Hashable, read: Callable[[Connection], T]) -> T:
         """Read each time: of a write of another engine this one hears only after it was committed."""
@@ -178,14 +203,26 @@ class PostgresStore(Store):
         self._durable = self._journal.position()
 
     def _reader(self) -> Connection:
-        return PostgresConnection(self._address, scopes=self._db.scopes, damaged=self._damaged)
+        member = "" if self._present_reach() is None else self._db.member
+        return PostgresConnection(self._address, scopes=self._db.scopes, damaged=self._damaged, member=member)
+
+    @property
+    def _idle(self) -> queue.LifoQueue[Connection]:
+        return self._readers if self._present_reach() is None else self._narrow_readers
 
     def _readers_keep(self, db: Connection) -> bool:
+        assert isinstance(db, PostgresConnection)
         if db.in_transaction:
             db.run("ROLLBACK")
         if db.raw.closed:
             return False
-        self._readers.put(db)
+        kept, others = self._readers, self._narrow_readers
+        if db.member:
+            kept, others = others, kept
+        kept.put(db)
+        with suppress(queue.Empty):
+            while kept.qsize() + others.qsize() > READERS:
+                others.get_nowait().close()
         return True
 
     def _sync(self, *, at_once: bool) -> None:
@@ -236,6 +273,11 @@ def _prepare(db: PostgresConnection) -> None:
     with db.transaction():
         db.row("SELECT pg_advisory_xact_lock(?)", (HEAD_LOCK,))
         _make_tables(db)
+        if db.value("SELECT pg_try_advisory_xact_lock(?)", (ENGINE_LOCK,)):
+            walling.fill_places(db)
+            db.member = walling.raise_wall(db)
+        else:
+            db.member = walling.usable_role(db)
         db.share(ENGINE_LOCK)
 
 
@@ -261,6 +303,8 @@ def _make_tables(db: Connection) -> None:
     if "engines" not in tables:
         for statement in statements(TABLES):
             db.run(statement)
+    if "places" not in tables:
+        db.run(walling.PLACES)
     if pending := [step for step in steps if step.name not in applied]:
         _migrate(db, pending)
 
@@ -328,6 +372,7 @@ def schema() -> Iterator[str]:
     yield _MIGRATED
     yield from statements(POSTINGS)
     yield from statements(TABLES)
+    yield walling.PLACES
 
 
 def _trigger(sql: str) -> Iterator[str]:

@@ -14,7 +14,8 @@ from memdesk.model.kinds import BY_NAME, PASSAGE
 from memdesk.model.message import message
 from memdesk.store import binding
 from memdesk.store.connection import Connection
-from memdesk.store.indexing import FIRST_DIMENSION, Index, scope_of, scope_token, sign_bits
+from memdesk.store.indexing import FIRST_DIMENSION, Index, place_of, scope_of, scope_token, sign_bits
+from memdesk.store.postgres import walling
 from memdesk.store.postgres.engines import others
 from memdesk.store.search import EVERY_SEQ, Scope, Sought
 from memdesk.store.timeline_query import BEYOND
@@ -87,9 +88,12 @@ class PostgresIndex(Index):
         self.db.send("INSERT INTO vectors VALUES (?,?,?)", (seq, scope, sign_bits(vector)))
 
     def _add_words(self, seq: int, body: str, scope: str) -> None:
+        user_id, channel, _ = place_of(scope)
+        self.db.send(walling.PLACE, (scope_token(scope), scope, user_id, channel))
         self.db.run_many("INSERT INTO postings VALUES (?,?,?,?)", _postings(seq, body, scope))
 
     def fill(self) -> None:
+        walling.fill_places(self.db)
         self._empty_vectors(self.dimension or FIRST_DIMENSION)
         memories = self.db.each(
             "SELECT seq, kind, user_id, channel, vector FROM searchable "

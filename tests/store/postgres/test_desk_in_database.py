@@ -94,6 +94,7 @@ def texts(engine: Engine) -> str:
     with engine.store.reading() as db:
         found = [text for _, _, text in sweeping.texts(db)]
         found += [word for (word,) in db.rows("SELECT term FROM postings UNION SELECT word FROM titles")]
+        found += [scope for (scope,) in db.rows("SELECT scope FROM places")]
     return "\n".join(found).casefold()
 
 
