@@ -93,9 +93,10 @@ def test_a_channel_that_is_not_named_is_beyond_reach_and_global_is_within(engine
 def test_what_is_beyond_reach_cannot_be_written_and_the_refusal_ends_nothing_else(engine: Engine) -> None:
     before = counted(engine)
     with within(ODETTE):
-        for claim in ("The well is dry.", "The well is deep."):
+        for number in range(6):
+            fact = NewFact(claim=f"Well {number} is dry.", user_id="local", channel="trip")
             with pytest.raises(NotAllowed, match="may use"):
-                learn_fact(engine, NewFact(claim=claim, user_id="local", channel="trip"), author="agent:x")
+                learn_fact(engine, fact, author="agent:x")
         mine = learn_fact(engine, NewFact(claim="The well is mine.", user_id="odette"), author="agent:x")
     after = counted(engine)
     assert mine.change and after["facts"] == before["facts"] + 1
