@@ -362,6 +362,8 @@ class PostgresConnection(Connection):
         try:
             cursors = self._issued(statements)
         except psycopg.Error as error:
+            # Psycopg takes for prepared what the statements after the failed one were to prepare.
+            self.raw._prepared.clear()
             # A lost COMMIT may have been carried out.
             if not self.raw.closed or not statements[0].sql.startswith(anew) or last[-1].sql == "COMMIT":
                 raise _as_of_file(error) from error

@@ -21,9 +21,10 @@ from memdesk.model.errors import NotAllowed
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
 from memdesk.model.team import CURATOR, Invite
-from memdesk.store import working
+from memdesk.store import binding, working
 from memdesk.store.connection import Connection
 from memdesk.store.postgres import walling
+from memdesk.store.postgres.connection import PREPARED_AT, PostgresConnection
 from memdesk.store.run_context import Reach, within
 from tests import postgres
 from tests.store.postgres.test_desk_in_database import desk_in_database, fill
@@ -93,9 +94,10 @@ def test_a_channel_that_is_not_named_is_beyond_reach_and_global_is_within(engine
 def test_what_is_beyond_reach_cannot_be_written_and_the_refusal_ends_nothing_else(engine: Engine) -> None:
     before = counted(engine)
     with within(ODETTE):
-        for claim in ("The well is dry.", "The well is deep."):
+        for number in range(6):
+            fact = NewFact(claim=f"Well {number} is dry.", user_id="local", channel="trip")
             with pytest.raises(NotAllowed, match="may use"):
-                learn_fact(engine, NewFact(claim=claim, user_id="local", channel="trip"), author="agent:x")
+                learn_fact(engine, fact, author="agent:x")
         mine = learn_fact(engine, NewFact(claim="The well is mine.", user_id="odette"), author="agent:x")
     after = counted(engine)
     assert mine.change and after["facts"] == before["facts"] + 1
@@ -214,3 +216,24 @@ def test_a_desk_of_before_gets_its_wall_at_the_next_start(
             policies
         )
     engine.close()
+
+
+def test_a_statement_behind_one_that_fails_is_found_at_its_next_use(engine: Engine, address: str) -> None:
+    db = PostgresConnection(address, writer=True)
+    count, twice = (
+        "SELECT count(*) FROM records WHERE id = 'twice'",
+        "INSERT INTO records VALUES (-1, 'twice', 'fact')",
+    )
+    for _ in range(3):
+        db.run("BEGIN")
+        db.value("SELECT 1")
+        db.run("ROLLBACK")
+    assert [db.value(count) for _ in range(PREPARED_AT)] == [0] * PREPARED_AT
+    db.run("BEGIN")
+    db.send(twice)
+    db.send(twice)
+    with pytest.raises(binding.sqlite.IntegrityError):
+        db.value(count)
+    db.run("ROLLBACK")
+    assert db.value(count) == 0
+    db.close()
