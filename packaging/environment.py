@@ -148,7 +148,7 @@ def advice(log: str) -> str:
         return f"The disk is full: free some space. {ELSEWHERE}"
     if "from versions: none" in log and any(sign in log for sign in OFFLINE):
         return "The package index cannot be reached: check the network, and run this again."
-    if found := re.search(r"No matching distribution found for (\S+)", log):
+    if found := re.search(r"No matching distribution found for ([^\s;]+)", log):
         return f"There is no {found[1]} for Python {platform.python_version()} on {platform.machine()}. {PLATFORMS}"
     if any(sign in log for sign in NOT_BUILT):
         return f"A package had to be compiled, and could not be. {PLATFORMS}"
@@ -168,5 +168,5 @@ NOT_BUILT = ("Failed building wheel", "Failed to build", "error: command '", "Me
 """Phrases of pip and setuptools where a package could not be compiled, or not even described."""
 PLATFORMS = (
     "Ready-made packages are there for Python 3.11 to 3.14 on x86-64 with glibc 2.34 or later, and on ARM with 2.39"
-    " or later; without the window (`pip install memdesk`), on ARM with 2.28."
+    " or later; without the window (`pipx install .`), on ARM with 2.28."
 )

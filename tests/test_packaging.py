@@ -227,6 +227,7 @@ def test_an_install_that_failed_says_what_to_do_about_what_pip_met(checkout: Pat
         ("Read timed out\nerror: command 'cc' failed", "A package had to be compiled"),
         ("OSError: [Errno 28] No space left on device", "The disk is full"),
         ("Temporary failure in name resolution", "The package index cannot be reached"),
+        ('No matching distribution found for qt>=6; extra == "window"', "There is no qt>=6 for Python 3"),
         ("AssertionError", "Run this again"),
     ):
         assert ask(checkout, f"print(environment.advice({met!r}))").startswith(says), met
