@@ -205,9 +205,10 @@ NUMBERS = (
     # And by 3,000 lines and 10 files for members over TLS with their roles and bounds, several services on one
     # database, effects of acts on sets, runs in the audit, and the roles that a screen reader is told. And by 1,000
     # lines for curators' acts and exports over the network, digests in PostgreSQL, the order in which memories fade,
-    # and two moments compared. Lowered by 2,900 lines and 18 files: patterns, tool sets and long migrations are data.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=159_100, count=lines),
-    Number(name="files", before=924, wanted=450, limit=732, count=lambda: len(sources())),
+    # and two moments compared. Lowered by 2,900 lines and 18 files: patterns, tool sets and long migrations are data. And
+    # by 600 lines for row-level security, the judge of what steers, and jobs that give way to calls.
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=159_700, count=lines),
+    Number(name="files", before=924, wanted=450, limit=722, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",
         before=177,
@@ -233,7 +234,7 @@ NUMBERS = (
         limit=0,
         count=lambda: sum(source.count("fmt: ") for source in sources().values()),
     ),
-    Number(name="modules that paint by hand", before=101, wanted=30, limit=68, count=painting),
+    Number(name="modules that paint by hand", before=101, wanted=30, limit=54, count=painting),
     # Each journey also passes trust, secrets, digests and messages, which came after the counting began.
     *(
         Number(
@@ -244,7 +245,7 @@ NUMBERS = (
             count=partial(entered, journey),
         )
         for journey, before, limit in (
-            ("recall", 49, 55),
+            ("recall", 49, 56),
             ("promote", 32, 44),
             ("outside edit", 55, 45),
             ("compact", 88, 67),

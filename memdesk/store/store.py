@@ -60,10 +60,8 @@ class Failing:
 
 @dataclass(slots=True)
 class Traffic:
-    """Counts of writes since the store was opened. groups: commits; pieces: writes in them.
-
-    refused: pieces that were rolled back, by the code of their error. failing: since when and why writes
-    fail, None after a write succeeded again."""
+    """Counts of writes since the store was opened. groups: commits; pieces: writes in them. refused: pieces that were
+    rolled back, by the code of their error. failing: since when and why writes fail, None after one succeeded."""
 
     groups: int = 0
     pieces: int = 0
@@ -85,12 +83,12 @@ class _Piece:
 
 
 class Store:
-    """Database of a desk. Thread-safe. clock returns UTC microseconds."""
+    """Database of a desk. Thread-safe. clock returns UTC microseconds. missing_wall: what is to be done for members to
+    be behind a database's row-level security, if anything."""
 
     shared = False
     """True if other engines may have it open."""
     missing_wall: Message = NO_MESSAGE
-    """What is to be done for members to be behind a database's row-level security, if anything."""
     numbers_late = 0
     """Most search numbers that may be given to records after higher ones were."""
 
@@ -246,9 +244,8 @@ class Store:
 
     @contextmanager
     def durable_at_end(self) -> Iterator[None]:
-        """Let the writes of this context in the block wait for the disk together, at its end: an act of many changes
-        that can be repeated is not acknowledged before. Until then an end of the program loses none of them, but a loss
-        of power may."""
+        """Let the writes of this context in the block wait for the disk together, at its end: an act that can be repeated
+        is not acknowledged before. Until then an end of the program loses none of them, a loss of power may."""
         token = run_context.durable_later.set(True)
         try:
             yield

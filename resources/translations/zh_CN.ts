@@ -4229,10 +4229,6 @@
         <translation>由此读出的事实</translation>
     </message>
     <message>
-        <source>Facts that are otherwise since…</source>
-        <translation>自此以后有变化的事实…</translation>
-    </message>
-    <message>
         <source>Facts this near in meaning, with the same telling words, are one (AgentX).</source>
         <translation>含义如此接近且关键词相同的事实视为同一条（AgentX）。</translation>
     </message>
@@ -13539,6 +13535,10 @@
         <translation>会发生什么</translation>
     </message>
     <message>
+        <source>What has changed since…</source>
+        <translation>自此以后的变化…</translation>
+    </message>
+    <message>
         <source>What is asked</source>
         <translation>所问</translation>
     </message>
@@ -16632,12 +16632,12 @@
         <translation>没有附属内容</translation>
     </message>
     <message>
-        <source>nothing in memory; this is not asked again</source>
-        <translation>记忆不变；不会再问</translation>
+        <source>nothing has changed.</source>
+        <translation>没有变化。</translation>
     </message>
     <message>
-        <source>nothing is otherwise.</source>
-        <translation>没有不同。</translation>
+        <source>nothing in memory; this is not asked again</source>
+        <translation>记忆不变；不会再问</translation>
     </message>
     <message>
         <source>nothing new</source>

@@ -917,11 +917,11 @@ def test_a_member_is_invited_listed_joins_and_is_revoked(
 
 
 def test_a_service_says_why_it_does_not_listen(tmp_path: Path) -> None:
-    serve = ("serve", "--desk", str(tmp_path), "--listen")
-    assert "an address and a port" in warm.ran([*serve, "8443"]).stderr
-    assert "with TLS only" in warm.ran([*serve, "0.0.0.0:8443"]).stderr
+    program, desk = warm.ran, ("--desk", str(tmp_path))
+    assert "an address and a port" in program(["serve", *desk, "--listen", "8443"]).stderr
+    assert "with TLS only" in program(["serve", *desk, "--listen", "0.0.0.0:8443"]).stderr
     away = str(tmp_path / "none.pem")
-    said = warm.ran([*serve, "127.0.0.1:8443", "--certificate", away, "--key", away])
+    said = program(["serve", *desk, "--listen", "127.0.0.1:8443", "--certificate", away, "--key", away])
     assert said.returncode != 0 and "cannot be used" in said.stderr
 
 

@@ -122,7 +122,6 @@ def test_every_model_keeps_qts_promises_while_agents_write(qapp: QApplication, f
     assert {
         "WindowedModel",
         "RowsModel",
-        "BranchesModel",
         "GroupedRows",
         "KeysModel",
         "HeatRows",

@@ -16,7 +16,7 @@ from small_service import TOKEN, Serving
 from test_team import CLIENTS, OTHERS, SECRET, Door, attempts, hostile_arguments, memory_of, victims
 
 from memdesk.api.endpoints import ENDPOINTS
-from memdesk.api.tools.toolsets import TOOLSETS
+from memdesk.api.tools import toolsets
 from memdesk.client.wire import spoken_body, spoken_query
 from memdesk.engine.agents import limits
 from memdesk.engine.agents.bounds import Bounds
@@ -144,7 +144,7 @@ def test_without_the_first_wall_no_call_shows_or_changes_what_is_anothers(
 def test_without_the_first_wall_no_tool_shows_an_agent_what_is_anothers(
     members: dict[str, Door], victims: dict[str, str]
 ) -> None:
-    for toolset in TOOLSETS:
+    for toolset in map(toolsets.toolset, toolsets.NAMES):
         for number, tool in enumerate(toolset.tools):
             for arguments in effort.part(list(hostile_arguments(tool.schema, victims)), number):
                 said = members["bot"].http.post(

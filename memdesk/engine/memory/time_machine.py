@@ -1,4 +1,4 @@
-"""Memories as of an earlier moment: what is otherwise since, and the return of chosen ones to what they were.
+"""Memories as of an earlier moment: what has changed since, and the return of chosen ones to what they were.
 
 The earlier state is read from the journal. Memories are put back by the acts that a person has, so that their lines in
 files and their questions follow; all of it is one run, which undo takes back."""

@@ -55,7 +55,7 @@ class EventView(QWidget):
         )
         self.compare = Control(
             "link",
-            tr("Facts that are otherwise since…"),
+            tr("What has changed since…"),
             tip=tr("Compare with before this, and put facts back"),
         )
         self.compare.clicked.connect(lambda: TimeMachine(session, self.window(), links, seen.row.id).open())

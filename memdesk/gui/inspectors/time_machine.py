@@ -208,7 +208,7 @@ class TimeMachine(QDialog):
             later = formatting.full(ask.until)
             parts = [tr("From {moment} to {later}:", moment=earlier, later=later)]
             many = tr("Changed: {what}.", what=what)
-        parts.append(many if page.total else tr("nothing is otherwise."))
+        parts.append(many if page.total else tr("nothing has changed."))
         if page.total > len(page.rows):
             parts.append(tr("The last %Ln are shown.", "", len(page.rows)))
         if page.is_cut:

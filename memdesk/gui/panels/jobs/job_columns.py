@@ -51,8 +51,8 @@ def jobs() -> tuple[Column[JobRow], ...]:
 def brief() -> tuple[Column[JobRow], ...]:
     """Return the columns of the jobs for a narrow list: name, interval, and the last run or the progress."""
     return (
-        Column(tr("Job"), title, width=126, weight=500, token="t1"),
-        Column(tr("Every"), every, width=82, token="t3"),
+        Column(tr("Job"), title, width=116, weight=500, token="t1"),
+        Column(tr("Every"), every, width=70, token="t3"),
         Column(
             tr("Last run"),
             brief_state,
