@@ -5715,6 +5715,10 @@
         <translation>它在 {count} 条中排第 {place}：{parts}。</translation>
     </message>
     <message>
+        <source>It reads like an instruction to agents that no person gave</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It reads like an instruction to the agent.</source>
         <translation>它读起来像是给智能体的指令。</translation>
     </message>
@@ -13475,8 +13479,8 @@
         <translation>发言前告知智能体的内容最多这么多 token，除非它另有要求。</translation>
     </message>
     <message>
-        <source>What an agent learned is held out of recall from this certainty on that it is an instruction; 1 is never.</source>
-        <translation>智能体学到的内容若有此把握是一条指令，就不参与召回；1 表示从不。</translation>
+        <source>What an agent learned is held out of recall from this certainty on; above .65 only rules decide; 1 is never.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What both began with</source>
