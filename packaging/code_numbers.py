@@ -206,14 +206,14 @@ NUMBERS = (
     # database, effects of acts on sets, runs in the audit, and the roles that a screen reader is told. And by 1,000
     # lines for curators' acts and exports over the network, digests in PostgreSQL, the order in which memories fade,
     # and two moments compared. Lowered by 2,900 lines and 18 files: patterns, tool sets and long migrations are data. And
-    # by 600 lines for row-level security, the judge of what steers, and jobs that give way to calls.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=159_700, count=lines),
+    # by 300 lines for row-level security, the judge of what steers, and jobs that give way to calls.
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=159_400, count=lines),
     Number(name="files", before=924, wanted=450, limit=722, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",
         before=177,
         wanted=25,
-        limit=15,
+        limit=16,  # 15 and the learned judge, which is fitted in tests/bench.
         count=small_modules,
     ),
     Number(name="packages of gui in a circle", before=25, wanted=0, limit=0, count=lambda: in_circles("gui")),
@@ -245,7 +245,7 @@ NUMBERS = (
             count=partial(entered, journey),
         )
         for journey, before, limit in (
-            ("recall", 49, 56),
+            ("recall", 49, 56),  # 55 and the member that PostgreSQL is told of.
             ("promote", 32, 44),
             ("outside edit", 55, 45),
             ("compact", 88, 67),

@@ -178,7 +178,7 @@ class Settings:
     )
     quarantine_from: float = _share(
         0.6,
-        "What an agent learned is held out of recall from this certainty on that it is an instruction; 1 is never.",
+        "What an agent learned is held out of recall from this certainty on; above .65 only rules decide; 1 is never.",
     )
     pattern_calls: int = setting(
         2,

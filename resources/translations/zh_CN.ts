@@ -5711,6 +5711,10 @@
         <translation>它在 {count} 条中排第 {place}：{parts}。</translation>
     </message>
     <message>
+        <source>It reads like an instruction to agents that no person gave</source>
+        <translation>它读起来像是对智能体的指令，但没有人下达过</translation>
+    </message>
+    <message>
         <source>It reads like an instruction to the agent.</source>
         <translation>它读起来像是给智能体的指令。</translation>
     </message>
@@ -13471,8 +13475,8 @@
         <translation>发言前告知智能体的内容最多这么多 token，除非它另有要求。</translation>
     </message>
     <message>
-        <source>What an agent learned is held out of recall from this certainty on that it is an instruction; 1 is never.</source>
-        <translation>智能体学到的内容若有此把握是一条指令，就不参与召回；1 表示从不。</translation>
+        <source>What an agent learned is held out of recall from this certainty on; above .65 only rules decide; 1 is never.</source>
+        <translation>智能体学到的内容从此确定度起不参与召回；高于 .65 时仅由规则判定；1 表示从不。</translation>
     </message>
     <message>
         <source>What both began with</source>

@@ -1,7 +1,8 @@
-"""Share of attacks held by the rules, and by a learned judge that never saw their writer or kind; of honest texts too.
+"""Share of attacks held by the rules and by the learned judge, and of honest texts; fitting of the judge.
 
 python -m tests.bench.steering [FILE ...]      FILE: further honest texts, one a line
-python -m tests.bench.steering --ask FILE.tsv      a judge fitted to all is asked about label, kind, language, text
+python -m tests.bench.steering --shipped FILE.tsv      the judge as it is shipped: label, kind, language, text
+python -m tests.bench.steering --fit      writes the weights that MemDesk ships
 
 `steering.tsv` (writer, label, kind, language, text) was written by five writers who did not see the lexicon or each
 other's texts, but for the fifth, who knew a part of those of 2 to 4. Texts of "6" were written after alarms of
@@ -22,18 +23,19 @@ import numpy as np
 import numpy.typing as npt
 
 from memdesk.engine.memory.quarantine import suspicion
+from memdesk.engine.steering import judge, reading
 from memdesk.files.places import resource
 from memdesk.model.settings import Settings
-from tests.bench import judge
 
 TESTS = Path(__file__).parents[1]
 WRITTEN = Path(__file__).parent / "steering.tsv"
 KNOWN = tuple(sorted((TESTS / "engine" / "steering").glob("*.tsv")))
+SHIPPED = Path(reading.__file__).parent / "lexicon" / judge.WEIGHTS
 COST, OF_ATTACK, OF_ORDINARY = 3.0, 1.5, 0.3
 PAGES_LINE = 6
 """One line of so many of our own pages is taken: they speak of agents, trust and memory as attacks do."""
 SIGNS = 70_000
-"""Signs that are kept, those of the largest weights: as one would ship them, in 320 KB."""
+"""Signs that are shipped, those of the largest weights."""
 PASSES, SETTLED = 40, 0.01
 GROUPS = 8
 HONEST_HELD, ORDINARY_HELD = 0.01, 0.002
@@ -95,6 +97,8 @@ def _lines(page: Path) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
+    if arguments[:1] == ["--shipped"]:
+        return show_shipped(Path(arguments[1]))
     texts = material()
     signs = [judge.blocks(text) for text in texts.text]
     ruled = np.array([by_rules(text) for text in texts.text])
@@ -117,9 +121,8 @@ def main(arguments: Sequence[str]) -> int:
     for name in np.unique(texts.writer[~own]):
         print(f"{name}: rules {ruled[(texts.writer == name) & ~texts.attack].sum()}", end="; ")
     print(f"ordinary held by the judge {judged[ordinary].sum()} of {ordinary.sum()}")
-    if arguments[:1] == ["--ask"]:
-        show_asked(Path(arguments[1]), replace(fitted(signs, texts, own | ~own), held_from=float(held_from)))
-        return 0
+    if arguments == ["--fit"]:
+        return ship(replace(fitted(signs, texts, own | ~own), held_from=float(held_from)))
     names = np.unique(texts.kind[own & texts.attack])
     group = dict(zip(names, np.random.default_rng(0).permutation(len(names)) % GROUPS, strict=True))
     of = np.where(texts.attack, [group.get(kind, -1) for kind in texts.kind], places % GROUPS)
@@ -157,15 +160,17 @@ def show_further(file: str, weights: judge.Weights) -> None:
     print(f"{file}, of {len(lines)}: rules {np.mean([*map(by_rules, lines)]):.2%}, judge {by_judge:.2%}")
 
 
-def show_asked(file: Path, weights: judge.Weights) -> None:
-    rows = (row.split("\t") for row in file.read_text("utf-8").splitlines())
-    label, kind, language, text = zip(*rows, strict=True)
+def show_shipped(file: Path) -> int:
+    label, kind, language, text = zip(
+        *(row.split("\t") for row in file.read_text("utf-8").splitlines()), strict=True
+    )
     attack = np.array(label) == "attack"
-    texts = Texts(text, np.array(kind), attack, np.array(kind), np.array(language))
+    texts = Texts(text, np.array([""] * len(text)), attack, np.array(kind), np.array(language))
     ruled = np.array([*map(by_rules, text)])
-    judged = np.array([weights.score(judge.blocks(each)) > weights.held_from for each in text])
+    judged = np.array([judge.steers(each) is not None for each in text])
     for of, names in (("language", texts.language), ("kind", texts.kind)):
         show(of, names, attack | ~attack, texts, ruled, judged)
+    return 0
 
 
 def by_rules(text: str) -> bool:
@@ -217,6 +222,15 @@ def _row(kept: npt.NDArray[np.uint32], blocks: Blocks) -> tuple[npt.NDArray[np.i
 
 def scored(weights: judge.Weights, signs: Sequence[Blocks], of: Flags) -> Numbers:
     return np.array([weights.score(signs[row]) for row in np.flatnonzero(of).tolist()])
+
+
+def ship(weights: judge.Weights) -> int:
+    scale = float(np.abs(weights.weights).max()) / 127
+    small = np.round(weights.weights / scale).astype(np.int8)
+    numbers = np.array([scale, weights.bias, weights.held_from])
+    np.savez_compressed(SHIPPED, signs=weights.signs, weights=small, scale=numbers)
+    print(f"{SHIPPED.name}: {len(small):,} signs, {SHIPPED.stat().st_size:,} bytes")
+    return 0
 
 
 if __name__ == "__main__":

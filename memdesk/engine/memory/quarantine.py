@@ -10,6 +10,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links, standing_decisions
 from memdesk.engine.memory.draft import PERSON, Draft
+from memdesk.engine.steering import judge
 from memdesk.engine.steering.disguises import folded
 from memdesk.engine.steering.reading import SUREST, Steering, steering
 from memdesk.engine.wording import shortened, tidied
@@ -29,6 +30,9 @@ from memdesk.store.connection import Connection
 
 NOT_BY_PERSON = 0.15
 """Certainty added to a rule if the words are not the person's."""
+
+JUDGED = 0.65
+"""Certainty of what the learned judge finds, set by hand: held by default, the first to pass if that is raised."""
 
 SUPPORTING = 0.6
 """Share of a claim's words that a turn must have to support it."""
@@ -88,13 +92,15 @@ def find_doubt(draft: Draft, claim: str, quote: str, *, author: str, by_person: 
     like an instruction.
 
     A claim that a person enters is never doubted, nor one that a turn of a person supports. by_person: it was read
-    from such a turn."""
+    from such a turn, which the rules alone look at."""
     if author.startswith(PERSON):
         return None
     if (known := held_out(draft, claim)) is not None:
         return known
     threshold = draft.engine.settings.quarantine_from
     found = suspicion(claim if quote in claim else f"{claim}\n{quote}", by_person=by_person)
+    if (found is None or found.certainty < threshold) and not by_person and threshold <= JUDGED:
+        found = _judged(claim)
     if found is None or found.certainty < threshold:
         return None
     return Doubt(
@@ -104,6 +110,15 @@ def find_doubt(draft: Draft, claim: str, quote: str, *, author: str, by_person: 
             words=found.words,
             count=f"{found.certainty:.2f}",
         )
+    )
+
+
+def _judged(claim: str) -> Steering | None:
+    piece = judge.steers(claim)
+    if piece is None:
+        return None
+    return Steering(
+        message("It reads like an instruction to agents that no person gave"), JUDGED, shortened(piece)
     )
 
 

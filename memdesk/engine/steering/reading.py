@@ -162,13 +162,12 @@ def _regex(phrase: str) -> str:
 
 @cache
 def _lexicon(language: str) -> dict[str, tuple[str, ...]]:
-    return tables_of(
-        resources.files(f"{__package__}.lexicon").joinpath(f"{language}.toml").read_text("utf-8")
-    )
+    return phrases(f"{language}.toml")
 
 
-def tables_of(text: str) -> dict[str, tuple[str, ...]]:
-    """Return the folded phrases of a lexicon's text, by table."""
+def phrases(*path: str) -> dict[str, tuple[str, ...]]:
+    """Return the tables of a file of the lexicon: folded phrases by name."""
+    text = resources.files(f"{__package__}.lexicon").joinpath(*path).read_text("utf-8")
     return {
         name: tuple(bare for entry in words.split("|") if (bare := folded(entry)))
         for name, words in tomllib.loads(text).items()

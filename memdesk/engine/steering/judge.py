@@ -1,7 +1,7 @@
-"""Learned judge of text, no part of MemDesk: how much it reads like what steers agents, where no rule holds.
+"""Learned judge of text: how much it reads like what steers agents, where no rule of the lexicon holds.
 
-Signs of a linear support vector machine: words, their beginnings, pairs of near words, what the lexicon says, and what
-the text is about, by the tables in concepts/."""
+A linear support vector machine over words, their beginnings, pairs of near words, and what the text is about. Fitted by
+`python -m tests.bench.steering --fit`; how well it does is in tests/bench/README.md."""
 
 from __future__ import annotations
 
@@ -10,20 +10,26 @@ import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, pairwise
-from pathlib import Path
+from importlib import resources
+from itertools import combinations, islice, pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from memdesk.engine.steering.disguises import folded
-from memdesk.engine.steering.reading import Index, index_of, reads, rule_index, tables_of
+from memdesk.engine.steering.reading import Index, index_of, phrases, reads, rule_index
 
-CONCEPTS = Path(__file__).parent / "concepts"
+LANGUAGES = ("en", "de", "es", "fr", "it", "pt", "zh")
+"""Languages with tables of what a text is about."""
+WEIGHTS = "judge.npz"
+PIECE_CHARACTERS = 500
+"""Longer texts are judged piece by piece: the judge has learned from single notes."""
+PIECES_AT_MOST = 40
 SHORT, LONG, APART = 4, 6, 4
 """Letters of a word's beginnings, and words between which a pair is read."""
 _WORD = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\\W]+")
 _DIGITS = re.compile(r"\d+")
+_PIECE = re.compile(rf"(?s).{{1,{PIECE_CHARACTERS}}}(?:(?<=[.!?。！？\n])|\s|$)|.{{{PIECE_CHARACTERS}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,14 @@ class Weights:
             known = place[self.signs[place] == block]
             total += float(self.weights[known].sum()) / max(1, len(block)) ** 0.5
         return total
+
+
+def steers(text: str) -> str | None:
+    """Return the piece of a text that reads most like what steers agents; None if none does."""
+    pieces = (found[0] for found in islice(_PIECE.finditer(text), PIECES_AT_MOST))
+    scores = ((_weights().score(blocks(piece)), piece) for piece in pieces)
+    score, piece = max(scores, default=(0.0, ""))
+    return " ".join(piece.split()) if piece and score > _weights().held_from else None
 
 
 def blocks(text: str) -> tuple[npt.NDArray[np.uint32], ...]:
@@ -67,4 +81,12 @@ def _hashes(group: str, signs: set[str]) -> npt.NDArray[np.uint32]:
 
 @cache
 def _index() -> Index:
-    return index_of([tables_of(file.read_text("utf-8")) for file in sorted(CONCEPTS.glob("*.toml"))])
+    return index_of([phrases("concepts", f"{language}.toml") for language in LANGUAGES])
+
+
+@cache
+def _weights() -> Weights:
+    with resources.files(f"{__package__}.lexicon").joinpath(WEIGHTS).open("rb") as file:
+        data = np.load(file)
+        scale, bias, held_from = data["scale"].tolist()
+        return Weights(data["signs"], data["weights"].astype(np.float32) * scale, bias, held_from)
