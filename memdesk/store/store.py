@@ -244,8 +244,8 @@ class Store:
 
     @contextmanager
     def durable_at_end(self) -> Iterator[None]:
-        """Let the writes of this context in the block wait for the disk together, at its end: an act that can be repeated
-        is not acknowledged before. Until then an end of the program loses none of them, a loss of power may."""
+        """Let the writes of this context in the block wait for the disk together, at its end: an act that can be
+        repeated is not acknowledged before. Until then an end of the program loses none, a loss of power may."""
         token = run_context.durable_later.set(True)
         try:
             yield
