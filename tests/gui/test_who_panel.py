@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -26,14 +27,18 @@ FOLDER = {
 }
 
 
-def test_the_page_says_what_to_do_then_who_came_and_a_rule_is_retired_from_it(
-    qapp: QApplication, running_service: Service, tmp_path: Path
-) -> None:
-    home = tmp_path / "kit"
-    home.mkdir()
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    folder = tmp_path / "kit"
+    folder.mkdir()
     for name, text in FOLDER.items():
-        (home / name).write_text(text)
+        (folder / name).write_text(text)
+    return folder
 
+
+def test_the_page_says_what_to_do_then_who_came_and_a_rule_is_retired_from_it(
+    qapp: QApplication, running_service: Service, home: Path
+) -> None:
     async def scenario() -> None:
         async with Client(running_service.desk) as owner, opened(running_service.desk) as window:
             panel = window.open_panel("who")
@@ -61,13 +66,8 @@ def test_the_page_says_what_to_do_then_who_came_and_a_rule_is_retired_from_it(
 
 
 def test_the_page_looks_for_what_a_checkup_found_only_while_one_is_due(
-    qapp: QApplication, running_service: Service, tmp_path: Path
+    qapp: QApplication, running_service: Service, home: Path
 ) -> None:
-    home = tmp_path / "kit"
-    home.mkdir()
-    for name, text in FOLDER.items():
-        (home / name).write_text(text)
-
     async def scenario() -> None:
         async with Client(running_service.desk) as owner, opened(running_service.desk) as window:
             await owner.call(jobs.PAUSE, NamedJob(name="checkup"))
@@ -85,13 +85,8 @@ def test_the_page_looks_for_what_a_checkup_found_only_while_one_is_due(
 
 
 def test_a_desk_that_was_never_visited_begins_with_the_agent_that_was_imported(
-    qapp: QApplication, running_service: Service, tmp_path: Path
+    qapp: QApplication, running_service: Service, home: Path
 ) -> None:
-    home = tmp_path / "kit"
-    home.mkdir()
-    for name, text in FOLDER.items():
-        (home / name).write_text(text)
-
     async def scenario() -> None:
         async with Client(running_service.desk, agent="Kit") as kit, Client(running_service.desk) as owner:
             job = await owner.call(workspace.IMPORT, AskImport(path=str(home)))

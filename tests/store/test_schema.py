@@ -6,8 +6,8 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from memdesk.model.kind import Kind
-from memdesk.model.kinds import BY_NAME, KINDS, TIMELINE
+from memdesk.model.kind import RECALLED, SEARCHED, Kind
+from memdesk.model.kinds import BY_NAME, KINDS, PASSAGE, TIMELINE
 from memdesk.store import digests
 from memdesk.store.store import Store
 
@@ -22,6 +22,13 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
 
 def test_no_two_kinds_are_alike_in_what_a_change_is_about() -> None:
     assert len({kind.subject_rank for kind in KINDS}) == len(KINDS)
+
+
+def test_recall_returns_every_kind_that_is_declared_so() -> None:
+    """The names are a list of their own, so that a command that recalls need not import every kind."""
+    by_default = {kind.name for kind in KINDS if kind.recalled}
+    assert set(RECALLED) == {PASSAGE, *by_default}
+    assert set(SEARCHED) == {PASSAGE, *by_default, *(kind.name for kind in KINDS if kind.searched)}
 
 
 def test_several_of_a_kind_are_named_in_the_plural() -> None:

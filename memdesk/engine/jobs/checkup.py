@@ -36,8 +36,8 @@ from memdesk.store.connection import Connection
 AT_ONCE = 200
 """Facts of one step."""
 OLDER_AT_MOST = 20_000
-"""Facts that a run of the job looks at again beside the new ones: some 40 s of a processor. As many give the vocabulary
-of the channels."""
+"""Most older facts that a run checks again, besides all new ones: about 40 s of processor time. The vocabulary of the
+channels is sampled from as many."""
 FINDINGS_AT_MOST = 2_000
 """Findings that are kept while a desk is passed; the best of them are asked about."""
 ROWS_AT_MOST = 1_000

@@ -42,8 +42,8 @@ EDITS_READ = 50_000
 """Edits of a kind that are read backwards at most."""
 ROWS_AT_MOST = 1000
 KINDS = {kind.name: kind for kind in DATED}
-TOLD = {TRAIT.name: ("value",), DOCUMENT.name: ("content_hash",)}
-"""Columns that tell two states of a record apart beside its title, where its searched columns do not."""
+COMPARED = {TRAIT.name: ("value",), DOCUMENT.name: ("content_hash",)}
+"""Columns whose change makes a record differ, for kinds where title and searched columns do not show it."""
 LINES_CHARACTERS = 200
 
 
@@ -170,7 +170,7 @@ def _state_of(kind: Kind[Any], record: Any, title: Callable[[Any], str] | None =
     if record is None:
         return None
     state = getattr(record, "status", None) or getattr(record, "temporal", None) or "current"
-    told = TOLD.get(kind.name, kind.text)
+    told = COMPARED.get(kind.name, kind.text)
     state = "superseded" if getattr(record, "superseded_by", None) is not None else state
     return MemoryState(
         title=title(record) if title else getattr(record, kind.title),

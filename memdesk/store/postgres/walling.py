@@ -48,7 +48,8 @@ OPEN = {
 }
 """Tables without a policy, with what they hold: no row of them leads to memory that is not shown."""
 _MAY = dict.fromkeys(("embeddings", "versions", "prompt_texts"), "SELECT, INSERT") | {"grants": "SELECT"}
-"""What members may do with open tables, if not everything: one who sees few uses of a text deletes none."""
+"""Privileges of the member role on open tables, where not all are granted. No DELETE: a member sees only some of the
+rows that use a text, and would delete one that others still use."""
 _LISTED = f"(SELECT nullif(current_setting('{CHANNELS}', true), ''))::text[]"
 _USER = f"user_id = ANY ((SELECT current_setting('{USERS}', true))::text[])"
 _CHANNEL = f"((SELECT current_setting('{CHANNELS}', true)) = '' OR {{}} = ANY ({_LISTED}))"
@@ -84,7 +85,7 @@ def usable_role(db: Connection) -> str:
 
 
 def missing_wall(db: Connection) -> Message:
-    """Return what to do where the wall is missing, NO_MESSAGE where it stands."""
+    """Return how to enable row-level security if it is missing, else NO_MESSAGE."""
     if usable_role(db):
         return NO_MESSAGE
     role = role_of(db)
