@@ -50,8 +50,8 @@ READERS = 16
 WRITERS = 64
 """Number of writes that wait at once for the writer thread; a group commit takes this many (measured: 53)."""
 GIVE_WAY_SECONDS, GO_ON_SECONDS = 0.2, 0.05
-"""Seconds for which background work pauses at most while calls run, and for which it then runs before it pauses again: a
-fifth of the time on a service that is never idle."""
+"""Seconds for which background work pauses at most while calls run, and for which it then runs before it pauses again:
+a fifth of the time on a service that is never idle."""
 LOOK_SECONDS = 0.002
 BODY_BYTES = 64 * 1024 * 1024
 BODY_SECONDS = 60.0
