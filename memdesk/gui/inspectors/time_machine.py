@@ -59,7 +59,7 @@ def state_words(side: MemoryState | None, other: MemoryState | None) -> str:
         (side.category, other.category, capitalised(side.category)),
         (side.confidence, other.confidence, f"{side.confidence or 0:.2f}"),
         (side.pinned, other.pinned, tr("pinned") if side.pinned else tr("not pinned")),
-        (side.more, other.more, f"“{side.more}”"),
+        (side.more, other.more, f"“{side.more}”" if side.more else "—"),
     )
     return ", ".join(says for mine, yours, says in parts if mine != yours)
 
@@ -230,7 +230,9 @@ class TimeMachine(QDialog):
     def _show_ready(self) -> None:
         wanted, kind = len(self._wanted()), str(self.kind.value())
         what = tr("Put back {what}", what=counted(kind, wanted)) if wanted else tr("Put back")
-        self.put_back.setText(tr("Open the file") if kind == DOCUMENT.name else what)
+        opens = kind == DOCUMENT.name
+        self.put_back.setText(tr("Open the file") if opens else what)
+        self.put_back.set_icon("file" if opens else "undo")
         self.put_back.set_enabled(
             wanted > 0 and not self._session.why_not,
             self._session.why_not or tr("There is nothing to do yet."),
