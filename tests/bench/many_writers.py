@@ -1,6 +1,10 @@
 """How many writes a second a service acknowledges, and how much processor time each takes it.
 
-    python -m tests.bench.many_writers [WRITES [CLIENTS ...]]       2,000 writes by 1, 4 and 16 clients unless named
+    python -m tests.bench.many_writers [--postgres SERVICES] [WRITES [CLIENTS ...]]
+                                                                    2,000 writes by 1, 4 and 16 clients unless named
+
+`--postgres`: the desk is in a PostgreSQL of the bench's own, and the clients are shared out among so many services on
+it; the server's processor time is a figure beside theirs. That server does not wait for a disk.
 
 Each client has its own connection and conversation, and sends its next write when the last one is acknowledged. They
 run in one process that does nothing but send and receive, so that the machine is left to the service. At the end the
@@ -8,6 +12,7 @@ acknowledged records are counted in the desk."""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
@@ -16,7 +21,8 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from memdesk.api import upkeep
@@ -26,8 +32,9 @@ from memdesk.files.places import Desk
 from memdesk.model.fact import FACT
 from memdesk.model.status import ChangeSettings, Nothing
 from memdesk.model.turn import TURN
-from memdesk.store.connection import Connection
+from tests import postgres
 from tests.bench.many_facts import CHANNEL, claims
+from tests.store.agreement import opened
 
 WRITES, CLIENTS = 2_000, (1, 4, 16)
 WARM = 50
@@ -36,44 +43,67 @@ PATHS = {TURN.name: "/v1/memory/store_turn", FACT.name: "/v1/memory/learn_fact"}
 
 
 def main(arguments: Sequence[str]) -> int:
-    count, *clients = map(int, arguments or (str(WRITES),))
+    parser = argparse.ArgumentParser(prog="many_writers")
+    parser.add_argument("--postgres", type=int, default=0, metavar="SERVICES")
+    parser.add_argument("writes", type=int, nargs="?", default=WRITES)
+    parser.add_argument("clients", type=int, nargs="*", default=CLIENTS)
+    asked = parser.parse_args(arguments)
     for kind in PATHS:
-        for number in clients or CLIENTS:
+        for number in asked.clients:
             # Each on a desk of its own, or jobs would read what the last ones wrote.
             with tempfile.TemporaryDirectory(prefix="md-") as folder:
-                desk = Desk(Path(folder) / "desk")
-                asyncio.run(ensure_service(desk))
+                desks = desks_in(Path(folder), asked.postgres)
                 try:
-                    measure(desk, kind, number, count)
+                    for desk in desks:
+                        asyncio.run(ensure_service(desk))
+                    measure(desks, kind, number, asked.writes)
                 finally:
-                    asyncio.run(stop_service(desk))
+                    for desk in desks:
+                        asyncio.run(stop_service(desk))
     return 0
 
 
-def measure(desk: Desk, kind: str, clients: int, count: int) -> None:
-    """Print a line for one kind of write by so many clients."""
-    process = asyncio.run(prepared_service(desk))
+def desks_in(folder: Path, services: int) -> list[Desk]:
+    """Return a new desk in a folder; or folders of a new desk in PostgreSQL, one for each service on it."""
+    if not services:
+        return [Desk(folder / "desk")]
+    server = postgres.running()
+    if isinstance(server, str):
+        raise SystemExit(server)
+    address, desks = server.desk(), [Desk(folder / f"desk{number}") for number in range(services)]
+    for desk in desks:
+        desk.folder.mkdir(mode=0o700)
+        desk.address_file.write_text(address)
+    return desks
+
+
+def measure(desks: Sequence[Desk], kind: str, clients: int, count: int) -> None:
+    """Print a line for one kind of write by so many clients of a desk's services."""
+    services = [asyncio.run(prepared_service(desk)) for desk in desks]
     texts = claims(count + WARM, seed=23)
-    write(desk, kind, clients, WARM, texts)
-    stored, busy, started = records_of(desk, kind), processor_s(process), time.perf_counter()
-    write(desk, kind, clients, count, texts)
-    took, spent = time.perf_counter() - started, processor_s(process) - busy
-    lost = stored + count - records_of(desk, kind)
+    write(desks, kind, clients, WARM, texts)
+    stored, started = records_of(desks[0], kind), time.perf_counter()
+    busy, of_server = processor_s(services), processor_s(backends(desks[0]))
+    write(desks, kind, clients, count, texts)
+    took = time.perf_counter() - started
+    busy, of_server = processor_s(services) - busy, processor_s(backends(desks[0])) - of_server
+    lost = stored + count - records_of(desks[0], kind)
+    beside = f" and {1000 * of_server / count:.2f} of PostgreSQL's" if desks[0].address else ""
     print(
         f"{kind} {clients:3} clients: {count / took:6.0f} acknowledged/s, "
-        f"{1000 * spent / count:.2f} ms of the service's processor time each, {lost} lost",
+        f"{1000 * busy / count:.2f} ms of the services' processor time each{beside}, {lost} lost",
         flush=True,
     )
 
 
-def write(desk: Desk, kind: str, clients: int, count: int, texts: Iterator[str]) -> None:
+def write(desks: Sequence[Desk], kind: str, clients: int, count: int, texts: Iterator[str]) -> None:
     """Let so many clients make so many writes together. Raises RuntimeError for an answer that is an error."""
     waiting = selectors.DefaultSelector()
     received: dict[socket.socket, bytes] = {}
     left = count
     for number in range(min(clients, count)):
         client = socket.socket(socket.AF_UNIX)
-        client.connect(str(desk.socket))
+        client.connect(str(desks[number % len(desks)].socket))
         waiting.register(client, selectors.EVENT_READ, number)
         client.sendall(request(kind, next(texts), number))
         left -= 1
@@ -111,12 +141,9 @@ def request(kind: str, text: str, client: int) -> bytes:
 
 def records_of(desk: Desk, kind: str) -> int:
     """Return how many records of a kind the desk has."""
-    db = Connection(desk.database)
-    try:
+    with closing(opened(desk)) as db:
         table = TURN.table if kind == TURN.name else FACT.table
         return int(db.value(f"SELECT count(*) FROM {table}"))
-    finally:
-        db.close()
 
 
 async def prepared_service(desk: Desk) -> int:
@@ -126,10 +153,21 @@ async def prepared_service(desk: Desk) -> int:
         return (await owner.call(upkeep.STATUS, Nothing())).pid
 
 
-def processor_s(process: int) -> float:
-    """Return the seconds of processor time that a process has taken."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+def backends(desk: Desk) -> list[int]:
+    """Return the ids of the processes of a desk's PostgreSQL; none for a desk in a folder."""
+    if desk.address is None:
+        return []
+    with closing(opened(desk)) as db:
+        return [pid for (pid,) in db.rows("SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()")]
+
+
+def processor_s(processes: Iterable[int]) -> float:
+    """Return the seconds of processor time that processes have taken."""
+    spent = 0
+    for process in processes:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        spent += int(fields[11]) + int(fields[12])
+    return spent / TICKS
 
 
 if __name__ == "__main__":
