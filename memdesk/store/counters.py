@@ -5,6 +5,7 @@ Like words and vectors they are updated in the transaction of their records, and
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -73,32 +74,40 @@ def _count_call(db: Connection, call: Fields, sign: int) -> None:
     )
 
 
-def update_category(
-    db: Connection, user_id: str, channel: str, category: str, vector: bytes, sign: int
-) -> None:
-    """Add the stored unit vector (float16) of a fact to the sum of its category, or subtract it."""
-    place = (user_id, channel, category)
-    known = db.row(
-        "SELECT facts, total FROM categories WHERE user_id = ? AND channel = ? AND category = ?", place
-    )
-    facts, before = known or (0, None)
-    move = sign * np.frombuffer(vector, np.float16).astype(np.float64)
-    if facts + sign <= 0:
-        db.run("DELETE FROM categories WHERE user_id = ? AND channel = ? AND category = ?", place)
-        return
-    total = move if before is None else np.frombuffer(before, np.float64) + move
-    db.send(
-        "INSERT INTO categories VALUES (?,?,?,?,?) ON CONFLICT (user_id, channel, category) "
-        "DO UPDATE SET facts = excluded.facts, total = excluded.total",
-        (*place, facts + sign, total.tobytes()),
-    )
+def add_to_categories(db: Connection, facts: Iterable[tuple[str, str, str, bytes]], sign: int = 1) -> None:
+    """Add facts (user, channel, category, stored unit vector in float16) to the sums of their categories, or subtract
+    them by a sign of -1."""
+    moves: dict[tuple[str, str, str], tuple[int, Any]] = {}
+    for user_id, channel, category, vector in facts:
+        count, move = moves.get((user_id, channel, category), (0, 0.0))
+        moves[user_id, channel, category] = (
+            count + sign,
+            move + sign * np.frombuffer(vector, np.float16).astype(np.float64),
+        )
+    for place, (count, move) in moves.items():
+        known = db.row(
+            "SELECT facts, total FROM categories WHERE user_id = ? AND channel = ? AND category = ?", place
+        )
+        before, total = known or (0, None)
+        if before + count <= 0:
+            db.run("DELETE FROM categories WHERE user_id = ? AND channel = ? AND category = ?", place)
+            continue
+        if total is not None:
+            move = np.frombuffer(total, np.float64) + move
+        db.send(
+            "INSERT INTO categories VALUES (?,?,?,?,?) ON CONFLICT (user_id, channel, category) "
+            "DO UPDATE SET facts = excluded.facts, total = excluded.total",
+            (*place, before + count, move.tobytes()),
+        )
 
 
 def sum_categories(db: Connection) -> None:
     """Recompute every category's sum from the vectors of current facts."""
     db.run("DELETE FROM categories")
-    for user_id, channel, category, vector in db.rows(
-        "SELECT searchable.user_id, searchable.channel, category, vector FROM searchable JOIN facts USING (seq) "
-        "JOIN embeddings ON embeddings.id = embedding WHERE searchable.kind = 'fact'"
-    ):
-        update_category(db, user_id, channel, category, vector, 1)
+    add_to_categories(
+        db,
+        db.rows(
+            "SELECT searchable.user_id, searchable.channel, category, vector FROM searchable JOIN facts USING (seq) "
+            "JOIN embeddings ON embeddings.id = embedding WHERE searchable.kind = 'fact'"
+        ),
+    )

@@ -6,7 +6,8 @@ model."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -110,7 +111,7 @@ class Index:
                 claim = claim_hash(now["claim"]) if kind is FACT else None
                 vector = self._add(now["seq"], kind.name, now["user_id"], now["channel"], new, claim)
                 if kind is FACT and vector is not None:
-                    counters.update_category(self.db, *_place(now), vector, 1)
+                    counters.add_to_categories(self.db, [(*_place(now), vector)])
 
     def looks_up(self, kind: Kind[Any], now: Fields) -> bool:
         """Return True if to follow a new record takes a read, that of a vector of its text."""
@@ -148,7 +149,7 @@ class Index:
             (fact["seq"],),
         )
         if vector is not None:
-            counters.update_category(self.db, *_place(fact), vector, -1)
+            counters.add_to_categories(self.db, [(*_place(fact), vector)], -1)
 
     def _add(
         self, seq: int, kind: str, user_id: str, channel: str, body: str, claim: str | None = None
@@ -309,61 +310,70 @@ class Index:
 
         A text that this model has embedded before needs no model."""
         rows = self.db.rows(
-            "SELECT seq, kind, text_hash FROM searchable WHERE embedding IS NULL ORDER BY seq LIMIT ?",
-            (limit,),
+            "SELECT seq, kind FROM searchable WHERE embedding IS NULL ORDER BY seq LIMIT ?", (limit,)
         )
-        new = [(seq, kind) for seq, kind, name in rows if not self._take_known(seq, name)]
-        return len(rows) - len(new), [(seq, text_at(self.db, seq, kind)) for seq, kind in new]
+        given = self._give([seq for seq, _ in rows])
+        texts = texts_of(self.db, [row for row in rows if row[0] not in given])
+        return len(given), sorted(texts.items())
 
-    def _take_known(self, seq: int, name: bytes) -> bool:
-        """Give a memory the vector stored under the hash of its text; return False if there is none."""
-        known = self.db.row(
-            "SELECT id, vector FROM embeddings WHERE hash = ? AND model = ?", (name, self.model)
-        )
-        if known is not None:
-            self._give(seq, *known)
-        return known is not None
+    def embedded_facts(self, made: Iterable[tuple[str, bytes]], model: str) -> None:
+        """Store the vectors (float32) that a model for facts made of facts' texts. They are found by the texts' hashes,
+        so a fact whose text has moved on since does not get one."""
+        self.db.run_many(_STORE_VECTOR, [(text_hash(text), model, _stored(vector)) for text, vector in made])
 
-    def embedded_fact(self, text: str, vector: bytes, model: str) -> None:
-        """Store the vector (float32) that a model for facts made of a fact's text. It is found by the text's hash, so
-        a fact whose text has moved on since does not get it."""
-        self.db.run(
-            "INSERT INTO embeddings (hash, model, vector) VALUES (?,?,?) ON CONFLICT DO NOTHING",
-            (text_hash(text), model, np.frombuffer(vector, np.float32).astype(STORED).tobytes()),
-        )
-
-    def embedded(self, seq: int, text: str, vector: bytes, model: str) -> None:
-        """Store the vector (float32) that `model` made of a memory's text, if the model and the text are
+    def embedded(self, made: Sequence[tuple[int, str, bytes]], model: str) -> None:
+        """Store the vectors that `model` made of memories (seq, text, float32), if the model and their texts are
         unchanged."""
-        name = text_hash(text)
-        if model != self.model or not self.db.value(
-            "SELECT 1 FROM searchable WHERE seq = ? AND text_hash = ? AND embedding IS NULL", (seq, name)
-        ):
+        if model != self.model:
             return
-        stored = np.frombuffer(vector, np.float32).astype(STORED).tobytes()
-        self.fit(len(stored) // HALF)
-        self.db.run(
-            "INSERT INTO embeddings (hash, model, vector) VALUES (?,?,?) ON CONFLICT DO NOTHING",
-            (name, model, stored),
+        current = self.db.rows(
+            "SELECT seq, text_hash FROM json_each(?) AS asked CROSS JOIN searchable "
+            "ON seq = CAST(asked.value AS INTEGER) WHERE embedding IS NULL",
+            (json.dumps([seq for seq, *_ in made]),),
         )
-        known = self.db.row("SELECT id, vector FROM embeddings WHERE hash = ? AND model = ?", (name, model))
-        assert known is not None
-        self._give(seq, *known)
+        names = dict(current)
+        self.db.run_many(
+            _STORE_VECTOR,
+            [
+                (names[seq], model, _stored(vector))
+                for seq, text, vector in made
+                if names.get(seq) == text_hash(text)
+            ],
+        )
+        self._give(list(names))
 
-    def _give(self, seq: int, embedding: int, vector: bytes) -> None:
-        """Make a memory searchable by this vector."""
-        self.fit(len(vector) // HALF)
-        self.db.run("UPDATE searchable SET embedding = ? WHERE seq = ?", (embedding, seq))
-        user_id, channel, kind = self.db.rows(
-            "SELECT user_id, channel, kind FROM searchable WHERE seq = ?", (seq,)
-        )[0]
-        self._add_vector(seq, scope_of(user_id, channel, kind), vector)
-        self._moved(user_id, channel, kind)
-        if kind == FACT.name:
-            category = self.db.value("SELECT category FROM facts WHERE seq = ?", (seq,))
-            counters.update_category(self.db, user_id, channel, category, vector, 1)
+    def _give(self, seqs: Sequence[int]) -> set[int]:
+        """Make those of the memories searchable by vectors whose texts have a stored one; return their numbers."""
+        found = self.db.rows(
+            "SELECT seq, searchable.user_id, searchable.channel, searchable.kind, category, embeddings.id, vector "
+            "FROM json_each(?) AS asked CROSS JOIN searchable ON seq = CAST(asked.value AS INTEGER) "
+            "CROSS JOIN embeddings ON hash = text_hash AND model = ? LEFT JOIN facts USING (seq)",
+            (json.dumps(seqs), self.model),
+        )
+        for size in dict.fromkeys(len(vector) for *_, vector in found):
+            self.fit(size // HALF)
+        # Vectors of another dimension than the last one's were deleted.
+        given = [row for row in found if len(row[-1]) == len(found[-1][-1])]
+        self.db.run_many(
+            "UPDATE searchable SET embedding = ? WHERE seq = ?",
+            [(embedding, seq) for seq, *_, embedding, _ in given],
+        )
+        for seq, user_id, channel, kind, *_, vector in given:
+            self._add_vector(seq, scope_of(user_id, channel, kind), vector)
+        for place in dict.fromkeys((user_id, channel, kind) for _, user_id, channel, kind, *_ in given):
+            self._moved(*place)
+        counters.add_to_categories(
+            self.db,
+            (
+                (user_id, channel, category, vector)
+                for _, user_id, channel, kind, category, _, vector in given
+                if kind == FACT.name
+            ),
+        )
+        return {row[0] for row in given}
 
 
+_STORE_VECTOR = "INSERT INTO embeddings (hash, model, vector) VALUES (?,?,?) ON CONFLICT DO NOTHING"
 FACTS_MODEL = "facts:"
 """Beginning of the names of models that embed facts alone, in addition to the desk's embedder."""
 ORPHANED = (
@@ -378,13 +388,30 @@ def sign_bits(vector: bytes) -> bytes:
     return np.packbits(np.frombuffer(vector, STORED) > 0, bitorder="little").tobytes()
 
 
+def _stored(vector: bytes) -> bytes:
+    """Return a vector of float32 as it is stored."""
+    return np.frombuffer(vector, np.float32).astype(STORED).tobytes()
+
+
 def text_at(db: Connection, seq: int, kind: str) -> str:
     """Return the searchable text of a memory by its search number."""
-    if kind == PASSAGE:
-        return str(db.value("SELECT text FROM passages WHERE seq = ?", (seq,)))
-    record = BY_NAME[kind]
-    parts = db.rows(f"SELECT {', '.join(record.text)} FROM {record.table} WHERE seq = ?", (seq,))[0]
-    return "\n".join(str(part) for part in parts if part)
+    return texts_of(db, [(seq, kind)])[seq]
+
+
+def texts_of(db: Connection, memories: Sequence[tuple[int, str]]) -> dict[int, str]:
+    """Return the searchable texts of memories (search number, kind) by their numbers."""
+    texts: dict[int, str] = {}
+    for name in dict.fromkeys(kind for _, kind in memories):
+        table, columns = (
+            ("passages", ("text",)) if name == PASSAGE else (BY_NAME[name].table, BY_NAME[name].text)
+        )
+        rows = db.rows(
+            f"SELECT seq, {', '.join(columns)} FROM json_each(?) AS asked CROSS JOIN {table} "
+            "ON seq = CAST(asked.value AS INTEGER)",
+            (json.dumps([seq for seq, kind in memories if kind == name]),),
+        )
+        texts.update((seq, "\n".join(str(part) for part in parts if part)) for seq, *parts in rows)
+    return texts
 
 
 def _place(fields: Fields | None) -> tuple[str, str, str]:

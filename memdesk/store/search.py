@@ -13,7 +13,7 @@ import numpy.typing as npt
 from memdesk.model.message import Message
 from memdesk.store import binding, digests
 from memdesk.store.connection import Bits, CachedScope, Connection, Head, Row, marks
-from memdesk.store.indexing import HALF, STORED, place_of, scope_of, scope_token, text_at
+from memdesk.store.indexing import HALF, STORED, place_of, scope_of, scope_token, texts_of
 from memdesk.store.records import chunks
 from memdesk.store.words import match
 
@@ -390,7 +390,7 @@ def facts_without(db: Connection, model: str, after: int, limit: int) -> list[tu
     """Return (seq, text) of up to `limit` facts with a higher search number that have no vector by a model for
     facts, in the order of their numbers."""
     rows = db.rows(f"SELECT seq {_FACTS_WITHOUT} AND seq > ? ORDER BY seq LIMIT ?", (model, after, limit))
-    return [(seq, text_at(db, seq, "fact")) for (seq,) in rows]
+    return sorted(texts_of(db, [(seq, "fact") for (seq,) in rows]).items())
 
 
 def count_facts_without(db: Connection, model: str) -> int:

@@ -204,11 +204,13 @@ def _finish(db: Connection, decay_per_day: float) -> None:
     fading.forget(db)
     fading.use_decay(db, decay_per_day)
     db.run("DELETE FROM categories")
-    for user_id, channel, category, vector in db.each(
-        "SELECT user_id, channel, category, vector FROM facts JOIN embeddings ON hash = ("
-        "SELECT text_hash FROM searchable WHERE searchable.seq = facts.seq)"
-    ):
-        counters.update_category(db, user_id, channel, category, vector, 1)
+    counters.add_to_categories(
+        db,
+        db.each(
+            "SELECT user_id, channel, category, vector FROM facts JOIN embeddings ON hash = ("
+            "SELECT text_hash FROM searchable WHERE searchable.seq = facts.seq)"
+        ),
+    )
     db.run(
         "INSERT INTO scopes SELECT user_id, channel, kind, random() FROM searchable WHERE true GROUP BY 1, 2, 3 "
         "ON CONFLICT (user_id, channel, kind) DO UPDATE SET version = excluded.version"

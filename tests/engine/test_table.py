@@ -95,6 +95,7 @@ def test_rows_that_came_since_the_first_page_move_nothing(engine: Engine) -> Non
     assert (first.total, second.total, table(engine, AskTable()).total) == (6, 6, 7)
 
 
+@pytest.mark.file  # Of a database, which other engines write too, they are counted each time.
 def test_categories_and_sources_are_counted_again_only_after_facts_were_written(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -309,9 +309,9 @@ def test_vectors_go_with_the_last_memory_of_their_text_and_with_a_sweep(store: S
         index.use_model("table")
         for n, each in enumerate(born):
             vector = np.eye(1, 8, n, dtype=np.float32).tobytes()
-            index.embedded(each.seq, each.claim, vector, "table")
+            index.embedded([(each.seq, each.claim, vector)], "table")
             for model in ("facts:topics", "factsheet", "another"):
-                index.embedded_fact(each.claim, vector, model)
+                index.embedded_facts([(each.claim, vector)], model)
 
     def models(claim: str) -> list[str]:
         with store.reading() as db:

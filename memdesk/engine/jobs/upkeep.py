@@ -343,8 +343,8 @@ def embed_pending(engine: Engine, limit: int = BATCH) -> int:
     vectors = embedder.embed([text for _, text in waiting])
 
     def keep(_db: Connection, index: Index, _journal: Journal) -> None:
-        for (seq, text), vector in zip(waiting, vectors, strict=True):
-            index.embedded(seq, text, vector.tobytes(), embedder.name)
+        made = zip(waiting, vectors, strict=True)
+        index.embedded([(*each, vector.tobytes()) for each, vector in made], embedder.name)
 
     engine.store.maintain(keep).result()
     # The text of an earlier fact may have moved, and with it its vector by the model for facts.
@@ -364,8 +364,8 @@ def _embed_facts(engine: Engine, limit: int) -> int:
         vectors = model.embed([text for _, text in waiting])
 
         def keep(_db: Connection, index: Index, _journal: Journal) -> None:
-            for (_, text), vector in zip(waiting, vectors, strict=True):
-                index.embedded_fact(text, vector.tobytes(), model.name)
+            made = zip(waiting, vectors, strict=True)
+            index.embedded_facts([(text, vector.tobytes()) for (_, text), vector in made], model.name)
 
         engine.store.maintain(keep).result()
     engine.facts_embedded = (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import bulk
@@ -41,15 +41,6 @@ _SINGLE: dict[str, Callable[[Engine, AskEffect, str], object]] = {
     "demote": lambda engine, ask, author: demote(engine, Demote(fact_id=ask.ids[0]), author=author),
 }
 """Acts on one memory alone; the others are those on many."""
-
-
-@dataclass(frozen=True, slots=True)
-class _New:
-    """Text that a change gives to a memory, with its vector (float32)."""
-
-    seq: int
-    text: str
-    vector: bytes
 
 
 def effect(engine: Engine, ask: AskEffect, *, author: str) -> ActEffect:
@@ -103,8 +94,7 @@ def _with_change(engine: Engine, change: Change, past: Sequence[PastRecall]) -> 
     after: list[tuple[Hit, ...]] = []
 
     def tried(db: Connection, index: Index) -> list[tuple[Hit, ...]]:
-        for fresh in new:
-            index.embedded(fresh.seq, fresh.text, fresh.vector, model)
+        index.embedded(new, model)
         return list(_answered(engine, db, past[len(after) :], WRITERS_WAIT_S))
 
     ends = time.perf_counter() + AFTER_S
@@ -203,8 +193,9 @@ def _query(asked: PastRecall) -> Query:
     )
 
 
-def _embedded(engine: Engine, change: Change) -> list[_New]:
-    """Return the claims that a change writes, with vectors, made before writers wait; none without an embedder."""
+def _embedded(engine: Engine, change: Change) -> list[tuple[int, str, bytes]]:
+    """Return the claims that a change writes, as (seq, text, vector in float32), made before writers wait; none without
+    an embedder."""
     claims = {
         edit.id: str(edit.after["claim"])
         for edit in change.edits
@@ -221,7 +212,7 @@ def _embedded(engine: Engine, change: Change) -> list[_New]:
     except EmbedderUnavailable:
         return []
     return [
-        _New(numbers[id], text, vector.tobytes())
+        (numbers[id], text, vector.tobytes())
         for (id, text), vector in zip(claims.items(), vectors, strict=True)
         if id in numbers
     ]

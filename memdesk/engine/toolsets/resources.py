@@ -62,12 +62,15 @@ def read(engine: Engine, call: ToolCall, uri: str) -> ResourceText:
     agent's."""
     if uri == FACTS:
         return ResourceText(uri=uri, text=_facts(engine, call))
-    for start, reader in ((FILE, _file), (DAY, _day)):
-        if uri.startswith(start):
-            return ResourceText(uri=uri, text=reader(engine, call, unquote(uri.removeprefix(start))))
-    if uri.startswith(FACT_OF):
-        text = _fact(engine, call, unquote(uri.removeprefix(FACT_OF)))
-        return ResourceText(uri=uri, text=text, mime="application/json")
+    for start, reader, mime in (
+        (FILE, _file, "text/markdown"),
+        (DAY, _day, "text/markdown"),
+        (FACT_OF, _fact, "application/json"),
+    ):
+        name = unquote(uri.removeprefix(start))
+        # No name holds a NUL, and PostgreSQL cannot be asked for one.
+        if uri.startswith(start) and "\0" not in name:
+            return ResourceText(uri=uri, text=reader(engine, call, name), mime=mime)
     raise _nothing(uri)
 
 

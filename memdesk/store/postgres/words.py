@@ -10,11 +10,18 @@ from itertools import islice
 from pathlib import Path
 
 from memdesk.model.errors import StorageFailed
-from memdesk.model.kinds import BY_NAME, PASSAGE
 from memdesk.model.message import message
 from memdesk.store import binding
 from memdesk.store.connection import Connection
-from memdesk.store.indexing import FIRST_DIMENSION, Index, place_of, scope_of, scope_token, sign_bits
+from memdesk.store.indexing import (
+    FIRST_DIMENSION,
+    Index,
+    place_of,
+    scope_of,
+    scope_token,
+    sign_bits,
+    texts_of,
+)
 from memdesk.store.postgres import walling
 from memdesk.store.postgres.engines import others
 from memdesk.store.search import EVERY_SEQ, Scope, Sought
@@ -100,7 +107,7 @@ class PostgresIndex(Index):
             "LEFT JOIN embeddings ON embeddings.id = embedding"
         )
         while some := list(islice(memories, TOGETHER)):
-            texts = _texts(self.db, [(seq, kind) for seq, kind, *_ in some])
+            texts = texts_of(self.db, [(seq, kind) for seq, kind, *_ in some])
             places = [(seq, scope_of(user_id, channel, kind)) for seq, kind, user_id, channel, _ in some]
             self.db.load(
                 "postings",
@@ -128,21 +135,6 @@ def _postings(seq: int, body: str, scope: str) -> list[tuple[str, str, int, list
         places.setdefault(term, []).append(place)
     name = scope_token(scope)
     return [(name, term, seq, found) for term, found in places.items()]
-
-
-def _texts(db: Connection, memories: Sequence[tuple[int, str]]) -> dict[int, str]:
-    """Return the searchable texts of memories (search number, kind)."""
-    texts: dict[int, str] = {}
-    for name in {kind for _, kind in memories}:
-        table, columns = (
-            ("passages", ("text",)) if name == PASSAGE else (BY_NAME[name].table, BY_NAME[name].text)
-        )
-        rows = db.rows(
-            f"SELECT seq, {', '.join(columns)} FROM {table} WHERE seq = ANY (?)",
-            ([seq for seq, kind in memories if kind == name],),
-        )
-        texts.update((seq, "\n".join(str(part) for part in parts if part)) for seq, *parts in rows)
-    return texts
 
 
 def postings_of(db: Connection, sought: Sequence[Sought], scope: Scope) -> list[list[int]]:
