@@ -15,6 +15,7 @@ from tests import postgres
 KEPT = 60
 """Databases that stay: of more than the desks that a test and its module have open. Each takes 10 MB, of memory."""
 ABOUT_FILES = (
+    "test_backup",
     "test_backups",
     "test_doctor",
     "test_encryption",

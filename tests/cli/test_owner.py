@@ -21,6 +21,7 @@ from tests.conftest import until
 SECRET = "the tide turns at nine"
 
 
+@pytest.mark.file
 def test_a_restore_is_confirmed_by_a_flag_where_nobody_can_type(memdesk: Any) -> None:
     memdesk("remember", "The gate is red.")
     memdesk("backup", "now")
@@ -29,6 +30,7 @@ def test_a_restore_is_confirmed_by_a_flag_where_nobody_can_type(memdesk: Any) ->
     assert memdesk("backup", "restore", name, "--yes").code == 0
 
 
+@pytest.mark.file
 def test_what_is_dangerous_asks_for_the_passphrase_once_one_is_set(
     memdesk: Any, desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
 ) -> None:

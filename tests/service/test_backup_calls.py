@@ -58,6 +58,7 @@ def claims(service: Service) -> set[str]:
     return {row["claim"] for row in ask(service, "memory/facts", method="GET")["rows"]}
 
 
+@pytest.mark.file
 def test_the_service_restores_a_backup_and_goes_on_as_the_same_process(running_service: Service) -> None:
     ask(running_service, "memory/learn_fact", {"claim": "Cranes lift cargo"})
     name = ended(running_service, ask(running_service, "backups/make"))["result"]["backup"]
@@ -76,6 +77,7 @@ def test_the_service_restores_a_backup_and_goes_on_as_the_same_process(running_s
     assert claims(running_service) == {"Cranes lift cargo", "Tugs pull ships"}
 
 
+@pytest.mark.file
 def test_a_backup_that_became_damaged_leaves_the_service_with_the_desk_it_had(
     running_service: Service,
 ) -> None:

@@ -283,7 +283,9 @@ def test_a_database_that_hangs_on_one_members_token_keeps_nobody_else_waiting(
     engine.close()
 
 
-def test_a_page_of_a_feed_is_narrowed_to_a_member_by_one_read(desk_folder: Path) -> None:
+def test_a_page_of_a_feed_is_narrowed_to_a_member_by_one_read(
+    desk_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     engine = open_engine(Desk(desk_folder))
     made = team.invite(engine, Invite(name="ana", role=CURATOR, users=("acme",)), author="person:Mara")
     admission = Admission(engine, "owner's", Confirmations(lambda: None))
@@ -294,8 +296,9 @@ def test_a_page_of_a_feed_is_narrowed_to_a_member_by_one_read(desk_folder: Path)
             learn_fact(engine, fact, author="person:Mara")
     page = history.feed(engine, 0)
     with engine.store.reading() as db:
-        asked: list[str] = []
-        db.raw.set_trace_callback(asked.append)
+        connection, asked = type(db), list[str]()
+    rows = connection.rows
+    monkeypatch.setattr(connection, "rows", lambda db, sql, *given: asked.append(sql) or rows(db, sql, *given))
     seen = admission.seen(ana, page)
     told = [each.title for each in seen if "rings" in each.title]
     assert told == [f"Bell {number} of acme rings." for number in range(3)]

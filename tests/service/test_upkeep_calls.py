@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import Any
 
 import httpx
 import pytest
 
 from tests.conftest import Service
+from tests.store.agreement import opened
 
 Call = Callable[..., httpx.Response]
 
@@ -159,8 +160,8 @@ def test_a_tail_lost_behind_the_services_back_is_noticed(
     for content in ("One", "Two", "Three"):
         store(agent, content)
     running_service.stop()
-    with sqlite3.connect(running_service.desk.database) as db:
-        db.execute("DELETE FROM changes WHERE id > 2")
+    with closing(opened(running_service.desk)) as db:
+        db.run("DELETE FROM changes WHERE id > 2")
     running_service.start()
     notices = good(owner.get("/v1/upkeep/status"))["notices"]
     assert any("lacked its last" in notice for notice in notices)
