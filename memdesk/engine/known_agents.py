@@ -236,7 +236,7 @@ class SharedRegister:
         return None if row is None else _token_in(json.loads(row))
 
     def all(self) -> tuple[KeptToken, ...]:
-        with within(None), self._store.reading() as db:
+        with within(None), self._store.reading(together=False) as db:
             rows = agents.all_tokens(db)
         return tuple(sorted((_token_in(json.loads(row)) for row in rows), key=lambda each: each.made_at))
 

@@ -5,7 +5,6 @@ Derived from the facts in the same transaction, as words are; `catch_up` reads t
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -20,8 +19,8 @@ LOWEST = -(2**63)
 """Least number of a key."""
 PER_KEY = 16
 """Newest facts that are looked at under one key."""
-KEYS_AT_ONCE = 32
-"""Most keys of one statement; a claim has some ten."""
+KEYS_AT_MOST = 400
+"""Most keys that are looked up: SQLite takes 500 parts of a statement. A claim has some ten."""
 FOUND_AT_MOST = 12
 """Facts that a claim is compared with; those that share most keys with it."""
 READ_AT_OPENING = 5_000
@@ -128,20 +127,20 @@ def about_the_same(
     db: Connection, user_id: str, channel: str, keys: Collection[tuple[str, str]]
 ) -> list[Fact]:
     """Return current facts of a channel that share a key, those that share most first, then the newest."""
-    shared: Counter[int] = Counter()
-    numbers = [_number(user_id, channel, key) for key in keys]
-    for start in range(0, len(numbers), KEYS_AT_ONCE):
-        some = numbers[start : start + KEYS_AT_ONCE]
-        newest = "SELECT seq FROM (SELECT seq FROM belief_keys WHERE key = ? ORDER BY seq DESC LIMIT ?)"
-        rows = db.rows(
-            " UNION ALL ".join([newest] * len(some)), [part for number in some for part in (number, PER_KEY)]
-        )
-        shared.update(seq for (seq,) in rows)
-    nearest = sorted(shared, key=lambda seq: (-shared[seq], -seq))[:FOUND_AT_MOST]
-    found = {fact.seq: fact for fact in records.many(db, FACT, "seq", nearest)}
+    numbers = sorted(_number(user_id, channel, key) for key in keys)[:KEYS_AT_MOST]
+    if not numbers:
+        return []
+    newest = "SELECT seq FROM (SELECT seq FROM belief_keys WHERE key = ? ORDER BY seq DESC LIMIT ?)"
+    rows = db.rows(
+        f"SELECT {records.columns_of(FACT, qualified=True)} FROM (SELECT seq, count(*) AS shared FROM "
+        f"({' UNION ALL '.join([newest] * len(numbers))}) AS sharing GROUP BY seq "
+        "ORDER BY count(*) DESC, seq DESC LIMIT ?) AS nearest CROSS JOIN facts ON facts.seq = nearest.seq "
+        "ORDER BY nearest.shared DESC, nearest.seq DESC",
+        [*(part for number in numbers for part in (number, PER_KEY)), FOUND_AT_MOST],
+    )
     return [
         fact
-        for fact in (found[seq] for seq in nearest if seq in found)
+        for fact in records.read_all(db, FACT, rows)
         if fact.retired_at is None
         and fact.superseded_by is None
         and (fact.user_id, fact.channel) == (user_id, channel)

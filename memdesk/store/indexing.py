@@ -234,15 +234,8 @@ class Index:
         """Rebuild the word index after a change of how text is split into words."""
         with self.db.transaction():
             self.db.run("INSERT INTO words (words) VALUES ('delete-all')")
-            self.db.run_many(
-                "INSERT INTO words (rowid, body, scope) VALUES (?,?,?)",
-                (
-                    (seq, segment(text_at(self.db, seq, kind)), scope_token(scope_of(user_id, channel, kind)))
-                    for seq, kind, user_id, channel in self.db.rows(
-                        "SELECT seq, kind, user_id, channel FROM searchable"
-                    )
-                ),
-            )
+            for seq, *place in self.db.rows("SELECT seq, user_id, channel, kind FROM searchable"):
+                self._add_words(seq, text_at(self.db, seq, place[-1]), scope_of(*place))
             self.db.run("UPDATE upkeep SET words_behind = 0")
 
     def fill(self) -> None:
@@ -261,16 +254,11 @@ class Index:
         """Rebuild the table of vectors from the searchable memories."""
         with self.db.transaction():
             self._empty_vectors(self.dimension or FIRST_DIMENSION)
-            self.db.run_many(
-                "INSERT INTO vectors (seq, scope, bits) VALUES (?, ?, vec_bit(?))",
-                (
-                    (seq, scope_of(user_id, channel, kind), sign_bits(vector))
-                    for seq, user_id, channel, kind, vector in self.db.rows(
-                        "SELECT searchable.seq, user_id, channel, kind, vector FROM searchable "
-                        "JOIN embeddings ON embeddings.id = embedding"
-                    )
-                ),
-            )
+            for seq, *place, vector in self.db.rows(
+                "SELECT searchable.seq, user_id, channel, kind, vector FROM searchable "
+                "JOIN embeddings ON embeddings.id = embedding"
+            ):
+                self._add_vector(seq, scope_of(*place), vector)
             counters.sum_categories(self.db)
             self.db.run("UPDATE scopes SET version = random()")
             self.db.run("UPDATE upkeep SET vectors_behind = 0")
@@ -326,16 +314,17 @@ class Index:
         unchanged."""
         if model != self.model:
             return
-        current = self.db.rows(
-            "SELECT seq, text_hash FROM json_each(?) AS asked CROSS JOIN searchable "
-            "ON seq = CAST(asked.value AS INTEGER) WHERE embedding IS NULL",
-            (json.dumps([seq for seq, *_ in made]),),
+        names: dict[int, bytes] = dict(
+            self.db.rows(
+                "SELECT seq, text_hash FROM json_each(?) AS asked CROSS JOIN searchable "
+                "ON seq = CAST(asked.value AS INTEGER) WHERE embedding IS NULL",
+                (json.dumps([seq for seq, *_ in made]),),
+            )
         )
-        names = dict(current)
         self.db.run_many(
             _STORE_VECTOR,
             [
-                (names[seq], model, _stored(vector))
+                (text_hash(text), model, _stored(vector))
                 for seq, text, vector in made
                 if names.get(seq) == text_hash(text)
             ],

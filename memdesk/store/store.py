@@ -12,7 +12,7 @@ from memdesk.store import binding
 import os
 import queue
 import threading
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -133,7 +133,7 @@ class Store:
         self._kept: dict[tuple[str, Hashable], tuple[int, Any]] = {}
         self._at_once, self._durable = True, self._journal.position()
         self._queue: queue.SimpleQueue[_Piece | None] = queue.SimpleQueue()
-        self._next: _Piece | None = None
+        self._aside = deque[_Piece]()
         self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
         self._writer.start()
 
@@ -372,7 +372,7 @@ class Store:
         self._db.close()
 
     def _write(self) -> None:
-        while (first := self._take()) is not None:
+        while (first := self._aside.popleft() if self._aside else self._queue.get()) is not None:
             group, last = self._gather(first)
             outcomes = [self._alone(first)] if first.alone else self._commit(group)
             # Counted only now: a reader who heard of it before the commit would not find it, and not look again.
@@ -388,12 +388,10 @@ class Store:
             if last:
                 return
 
-    def _take(self) -> _Piece | None:
-        held, self._next = self._next, None
-        return held or self._queue.get()
-
     def _gather(self, first: _Piece) -> tuple[list[_Piece], bool]:
-        """Return (the pieces to commit together with the first, True if the store closes after them)."""
+        """Return (the pieces to commit together with the first, True if the store closes after them).
+
+        Pieces that run alone are put aside until then, so that none divides a group."""
         group = [first]
         while len(group) < GROUP and not first.alone:
             try:
@@ -401,11 +399,11 @@ class Store:
             except queue.Empty:
                 break
             if item is None:
-                return group, True
-            if item.alone:
-                self._next = item
+                if not self._aside:
+                    return group, True
+                self._queue.put(None)
                 break
-            group.append(item)
+            (self._aside if item.alone else group).append(item)
         return group, False
 
     def _commit(self, group: list[_Piece]) -> list[tuple[bool, Any]]:

@@ -22,7 +22,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from memdesk.api import upkeep
@@ -165,8 +165,10 @@ def processor_s(processes: Iterable[int]) -> float:
     """Return the seconds of processor time that processes have taken."""
     spent = 0
     for process in processes:
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        spent += int(fields[11]) + int(fields[12])
+        # A process of a connection ends with it.
+        with suppress(FileNotFoundError):
+            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            spent += int(fields[11]) + int(fields[12])
     return spent / TICKS
 
 

@@ -298,7 +298,9 @@ def test_a_page_of_a_feed_is_narrowed_to_a_member_by_one_read(
     with engine.store.reading() as db:
         connection, asked = type(db), list[str]()
     rows = connection.rows
-    monkeypatch.setattr(connection, "rows", lambda db, sql, *given: asked.append(sql) or rows(db, sql, *given))
+    monkeypatch.setattr(
+        connection, "rows", lambda db, sql, *given: asked.append(sql) or rows(db, sql, *given)
+    )
     seen = admission.seen(ana, page)
     told = [each.title for each in seen if "rings" in each.title]
     assert told == [f"Bell {number} of acme rings." for number in range(3)]

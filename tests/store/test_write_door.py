@@ -197,6 +197,36 @@ def test_many_writers_at_once_get_numbers_without_gaps(store: Store) -> None:
     assert numbers == list(range(1, 321))
 
 
+def test_what_runs_alone_divides_no_group_of_writes(store: Store) -> None:
+    free = threading.Event()
+    held = store.submit(lambda _: free.wait(60))
+    ran: list[str] = []
+    pieces = [
+        store.submit(lambda _: ran.append("one")),
+        store.alone(lambda _: ran.append("alone")),
+        store.submit(lambda _: ran.append("two")),
+        store.alone(lambda _: ran.append("alone again")),
+    ]
+    groups = store.traffic.groups
+    free.set()
+    for each in (held, *pieces):
+        each.result()
+    assert ran == ["one", "two", "alone", "alone again"]
+    # That which was held, and both writes.
+    assert store.traffic.groups <= groups + 2
+
+
+def test_what_was_put_aside_runs_before_the_store_closes(store: Store) -> None:
+    free = threading.Event()
+    store.submit(lambda _: free.wait(60))
+    pieces = [store.submit(lambda _: 1), store.alone(lambda _: 2), store.submit(lambda _: 3)]
+    closing_down = threading.Thread(target=store.close)
+    closing_down.start()
+    free.set()
+    closing_down.join()
+    assert [each.result(0) for each in pieces] == [1, 2, 3]
+
+
 def test_a_verb_reads_and_writes_without_being_raced(store: Store) -> None:
     born = learn(store, "0")
 

@@ -4,6 +4,7 @@ decides if it may return."""
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -87,12 +88,27 @@ class Doubt:
     known: str | None = None
 
 
-def find_doubt(draft: Draft, claim: str, quote: str, *, author: str, by_person: bool) -> Doubt | None:
+Judge = Callable[[str], Steering | None]
+
+
+def steering_of(claim: str) -> Steering | None:
+    """Return how much a claim reads like what steers agents by the learned judge, None if it does not."""
+    piece = judge.steers(claim)
+    if piece is None:
+        return None
+    return Steering(
+        message("It reads like an instruction to agents that no person gave"), JUDGED, shortened(piece)
+    )
+
+
+def find_doubt(
+    draft: Draft, claim: str, quote: str, *, author: str, by_person: bool, judged: Judge = steering_of
+) -> Doubt | None:
     """Return a reason to distrust a claim: it is quarantined already, its source is distrusted, or it reads
     like an instruction.
 
     A claim that a person enters is never doubted, nor one that a turn of a person supports. by_person: it was read
-    from such a turn, which the rules alone look at."""
+    from such a turn, which the rules alone look at. judged: asked where no rule holds."""
     if author.startswith(PERSON):
         return None
     if (known := held_out(draft, claim)) is not None:
@@ -100,7 +116,7 @@ def find_doubt(draft: Draft, claim: str, quote: str, *, author: str, by_person: 
     threshold = draft.engine.settings.quarantine_from
     found = suspicion(claim if quote in claim else f"{claim}\n{quote}", by_person=by_person)
     if (found is None or found.certainty < threshold) and not by_person and threshold <= JUDGED:
-        found = _judged(claim)
+        found = judged(claim)
     if found is None or found.certainty < threshold:
         return None
     return Doubt(
@@ -110,15 +126,6 @@ def find_doubt(draft: Draft, claim: str, quote: str, *, author: str, by_person: 
             words=found.words,
             count=f"{found.certainty:.2f}",
         )
-    )
-
-
-def _judged(claim: str) -> Steering | None:
-    piece = judge.steers(claim)
-    if piece is None:
-        return None
-    return Steering(
-        message("It reads like an instruction to agents that no person gave"), JUDGED, shortened(piece)
     )
 
 

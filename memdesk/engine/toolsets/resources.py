@@ -62,14 +62,11 @@ def read(engine: Engine, call: ToolCall, uri: str) -> ResourceText:
     agent's."""
     if uri == FACTS:
         return ResourceText(uri=uri, text=_facts(engine, call))
-    for start, reader, mime in (
-        (FILE, _file, "text/markdown"),
-        (DAY, _day, "text/markdown"),
-        (FACT_OF, _fact, "application/json"),
-    ):
+    for start, reader in ((FILE, _file), (DAY, _day), (FACT_OF, _fact)):
         name = unquote(uri.removeprefix(start))
         # No name holds a NUL, and PostgreSQL cannot be asked for one.
         if uri.startswith(start) and "\0" not in name:
+            mime = "application/json" if start == FACT_OF else "text/markdown"
             return ResourceText(uri=uri, text=reader(engine, call, name), mime=mime)
     raise _nothing(uri)
 

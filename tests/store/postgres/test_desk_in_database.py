@@ -238,6 +238,32 @@ def test_a_write_takes_few_round_trips(engine: Engine, monkeypatch: pytest.Monke
     assert max(write(number) for number in range(2, 5)) <= 10
 
 
+def test_vectors_of_many_memories_take_few_round_trips(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from memdesk.store.postgres.connection import PostgresConnection
+
+    for number in range(30):
+        fact = NewFact(claim=f"Pump {number} of Oslo is red", channel="trip", category=f"c{number % 3}")
+        learn_fact(engine, fact, author="agent:iris")
+    trips, issued = list[int](), PostgresConnection._issued
+    monkeypatch.setattr(
+        PostgresConnection, "_issued", lambda db, sent: trips.append(len(sent)) or issued(db, sent)
+    )
+    assert embed_pending(engine) == 30
+    # Of each category's sum one.
+    assert len(trips) <= 18
+    monkeypatch.undo()
+    with engine.store.reading() as db:
+        assert not db.value(
+            "SELECT count(*) FROM searchable LEFT JOIN vectors USING (seq) WHERE scope IS NULL"
+        )
+        sums = (
+            "SELECT category, facts FROM categories WHERE channel = 'trip' AND category LIKE 'c_' ORDER BY 1"
+        )
+        assert db.rows(sums) == [("c0", 10), ("c1", 10), ("c2", 10)]
+
+
 def test_what_was_read_ahead_is_read_again_after_a_write_and_in_the_next_transaction(engine: Engine) -> None:
     sql, asked = "SELECT count(*) FROM paused_jobs WHERE job = ?", ("decay",)
 
