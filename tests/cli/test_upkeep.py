@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from memdesk.files.places import Desk
 from memdesk.model.errors import StorageFailed
 from memdesk.store import binding
@@ -81,6 +83,7 @@ def test_a_bad_setting_is_refused_with_its_range(memdesk: Run) -> None:
     assert memdesk("settings", "--reset").code == 2
 
 
+@pytest.mark.file
 def test_damage_is_said_after_every_command_until_somebody_answers(memdesk: Run, desk: Desk) -> None:
     memdesk("remember", "The cargo lies in Oslo.")
     raw = binding.sqlite.connect(desk.database, isolation_level=None)
