@@ -6,7 +6,6 @@ model."""
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -17,7 +16,8 @@ from memdesk.model.fact import FACT, claim_hash
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME, PASSAGE
 from memdesk.store import beliefs, counters, document_versions, fading
-from memdesk.store.connection import Connection
+from memdesk.store.connection import Connection, Row, marks
+from memdesk.store.records import chunks
 from memdesk.store.words import segment
 
 FIRST_DIMENSION = 256
@@ -314,13 +314,10 @@ class Index:
         unchanged."""
         if model != self.model:
             return
-        names: dict[int, bytes] = dict(
-            self.db.rows(
-                "SELECT seq, text_hash FROM json_each(?) AS asked CROSS JOIN searchable "
-                "ON seq = CAST(asked.value AS INTEGER) WHERE embedding IS NULL",
-                (json.dumps([seq for seq, *_ in made]),),
-            )
-        )
+        names = dict[int, bytes]()
+        for chunk in chunks([seq for seq, *_ in made]):
+            sql = f"SELECT seq, text_hash FROM searchable WHERE embedding IS NULL AND seq IN ({marks(chunk)})"
+            names.update(self.db.rows(sql, chunk))
         self.db.run_many(
             _STORE_VECTOR,
             [
@@ -333,12 +330,14 @@ class Index:
 
     def _give(self, seqs: Sequence[int]) -> set[int]:
         """Make those of the memories searchable by vectors whose texts have a stored one; return their numbers."""
-        found = self.db.rows(
-            "SELECT seq, searchable.user_id, searchable.channel, searchable.kind, category, embeddings.id, vector "
-            "FROM json_each(?) AS asked CROSS JOIN searchable ON seq = CAST(asked.value AS INTEGER) "
-            "CROSS JOIN embeddings ON hash = text_hash AND model = ? LEFT JOIN facts USING (seq)",
-            (json.dumps(seqs), self.model),
-        )
+        found: list[Row] = []
+        for chunk in chunks(seqs):
+            found += self.db.rows(
+                "SELECT seq, searchable.user_id, searchable.channel, searchable.kind, category, embeddings.id, vector "
+                "FROM searchable JOIN embeddings ON hash = text_hash AND model = ? LEFT JOIN facts USING (seq) "
+                f"WHERE seq IN ({marks(chunk)})",
+                (self.model, *chunk),
+            )
         for size in dict.fromkeys(len(vector) for *_, vector in found):
             self.fit(size // HALF)
         # Vectors of another dimension than the last one's were deleted.
@@ -394,12 +393,11 @@ def texts_of(db: Connection, memories: Sequence[tuple[int, str]]) -> dict[int, s
         table, columns = (
             ("passages", ("text",)) if name == PASSAGE else (BY_NAME[name].table, BY_NAME[name].text)
         )
-        rows = db.rows(
-            f"SELECT seq, {', '.join(columns)} FROM json_each(?) AS asked CROSS JOIN {table} "
-            "ON seq = CAST(asked.value AS INTEGER)",
-            (json.dumps([seq for seq, kind in memories if kind == name]),),
-        )
-        texts.update((seq, "\n".join(str(part) for part in parts if part)) for seq, *parts in rows)
+        for chunk in chunks([seq for seq, kind in memories if kind == name]):
+            rows = db.rows(
+                f"SELECT seq, {', '.join(columns)} FROM {table} WHERE seq IN ({marks(chunk)})", chunk
+            )
+            texts.update((seq, "\n".join(str(part) for part in parts if part)) for seq, *parts in rows)
     return texts
 
 
