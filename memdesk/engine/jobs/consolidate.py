@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import tzinfo
@@ -23,6 +23,7 @@ from memdesk.engine.jobs.earlier import without_earlier
 from memdesk.engine.jobs.learning import Learner, tidy
 from memdesk.engine.jobs.run import Run
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, NAME_CHARACTERS, Draft
+from memdesk.engine.memory.quarantine import read_ahead
 from memdesk.engine.providers.embedder import Vectors
 from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.engine.wording import shortened
@@ -142,6 +143,7 @@ def _window(run: Run, conversation_id: str, read: int, step: Callable[[], None],
     window = _Window(
         run=run,
         turns=turns,
+        roles={turn.id: turn.role for turn in turns},
         names=tuple(entity.name for entity in found.entities),
         vectors=embedded(engine, list(dict.fromkeys(tidy(fact.claim) for fact in found.facts))),
         again=again and turns[0].turn_index <= talk.consolidated_index,
@@ -149,6 +151,8 @@ def _window(run: Run, conversation_id: str, read: int, step: Callable[[], None],
     mark = talk.consolidated_index
     # A dry run keeps nobody waiting, and compares only facts that it drafts together.
     for piece in [_Piece(found, turns)] if run.dry else _pieces(found, turns):
+        for fact in piece.found.facts:
+            read_ahead(fact.claim, fact.quote, by_person=window.roles.get(fact.utterance_id) == "user")
         did = run.decide(partial(window.draft, conversation_id, mark, piece))
         if did is None:
             break
@@ -294,6 +298,7 @@ class _Window:
 
     run: Run
     turns: Sequence[Turn]
+    roles: Mapping[str, str]
     names: tuple[str, ...]
     vectors: dict[str, Vectors]
     again: bool
@@ -356,7 +361,7 @@ class _Window:
             candidates=Candidates(
                 engine=engine, db=db, user_id=talk.user_id, channels=channels, vectors=self.vectors
             ),
-            roles={turn.id: turn.role for turn in self.turns},
+            roles=self.roles,
             times={turn.id: turn.created_at for turn in self.turns},
             names=self.names,
         )

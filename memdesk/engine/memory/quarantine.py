@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
+from memdesk.engine.beliefs.reading import read
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links, standing_decisions
 from memdesk.engine.memory.draft import PERSON, Draft
@@ -98,7 +99,7 @@ def find_doubt(draft: Draft, claim: str, quote: str, *, author: str, by_person: 
     if (known := held_out(draft, claim)) is not None:
         return known
     threshold = draft.engine.settings.quarantine_from
-    found = suspicion(claim if quote in claim else f"{claim}\n{quote}", by_person=by_person)
+    found = suspicion(_with_quote(claim, quote), by_person=by_person)
     if (found is None or found.certainty < threshold) and not by_person and threshold <= JUDGED:
         found = _judged(claim)
     if found is None or found.certainty < threshold:
@@ -111,6 +112,18 @@ def find_doubt(draft: Draft, claim: str, quote: str, *, author: str, by_person: 
             count=f"{found.certainty:.2f}",
         )
     )
+
+
+def read_ahead(claim: str, quote: str, *, by_person: bool) -> None:
+    """Read a claim, so that the writer, which others wait for, finds it read. Arguments: as for `find_doubt`."""
+    read(claim)
+    steering(_with_quote(claim, quote))
+    if not by_person:
+        judge.steers(claim)
+
+
+def _with_quote(claim: str, quote: str) -> str:
+    return claim if quote in claim else f"{claim}\n{quote}"
 
 
 def _judged(claim: str) -> Steering | None:

@@ -12,11 +12,17 @@ from memdesk.engine.memory import claims
 from memdesk.engine.memory.believe import Said, believe, first_in_doubt, would_supersede
 from memdesk.engine.memory.categories import category_for, tidied_category
 from memdesk.engine.memory.channels import ensure_channel
-from memdesk.engine.memory.draft import Draft, merged
+from memdesk.engine.memory.draft import PERSON, Draft, merged
 from memdesk.engine.memory.ephemeral import add_stored_turns
 from memdesk.engine.memory.episodes import Episode, check_fits
 from memdesk.engine.memory.line_links import tie_by_words
-from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt, held_out, said_by_person
+from memdesk.engine.memory.quarantine import (
+    draft_quarantined,
+    find_doubt,
+    held_out,
+    read_ahead,
+    said_by_person,
+)
 from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.engine.wording import relation_title, shortened, tidied, titled
 from memdesk.model import trust
@@ -128,6 +134,9 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
     ask = replace(ask, category=category)
 
     judged = _opinions(engine, ask, channel, author)
+    quoted = "\n".join((ask.quote, *ask.about)).strip()
+    if not author.startswith(PERSON):
+        read_ahead(ask.claim, quoted, by_person=False)
 
     def foresee(db: Connection) -> None:
         draft = _draft(engine, db, ask, channel, author)
@@ -147,8 +156,7 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
         if ask.document_id is not None:
             records.need_owned(db, DOCUMENT, ask.document_id, ask.user_id)
         by_person = said_by_person(draft, ask.claim, ask.quote, ask.source_turn_id)
-        read = "\n".join((ask.quote, *ask.about)).strip()
-        if (why := find_doubt(draft, ask.claim, read, author=author, by_person=by_person)) is not None:
+        if (why := find_doubt(draft, ask.claim, quoted, author=author, by_person=by_person)) is not None:
             # It takes no place of another, under a key or otherwise, before a person has let it in.
             id, repeated = draft_quarantined(draft, why, ask.claim, **_fact_fields(ask, fields))
             change = _change(
