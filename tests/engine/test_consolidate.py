@@ -11,7 +11,7 @@ from memdesk.engine.browsing import history
 from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.consolidate import COST_AT_ONCE, COSTS, consolidate
+from memdesk.engine.jobs.consolidate import COST_AT_ONCE, COSTS, consolidate, reprocess
 from memdesk.engine.jobs.run import BudgetSpent, Run, begin
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.remember import learn_fact, store_turns
@@ -20,9 +20,11 @@ from memdesk.engine.steering import judge
 from memdesk.engine.undo import undo, undo_run
 from memdesk.model.browse import FactRow, Inspect, ListFacts
 from memdesk.model.curation import EditFact, Retire, Undo, UndoRun
+from memdesk.model.entity import ENTITY
 from memdesk.model.errors import Cancelled, NotFound
 from memdesk.model.history import AskHistory
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
+from memdesk.store import records
 
 SAID = (
     "I moved to Lisbon in March.",
@@ -265,3 +267,16 @@ def test_a_claim_is_read_before_the_writer_is_entered(engine: Engine) -> None:
     learn_fact(engine, NewFact(claim="The gate of the yard sticks", channel="yards"), author="agent:Iris")
     asked = judge.steers.cache_info()
     assert (asked.misses, asked.hits) == (1, 1)
+
+
+def test_reading_again_in_pieces_brings_back_no_entity_that_was_taken_out(engine: Engine) -> None:
+    rest = (f"I planted {n} trees in Porto for school {n}." for n in range(30))
+    say(engine, "I met Ana in Porto.", *rest, "My sister Ana works at Siemens.")
+    consolidate(begin(engine, "consolidate", progress=ignore_progress))
+    with engine.store.reading() as db:
+        (ana,) = records.find(db, ENTITY, name="Ana", retired_at=None)
+    retire(engine, Retire(id=ana.id), author="person:Mara")
+    counts = reprocess(begin(engine, "consolidate", progress=ignore_progress), "c")
+    with engine.store.reading() as db:
+        assert records.find(db, ENTITY, name="Ana", retired_at=None) == []
+    assert counts["turns"] == 32 and not counts.get("facts")

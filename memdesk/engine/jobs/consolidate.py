@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 from functools import partial
 from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -177,34 +178,25 @@ class _Piece:
 def _pieces(found: Found, turns: Sequence[Turn]) -> Iterator[_Piece]:
     """Yield what was found in a window in pieces of at most COST_AT_ONCE, in the order of the turns."""
     place = {turn.id: number for number, turn in enumerate(turns)}
-    said: list[tuple[int, str, Any]] = [
-        (place[each.mentions[0]] if each.mentions else 0, "entities", each) for each in found.entities
+    said = [
+        (place[getattr(each, "utterance_id", "") or next(iter(each.mentions), turns[0].id)], name, each)
+        for name in COSTS
+        for each in getattr(found, name)
     ]
-    for name in ("facts", "corrections", "relations"):
-        said += [(place[each.utterance_id], name, each) for each in getattr(found, name)]
-    said.sort(key=lambda each: each[0])
+    said.sort(key=itemgetter(0))
     cuts, cost = [0], 0
     for number, (_, name, _) in enumerate(said):
-        cost += COSTS[name]
-        if cost > COST_AT_ONCE:
+        if (cost := cost + COSTS[name]) > COST_AT_ONCE:
             cuts.append(number)
             cost = COSTS[name]
     done = 0
     for start, end in pairwise((*cuts, len(said))):
-        part = defaultdict[str, list[Any]](list)
-        for _, name, each in said[start:end]:
-            part[name].append(each)
+        here = said[start:end]
+        part: dict[str, Any] = {
+            name: tuple(each for _, other, each in here if other == name) for name in COSTS
+        }
         through = said[end][0] if end < len(said) else len(turns)
-        yield _Piece(
-            replace(
-                found,
-                entities=tuple(part["entities"]),
-                facts=tuple(part["facts"]),
-                corrections=tuple(part["corrections"]),
-                relations=tuple(part["relations"]),
-            ),
-            turns[done:through],
-        )
+        yield _Piece(replace(found, **part), turns[done:through])
         done = through
 
 
