@@ -34,7 +34,7 @@ from memdesk.model.entity import MENTIONS
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT
 from memdesk.model.instant import to_datetime
-from memdesk.model.message import Message, message
+from memdesk.model.message import Message, counted, message
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
 from memdesk.store import records, search, semantic
 from memdesk.store.connection import Connection
@@ -309,8 +309,28 @@ class _Window:
             found, earlier = without_earlier(
                 db, talk, [turn for turn in self.turns if turn.id in said], found
             )
-        learner = self._learner(db, talk)
-        draft, counts = learner.draft, learner.counts
+        draft = Draft(
+            engine=self.run.engine,
+            db=db,
+            user_id=talk.user_id,
+            channel=talk.channel,
+            agent_id=talk.agent_id,
+            at=self.run.engine.clock(),
+        )
+        learner = Learner(
+            draft=draft,
+            candidates=Candidates(
+                engine=draft.engine,
+                db=db,
+                user_id=talk.user_id,
+                channels=_channels(talk),
+                vectors=self.vectors,
+            ),
+            roles=self.roles,
+            times={turn.id: turn.created_at for turn in self.turns},
+            names=self.names,
+        )
+        counts = learner.counts
         _draft_entities(draft, talk, found, counts)
         for fact in found.facts:
             learner.learn(fact)
@@ -338,25 +358,6 @@ class _Window:
             details={**counts, **{name: said for name, said in details.items() if said}},
         )
         return change, counts
-
-    def _learner(self, db: Connection, talk: Conversation) -> Learner:
-        engine, channels = self.run.engine, _channels(talk)
-        return Learner(
-            draft=Draft(
-                engine=engine,
-                db=db,
-                user_id=talk.user_id,
-                channel=talk.channel,
-                agent_id=talk.agent_id,
-                at=engine.clock(),
-            ),
-            candidates=Candidates(
-                engine=engine, db=db, user_id=talk.user_id, channels=channels, vectors=self.vectors
-            ),
-            roles=self.roles,
-            times={turn.id: turn.created_at for turn in self.turns},
-            names=self.names,
-        )
 
 
 def _draft_entities(draft: Draft, talk: Conversation, found: Found, counts: Counter[str]) -> None:
@@ -406,13 +407,7 @@ def _user_name(engine: Engine, turns: Sequence[Turn]) -> str:
 
 def _title(talk: Conversation, counts: Counter[str]) -> Message:
     facts = counts["facts"]
-    what = (
-        message("nothing new")
-        if not facts
-        else message("1 fact")
-        if facts == 1
-        else message("{count} facts", count=facts)
-    )
+    what = counted(facts, "fact", "facts") if facts else message("nothing new")
     said = [
         what,
         *(
