@@ -43,9 +43,8 @@ from memdesk.store.search import Scope
 TURNS_AT_ONCE = 200
 """Turns in a window; a longer conversation is read in several."""
 COSTS = {"entities": 1, "facts": 4, "corrections": 4, "relations": 1}
-"""Milliseconds of a processor that one finding takes on a desk of 10,000 facts."""
 COST_AT_ONCE = 40
-"""Most of that in one transaction, for which every other writer waits."""
+"""Milliseconds of a processor that a finding takes on a desk of 10,000 facts, and most of them in one transaction."""
 STAGE = "extraction"
 """Stage of the language model that reads."""
 SPEAKING = ("user", "assistant")
@@ -137,7 +136,9 @@ def _window(run: Run, conversation_id: str, read: int, step: Callable[[], None],
     with engine.store.reading() as db:
         talk = records.need(db, CONVERSATION, conversation_id)
         after = read if again else max(read, talk.consolidated_index)
-        turns = _turns_after(db, talk, after, _turns_at_once(engine))
+        model = engine.settings.extraction_model and engine.language_for(STAGE)
+        ids = semantic.turns_after(db, talk.id, after, WINDOW_TURNS if model else TURNS_AT_ONCE)
+        turns = sorted(records.many(db, TURN, "id", ids), key=lambda turn: turn.turn_index)
     if not turns:
         return None
     found = _fitting(_found(run, talk, turns))
@@ -198,15 +199,6 @@ def _pieces(found: Found, turns: Sequence[Turn]) -> Iterator[_Piece]:
         through = said[end][0] if end < len(said) else len(turns)
         yield _Piece(replace(found, **part), turns[done:through])
         done = through
-
-
-def _turns_at_once(engine: Engine) -> int:
-    return WINDOW_TURNS if engine.settings.extraction_model and engine.language_for(STAGE) else TURNS_AT_ONCE
-
-
-def _turns_after(db: Connection, talk: Conversation, read: int, limit: int) -> list[Turn]:
-    ids = semantic.turns_after(db, talk.id, read, limit)
-    return sorted(records.many(db, TURN, "id", ids), key=lambda turn: turn.turn_index)
 
 
 def _found(run: Run, talk: Conversation, turns: Sequence[Turn]) -> Found:
@@ -306,30 +298,22 @@ class _Window:
         found, earlier = piece.found, 0
         if self.again:
             said = {fact.utterance_id for fact in found.facts}
-            found, earlier = without_earlier(
-                db, talk, [turn for turn in self.turns if turn.id in said], found
-            )
+            turns = [turn for turn in self.turns if turn.id in said]
+            found, earlier = without_earlier(db, talk, turns, found)
+        engine, channels = self.run.engine, _channels(talk)
         draft = Draft(
-            engine=self.run.engine,
+            engine=engine,
             db=db,
             user_id=talk.user_id,
             channel=talk.channel,
             agent_id=talk.agent_id,
-            at=self.run.engine.clock(),
+            at=engine.clock(),
         )
-        learner = Learner(
-            draft=draft,
-            candidates=Candidates(
-                engine=draft.engine,
-                db=db,
-                user_id=talk.user_id,
-                channels=_channels(talk),
-                vectors=self.vectors,
-            ),
-            roles=self.roles,
-            times={turn.id: turn.created_at for turn in self.turns},
-            names=self.names,
+        candidates = Candidates(
+            engine=engine, db=db, user_id=talk.user_id, channels=channels, vectors=self.vectors
         )
+        times = {turn.id: turn.created_at for turn in self.turns}
+        learner = Learner(draft=draft, candidates=candidates, roles=self.roles, times=times, names=self.names)
         counts = learner.counts
         _draft_entities(draft, talk, found, counts)
         for fact in found.facts:
