@@ -407,17 +407,17 @@ def centroids(db: Connection, user_id: str, channels: Sequence[str]) -> dict[str
     """Return the centroid of each category's facts over these channels, as a unit vector. Damaged sums are left
     out: so many unit vectors are not longer than their number."""
     sums: dict[str, npt.NDArray[np.float64]] = {}
-    for category, facts, total in db.rows(
+    rows = db.rows(
         f"SELECT category, facts, total FROM categories WHERE user_id = ? AND channel IN ({marks(channels)}) "
         "AND length(total) = ? * (SELECT dimension FROM embedder)",
         (user_id, *channels, FLOAT64),
-    ):
-        vector = np.frombuffer(total, np.float64)
-        with np.errstate(over="ignore", invalid="ignore"):
-            is_sound = np.linalg.norm(vector) < facts + 1
-        if is_sound:
-            sums[category] = sums[category] + vector if category in sums else vector
-    lengths = {category: float(np.linalg.norm(total)) for category, total in sums.items()}
+    )
+    with np.errstate(over="ignore", invalid="ignore"):
+        for category, facts, total in rows:
+            vector = np.frombuffer(total, np.float64)
+            if np.sqrt(vector @ vector) < facts + 1:
+                sums[category] = sums[category] + vector if category in sums else vector
+    lengths = {category: float(np.sqrt(total @ total)) for category, total in sums.items()}
     return {category: total / lengths[category] for category, total in sums.items() if lengths[category] > 0}
 
 

@@ -11,17 +11,20 @@ from memdesk.engine.browsing import history
 from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.consolidate import consolidate
+from memdesk.engine.jobs.consolidate import COST_AT_ONCE, COSTS, consolidate, reprocess
 from memdesk.engine.jobs.run import BudgetSpent, Run, begin
 from memdesk.engine.memory.curate import edit_fact, retire
-from memdesk.engine.memory.remember import store_turns
+from memdesk.engine.memory.remember import learn_fact, store_turns
 from memdesk.engine.progress import ignore_progress
+from memdesk.engine.steering import judge
 from memdesk.engine.undo import undo, undo_run
 from memdesk.model.browse import FactRow, Inspect, ListFacts
 from memdesk.model.curation import EditFact, Retire, Undo, UndoRun
+from memdesk.model.entity import ENTITY
 from memdesk.model.errors import Cancelled, NotFound
 from memdesk.model.history import AskHistory
-from memdesk.model.remember import NewTurn, NewTurns
+from memdesk.model.remember import NewFact, NewTurn, NewTurns
+from memdesk.store import records
 
 SAID = (
     "I moved to Lisbon in March.",
@@ -218,3 +221,62 @@ def test_turns_that_rules_read_in_place_of_a_model_are_counted_and_named_in_the_
     counts = consolidate(begin(engine, "consolidate", progress=ignore_progress))
     newest = history.page(engine, AskHistory(authors=("job:consolidate",))).rows[0]
     assert counts["by_rules"] == len(SAID) and f"{len(SAID)} turns read by rules" in newest.title
+
+
+def test_a_consolidation_lets_others_write_between_its_pieces(engine: Engine) -> None:
+    say(engine, *(f"I planted {n} trees in Porto for school {n}." for n in range(40)))
+    beside: list[int | None] = []
+
+    def write(_done: int, _total: int, _says: str) -> None:
+        ask = NewFact(claim=f"The gate of yard {len(beside)} sticks", channel="yards")
+        beside.append(learn_fact(engine, ask, author="agent:Iris").change)
+
+    consolidate(begin(engine, "consolidate", progress=write))
+    rows = history.page(engine, AskHistory(authors=("job:consolidate",), limit=50)).rows
+    assert len(learned(engine)) == 40 + len(beside) and len({row.run for row in rows}) == 1
+    assert len(beside) == len(rows) + 1 > 4
+    with engine.store.reading() as db:
+        sizes = db.rows("SELECT count(*) FROM edits WHERE kind = 'fact' GROUP BY change")
+    assert max(size for (size,) in sizes) <= COST_AT_ONCE // COSTS["facts"]
+    undo_run(engine, UndoRun(change=rows[0].id), author="person:Mara", progress=ignore_progress)
+    assert len(learned(engine)) == len(beside)
+
+
+def test_a_turn_of_many_facts_that_was_stopped_within_is_read_on_and_nothing_is_repeated(
+    engine: Engine,
+) -> None:
+    say(engine, " ".join(f"I planted {n} trees in Porto for school {n}." for n in range(40)))
+
+    def stop(_done: int, _total: int, _says: str) -> None:
+        if learned(engine):
+            raise Cancelled("enough")
+
+    whole = consolidate(begin(engine, "consolidate", dry=True))["facts"]
+    with pytest.raises(Cancelled):
+        consolidate(begin(engine, "consolidate", progress=stop))
+    half = learned(engine)
+    counts = consolidate(begin(engine, "consolidate", progress=ignore_progress))
+    assert 0 < len(half) < len(learned(engine)) == whole
+    assert counts["facts"] == whole - len(half) and half.keys() < learned(engine).keys()
+    assert all(row.conversations == 1 for row in learned(engine).values())
+    assert consolidate(begin(engine, "consolidate", progress=ignore_progress)) == {}
+
+
+def test_a_claim_is_read_before_the_writer_is_entered(engine: Engine) -> None:
+    judge.steers.cache_clear()
+    learn_fact(engine, NewFact(claim="The gate of the yard sticks", channel="yards"), author="agent:Iris")
+    asked = judge.steers.cache_info()
+    assert (asked.misses, asked.hits) == (1, 1)
+
+
+def test_reading_again_in_pieces_brings_back_no_entity_that_was_taken_out(engine: Engine) -> None:
+    rest = (f"I planted {n} trees in Porto for school {n}." for n in range(30))
+    say(engine, "I met Ana in Porto.", *rest, "My sister Ana works at Siemens.")
+    consolidate(begin(engine, "consolidate", progress=ignore_progress))
+    with engine.store.reading() as db:
+        (ana,) = records.find(db, ENTITY, name="Ana", retired_at=None)
+    retire(engine, Retire(id=ana.id), author="person:Mara")
+    counts = reprocess(begin(engine, "consolidate", progress=ignore_progress), "c")
+    with engine.store.reading() as db:
+        assert records.find(db, ENTITY, name="Ana", retired_at=None) == []
+    assert counts["turns"] == 32 and not counts.get("facts")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.interop.mcp_format import OBSERVATIONS_AT_ONCE
 from memdesk.model.entity import ABOUT, ENTITY, RELATION
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
@@ -81,3 +82,23 @@ def test_chats_with_a_type_are_no_graph(engine: Engine, tmp_path: Path) -> None:
     path = written(tmp_path / "session.jsonl", [{"type": "entity", "text": "hello"}])
     with pytest.raises(Refused):
         look(engine, path)
+
+
+def test_an_entity_of_many_observations_comes_in_by_several_changes_of_one_run(
+    engine: Engine, tmp_path: Path
+) -> None:
+    said = [f"keeps {count} hives in yard {count}" for count in range(30)]
+    take(
+        engine,
+        written(
+            tmp_path / "memory.jsonl",
+            [{"type": "entity", "name": "Ines", "entityType": "person", "observations": said}],
+        ),
+    )
+    with engine.store.reading() as db:
+        changes = db.rows(
+            "SELECT run, count(*) FROM edits JOIN changes ON changes.id = edits.change "
+            "WHERE op = 'import' AND kind = 'fact' GROUP BY changes.id"
+        )
+    assert sum(facts for _, facts in changes) == 30 and len({run for run, _ in changes}) == 1
+    assert max(facts for _, facts in changes) <= OBSERVATIONS_AT_ONCE

@@ -65,7 +65,12 @@ def is_over(claim: str, learned_at: int, at: int) -> bool:
 def _read(claim: str) -> tuple[str, _Endings]:
     text = unicodedata.normalize("NFKC", claim).strip().strip(".。!！ ").lower()
     language = language_of(text)
-    return normalised(text, lexicon(language)), _endings(language)
+    words = lexicon(language)
+    # Only days are looked for, and where spaces part words each has a digit or its month.
+    dayless = words.spaced and not any(each.isdigit() for each in text)
+    if dayless and not any(month in text for month in words.months):
+        return text, _endings(language)
+    return normalised(text, words), _endings(language)
 
 
 def _end_of_day(match: re.Match[str], at: int) -> int | None:

@@ -20,6 +20,7 @@ from memdesk.engine.interop.reading import NOT_JSON, Peek
 from memdesk.engine.interop.reading import parsed as parsed_json
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import NAME_CHARACTERS, Draft
+from memdesk.engine.memory.quarantine import read_ahead
 from memdesk.engine.toolsets import knowledge
 from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.engine.workspace.placing import ImportContext
@@ -37,9 +38,9 @@ from memdesk.store import archiving, semantic
 from memdesk.store.connection import Connection
 
 Line = dict[str, Any]
-WEIGHT_AT_MOST = 400
-"""Most records that the lines of one change create together; a change allows far more."""
-OBSERVATIONS_AT_ONCE = 150
+WEIGHT_AT_MOST, OBSERVATION, OBSERVATIONS_AT_ONCE = 40, 4, 9
+"""Milliseconds for which the lines of one change keep other writers waiting; those that an observation takes, which is
+compared with what is believed; and most observations of an entity in one change. Another line takes one."""
 _NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 """NUL as JSON escapes it; after another backslash it is only the text of the escape."""
 _TEXTS = {"entity": ("name", "entityType"), "relation": ("from", "to", "relationType")}
@@ -86,7 +87,7 @@ def take_in(engine: Engine, ask: TakeInGraph, *, author: str) -> GraphTakenIn:
     )
     counts: Counter[str] = Counter()
     for batch in batches(lines):
-        counts += engine.store.decide(partial(_drafted, engine, batch=batch, place=place))[1]
+        counts += _entered(engine, batch, place)
     counts["carried"] = engine.store.decide(partial(_carried, engine, others=others, place=place))[1]
     return GraphTakenIn(
         carried=counts["carried"],
@@ -107,7 +108,14 @@ def count_new(
 def import_lines(engine: Engine, lines: GraphLines, context: ImportContext, channel: str) -> Counter[str]:
     """Import some lines, in one change of the import's run; return the counts of new records."""
     place = _Place.of(lines, context, ensure_channel(engine, context.user_id, channel, author=context.author))
-    return engine.store.decide(lambda db: _drafted(engine, db, lines.lines, place))[1]
+    return _entered(engine, lines.lines, place)
+
+
+def _entered(engine: Engine, batch: Sequence[Line], place: _Place) -> Counter[str]:
+    for line in batch:
+        for said in line.get("observations", ()):
+            read_ahead(knowledge.claim_of(line["name"], said), said, by_person=False)
+    return engine.store.decide(partial(_drafted, engine, batch=batch, place=place))[1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,7 +248,7 @@ def batches(lines: Sequence[Line]) -> Iterator[list[Line]]:
     batch: list[Line] = []
     weight = 0
     for line in chain.from_iterable(map(_parts, lines)):
-        heavy = 3 if line["type"] == "relation" else 1 + 2 * len(line["observations"])
+        heavy = 1 + OBSERVATION * len(line.get("observations", ()))
         if batch and weight + heavy > WEIGHT_AT_MOST:
             yield batch
             batch, weight = [], 0

@@ -1,15 +1,18 @@
-"""Consolidation: conversations become facts, entities and relations. Each window of turns is one transaction."""
+"""Consolidation: conversations become facts, entities and relations. Some findings at a time are one transaction."""
 
 from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from functools import partial
+from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction import extract
@@ -21,28 +24,30 @@ from memdesk.engine.jobs.earlier import without_earlier
 from memdesk.engine.jobs.learning import Learner, tidy
 from memdesk.engine.jobs.run import Run
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, NAME_CHARACTERS, Draft
+from memdesk.engine.memory.quarantine import read_ahead
 from memdesk.engine.providers.embedder import Vectors
 from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.engine.wording import shortened
-from memdesk.model.change import EDITS_AT_MOST, Change
+from memdesk.model.change import Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import MENTIONS
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT
 from memdesk.model.instant import to_datetime
-from memdesk.model.message import Message, message
+from memdesk.model.message import Message, counted, message
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
 from memdesk.store import records, search, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.search import Scope
 
 TURNS_AT_ONCE = 200
-"""Turns in a window; a longer conversation is read in several, each a transaction that moves its mark."""
+"""Turns in a window; a longer conversation is read in several."""
+COSTS = {"entities": 1, "facts": 4, "corrections": 4, "relations": 1}
+COST_AT_ONCE = 40
+"""Milliseconds of a processor that a finding takes on a desk of 10,000 facts, and most of them in one transaction."""
 STAGE = "extraction"
 """Stage of the language model that reads."""
 SPEAKING = ("user", "assistant")
-ROOM = 48
-"""Edits kept free for those added by the last fact of a window and by the relations."""
 _BESIDES = {
     "superseded": message("superseded"),
     "flagged": message("to review"),
@@ -61,8 +66,8 @@ def consolidate(run: Run) -> dict[str, int]:
     read in them; of facts stored, superseded, flagged for review, quarantined, repeated, and left out in favour of an
     older one; of conversations left for the next run because memory refused their facts; and of a model's tokens.
 
-    A crash loses nothing and repeats nothing: each window moves the conversation's mark in its own transaction.
-    BudgetSpent ends the run between two windows."""
+    A crash loses nothing and repeats nothing: each transaction moves the conversation's mark past the turns of which
+    all is stored. BudgetSpent ends the run between two of them."""
     if not run.engine.settings.extraction_enabled:
         return {}
     with run.engine.store.reading() as db:
@@ -105,9 +110,8 @@ def _read(run: Run, conversation_id: str, step: Callable[[], None], again: bool)
     """Read a conversation window by window, to its end or until memory refuses its facts."""
     read = -1
     try:
-        while (mark := _window(run, conversation_id, read, again)) is not None:
+        while (mark := _window(run, conversation_id, read, step, again)) is not None:
             read = mark
-            step()
     except (BadAsk, Conflict, NotFound):
         run.counts["left"] += 1
 
@@ -126,36 +130,75 @@ def _alone(engine: Engine, conversation_id: str) -> Iterator[bool]:
             _at_work.discard(key)
 
 
-def _window(run: Run, conversation_id: str, read: int, again: bool) -> int | None:
+def _window(run: Run, conversation_id: str, read: int, step: Callable[[], None], again: bool) -> int | None:
     """Consolidate the next window of a conversation past `read`; return its last index, None if all was read."""
     engine = run.engine
     with engine.store.reading() as db:
         talk = records.need(db, CONVERSATION, conversation_id)
         after = read if again else max(read, talk.consolidated_index)
-        turns = _turns_after(db, talk, after, _turns_at_once(engine))
+        model = engine.settings.extraction_model and engine.language_for(STAGE)
+        ids = semantic.turns_after(db, talk.id, after, WINDOW_TURNS if model else TURNS_AT_ONCE)
+        turns = sorted(records.many(db, TURN, "id", ids), key=lambda turn: turn.turn_index)
     if not turns:
         return None
     found = _fitting(_found(run, talk, turns))
-    vectors = embedded(engine, list(dict.fromkeys(tidy(fact.claim) for fact in found.facts)))
+    window = _Window(
+        run=run,
+        turns=turns,
+        roles={turn.id: turn.role for turn in turns},
+        names=tuple(entity.name for entity in found.entities),
+        vectors=embedded(engine, list(dict.fromkeys(tidy(fact.claim) for fact in found.facts))),
+        again=again and turns[0].turn_index <= talk.consolidated_index,
+    )
+    mark = talk.consolidated_index
+    # A dry run keeps nobody waiting, and compares only facts that it drafts together.
+    for piece in [_Piece(found, turns)] if run.dry else _pieces(found, turns):
+        for fact in piece.found.facts:
+            read_ahead(fact.claim, fact.quote, by_person=window.roles.get(fact.utterance_id) == "user")
+        did = run.decide(partial(window.draft, conversation_id, mark, piece))
+        if did is None:
+            break
+        run.counts.update(did)
+        mark = max(mark, piece.mark)
+        step()
+    return turns[-1].turn_index
 
-    def verb(db: Connection) -> tuple[Change | None, tuple[int, Counter[str]]]:
-        now = records.need(db, CONVERSATION, conversation_id)
-        if now.consolidated_index != talk.consolidated_index:
-            return None, (turns[-1].turn_index, Counter())
-        return _change(run, db, now, turns, found, vectors, again)
 
-    mark, did = run.decide(verb)
-    run.counts.update(did)
-    return mark
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Part of what was found in a window, for one change. complete: the turns of which all is stored with it."""
 
+    found: Found
+    complete: Sequence[Turn]
 
-def _turns_at_once(engine: Engine) -> int:
-    return WINDOW_TURNS if engine.settings.extraction_model and engine.language_for(STAGE) else TURNS_AT_ONCE
+    @property
+    def mark(self) -> int:
+        return self.complete[-1].turn_index if self.complete else -1
 
 
-def _turns_after(db: Connection, talk: Conversation, read: int, limit: int) -> list[Turn]:
-    ids = semantic.turns_after(db, talk.id, read, limit)
-    return sorted(records.many(db, TURN, "id", ids), key=lambda turn: turn.turn_index)
+def _pieces(found: Found, turns: Sequence[Turn]) -> Iterator[_Piece]:
+    """Yield what was found in a window in pieces of at most COST_AT_ONCE, in the order of the turns."""
+    place = {turn.id: number for number, turn in enumerate(turns)}
+    said = [
+        (place[getattr(each, "utterance_id", "") or next(iter(each.mentions), turns[0].id)], name, each)
+        for name in COSTS
+        for each in getattr(found, name)
+    ]
+    said.sort(key=itemgetter(0))
+    cuts, cost = [0], 0
+    for number, (_, name, _) in enumerate(said):
+        if (cost := cost + COSTS[name]) > COST_AT_ONCE:
+            cuts.append(number)
+            cost = COSTS[name]
+    done = 0
+    for start, end in pairwise((*cuts, len(said))):
+        here = said[start:end]
+        part: dict[str, Any] = {
+            name: tuple(each for _, other, each in here if other == name) for name in COSTS
+        }
+        through = said[end][0] if end < len(said) else len(turns)
+        yield _Piece(replace(found, **part), turns[done:through])
+        done = through
 
 
 def _found(run: Run, talk: Conversation, turns: Sequence[Turn]) -> Found:
@@ -232,108 +275,88 @@ def _channels(talk: Conversation) -> tuple[str, ...]:
     return tuple(dict.fromkeys((talk.channel, GLOBAL)))
 
 
-def _change(
-    run: Run,
-    db: Connection,
-    talk: Conversation,
-    turns: Sequence[Turn],
-    found: Found,
-    vectors: dict[str, Vectors],
-    again: bool,
-) -> tuple[Change | None, tuple[int, Counter[str]]]:
-    """Return the change of a window, and (the index up to which it was read, its counts). None for a window that was
-    read before and brings nothing new."""
-    engine, earlier = run.engine, 0
-    if again and turns[0].turn_index <= talk.consolidated_index:
-        found, earlier = without_earlier(db, talk, turns, found)
-    draft = Draft(
-        engine=engine,
-        db=db,
-        user_id=talk.user_id,
-        channel=talk.channel,
-        agent_id=talk.agent_id,
-        at=engine.clock(),
-    )
-    candidates = Candidates(
-        engine=engine, db=db, user_id=talk.user_id, channels=_channels(talk), vectors=vectors
-    )
-    learner = Learner(
-        draft=draft,
-        candidates=candidates,
-        roles={turn.id: turn.role for turn in turns},
-        times={turn.id: turn.created_at for turn in turns},
-        names=tuple(entity.name for entity in found.entities),
-    )
-    _draft_entities(draft, talk, found, learner.counts)
-    mark = _learn(learner, found, turns)
-    _draft_relations(learner, found)
-    learner.counts["repeated"] += earlier
-    learner.counts["turns"] = sum(turn.turn_index <= mark for turn in turns)
-    learner.counts["skipped"] = sum(turn.turn_index <= mark and _is_skipped(turn) for turn in turns)
-    if not draft.edits and mark <= talk.consolidated_index:
-        return None, (mark, learner.counts)
-    draft.edits.append(
-        records.update_edit(
-            CONVERSATION,
-            talk,
-            consolidated_index=max(mark, talk.consolidated_index),
-            consolidated_at=draft.at,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Window:
+    """Window of a conversation that is being consolidated. names: the entities found in it. vectors: those of the
+    claims found. again: it was read before."""
+
+    run: Run
+    turns: Sequence[Turn]
+    roles: Mapping[str, str]
+    names: tuple[str, ...]
+    vectors: dict[str, Vectors]
+    again: bool
+
+    def draft(
+        self, conversation_id: str, mark: int, piece: _Piece, db: Connection
+    ) -> tuple[Change | None, Counter[str] | None]:
+        """Return the change of a piece, None if it brings nothing new, and its counts; None for these if the
+        conversation is not read up to `mark`, as another run or an undo has moved it."""
+        talk = records.need(db, CONVERSATION, conversation_id)
+        if talk.consolidated_index != mark:
+            return None, None
+        found, earlier = piece.found, 0
+        if self.again:
+            said = {fact.utterance_id for fact in found.facts}
+            turns = [turn for turn in self.turns if turn.id in said]
+            found, earlier = without_earlier(db, talk, turns, found)
+        engine, channels = self.run.engine, _channels(talk)
+        draft = Draft(
+            engine=engine,
+            db=db,
+            user_id=talk.user_id,
+            channel=talk.channel,
+            agent_id=talk.agent_id,
+            at=engine.clock(),
         )
-    )
-    if found.unread:
-        learner.counts["by_rules"] = len(found.unread)
-    details = {"by": found.by, "note": found.note}
-    change = Change(
-        op="learn",
-        title=_title(talk, learner.counts),
-        author=run.author,
-        edits=tuple(draft.edits),
-        channel=talk.channel,
-        user_id=talk.user_id,
-        run=run.id,
-        details={**learner.counts, **{name: said for name, said in details.items() if said}},
-    )
-    return change, (mark, learner.counts)
-
-
-def _learn(learner: Learner, found: Found, turns: Sequence[Turn]) -> int:
-    """Draft the facts in order; return the index of the last turn whose facts all fit in this change."""
-    index = {turn.id: turn.turn_index for turn in turns}
-    edits = learner.draft.edits
-    for fact in found.facts:
-        full = len(edits) >= EDITS_AT_MOST - ROOM
-        if full and index[fact.utterance_id] > turns[0].turn_index:
-            return index[fact.utterance_id] - 1
-        if not full:
+        candidates = Candidates(
+            engine=engine, db=db, user_id=talk.user_id, channels=channels, vectors=self.vectors
+        )
+        times = {turn.id: turn.created_at for turn in self.turns}
+        learner = Learner(draft=draft, candidates=candidates, roles=self.roles, times=times, names=self.names)
+        counts = learner.counts
+        _draft_entities(draft, talk, found, counts)
+        for fact in found.facts:
             learner.learn(fact)
-    for correction in found.corrections:
-        if len(edits) < EDITS_AT_MOST - ROOM:
+        for correction in found.corrections:
             learner.correct(correction)
-    return turns[-1].turn_index
+        _draft_relations(learner, found)
+        counts["repeated"] += earlier
+        counts["turns"] = len(piece.complete)
+        counts["skipped"] = sum(map(_is_skipped, piece.complete))
+        if by_rules := sum(turn.id in found.unread for turn in piece.complete):
+            counts["by_rules"] = by_rules
+        if not draft.edits and piece.mark <= mark:
+            return None, counts
+        draft.edits.append(
+            records.update_edit(
+                CONVERSATION, talk, consolidated_index=max(mark, piece.mark), consolidated_at=draft.at
+            )
+        )
+        details = {"by": found.by, "note": found.note}
+        change = draft.change(
+            "learn",
+            _title(talk, counts),
+            author=self.run.author,
+            run=self.run.id,
+            details={**counts, **{name: said for name, said in details.items() if said}},
+        )
+        return change, counts
 
 
 def _draft_entities(draft: Draft, talk: Conversation, found: Found, counts: Counter[str]) -> None:
     for entity in found.entities:
-        if len(draft.edits) < EDITS_AT_MOST // 2:
-            id, known = draft.entity(
-                entity.name,
-                type=entity.type,
-                aliases=entity.aliases,
-                source_turn_id=next(iter(entity.mentions), None),
-            )
-            counts["entities"] += not known
-            if known:
-                draft.complete_entity(id, type=entity.type, description="")
-            draft.relation(
-                talk.id, id, MENTIONS, confidence=1.0, source_turn_id=next(iter(entity.mentions), None)
-            )
+        source = next(iter(entity.mentions), None)
+        id, known = draft.entity(entity.name, type=entity.type, aliases=entity.aliases, source_turn_id=source)
+        counts["entities"] += not known
+        if known:
+            draft.complete_entity(id, type=entity.type, description="")
+        draft.relation(talk.id, id, MENTIONS, confidence=1.0, source_turn_id=source)
 
 
 def _draft_relations(learner: Learner, found: Found) -> None:
     draft = learner.draft
     for relation in filter(learner.holds, found.relations):
-        if len(draft.edits) >= EDITS_AT_MOST - ROOM // 2:
-            return
         source, _ = draft.entity(relation.source, source_turn_id=relation.utterance_id)
         target, _ = draft.entity(relation.target, source_turn_id=relation.utterance_id)
         if source != target and draft.relation(
@@ -368,13 +391,7 @@ def _user_name(engine: Engine, turns: Sequence[Turn]) -> str:
 
 def _title(talk: Conversation, counts: Counter[str]) -> Message:
     facts = counts["facts"]
-    what = (
-        message("nothing new")
-        if not facts
-        else message("1 fact")
-        if facts == 1
-        else message("{count} facts", count=facts)
-    )
+    what = counted(facts, "fact", "facts") if facts else message("nothing new")
     said = [
         what,
         *(

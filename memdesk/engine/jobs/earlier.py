@@ -20,9 +20,7 @@ from memdesk.store.connection import Connection
 def without_earlier(
     db: Connection, talk: Conversation, turns: Sequence[Turn], found: Found
 ) -> tuple[Found, int]:
-    """Return what these turns bring beyond the reading before, and how many facts of it are left out.
-
-    turns: a window of the conversation that was read before."""
+    """Return what these turns bring beyond the reading before, and how many facts of it are left out."""
     known = _facts_by_turn(db, turns)
     kept = protected(db, [fact.id for facts in known.values() for fact in facts])
     facts = tuple(
@@ -31,12 +29,12 @@ def without_earlier(
         if not semantic.has_past_claim(db, talk.user_id, talk.channel, fact.claim)
         and not any(_came_of(fact, each, each.id in kept) for each in known[fact.utterance_id])
     )
-    gone = {
-        name
-        for entity in found.entities
-        for name in (entity.name, *entity.aliases)
-        if _is_taken_out(db, talk, name)
-    }
+    named = [
+        *(name for each in found.entities for name in (each.name, *each.aliases)),
+        *(name for each in facts for name in each.about),
+        *(name for each in found.relations for name in (each.source, each.target)),
+    ]
+    gone = {name for name in dict.fromkeys(named) if _is_taken_out(db, talk, name)}
     left = replace(
         found,
         facts=tuple(replace(each, about=tuple(n for n in each.about if n not in gone)) for each in facts),

@@ -4,10 +4,10 @@ decides if it may return."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from memdesk.engine.beliefs.reading import read
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links, standing_decisions
 from memdesk.engine.memory.draft import PERSON, Draft
@@ -88,35 +88,20 @@ class Doubt:
     known: str | None = None
 
 
-Judge = Callable[[str], Steering | None]
-
-
-def steering_of(claim: str) -> Steering | None:
-    """Return how much a claim reads like what steers agents by the learned judge, None if it does not."""
-    piece = judge.steers(claim)
-    if piece is None:
-        return None
-    return Steering(
-        message("It reads like an instruction to agents that no person gave"), JUDGED, shortened(piece)
-    )
-
-
-def find_doubt(
-    draft: Draft, claim: str, quote: str, *, author: str, by_person: bool, judged: Judge = steering_of
-) -> Doubt | None:
+def find_doubt(draft: Draft, claim: str, quote: str, *, author: str, by_person: bool) -> Doubt | None:
     """Return a reason to distrust a claim: it is quarantined already, its source is distrusted, or it reads
     like an instruction.
 
     A claim that a person enters is never doubted, nor one that a turn of a person supports. by_person: it was read
-    from such a turn, which the rules alone look at. judged: asked where no rule holds."""
+    from such a turn, which the rules alone look at."""
     if author.startswith(PERSON):
         return None
     if (known := held_out(draft, claim)) is not None:
         return known
     threshold = draft.engine.settings.quarantine_from
-    found = suspicion(claim if quote in claim else f"{claim}\n{quote}", by_person=by_person)
+    found = suspicion(_with_quote(claim, quote), by_person=by_person)
     if (found is None or found.certainty < threshold) and not by_person and threshold <= JUDGED:
-        found = judged(claim)
+        found = _judged(claim)
     if found is None or found.certainty < threshold:
         return None
     return Doubt(
@@ -126,6 +111,27 @@ def find_doubt(
             words=found.words,
             count=f"{found.certainty:.2f}",
         )
+    )
+
+
+def read_ahead(claim: str, quote: str, *, by_person: bool) -> None:
+    """Read a claim, so that the writer, which others wait for, finds it read. Arguments: as for `find_doubt`."""
+    read(claim)
+    steering(_with_quote(claim, quote))
+    if not by_person:
+        judge.steers(claim)
+
+
+def _with_quote(claim: str, quote: str) -> str:
+    return claim if quote in claim else f"{claim}\n{quote}"
+
+
+def _judged(claim: str) -> Steering | None:
+    piece = judge.steers(claim)
+    if piece is None:
+        return None
+    return Steering(
+        message("It reads like an instruction to agents that no person gave"), JUDGED, shortened(piece)
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from memdesk.engine.beliefs.comparing import Judgement, Verdict
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory import claims, quarantine
+from memdesk.engine.memory import claims
 from memdesk.engine.memory.believe import Said, believe, first_in_doubt, would_supersede
 from memdesk.engine.memory.categories import category_for, tidied_category
 from memdesk.engine.memory.channels import ensure_channel
@@ -16,6 +16,13 @@ from memdesk.engine.memory.draft import PERSON, Draft, merged
 from memdesk.engine.memory.ephemeral import add_stored_turns
 from memdesk.engine.memory.episodes import Episode, check_fits
 from memdesk.engine.memory.line_links import tie_by_words
+from memdesk.engine.memory.quarantine import (
+    draft_quarantined,
+    find_doubt,
+    held_out,
+    read_ahead,
+    said_by_person,
+)
 from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.engine.wording import relation_title, shortened, tidied, titled
 from memdesk.model import trust
@@ -127,12 +134,13 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
     ask = replace(ask, category=category)
 
     judged = _opinions(engine, ask, channel, author)
-    # Here, as everyone waits for the writer.
-    steering = None if author.startswith(PERSON) else quarantine.steering_of(ask.claim)
+    quoted = "\n".join((ask.quote, *ask.about)).strip()
+    if not author.startswith(PERSON):
+        read_ahead(ask.claim, quoted, by_person=False)
 
     def foresee(db: Connection) -> None:
         draft = _draft(engine, db, ask, channel, author)
-        quarantine.held_out(draft, ask.claim)
+        held_out(draft, ask.claim)
         draft.known_fact(ask.claim)
         first_in_doubt(draft, ask.claim)
 
@@ -147,14 +155,10 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
             records.need_owned(db, TURN, ask.source_turn_id, ask.user_id)
         if ask.document_id is not None:
             records.need_owned(db, DOCUMENT, ask.document_id, ask.user_id)
-        by_person = quarantine.said_by_person(draft, ask.claim, ask.quote, ask.source_turn_id)
-        read = "\n".join((ask.quote, *ask.about)).strip()
-        why = quarantine.find_doubt(
-            draft, ask.claim, read, author=author, by_person=by_person, judged=lambda _: steering
-        )
-        if why is not None:
+        by_person = said_by_person(draft, ask.claim, ask.quote, ask.source_turn_id)
+        if (why := find_doubt(draft, ask.claim, quoted, author=author, by_person=by_person)) is not None:
             # It takes no place of another, under a key or otherwise, before a person has let it in.
-            id, repeated = quarantine.draft_quarantined(draft, why, ask.claim, **_fact_fields(ask, fields))
+            id, repeated = draft_quarantined(draft, why, ask.claim, **_fact_fields(ask, fields))
             change = _change(
                 draft,
                 "learn",

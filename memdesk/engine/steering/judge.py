@@ -9,7 +9,7 @@ import re
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from itertools import combinations, islice, pairwise
 
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from memdesk.engine.steering.disguises import folded
-from memdesk.engine.steering.reading import Index, index_of, phrases, reads, rule_index
+from memdesk.engine.steering.reading import REMEMBERED, Index, index_of, phrases, reads, rule_index
 
 LANGUAGES = ("en", "de", "es", "fr", "it", "pt", "zh")
 """Languages with tables of what a text is about."""
@@ -50,6 +50,7 @@ class Weights:
         return total
 
 
+@lru_cache(REMEMBERED)
 def steers(text: str) -> str | None:
     """Return the piece of a text that reads most like what steers agents; None if none does."""
     pieces = (found[0] for found in islice(_PIECE.finditer(text), PIECES_AT_MOST))

@@ -9,7 +9,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from memdesk.engine.steering.disguises import decoded, folded, hidden, mistyped
@@ -17,6 +17,8 @@ from memdesk.model.message import Message, message
 
 LANGUAGES = ("en", "de", "es", "fr", "pt", "it", "nl", "pl", "ru", "tr", "ar", "hi", "zh", "ja", "ko")
 TEXT_CHARACTERS = 20_000
+REMEMBERED = 64
+"""Texts whose effect is remembered: it is read before a claim is entered on the writer, which others wait for."""
 DISGUISED = 0.2
 """Certainty added to a rule whose words were disguised."""
 SUREST = 0.99
@@ -207,11 +209,12 @@ def _promotes(at: _Passage) -> bool:
 
 
 def _sends(at: _Passage) -> bool:
-    if _FILLED_LINK.search(at.text) and (at.secret or at.person) and (at.turn or at.send):
+    if (at.secret or at.person) and (at.turn or at.send) and _FILLED_LINK.search(at.text):
         return True
+    if not (at.send and at.secret):
+        return at.send and at.own
     away = _leads_away(at) or (at.open and not _NEVER.search(at.text))
-    secret = at.secret and (away or at.turn or at.word or at.hide or at.unasked)
-    return at.send and (at.own or secret)
+    return at.own or away or at.turn or at.word or at.hide or at.unasked
 
 
 def _acts(at: _Passage) -> bool:
@@ -290,6 +293,7 @@ RULES = (
 """Ways to steer an agent. The last four may be plain statements, of which only the source tells."""
 
 
+@lru_cache(REMEMBERED)
 def steering(text: str) -> Steering | None:
     """Return what a text does to an agent, the most certain of the rules; None if no rule holds."""
     text = text[:TEXT_CHARACTERS]
