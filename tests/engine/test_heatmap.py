@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -22,8 +23,10 @@ from memdesk.engine.memory.curate import pin, rescue, retire
 from memdesk.engine.memory.merge import merge
 from memdesk.engine.memory.promotion import promote
 from memdesk.engine.memory.remember import learn_fact, upsert_entity
+from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
+from memdesk.files.places import Desk
 from memdesk.model.browse import Inspect
 from memdesk.model.curation import Merge, Pin, Promote, Rescue, Retire, Undo
 from memdesk.model.errors import BadAsk, MemDeskError
@@ -44,7 +47,22 @@ ALL = AskSalience(limit=500)
 
 @pytest.fixture
 def lived(engine: Engine, clock: Clock) -> Engine:
-    """A desk of 36 memories over 100 days, some of them recalled often, some pinned, one rescued, one retired."""
+    """A desk that was lived with, for a test that changes it."""
+    live(engine, clock)
+    return engine
+
+
+@pytest.fixture(scope="module")
+def aged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """Such a desk for tests that only read it."""
+    clock = Clock()
+    with closing(open_engine(Desk(tmp_path_factory.mktemp("aged") / "desk"), clock=clock)) as engine:
+        live(engine, clock)
+        yield engine
+
+
+def live(engine: Engine, clock: Clock) -> None:
+    """Make 36 memories over 100 days, some of them recalled often, some pinned, one rescued, one retired."""
     random, known = Random(3), []
     for number in range(36):
         clock.pass_days(2)
@@ -62,7 +80,6 @@ def lived(engine: Engine, clock: Clock) -> Engine:
     rescue(engine, Rescue(id=known[0]), author=MARA)
     retire(engine, Retire(id=known[-1]), author=MARA)
     clock.pass_days(4)
-    return engine
 
 
 def asked(engine: Engine, text: str, channel: str = "work", author: str = FORGE) -> None:
@@ -79,16 +96,16 @@ def fades(row: HeatRow) -> float:
     return float("inf") if row.curve.fades_in_days is None else row.curve.fades_in_days
 
 
-def test_every_current_memory_that_fades_has_a_row(lived: Engine) -> None:
-    shown = heatmap(lived, ALL)
+def test_every_current_memory_that_fades_has_a_row(aged: Engine) -> None:
+    shown = heatmap(aged, ALL)
     assert shown.total == len(shown.rows) == shown.counts["all"] == 35
     assert {row.kind for row in shown.rows} == {"entity", "fact"}
     for row in shown.rows:
         assert (len(row.curve.past), len(row.curve.ahead)) == (91, 30)
 
 
-def test_each_filter_leaves_what_one_would_pick_by_hand(lived: Engine) -> None:
-    rows = heatmap(lived, ALL).rows
+def test_each_filter_leaves_what_one_would_pick_by_hand(aged: Engine) -> None:
+    rows = heatmap(aged, ALL).rows
     by_hand = {
         "recalled": {row.id for row in rows if row.recalled >= 5},
         "below": {row.id for row in rows if row.curve.now < 0.30},
@@ -98,16 +115,16 @@ def test_each_filter_leaves_what_one_would_pick_by_hand(lived: Engine) -> None:
     }
     assert all(by_hand.values())
     for only, wanted in by_hand.items():
-        shown = heatmap(lived, replace(ALL, only=only))
+        shown = heatmap(aged, replace(ALL, only=only))
         assert set(ids(shown)) == wanted
         assert shown.total == shown.counts[only] == len(wanted)
         assert shown.counts["all"] == 35
         assert shown.faded == sum(fades(row) < 0 for row in shown.rows)
-    assert 0 < heatmap(lived, ALL).faded == sum(fades(row) < 0 for row in rows) < 35
+    assert 0 < heatmap(aged, ALL).faded == sum(fades(row) < 0 for row in rows) < 35
 
 
-def test_each_order_is_the_one_it_says(lived: Engine) -> None:
-    rows = heatmap(lived, ALL).rows
+def test_each_order_is_the_one_it_says(aged: Engine) -> None:
+    rows = heatmap(aged, ALL).rows
     by_hand = {
         "fades": sorted(rows, key=lambda row: (fades(row), row.title)),
         "salience": sorted(rows, key=lambda row: (-row.curve.now, row.title)),
@@ -116,10 +133,10 @@ def test_each_order_is_the_one_it_says(lived: Engine) -> None:
         "channel": sorted(rows, key=lambda row: (row.channel, fades(row), row.title)),
     }
     for sort, wanted in by_hand.items():
-        shown = heatmap(lived, replace(ALL, sort=sort))
+        shown = heatmap(aged, replace(ALL, sort=sort))
         assert [row.title for row in shown.rows] == [row.title for row in wanted], sort
     newest = [
-        row.title.split()[-1] for row in heatmap(lived, replace(ALL, sort="newest", kinds=("entity",))).rows
+        row.title.split()[-1] for row in heatmap(aged, replace(ALL, sort="newest", kinds=("entity",))).rows
     ]
     assert newest == sorted(newest, key=int, reverse=True)
 
@@ -157,16 +174,16 @@ def test_the_first_memories_of_an_order_are_found_by_an_index(
 
 
 @pytest.mark.parametrize("sort", ["fades", "salience", "recalled", "newest", "name", "channel", "alike"])
-def test_windows_join_to_the_whole_list(lived: Engine, sort: str) -> None:
+def test_windows_join_to_the_whole_list(aged: Engine, sort: str) -> None:
     whole = replace(ALL, sort=sort)
-    windows = [heatmap(lived, replace(whole, first=first, limit=10)) for first in range(0, 40, 10)]
+    windows = [heatmap(aged, replace(whole, first=first, limit=10)) for first in range(0, 40, 10)]
     every = [id for window in windows for id in ids(window)]
-    assert every == ids(heatmap(lived, whole))
-    around = heatmap(lived, replace(whole, around=every[21], limit=10))
+    assert every == ids(heatmap(aged, whole))
+    around = heatmap(aged, replace(whole, around=every[21], limit=10))
     assert around.first == 16 and ids(around) == every[16:26]
-    assert ids(heatmap(lived, replace(whole, around="f_gone", limit=10))) == every[:10]
+    assert ids(heatmap(aged, replace(whole, around="f_gone", limit=10))) == every[:10]
     assert {window.total for window in windows} == {35}
-    assert heatmap(lived, replace(whole, first=100)).rows == ()
+    assert heatmap(aged, replace(whole, first=100)).rows == ()
 
 
 def test_the_kept_order_gives_what_a_look_at_every_memory_gives(
@@ -290,12 +307,12 @@ def carry_out(engine: Engine, what: str, number: int) -> None:
                 retire(engine, Retire(id=row.id), author=MARA)
 
 
-def test_memories_of_a_like_course_stand_together(lived: Engine) -> None:
+def test_memories_of_a_like_course_stand_together(aged: Engine) -> None:
     def unlike(rows: tuple[HeatRow, ...]) -> float:
         past = np.nan_to_num(np.array([row.curve.past for row in rows], np.float64))
         return float(np.abs(np.diff(past, axis=0)).sum())
 
-    rows, alike = heatmap(lived, ALL).rows, heatmap(lived, replace(ALL, sort="alike")).rows
+    rows, alike = heatmap(aged, ALL).rows, heatmap(aged, replace(ALL, sort="alike")).rows
     assert {row.id for row in rows} == {row.id for row in alike}
     shuffled = list(rows)
     Random(1).shuffle(shuffled)
@@ -303,12 +320,12 @@ def test_memories_of_a_like_course_stand_together(lived: Engine) -> None:
 
 
 def test_more_than_can_be_compared_is_refused_with_a_next_step(
-    lived: Engine, monkeypatch: pytest.MonkeyPatch
+    aged: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "ALIKE_AT_MOST", 10)
     with pytest.raises(BadAsk, match="Up to 10"):
-        heatmap(lived, replace(ALL, sort="alike"))
-    assert heatmap(lived, replace(ALL, sort="alike", only="pinned")).rows
+        heatmap(aged, replace(ALL, sort="alike"))
+    assert heatmap(aged, replace(ALL, sort="alike", only="pinned")).rows
 
 
 @settings(max_examples=examples(60))
@@ -323,18 +340,18 @@ def test_an_order_of_curves_holds_every_row_once(values: list[list[float]], empt
     assert sorted(alike_order(curves)) == list(range(len(values)))
 
 
-def test_kinds_and_channels_narrow_rows_and_counts_alike(lived: Engine) -> None:
-    facts = heatmap(lived, replace(ALL, kinds=("fact",)))
-    home = heatmap(lived, replace(ALL, channels=("home",)))
+def test_kinds_and_channels_narrow_rows_and_counts_alike(aged: Engine) -> None:
+    facts = heatmap(aged, replace(ALL, kinds=("fact",)))
+    home = heatmap(aged, replace(ALL, channels=("home",)))
     assert {row.kind for row in facts.rows} == {"fact"}
     assert {row.channel for row in home.rows} == {"home"}
     assert home.counts["all"] == home.total < facts.total
-    assert heatmap(lived, replace(ALL, channels=("nowhere",))).counts["all"] == 0
+    assert heatmap(aged, replace(ALL, channels=("nowhere",))).counts["all"] == 0
 
 
-def test_a_row_agrees_with_the_inspector(lived: Engine) -> None:
-    for row in heatmap(lived, replace(ALL, limit=10)).rows:
-        seen = inspect(lived, Inspect(id=row.id))
+def test_a_row_agrees_with_the_inspector(aged: Engine) -> None:
+    for row in heatmap(aged, replace(ALL, limit=10)).rows:
+        seen = inspect(aged, Inspect(id=row.id))
         assert (seen.recalled, seen.pinned, seen.title) == (row.recalled, row.pinned, row.title)
         assert seen.last_recalled_at == row.last_recalled_at
         assert seen.curve is not None

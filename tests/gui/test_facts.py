@@ -11,6 +11,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
 from memdesk.api import curation, goals, memory, upkeep
+from memdesk.api.endpoint import Endpoint
 from memdesk.client.client import Client
 from memdesk.gui.panels.facts import bulk_sheet, facts_table
 from memdesk.gui.panels.facts.facts_panel import FactsPanel
@@ -22,7 +23,7 @@ from memdesk.model.remember import NewEntity, NewFact
 from memdesk.model.status import AskJob
 from memdesk.model.timeline import AskTable, TableRow
 from tests.conftest import Service
-from tests.gui.driving import activated, click, drive, opened, press, until
+from tests.gui.driving import activated, click, drive, opened, press, shared, until
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -432,6 +433,45 @@ def test_q_holds_what_is_chosen_out_of_recall_and_its_state_lets_it_back(
             await until(lambda: panel.sheet.isVisible() and panel.sheet.act.isEnabled(), "the preview")
             click(panel.sheet.act)
             await until(lambda: panel._nothing.isVisible(), "nothing held out")
+
+    drive(qapp, scenario)
+
+
+@pytest.mark.parametrize("late", [curation.BULK, upkeep.JOB])
+def test_an_act_whose_end_is_told_late_leaves_alone_what_is_chosen_and_previewed_meanwhile(
+    qapp: QApplication, running_service: Service, late: Endpoint[Any, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        async with shared(running_service.desk) as (agent, window):
+            for number in range(4):
+                await learn(agent, f"Fact number {number}")
+            panel = await facts(window, 4)
+            told, call = asyncio.Event(), window.session.call
+
+            async def slow(endpoint: Endpoint[Any, Any], ask: Any) -> Any:
+                answer = await call(endpoint, ask)
+                if endpoint is late and not told.is_set():
+                    await told.wait()
+                return answer
+
+            monkeypatch.setattr(window.session, "call", slow)
+            choose(panel, 0, 2)
+            press(panel.table, "q")
+            await until(lambda: panel.sheet.isVisible() and panel.sheet.act.isEnabled(), "the preview")
+            click(panel.sheet.act)
+            await until(lambda: panel.model.rowCount() == 2, "what is left")
+            panel.choose_nothing()
+            panel.table.setFocus()
+            choose(panel, 0, 2)
+            press(panel.table, Qt.Key.Key_Delete)
+            await until(lambda: panel.sheet.act.text() == "Retire 2", "the next preview")
+            told.set()
+            await until(lambda: window.session.deed is not None, "the end of the first act")
+            assert panel.sheet.isVisible() and panel.sheet.act.text() == "Retire 2"
+            assert panel.table.number_chosen() == 2
+            click(panel.sheet.act)
+            await until(panel.sheet.isHidden, "the end of the second act")
+            assert window.session.deed.sentence == "Retired 2 facts"
 
     drive(qapp, scenario)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
@@ -182,6 +183,7 @@ class PreviewSheet(Ground):
         self._session = session
         self._task = Newest(session)
         self._job: JobState | None = None
+        self._acting: Bulk | None = None
         self.model: RowsModel[Touch] = RowsModel(touch_columns(session))
         self.table = Table(self.model, name=tr("What it touches"), token="panel", row_px=ROW_PX)
         self.act = Control("primary", "", keys="Enter")
@@ -224,17 +226,21 @@ class PreviewSheet(Ground):
             self._close()
 
     async def _carry_out(self, ask: Bulk) -> None:
+        """Act. Progress, end and failure are shown here only while the sheet is open for this act."""
+        self._acting = ask
+        self.act.set_enabled(False)
+        try:
+            await self._act(ask)
+        except MemDeskError as wrong:
+            if not self._shows(ask):
+                raise
+            self._show_wrong(wrong)
+
+    async def _act(self, ask: Bulk) -> None:
         # Before the act: undo takes back the act first.
         await self.effect.keep_if_wanted()
-        self._job = await self._session.call(curation.BULK, ask)
-        self.act.set_enabled(False)
-        self.cancel.setText(tr("Stop"))
-        try:
-            ended = await self._session.finish(self._job, self._show_progress)
-        finally:
-            self._job = None
-        self.cancel.setText(tr("Cancel"))
-        self.progress.setText("")
+        job = await self._session.call(curation.BULK, ask)
+        ended = await self._session.finish(job, partial(self._report, ask))
         change, changed = ended.result.get("change"), int(ended.result.get("changed", 0))
         if isinstance(change, int):
             words = WORDS[ask.verb]
@@ -243,7 +249,26 @@ class PreviewSheet(Ground):
             # What was done before the stop is the latest run of this person's.
             self._session.deed = None
         self._session.refresh_status()
-        self._end()
+        if self._shows(ask):
+            self._show_idle()
+            self._end()
+
+    def _report(self, ask: Bulk, job: JobState) -> None:
+        if self._shows(ask):
+            self._show_progress(job)
+
+    def _shows(self, ask: Bulk) -> bool:
+        """Return False once the sheet was closed, or opened for another act, before this one ended."""
+        return self._acting is ask and not self.isHidden()
+
+    def _show_idle(self) -> None:
+        self._job = self._acting = None
+        self.cancel.setText(tr("Cancel"))
+        self.progress.setText("")
+
+    def _show_wrong(self, wrong: MemDeskError) -> None:
+        """Show why there is no preview, or why the act failed."""
+        raise NotImplementedError
 
     def _enter(self) -> None:
         raise NotImplementedError
@@ -264,7 +289,9 @@ class PreviewSheet(Ground):
         raise NotImplementedError
 
     def _show_progress(self, job: JobState) -> None:
-        self._job = job if job.open else self._job
+        self._job = job
+        self.act.set_enabled(False)
+        self.cancel.setText(tr("Stop"))
         self.progress.setText(job.says)
 
     async def _stop(self, job: JobState) -> None:
@@ -360,6 +387,7 @@ class ActSheet(PreviewSheet):
         if self._job is not None:
             return
         self._task.cancel()
+        self._acting = None
         self._read = ActReading()
         self._show_ready()
         self._typed.start(after_ms)
@@ -385,15 +413,14 @@ class ActSheet(PreviewSheet):
         self._show_ready()
 
     def _show_wrong(self, wrong: MemDeskError) -> None:
+        self._show_idle()
         self._show(replace(self._read, why_not=wrong.says, next=wrong.next, act=None))
-        self.progress.setText("")
-        self.cancel.setText(tr("Cancel"))
 
     def _show_ready(self) -> None:
         act = self._read.act
         verb = tr(WORDS[act.verb].verb) if act else tr("Do it")
         self.act.setText(f"{verb} {formatting.count(self._read.will)}" if act else verb)
-        ready = act is not None and self._job is None and not self._session.why_not
+        ready = act is not None and self._acting is None and not self._session.why_not
         self.act.set_enabled(ready, self._session.why_not or tr("There is nothing to do yet."))
 
     # Doing.
@@ -403,7 +430,7 @@ class ActSheet(PreviewSheet):
 
     def _enter(self) -> None:
         if self._read.act is not None and self.act.isEnabled():
-            self._session.spawn(self._carry_out(self._read.act), failed=self._show_wrong)
+            self._session.spawn(self._carry_out(self._read.act))
 
     def _counted(self, number: int) -> str:
         kinds = {query.kind for query in self._read.queries}

@@ -20,7 +20,8 @@ pytestmark = pytest.mark.skipif(shutil.which(TRAY) is None, reason=f"no {TRAY} o
 
 
 def choose(program: Program, line: str) -> None:
-    """Choose a line of the menu that the icon opens."""
+    """Choose a line of the menu that the icon opens. A change of the keyboard's window would close it."""
+    until(lambda: not program.front()["popup"], "no menu")
     program.click("MemDesk", "Client", button=3)
     until(lambda: program.front()["popup"], "the menu")
     program.click(line, "MenuItem")
@@ -32,12 +33,13 @@ def jobs_run(program: Program) -> bool:
 
 def test_jobs_are_paused_and_a_fact_is_captured_from_the_tray(start: Start) -> None:
     program = start()
+    program.is_in_front()
     choose(program, "Pause jobs")
     until(lambda: not jobs_run(program), "the pause")
     choose(program, "Pause jobs")
     until(lambda: jobs_run(program), "the jobs again")
     program.screen.run("xdotool", "windowminimize", program.name)
-    until(lambda: "Iconic" in program.of("WM_STATE"), "the window put away")
+    program.is_away()
     choose(program, "Quick capture…")
     program.has_keyboard("What to remember")
     program.screen.type(CLAIM)

@@ -167,11 +167,10 @@ class BulkSheet(PreviewSheet):
     def open(self, verb: str, kind: str, rows: Sequence[TableRow]) -> None:
         """Start an action on these rows, and load its preview."""
         self._verb, self._kind, self._rows = verb, kind, tuple(rows)
-        self._job = None
+        self._show_idle()
         self._offer()
         self.model.set_rows(())
         self.heading.setText(f"{tr(WORDS[verb].verb)} {counted(kind, len(rows))}")
-        self.progress.setText("")
         self.meter.hide()
         self.tags.clear()
         self.reason.clear()
@@ -256,11 +255,10 @@ class BulkSheet(PreviewSheet):
         self._ready = ask if seen.will else None
 
     def _show_wrong(self, wrong: MemDeskError) -> None:
+        self._show_idle()
         self.note.setText(wrong.sentence)
         self.act.set_enabled(True)
-        self.cancel.setText(tr("Cancel"))
         self.meter.hide()
-        self.progress.setText("")
 
     def _show_ready(self, will: int) -> None:
         verb = tr(WORDS[self._verb].verb)
@@ -274,9 +272,8 @@ class BulkSheet(PreviewSheet):
         return self._ready
 
     def _enter(self) -> None:
-        if self.act.isEnabled() and self._job is None:
-            self.act.set_enabled(False)
-            self._session.spawn(self._carry_out(self.ask()), failed=self._show_wrong)
+        if self.act.isEnabled() and self._acting is None:
+            self._session.spawn(self._carry_out(self.ask()))
 
     def _counted(self, number: int) -> str:
         return counted(self._kind, number)
