@@ -159,7 +159,11 @@ def changed_meanwhile(db: Connection, ids: Sequence[str], after: int, run: str) 
             (*chunk, after, run),
         )
         for record, change, author in rows:
-            why = message("Changed since by {author} (change {change}).", author=author, change=change)
+            why = message(
+                "Changed since by {author} (change {change}).",
+                author=author.partition(":")[2] or author,
+                change=change,
+            )
             found[record] = why
     return found
 
@@ -313,7 +317,11 @@ def _changed_since(
         )
         for record, change, author in rows:
             if change not in changes:
-                why = message("Changed since by {author} (change {change}).", author=author, change=change)
+                why = message(
+                    "Changed since by {author} (change {change}).",
+                    author=author.partition(":")[2] or author,
+                    change=change,
+                )
                 yield record, why
 
 

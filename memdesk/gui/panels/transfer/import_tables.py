@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
@@ -71,12 +71,17 @@ class CustomsTable(QWidget):
         self.rows.set_rows(
             tuple(CustomsRow(name=each.name, thing=thing) for each in self._shown for thing in each.rows)
         )
+        listed = any(each.name != customs.TRUST for each in self._shown)
         self.says.setText(
             tr(
                 "Each of these needs a yes of its own: a box takes all of its kind, Enter takes one or leaves it out."
             )
+            if listed
+            else tr("Without your yes, agents are told this memory as quoted, not as true.")
         )
-        self.table.setVisible(any(each.name != customs.TRUST for each in self._shown))
+        self.table.setVisible(listed)
+        high = QSizePolicy.Policy.Preferred if listed else QSizePolicy.Policy.Maximum
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, high)
         self.setVisible(bool(self._shown))
 
     def _rebuild(self) -> None:
@@ -88,7 +93,7 @@ class CustomsTable(QWidget):
             self._row.insertWidget(number, box)
 
     def _box(self, found: Declaration) -> Control:
-        count = formatting.count(found.count)
+        count = "" if found.name == customs.TRUST else formatting.count(found.count)
         box = Control("chip", tr(NAMES[found.name]), "check", count=count, tip=tr(found.says))
         box.setCheckable(True)
         box.clicked.connect(lambda on: self._toggle_kind(found.name, on))
