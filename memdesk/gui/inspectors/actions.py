@@ -198,9 +198,12 @@ class Actions(Ground):
         return made
 
     def open_menu(self, menu: ChoiceMenu) -> None:
-        """Open a menu above the button of less frequent actions, at its first line."""
+        """Open a menu above the button of less frequent actions, at its first line; a wide one extends to the left."""
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.more.mapToGlobal(QPoint(0, -menu.sizeHint().height() - 2)))
+        size = menu.sizeHint()
+        menu.popup(
+            self.more.mapToGlobal(QPoint(min(0, self.more.width() - size.width()), -size.height() - 2))
+        )
         menu.setActiveAction(menu.actions()[0])
 
 

@@ -14,7 +14,14 @@ from memdesk.gui.inspectors import belief, past
 from memdesk.gui.inspectors.actions import Actions, perform, removable
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.effect import EffectSection, effect_of
-from memdesk.gui.inspectors.graph_forms import EntityForm, LinkForm, RelationAsk, RelationForm, removal
+from memdesk.gui.inspectors.graph_forms import (
+    EntityForm,
+    LinkForm,
+    RelationAsk,
+    RelationForm,
+    removal,
+    removal_words,
+)
 from memdesk.gui.inspectors.links import Links
 from memdesk.gui.inspectors.memory_forms import (
     BelowForm,
@@ -165,11 +172,11 @@ class MemoryView(QWidget):
 
     def unlinks(self) -> ChoiceMenu:
         """Return the menu of links, of which the chosen one is removed."""
-        asked = [removal(self.seen, each) for each in removable(self.seen)]
-        options = [Option(place, each[2], icon="retire") for place, each in enumerate(asked)]
+        near = removable(self.seen)
+        options = [Option(place, removal_words(each), icon="retire") for place, each in enumerate(near)]
         menu = ChoiceMenu(options, lambda _: False, staying=False, parent=self)
         menu.setAccessibleName(tr("Unlink"))
-        menu.picked.connect(lambda place: self._session.spawn(self._do_relate(asked[place])))
+        menu.picked.connect(lambda n: self._session.spawn(self._do_relate(removal(self.seen, near[n]))))
         return menu
 
     def rename_tag(self, tag: str) -> None:
