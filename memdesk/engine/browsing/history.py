@@ -119,8 +119,7 @@ def _runs(db: Connection, wanted: EventFilter, limit: int) -> list[EventRow]:
 
 
 def _of_run(db: Connection, row: EventRow, wanted: EventFilter) -> EventRow:
-    """Return a row for its whole run, which is undone when all of it is: the newest change by whoever began the run, as
-    a job that follows an import belongs to it."""
+    """Return a row for its whole run: the newest change by whoever began it, undone when all of the run is."""
     if row.run is None:
         return row
     first, _, changes, open = timeline.span_of_run(db, row.run)

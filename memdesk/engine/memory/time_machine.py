@@ -134,8 +134,7 @@ def _is_of(user_id: str, kind: Kind[Any], then: Any, now: Any) -> bool:
 
 
 def _titles(db: Connection, kind: Kind[Any], pairs: Sequence[tuple[str, Any, Any]]) -> Callable[[Any], str]:
-    """Return what gives the title of a record; of a relation a sentence with the titles of its ends, of a file its path
-    after its agent, or its folder if that has none."""
+    """Return what gives a title: of a relation a sentence with its ends, of a file its agent or folder, and path."""
     sides = [each for _, then, now in pairs for each in (then, now) if each is not None]
     if kind is DOCUMENT:
         homes = records.by_ids(db, {each.workspace_id for each in sides})

@@ -86,14 +86,6 @@ def removal(seen: Inspection, other: Related) -> RelationAsk:
     return removed(other.relation_id, sentence_from(seen, other, other.relation))
 
 
-def removal_words(other: Related) -> str:
-    """Return the removal of the relation to a neighbour in words that name this neighbour alone."""
-    words = {"relation": relation_words(other.relation), "title": excerpt(other.title)}
-    if other.outgoing:
-        return tr("No longer {relation} “{title}”", **words)
-    return tr("No longer: “{title}” {relation} this", **words)
-
-
 class EntityForm(Form):
     """Form that replaces the name of an entity. `saved` carries the requested EditEntity."""
 

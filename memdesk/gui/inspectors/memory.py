@@ -11,17 +11,10 @@ from shiboken6 import isValid
 
 from memdesk.api import curation
 from memdesk.gui.inspectors import belief, past
-from memdesk.gui.inspectors.actions import Actions, perform, removable
+from memdesk.gui.inspectors.actions import Actions, perform, removable, removal_words
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.effect import EffectSection, effect_of
-from memdesk.gui.inspectors.graph_forms import (
-    EntityForm,
-    LinkForm,
-    RelationAsk,
-    RelationForm,
-    removal,
-    removal_words,
-)
+from memdesk.gui.inspectors.graph_forms import EntityForm, LinkForm, RelationAsk, RelationForm, removal
 from memdesk.gui.inspectors.links import Links
 from memdesk.gui.inspectors.memory_forms import (
     BelowForm,

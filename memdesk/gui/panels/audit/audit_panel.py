@@ -182,9 +182,7 @@ class AuditActions(QObject):
 
     def _show_damage(self, first: Finding, count: int) -> None:
         """Show damage found outside the chain of changes: the first finding, and the number of the others."""
-        more = (
-            tr("%Ln more finding(s) (is|are) told by `memdesk verify`.", "", count - 1) if count > 1 else ""
-        )
+        more = tr("%Ln more finding(s) are told by `memdesk verify`.", "", count - 1) if count > 1 else ""
         said = " ".join(filter(None, (first.says, first.next, more)))
         self._bar.show_message(said, icon="warning", tone="bad")
 

@@ -225,8 +225,7 @@ class LayerRow:
 
 
 def rows(seen: OverviewData) -> list[LayerRow]:
-    """Return the six layers in their order, without those that this member's role does not read; a layer that could not
-    be read shows the error in its own row."""
+    """Return the layers that this role reads, in their order; one that could not be read shows the error in its row."""
     holds: dict[str, Callable[[OverviewData], tuple[str, Health]]] = {
         "core": _core,
         "working": _working,

@@ -287,12 +287,9 @@ def _file(place: Provenance, links: Links) -> QHBoxLayout:
     path, document = place.path or "", place.document_id or ""
     link = Control("link", path)
     link.clicked.connect(lambda: links.file(document, path))
-    first, last = place.first_line, place.last_line
-    lines = (
-        tr("line {line}", line=first)
-        if first == last
-        else tr("lines {first} to {last}", first=first, last=last)
-    )
+    lines = tr("lines {first} to {last}", first=place.first_line, last=place.last_line)
+    if place.first_line == place.last_line:
+        lines = tr("line {line}", line=place.first_line)
     return row(link, None, Text(lines if place.first_line else "", 11, "t3"), gap=8)
 
 

@@ -95,11 +95,7 @@ class Preview(QWidget):
         counts = formatting.came_in(found.counts)
         self.counts.setText(counts or tr("Nothing new."))
         self.known.setText(
-            tr(
-                "%Ln part(s) of it (is|are) on this desk already and (changes|change) nothing.",
-                "",
-                found.known,
-            )
+            tr("%Ln part(s) of it (is|are) on this desk already, and left out.", "", found.known)
         )
         self.known.setVisible(found.known > 0)
         many = found.counts.get("skipped", len(found.skipped))

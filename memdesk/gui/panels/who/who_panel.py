@@ -252,7 +252,6 @@ class WhoPanel(Panel):
         if self.take_back.hasFocus() and not undoable:
             self.agent.setFocus(Qt.FocusReason.OtherFocusReason)
         self.take_back.setVisible(undoable)
-        # Without a folder these words are the headline.
         self.effect.setVisible(found.folder is not None)
         self.effect.setText(
             tr("The import changed no file. Undo takes it away again; what was changed since stays.")
