@@ -24,7 +24,7 @@ from pathlib import Path
 import qasync
 from busy import Complaints, Watch, writing
 from flaws import grabbed
-from poses import Pose, at_first, desk_alone, poses, shown, still
+from poses import REST_S, Pose, at_first, desk_alone, poses, shown, still
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
@@ -171,6 +171,7 @@ class Camera:
                 channels = [each.name for each in window.session.status.channels if each.name != GLOBAL]
                 address = desk.service or desk.folder
                 stack.enter_context(writing(str(address), (channels or ["pressure"])[0]))
+                REST_S.set(BUSY_STILL_S)
             for name, pose in wanted.items():
                 await self.take(window, name, pose)
 
@@ -178,7 +179,6 @@ class Camera:
         """Bring the window into a pose, once for each size, and take it in each theme."""
         app = QApplication.instance()
         assert isinstance(app, QApplication)
-        rest_s = BUSY_STILL_S if self.order.busy else None
         complaints, watch = Complaints(), Watch(window)
         asyncio.get_running_loop().set_exception_handler(complaints.caught)
         for size in self.order.sizes:
@@ -191,7 +191,7 @@ class Camera:
                 await pose(window)
             except TimeoutError as late:
                 self._saw(f"not at rest: {late}", name)
-            await still(rest_s)
+            await still()
             self.blocked[name] = max(self.blocked.get(name, 0), watch.blocked_ms)
             if self.order.busy:
                 for moved in await watch.moves(WATCHED_S):
@@ -199,7 +199,7 @@ class Camera:
                 self.blocked[name] = max(self.blocked[name], watch.blocked_ms)
             for theme in self.order.themes:
                 look.apply_theme(app, theme)
-                await still(rest_s)
+                await still()
                 self._keep(window, f"{name}-{theme}-{self.tongue}-{size}" + self._suffix())
         for complaint in complaints.found:
             self._saw(complaint, name)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from contextvars import ContextVar
 from functools import partial
 
 import at_work
@@ -24,7 +25,8 @@ from memdesk.model.team import AGENT, CURATOR, OWNER, READER, Invite
 Pose = Callable[[Window], Awaitable[None]]
 QUESTION = "where are we moving"
 PATIENCE_S = 20.0
-STILL_S = 0.3
+REST_S = ContextVar("REST_S", default=0.3)
+"""Time without work after which a window is at rest."""
 MEMBERS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Ana", CURATOR, ("family", "lisbon-move")),
     ("Harbour bot", AGENT, ("tidepool", "harbor-web")),
@@ -49,11 +51,11 @@ def poses(*, on_sample: bool = True) -> dict[str, Pose]:
     return {**panels, **STATES, **(SAMPLE_STATES if on_sample else {})}
 
 
-async def still(rest_s: float | None = None) -> None:
-    """Wait until everything that was asked has been answered and shown for so long. Raises TimeoutError."""
+async def still() -> None:
+    """Wait until everything that was asked has been answered and shown for REST_S. Raises TimeoutError."""
     deadline = time.monotonic() + PATIENCE_S
     since = time.monotonic()
-    while time.monotonic() - since < (STILL_S if rest_s is None else rest_s):
+    while time.monotonic() - since < REST_S.get():
         if time.monotonic() > deadline:
             raise TimeoutError(f"The window did not come to rest: {asyncio.all_tasks()}")
         await asyncio.sleep(0.02)

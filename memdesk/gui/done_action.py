@@ -37,7 +37,7 @@ def left_note(left: Mapping[str, str]) -> str:
     if not left:
         return ""
     first, *others = left.values()
-    return f". {first}" + (" " + tr("%Ln more stay(s) too.", "", len(others)) if others else "")
+    return f". {first}" + (" " + tr("%Ln more (stays|stay) too.", "", len(others)) if others else "")
 
 
 SENTENCES: dict[str, tuple[str, str]] = {
@@ -53,14 +53,15 @@ _WITHIN = str.maketrans("“”", "‘’")
 
 
 def done_action(call: str, answer: Any, says: str = "") -> DoneAction:
-    """Return the action for an answered call. The answer has a `change`; answers about files have no title.
+    """Return the action for an answered call, with the files in which it changed a line. The answer has a `change`;
+    answers about files have no title.
 
     says: the sentence to show instead of the default one."""
     op, pattern = SENTENCES.get(call, ("update", marked("Changed “{title}”")))
-    title = subject_of(getattr(answer, "title", ""))
-    return DoneAction(
-        sentence=says or change_sentence(pattern, title), change=answer.change, op=op, at=datetime.now(UTC)
-    )
+    says = says or change_sentence(pattern, subject_of(getattr(answer, "title", "")))
+    if files := getattr(answer, "files", ()):
+        says = tr("{says}, also in {files}", says=says, files=", ".join(files))
+    return DoneAction(sentence=says, change=answer.change, op=op, at=datetime.now(UTC))
 
 
 def change_sentence(pattern: str, title: str) -> str:

@@ -22,7 +22,7 @@ Language = Literal["system", "en", "zh"]
 LOCALES: dict[str, str] = {"en": "en_US", "zh": "zh_CN"}
 NATIVE = {"en": "English", "zh": "简体中文"}
 """Each language's name in that language; the same in every translation."""
-_COUNTED = re.compile(r"\((?:(\w+)\|)?(\w+)\)")
+_COUNTED = re.compile(r"\(([\w ]+)\|([\w ]+)\)|\((\w+)\)")
 
 
 class _Now:
@@ -93,7 +93,7 @@ def tr(text: str, note: str = "", n: int = -1, /, **parts: Any) -> str:
     “fact(s)” and “entit(y|ies)”. parts: values inserted into the text by name, as str.format does."""
     said = QCoreApplication.translate("", text, note, n)
     if n >= 0 and _now.spoken == "en":
-        said = _COUNTED.sub(lambda found: (found[1] or "") if n == 1 else found[2], said)
+        said = _COUNTED.sub(lambda found: (found[1] or "") if n == 1 else found[2] or found[3], said)
     return said.format(**parts) if parts else said
 
 

@@ -343,8 +343,8 @@ class AskHistory:
     a word. Chinese is found by any of its characters in a row. conversation_id, session_id: only events of
     its turns, facts, compactions and recalls. run: only one run's changes, such as an import's. before: only
     events with a smaller number, so that paging returns each of them once. count: whether to count them all;
-    without it, `total` counts only the events that were read. by_run: one row for each run, its newest change;
-    at most ten thousand events are read for them."""
+    without it, `total` counts only the events that were read. by_run: one row for each run, the newest change
+    by whoever began it; at most ten thousand events are read for them."""
 
     first: int = 0
     limit: int = 256

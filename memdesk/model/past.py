@@ -33,9 +33,9 @@ class AskPast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryState:
-    """State of a memory at one moment. title: of a fact its claim. state: current, past, future, superseded or retired;
-    of a goal its status. more: what else tells it apart: an entity's description, a trait's value, and the lines of a
-    file that it has at this moment alone."""
+    """State of a memory at one moment. title: of a fact its claim, of a file its agent and path. state: current, past,
+    future, superseded or retired; of a goal its status. more: what else tells it apart: an entity's description, a
+    trait's value, and the lines of a file that it has at this moment alone."""
 
     title: str
     channel: str

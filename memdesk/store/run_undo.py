@@ -148,6 +148,11 @@ def run_undo(db: Connection, change: int, *, at: int) -> RunUndo:
     )
 
 
+def _since(author: str, change: int) -> Message:
+    name = author.partition(":")[2]
+    return message("Changed since by {author} (change {change}).", author=name, change=change)
+
+
 def changed_meanwhile(db: Connection, ids: Sequence[str], after: int, run: str) -> dict[str, Message]:
     """Return, by id, the reason to keep records that a person or an agent, outside this run, changed after an
     event number."""
@@ -159,8 +164,7 @@ def changed_meanwhile(db: Connection, ids: Sequence[str], after: int, run: str) 
             (*chunk, after, run),
         )
         for record, change, author in rows:
-            why = message("Changed since by {author} (change {change}).", author=author, change=change)
-            found[record] = why
+            found[record] = _since(author, change)
     return found
 
 
@@ -313,8 +317,7 @@ def _changed_since(
         )
         for record, change, author in rows:
             if change not in changes:
-                why = message("Changed since by {author} (change {change}).", author=author, change=change)
-                yield record, why
+                yield record, _since(author, change)
 
 
 def _referring(db: Connection, ids: Collection[str]) -> Iterator[_Reference]:

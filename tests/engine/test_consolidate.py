@@ -102,9 +102,7 @@ def test_a_run_is_taken_back_whole_and_names_what_stands_in_the_way(engine: Engi
     edited = _last_edit(engine)
     ask = UndoRun(change=edited - 1)
     done = undo_run(engine, ask, author="person:Mara", progress=ignore_progress)
-    assert done["left"] == {
-        first.id: f"“Something else” stays. Changed since by person:Mara (change {edited})."
-    }
+    assert done["left"] == {first.id: f"“Something else” stays. Changed since by Mara (change {edited})."}
     assert list(learned(engine)) == ["Something else"]
     undo_run(engine, UndoRun(change=done["change"]), author="person:Mara", progress=ignore_progress)
     assert len(learned(engine)) >= 4

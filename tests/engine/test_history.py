@@ -10,11 +10,14 @@ from memdesk.engine.browsing import history
 from memdesk.engine.browsing.history import histogram, page, users
 from memdesk.engine.context.sessions import create_session, reset_session
 from memdesk.engine.engine import Engine
+from memdesk.engine.jobs.consolidate import consolidate
+from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.progress import ignore_progress
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.model.curation import Undo
-from memdesk.model.history import AskHistogram, AskHistory, EventRow
+from memdesk.model.history import AskEvent, AskHistogram, AskHistory, EventRow
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.session import NamedSession, NewSession
@@ -122,3 +125,22 @@ def test_rows_by_run_are_the_same_however_many_events_are_read_at_once(
     assert sum(row.run is None for row in found.rows) >= 5
     monkeypatch.setattr(history, "WINDOW_ROWS", rows)
     assert page(engine, asked).rows == found.rows
+
+
+def test_a_run_that_a_job_ends_is_shown_by_what_began_it(engine: Engine) -> None:
+    with one_run("run_import"):
+        learn_fact(engine, NewFact(claim="Berth 1 is free", channel="harbor-web"), author="person:Mara")
+        learn_fact(engine, NewFact(claim="Berth 2 is free", channel="harbor-web"), author="job:consolidate")
+    asked = AskHistory(by_run=True)
+    (row,) = (row for row in page(engine, asked).rows if row.run)
+    assert (row.author, "Berth 1" in str(row.title), row.of_run) == ("person:Mara", True, 3)
+    (by_job,) = page(engine, replace(asked, authors=("job:consolidate",))).rows
+    assert "Berth 2" in str(by_job.title)
+
+
+def test_undo_of_a_consolidation_is_told_without_the_fields_of_its_bookkeeping(engine: Engine) -> None:
+    say(engine, "We deploy on Fridays", "c-one")
+    consolidate(begin(engine, "consolidate", progress=ignore_progress))
+    (row, *_) = page(engine, AskHistory(conversation_id="c-one", authors=("job:consolidate",))).rows
+    said = str(history.event(engine, AskEvent(id=row.id)).if_undone)
+    assert "turns to read back" in said and "consolidated" not in said

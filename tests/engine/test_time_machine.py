@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -196,7 +197,23 @@ def test_a_file_is_compared_by_the_lines_that_one_moment_has_alone(engine: Engin
     file.write_text("# MEMORY\n\n- The pool size is 40\n- The crane is blue\n")
     take(engine, folder)
     (row,) = differences(engine, AskPast(before=moment + 1, kind="document")).rows
-    assert row.then and row.now and row.then.title == "MEMORY.md"
+    assert row.then and row.now and row.then.title == "folder / MEMORY.md"
     assert (row.then.more, row.now.more) == ("- The pool size is 25", "- The pool size is 40")
     left = put_back(engine, PutBack(ids=(row.id,), before=moment + 1, kind="document"), author=MARA).left
     assert "versions" in left[row.id]
+
+
+def test_files_of_one_name_are_told_apart_by_their_agent_which_the_filter_finds(
+    engine: Engine, tmp_path: Path
+) -> None:
+    _, moment = learn(engine, "The moment")
+    for agent in ("Iris", "Forge"):
+        file = tmp_path / agent / "MEMORY.md"
+        file.parent.mkdir()
+        file.write_text("# MEMORY\n\n- The crane is blue\n")
+        take(engine, file.parent, agent_id=agent)
+    asked = AskPast(before=moment + 1, kind="document")
+    titles = {row.now.title for row in differences(engine, asked).rows if row.now}
+    assert titles == {"Iris / MEMORY.md", "Forge / MEMORY.md"}
+    (row,) = differences(engine, replace(asked, text="iris")).rows
+    assert row.now and row.now.title == "Iris / MEMORY.md"

@@ -215,7 +215,7 @@ def test_a_fact_that_a_person_corrected_stays_and_is_named(engine: Engine, tmp_p
     after = whole_desk(engine)
     done = take_back(engine, newest_import(engine))
     assert done["left"] == {
-        fact.id: f"“The kiln is in Lisbon” stays. Changed since by {MARA} (change {edited})."
+        fact.id: f"“The kiln is in Lisbon” stays. Changed since by Mara (change {edited})."
     }
     assert [each.id for each in facts(engine)] == [fact.id]
     take_back(engine, done["change"])

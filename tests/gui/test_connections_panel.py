@@ -69,12 +69,14 @@ def test_a_runtime_is_plugged_in_and_out_after_its_change_was_shown(
             click(panel.plugin)
             await until(lambda: panel.apply.isVisible(), "the change")
             assert "+++" in panel.change.text() and not (home / ".claude" / "skills").exists()
-            assert panel.step_back() and not panel.apply.isVisible()
+            assert panel.apply.hasFocus()
+            assert panel.step_back() and not panel.apply.isVisible() and panel.table.hasFocus()
 
             click(panel.install)
             await until(lambda: panel.apply.isVisible(), "the change")
             click(panel.apply)
             await until(lambda: of(panel, "claude-code").plug.state == PlugState.INSTALLED, "the end")
+            assert panel.table.hasFocus()
             settings = home / ".claude" / "settings.json"
             token = settings.with_name("memdesk.token")
             assert "hook.py" in settings.read_text()

@@ -28,6 +28,8 @@ def test_english_counts_with_one_form_or_the_other(qapp: QApplication) -> None:
     language.use("en")
     assert [tr("%Ln fact(s)", "", n) for n in (0, 1, 5833)] == ["0 facts", "1 fact", "5,833 facts"]
     assert [tr("%Ln entit(y|ies)", "", n) for n in (1, 2)] == ["1 entity", "2 entities"]
+    left = "%Ln left as (it was|they were)"
+    assert [tr(left, "", n) for n in (1, 2)] == ["1 left as it was", "2 left as they were"]
 
 
 def test_what_goes_into_a_text_is_left_as_it_is(qapp: QApplication) -> None:

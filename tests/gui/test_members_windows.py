@@ -17,7 +17,8 @@ from memdesk.files.places import Desk, desk_at
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.panels.facts.facts_panel import FactsPanel
-from memdesk.gui.panels.transfer.transfer_panel import ERASE, EXPORT, REVOKE, TransferPanel
+from memdesk.gui.panels.overview.overview_panel import OverviewPanel
+from memdesk.gui.panels.transfer.transfer_panel import ERASE, EXPORT, IMPORT, REVOKE, TransferPanel
 from memdesk.gui.window import Window
 from memdesk.model.curation import EditFact
 from memdesk.model.errors import MemDeskError
@@ -136,6 +137,19 @@ def test_a_readers_window_has_its_channels_and_follows_what_it_may_see(
                 said = {key.says for key in window.keys.keys if key.call is not None}
                 window.open_search()
                 assert not said & {key.says for key in window.search._commands}
+                window.search.close_palette()
+                # Of what it may not read there is no trace but a sentence where it asks for it.
+                assert window.rail.place("connections").isHidden()
+                overview = window.open_panel("overview")
+                assert isinstance(overview, OverviewPanel)
+                await until(lambda: overview.changes.model().rowCount(), "the changes")
+                layers = [overview.model.row(place) for place in range(overview.model.rowCount())]
+                assert [each.name for each in layers if each] == ["episodic", "semantic"]
+                undo = overview.changes.model().columnCount() - 1
+                shown = range(overview.changes.model().rowCount())
+                assert not any(overview.changes.model().index(row, undo).data() for row in shown)
+                window.inspector.show_event(1)
+                await until(lambda: "You read this desk" in window.inspector._failure.what.text(), "why not")
                 assert not wrong
 
     drive(qapp, scenario)
@@ -153,6 +167,8 @@ def test_a_curators_window_exports_to_its_own_computer_and_says_where_an_import_
         async with opened(there) as window:
             panel = window.open_panel("transfer")
             assert isinstance(panel, TransferPanel)
+            assert panel.pages.value() == EXPORT and panel.folders.isHidden()
+            panel.open_page(IMPORT)
             await until(panel._empty.isVisible, "where an import is done")
             assert panel._empty.sentence.text() == "An import reads files on the computer of this desk."
             for page, may in ((EXPORT, True), (REVOKE, False), (ERASE, False)):

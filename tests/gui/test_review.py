@@ -168,6 +168,10 @@ def test_looking_at_an_answer_says_what_it_would_do_and_gives_nothing(
 ) -> None:
     async def act(window: Window, panel: ReviewPanel) -> None:
         first, _, third, fourth, fifth = panel.reading.decisions.buttons
+        window.resize(1440, 900)
+        await until(lambda: third.width() >= third.sizeHint().width(), "answers with their whole names")
+        view = panel.reading.view
+        assert view is not None and view.minimumSizeHint().width() <= panel.reading.decisions.width()
         first.pointed.emit()
         await until(lambda: f"retires B, “{NEWER}”" in says(panel))
         third.setFocus(Qt.FocusReason.TabFocusReason)

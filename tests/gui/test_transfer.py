@@ -152,6 +152,9 @@ def test_enter_takes_a_line_of_a_file_in_or_leaves_it_out_and_the_counts_follow(
                 form.preview.lines.rows, QAbstractItemModelTester.FailureReportingMode.Fatal
             )
             assert counts.text().startswith("3 lines: 2 become facts, 1 do not.") and tester
+            customs = form.preview.customs
+            assert list(customs.boxes) == ["trust"] and "as quoted" in customs.quoted.text()
+            assert customs.height() == customs.sizeHint().height() < 3 * customs.boxes["trust"].height()
             assert [_cells(form, row) for row in range(3)] == [
                 ("no", "heading", "MEMORY.md:1"),
                 ("yes", "", "MEMORY.md:3"),

@@ -8,10 +8,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from memdesk.api import jobs, memory, upkeep, workspace
+from memdesk.api import curation, jobs, memory, upkeep, workspace
 from memdesk.client.client import Client
 from memdesk.gui.panels.who.who_panel import WhoPanel
 from memdesk.gui.shell.top_bar import LiveAgent
+from memdesk.model.browse import ListFacts
+from memdesk.model.curation import EditFact
 from memdesk.model.job import NamedJob
 from memdesk.model.portrait import CONTRADICTIONS, RULES
 from memdesk.model.remember import NewTurn
@@ -19,6 +21,7 @@ from memdesk.model.status import AskJob
 from memdesk.model.workspace import AskImport
 from tests.conftest import Service
 from tests.gui.driving import click, drive, opened, press, until
+from tests.gui.hands import deed
 
 FOLDER = {
     "IDENTITY.md": "# IDENTITY\n\n- **Name:** Kit\n- **Role:** keeps the harbour's inbox\n",
@@ -61,6 +64,30 @@ def test_the_page_says_what_to_do_then_who_came_and_a_rule_is_retired_from_it(
             await until(lambda: rules.model().rowCount() == 1, "the rule to come back")
             click(panel.take_back)
             await until(lambda: panel.found is not None and not panel.found.parts, "the import taken back")
+
+    drive(qapp, scenario)
+
+
+def test_an_act_says_which_file_it_changed_and_the_keyboard_stays_on_the_page_after_the_import_is_undone(
+    qapp: QApplication, running_service: Service, home: Path
+) -> None:
+    async def scenario() -> None:
+        async with Client(running_service.desk) as owner, opened(running_service.desk) as window:
+            await owner.call(workspace.IMPORT, AskImport(path=str(home)))
+            panel = window.open_panel("who")
+            assert isinstance(panel, WhoPanel)
+            await until(panel.take_back.isVisible, "the agent that came")
+            (fact,) = (await owner.call(memory.FACTS, ListFacts(text="pool size is 40"))).rows
+            edit = EditFact(fact_id=fact.id, claim="The pool size is 50")
+            await window.session.do(curation.EDIT_FACT, edit)
+            assert deed(window) == "Edited “The pool size is 50”, also in MEMORY.md"
+            assert "size is 50" in (home / "MEMORY.md").read_text()
+            panel.take_back.setFocus()
+            click(panel.take_back)
+            await until(lambda: not panel.take_back.isVisible(), "the import taken back")
+            assert panel.agent.hasFocus() and panel.effect.isHidden()
+            assert "“MEMORY.md” stays. Changed since by " in deed(window)
+            assert "person:" not in deed(window)
 
     drive(qapp, scenario)
 

@@ -69,6 +69,7 @@ EARLIER_SHOWN = 20
 _BACK = {
     "retired_at": message("place in recall"),
     "superseded_by": message("place in recall"),
+    "consolidated_at": "",
     "consolidated_index": message("turns to read"),
     "content_hash": message("earlier text"),
     "pinned": message("way of fading"),
@@ -114,16 +115,21 @@ def _runs(db: Connection, wanted: EventFilter, limit: int) -> list[EventRow]:
             first, last, changes, _ = timeline.span_of_run(db, rows[-1].run)
             # Nothing else happened during the run: the rest of it need not be read.
             below = first if last - first + 1 == changes else below
-    return [_of_run(db, row) for row in list(found.values())[:limit]]
+    return [_of_run(db, row, wanted) for row in list(found.values())[:limit]]
 
 
-def _of_run(db: Connection, row: EventRow) -> EventRow:
-    """Return a row for its whole run, which is undone when all of it is."""
+def _of_run(db: Connection, row: EventRow, wanted: EventFilter) -> EventRow:
+    """Return a row for its whole run: the newest change by whoever began it, undone when all of the run is."""
     if row.run is None:
         return row
-    _, _, changes, open = timeline.span_of_run(db, row.run)
-    shown = timeline.event(db, open) if row.undone_by is not None and open is not None else row
-    return replace(shown or row, of_run=changes)
+    first, _, changes, open = timeline.span_of_run(db, row.run)
+    if row.undone_by is not None and open is not None:
+        return replace(timeline.event(db, open) or row, of_run=changes)
+    began = timeline.event(db, first)
+    if began is not None and began.author != row.author and wanted.authors in ((), (began.author,)):
+        own = replace(wanted, run=row.run, authors=(began.author,))
+        row = next(iter(timeline_query.window(db, own, 0, 1)), row)
+    return replace(row, of_run=changes)
 
 
 def histogram(engine: Engine, ask: AskHistogram) -> Histogram:

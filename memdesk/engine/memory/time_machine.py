@@ -134,10 +134,14 @@ def _is_of(user_id: str, kind: Kind[Any], then: Any, now: Any) -> bool:
 
 
 def _titles(db: Connection, kind: Kind[Any], pairs: Sequence[tuple[str, Any, Any]]) -> Callable[[Any], str]:
-    """Return what gives the title of a record; of a relation a sentence with the titles of its ends."""
+    """Return what gives a title: of a relation a sentence with its ends, of a file its agent or folder, and path."""
+    sides = [each for _, then, now in pairs for each in (then, now) if each is not None]
+    if kind is DOCUMENT:
+        homes = records.by_ids(db, {each.workspace_id for each in sides})
+        folders = {id: home.name for id, (_, home) in homes.items()}
+        return lambda each: f"{each.agent_id or folders.get(each.workspace_id, '?')} / {each.path}"
     if kind is not RELATION:
         return attrgetter(kind.title)
-    sides = [each for _, then, now in pairs for each in (then, now) if each is not None]
     ends = records.by_ids(db, {id for each in sides for id in (each.source_id, each.target_id)})
     names = {id: shortened(str(getattr(end, of.title)), 50) for id, (of, end) in ends.items()}
 

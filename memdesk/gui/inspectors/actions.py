@@ -16,7 +16,7 @@ from memdesk.gui.done_action import excerpt
 from memdesk.gui.keys import Key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
-from memdesk.gui.terms import term
+from memdesk.gui.terms import relation_words, term
 from memdesk.gui.widgets import Control, Ground, Option
 from memdesk.gui.widgets.drop import ChoiceMenu
 from memdesk.model.browse import Inspection, Related
@@ -198,9 +198,11 @@ class Actions(Ground):
         return made
 
     def open_menu(self, menu: ChoiceMenu) -> None:
-        """Open a menu above the button of less frequent actions, at its first line."""
+        """Open a menu above the button of less frequent actions, at its first line; a wide one extends to the left."""
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.more.mapToGlobal(QPoint(0, -menu.sizeHint().height() - 2)))
+        size = menu.sizeHint()
+        at = QPoint(min(0, self.more.width() - size.width()), -size.height() - 2)
+        menu.popup(self.more.mapToGlobal(at))
         menu.setActiveAction(menu.actions()[0])
 
 
@@ -237,6 +239,14 @@ def _acts(seen: Inspection) -> tuple[str, ...]:
 def removable(seen: Inspection) -> tuple[Related, ...]:
     """Return the neighbours whose relation can be removed: a lineage cannot."""
     return tuple(each for each in (*seen.about, *seen.related) if each.relation_id)
+
+
+def removal_words(other: Related) -> str:
+    """Return the removal of the relation to a neighbour in words that name this neighbour alone."""
+    words = {"relation": relation_words(other.relation), "title": excerpt(other.title)}
+    if other.outgoing:
+        return tr("No longer {relation} “{title}”", **words)
+    return tr("No longer: “{title}” {relation} this", **words)
 
 
 def offered(seen: Inspection) -> tuple[str, ...]:

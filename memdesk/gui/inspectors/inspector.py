@@ -18,11 +18,13 @@ from memdesk.gui.inspectors.memory import Correction, MemoryView
 from memdesk.gui.keys import Key
 from memdesk.gui.language import tr
 from memdesk.gui.newest import Newest
+from memdesk.gui.service import role_refusal
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Empty, Failure, Ground, Skeleton, column, delayed
 from memdesk.model.browse import Inspect, Inspection
-from memdesk.model.errors import MemDeskError, NotFound, ServiceAway
+from memdesk.model.errors import MemDeskError, NotAllowed, NotFound, ServiceAway
 from memdesk.model.history import AskEvent, EventDetail, FeedEvent
+from memdesk.model.team import OWNER
 
 REFRESH_AFTER_MS = 200
 HELD_KEY_S = 0.12
@@ -308,7 +310,9 @@ class Inspector(Ground):
         self._pressed = ""
         if isinstance(wrong, ServiceAway) and self.view is not None:
             return
-        self._failure.set_words(wrong.says, wrong.next)
+        needed = str(wrong.details.get("role", OWNER))
+        refused = isinstance(wrong, NotAllowed) and role_refusal(self.session.role, needed)
+        self._failure.set_words(refused or wrong.says, "" if refused else wrong.next)
         is_gone = isinstance(wrong, NotFound) and bool(self.memory_id)
         self._show_page(self._gone if is_gone else self._failure)
 

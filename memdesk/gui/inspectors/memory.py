@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 from memdesk.api import curation
 from memdesk.gui.inspectors import belief, past
-from memdesk.gui.inspectors.actions import Actions, perform, removable
+from memdesk.gui.inspectors.actions import Actions, perform, removable, removal_words
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.effect import EffectSection, effect_of
 from memdesk.gui.inspectors.graph_forms import EntityForm, LinkForm, RelationAsk, RelationForm, removal
@@ -165,11 +165,11 @@ class MemoryView(QWidget):
 
     def unlinks(self) -> ChoiceMenu:
         """Return the menu of links, of which the chosen one is removed."""
-        asked = [removal(self.seen, each) for each in removable(self.seen)]
-        options = [Option(place, each[2], icon="retire") for place, each in enumerate(asked)]
+        near = removable(self.seen)
+        options = [Option(place, removal_words(each), icon="retire") for place, each in enumerate(near)]
         menu = ChoiceMenu(options, lambda _: False, staying=False, parent=self)
         menu.setAccessibleName(tr("Unlink"))
-        menu.picked.connect(lambda place: self._session.spawn(self._do_relate(asked[place])))
+        menu.picked.connect(lambda n: self._session.spawn(self._do_relate(removal(self.seen, near[n]))))
         return menu
 
     def rename_tag(self, tag: str) -> None:

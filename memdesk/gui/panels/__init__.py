@@ -38,7 +38,9 @@ PANELS: tuple[PanelEntry, ...] = (
         name="members", title=marked("Members"), icon="external", place="connections", alone=True, role=OWNER
     ),
     PanelEntry(name="workspaces", title=marked("Workspaces"), icon="folder", place="connections", role=OWNER),
-    PanelEntry(name="transfer", title=marked("Import and export"), icon="merge", place="connections"),
+    PanelEntry(
+        name="transfer", title=marked("Import and export"), icon="merge", place="connections", role=CURATOR
+    ),
     PanelEntry(
         name="settings", title=marked("Settings"), icon="settings", place="settings", alone=True, role=OWNER
     ),

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QStackedWidget
 
-from memdesk.api import history
+from memdesk.api import curation, history
 from memdesk.gui import formatting
 from memdesk.gui.inspectors import fields
 from memdesk.gui.language import marked, tr
@@ -33,6 +33,10 @@ WHO = {"person": marked("person"), "job": marked("job"), "agent": marked("agent"
 
 def columns(session: Session) -> tuple[Column[EventRow], ...]:
     """Return the columns: time, operation, layer, title, channel, author, duration, undo."""
+
+    def may_undo(row: EventRow) -> bool:
+        return undoable(row) and not session.why_not_call(curation.UNDO)
+
     return (
         Column(
             title=tr("Time"),
@@ -72,12 +76,12 @@ def columns(session: Session) -> tuple[Column[EventRow], ...]:
         Column(title=tr("Took"), text=took, width=64, numeric=True, hidden_below=TOOK_FROM_PX),
         Column(
             title="",
-            text=undo_word,
+            text=lambda row: undo_word(row) if row.undone_by or may_undo(row) else "",
             width=74,
             align="right",
             token=lambda row: "acc" if undoable(row) else "t3",
             tip=undo_tip,
-            pressable=undoable,
+            pressable=may_undo,
         ),
     )
 

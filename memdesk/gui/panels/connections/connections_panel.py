@@ -198,6 +198,8 @@ class ConnectionsPanel(RecordPanel):
         """Put away the change that is shown; return False if there was none."""
         had, self._planned = self._planned is not None, None
         self._enable()
+        if had:
+            self.table.setFocus()
         return had
 
     # Loading.
@@ -370,6 +372,7 @@ class ConnectionsPanel(RecordPanel):
         self._planned = planned if planned.changes else None
         self.change.set_text(planned.diff.rstrip("\n"))
         self._enable()
+        (self.apply if self._planned else self.table).setFocus()
 
     async def _apply(self) -> None:
         """Make the change that is shown; that to a runtime's settings with the agent's token."""
@@ -384,7 +387,7 @@ class ConnectionsPanel(RecordPanel):
             await self._give_up_token(planned)
         else:
             await self._give_token(planned)
-        self._planned = None
+        self.step_back()
         await self.reloaded()
         kept = tr("What was there is kept in {file}.", file=", ".join(backups)) if backups else ""
         after = "" if self._uninstalls else tr(planned.runtime.afterwards)
@@ -399,7 +402,7 @@ class ConnectionsPanel(RecordPanel):
 
         says = tr("Wrote %Ln file(s) of skills and instructions", "", len(planned.changes))
         await self.session.do_turn(partial(written, planned), partial(written, planned.reversed()), says)
-        self._planned = None
+        self.step_back()
         await self.reloaded()
         self.about.setText(says)
 

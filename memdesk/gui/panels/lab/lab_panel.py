@@ -56,8 +56,9 @@ LEAST_PX = 120
 
 
 def _said(bundle: Bundle) -> str:
-    """Return why a recall has no answer, then its notices."""
-    return " ".join(filter(None, (bundle.reason, *bundle.notices)))
+    """Return why a recall has no answer, unless the empty page says it, then its notices."""
+    listed = bundle.hits or bundle.cut
+    return " ".join(filter(None, (bundle.reason if listed else "", *bundle.notices)))
 
 
 class ContextText(Ground):
@@ -404,7 +405,10 @@ class LabPanel(Panel):
         self.hits.show_bundle(bundle, questions)
         self._shown.setCurrentWidget(self.hits if bundle.hits or bundle.cut else self._start)
         if not bundle.hits and not bundle.cut:
-            self._nothing.set_words(tr("Nothing comes back for this."))
+            self._nothing.set_words(
+                str(bundle.reason) or tr("Nothing comes back for this."),
+                tr("Ask in other words, or find the memory that you miss under Why not."),
+            )
             for link in self._recent:
                 link.hide()
 

@@ -19,7 +19,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.widgets import Column, RowState
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.context import Meter
-from memdesk.model.errors import MemDeskError, ServiceAway
+from memdesk.model.errors import MemDeskError, NotAllowed, ServiceAway
 from memdesk.model.graph import AskSalience, Heatmap
 from memdesk.model.history import OPERATIONS, AskHistogram, AskHistory, Histogram, HistoryPage
 from memdesk.model.job import JobsList
@@ -225,7 +225,7 @@ class LayerRow:
 
 
 def rows(seen: OverviewData) -> list[LayerRow]:
-    """Return the six layers in their order; a layer that could not be read shows the error in its own row."""
+    """Return the layers that this role reads, in their order; one that could not be read shows the error in its row."""
     holds: dict[str, Callable[[OverviewData], tuple[str, Health]]] = {
         "core": _core,
         "working": _working,
@@ -246,6 +246,8 @@ def rows(seen: OverviewData) -> list[LayerRow]:
     for name in LAYERS:
         try:
             held, health = holds[name](seen)
+        except NotAllowed:
+            continue
         except MemDeskError as wrong:
             held, health = "", Health(tone="bad", says=wrong.says)
         made.append(

@@ -17,11 +17,11 @@ from memdesk.gui.look import c
 from memdesk.gui.panels.review.review_words import Answer
 from memdesk.gui.widgets import Area, Control, Field, Ground, KeyCap, Text, column, row
 from memdesk.gui.widgets.control import Pressable
-from memdesk.gui.widgets.paint import LEFT, box, cap_width, draw_text, key_cap
+from memdesk.gui.widgets.paint import LEFT, box, cap_width, draw_text, key_cap, text_width
 from memdesk.gui.widgets.paper import PARAGRAPH
 from memdesk.gui.widgets.text import shorten
 
-HIGH_PX, LEAST_PX = 52, 112
+HIGH_PX = 52
 BESIDE_FROM_PX = 720
 HINTS = {
     "suggested": (("Enter",), marked("suggestion")),
@@ -43,14 +43,16 @@ class AnswerButton(Pressable):
     def __init__(self, number: int, answer: Answer, *, suggested: bool) -> None:
         super().__init__()
         self.answer, self._number, self.is_suggested = answer, number, suggested
+        self._left = 11 + cap_width(str(number)) + 8
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(HIGH_PX)
         said = [f"{number} {tr(answer.name)}", tr(answer.says)] + [tr("suggested")] * suggested
         self.setAccessibleName(", ".join(said))
 
     def sizeHint(self) -> QSize:
-        """Return the same width for all buttons."""
-        return QSize(LEAST_PX, HIGH_PX)
+        """Return a size that cuts neither name nor meaning; buttons with more space have one width."""
+        name = self._left + text_width(tr(self.answer.name), look.font(13, 500)) + 8
+        return QSize(max(name, text_width(tr(self.answer.says), look.font(11)) + 20), HIGH_PX)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Emit `pointed`."""
@@ -76,8 +78,7 @@ class AnswerButton(Pressable):
             box(painter, area, 5, c(ground), c("line2"))
         key = str(self._number)
         key_cap(painter, QPointF(11, 10), key, filled=filled)
-        left = 11 + cap_width(key) + 8
-        name = QRectF(left, 8, area.width() - left - 8, 20)
+        name = QRectF(self._left, 8, area.width() - self._left - 8, 20)
         draw_text(
             painter, name, tr(self.answer.name), look.font(13, 500), c("onfill" if filled else "t1"), LEFT
         )

@@ -169,7 +169,7 @@ class Spark(QWidget):
                 painter.fillRect(QRectF(x, SPARK_PX + 2, 1, TICKS_PX - 2), c("t2"))
 
 
-NAME_PX, BAR_PX = 78, 84
+NAME_PX, BAR_PX = 78, 64
 AROUND = 1
 """Number of turns shown before and after the source."""
 TURN_CHARACTERS = 420
@@ -227,7 +227,7 @@ def _belief(fact: FactRow, *, is_held: bool) -> list[Part]:
             tr("Confidence"),
             Bar(fact.confidence, None, "acc", width=BAR_PX),
             sure,
-            Text(certainty(fact.confidence), 12, "t2"),
+            Text(certainty(fact.confidence), 12, "t2", elide=True),
         ),
         named_line(tr("Salience"), Bar(fact.salience, None, "acc", width=BAR_PX), strong),
     ]
@@ -288,6 +288,8 @@ def _file(place: Provenance, links: Links) -> QHBoxLayout:
     link = Control("link", path)
     link.clicked.connect(lambda: links.file(document, path))
     lines = tr("lines {first} to {last}", first=place.first_line, last=place.last_line)
+    if place.first_line == place.last_line:
+        lines = tr("line {line}", line=place.first_line)
     return row(link, None, Text(lines if place.first_line else "", 11, "t3"), gap=8)
 
 

@@ -95,11 +95,11 @@ class Preview(QWidget):
         counts = formatting.came_in(found.counts)
         self.counts.setText(counts or tr("Nothing new."))
         self.known.setText(
-            tr("%Ln part(s) of it are on this desk already and change nothing.", "", found.known)
+            tr("%Ln part(s) of it (is|are) on this desk already, and left out.", "", found.known)
         )
         self.known.setVisible(found.known > 0)
         many = found.counts.get("skipped", len(found.skipped))
-        self.staying.setText(tr("%Ln thing(s) stay out", "", many))
+        self.staying.setText(tr("%Ln thing(s) (stays|stay) out", "", many))
         self._left_part.setVisible(bool(found.skipped))
 
 

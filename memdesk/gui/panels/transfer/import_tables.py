@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
-from memdesk.gui.widgets import Column, Control, RowsModel, Table, Text, column, row
+from memdesk.gui.widgets import Column, Control, RowsModel, Table, Text, column, laid_out, row
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model import customs
 from memdesk.model.customs import Declaration, Declared
@@ -50,11 +50,17 @@ class CustomsTable(QWidget):
         self.accepted: tuple[str, ...] = ()
         self.rows: RowsModel[CustomsRow] = RowsModel(_columns())
         self.table = Table(self.rows, name=tr("Needs a yes of its own"), row_px=ROW_PX)
-        self.says = Text("", 12, "t2", wrap=True)
+        says = tr(
+            "Each of these needs a yes of its own: a box takes all of its kind, Enter takes one or leaves it out."
+        )
+        self._above = laid_out(row(Text(says, 12, "t2", wrap=True), margins=(20, 8, 20, 0)))
+        self.quoted = Text(
+            tr("Without your yes, agents are told this memory as quoted, not as true."), 12, "t2", elide=True
+        )
         self.boxes: dict[str, Control] = {}
         self._shown: tuple[Declaration, ...] = ()
-        self._row: QHBoxLayout = row(None, gap=6, margins=(20, 4, 20, 4))
-        self.setLayout(column(column(self.says, margins=(20, 8, 20, 0), gap=0), self._row, self.table, gap=0))
+        self._row: QHBoxLayout = row(self.quoted, None, gap=6, margins=(20, 6, 20, 6))
+        self.setLayout(column(self._above, self._row, self.table, gap=0))
         self.table.opened.connect(lambda each: self._toggle_one(each))
         self.setVisible(False)
 
@@ -71,12 +77,12 @@ class CustomsTable(QWidget):
         self.rows.set_rows(
             tuple(CustomsRow(name=each.name, thing=thing) for each in self._shown for thing in each.rows)
         )
-        self.says.setText(
-            tr(
-                "Each of these needs a yes of its own: a box takes all of its kind, Enter takes one or leaves it out."
-            )
-        )
-        self.table.setVisible(any(each.name != customs.TRUST for each in self._shown))
+        listed = any(each.name != customs.TRUST for each in self._shown)
+        self._above.setVisible(listed)
+        self.table.setVisible(listed)
+        self.quoted.setVisible(not listed)
+        high = QSizePolicy.Policy.Preferred if listed else QSizePolicy.Policy.Maximum
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, high)
         self.setVisible(bool(self._shown))
 
     def _rebuild(self) -> None:
@@ -88,7 +94,7 @@ class CustomsTable(QWidget):
             self._row.insertWidget(number, box)
 
     def _box(self, found: Declaration) -> Control:
-        count = formatting.count(found.count)
+        count = "" if found.name == customs.TRUST else formatting.count(found.count)
         box = Control("chip", tr(NAMES[found.name]), "check", count=count, tip=tr(found.says))
         box.setCheckable(True)
         box.clicked.connect(lambda on: self._toggle_kind(found.name, on))

@@ -191,6 +191,8 @@ class TransferPanel(Panel):
         self.backup.clicked.connect(self._back_up)
         session.able.connect(self._show_able)
         self._show_able()
+        if session.is_remote:
+            self._turn_to(EXPORT)
         self.erasing.erased.connect(session.refresh_status)
         self.bringing.folder_came.connect(self._show_agent)
 
@@ -198,6 +200,7 @@ class TransferPanel(Panel):
         for page, call in LEADS_TO.items():
             why_not = self.session.why_not_call(call)
             self.pages.button(page).set_enabled(not why_not, why_not)
+        self.folders.setVisible(not self.session.why_not_call(workspace.LIST))
         why_not = self.session.why_not_call(exports.START)
         self.backup.set_enabled(not why_not, why_not)
 

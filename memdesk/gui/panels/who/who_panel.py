@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -249,10 +249,12 @@ class WhoPanel(Panel):
         self.settle.setVisible(waiting > 0)
         self.settle.setText(tr("Settle %Ln thing(s)", "", waiting))
         undoable = found.folder is not None and found.folder.change is not None
+        if self.take_back.hasFocus() and not undoable:
+            self.agent.setFocus(Qt.FocusReason.OtherFocusReason)
         self.take_back.setVisible(undoable)
-        facts = formatting.count(found.facts)
+        self.effect.setVisible(found.folder is not None)
         self.effect.setText(
-            tr("No file was changed. Undo takes the import away again; {facts} facts are known.", facts=facts)
+            tr("The import changed no file. Undo takes it away again; what was changed since stays.")
             if undoable
             else found.says
         )

@@ -256,7 +256,7 @@ def indexed(folder: Folder) -> str:
     files …”."""
     documents = sum(file.document_id is not None for file in folder.files)
     waiting = (
-        tr("%Ln passage(s) wait for a vector", "", folder.unembedded)
+        tr("%Ln passage(s) (waits|wait) for a vector", "", folder.unembedded)
         if folder.unembedded
         else tr("all with vectors")
     )
