@@ -46,6 +46,11 @@ ONGOING_CJK = pattern("statement_cues", "ongoing_cjk", flags=0)
 FUTURE_CJK = pattern("statement_cues", "future_cjk", flags=0)
 GERMAN_PAST = pattern("statement_cues", "german_past")
 ROMANCE_PAST = pattern("statement_cues", "romance_past", flags=0)
+PARTICIPLE_LAST = pattern("statement_cues", "participle_last", flags=0)
+"""End of an entry of a log in other languages, which leaves its auxiliary out: `Futter gekauft`."""
+TITLE_PAST = pattern("statement_cues", "title_past")
+"""Headings over what is true no more."""
+OVER = pattern("statement_cues", "over")
 ENDED = pattern("statement_cues", "ended")
 FUTURE = pattern("statement_cues", "future")
 BOUNDARY = pattern("statement_cues", "boundary", flags=0)
@@ -82,6 +87,8 @@ _PAIR = re.compile(r"[^:：]{1,30}(?::\s|：)")
 """Beginning of a line that names its value."""
 _COMPOUND = re.compile(r"\b\w+-\w+ed\b")
 """Adjective made of a noun and a participle, `CLI-based`."""
+_REASON = re.compile(r"(?:why|reason|rationale|because|warum|grund|motivo|原因|理由)\s*[:：]", re.IGNORECASE)
+"""Beginning of a line that gives the reason of a rule, which is none itself."""
 _NEEDED = re.compile(r"(?:still )?needs? to \w", re.IGNORECASE)
 """Beginning of a line about work to be done, not a rule."""
 _CONDITION = re.compile(r"(?:if|unless|whenever)\b[^,]*,\s*", re.IGNORECASE)
@@ -122,13 +129,17 @@ def statement_of(
     reported: the file reports what happened. default: the category of its lines if nothing decides on another."""
     words = KEEP.sub("", line.words) or line.words
     claim, of_person = _with_subject(words, line, subjects)
-    past = is_past(words, line, reported=reported)
+    past = said = is_past(words, line, reported=reported)
     category = _category(words, line, past=past, reported=reported, of_person=subjects.of_person)
-    if category in ("decision", "preference", "constraint") and not line.done and not ENDED.search(words):
+    if (
+        category in ("decision", "preference", "constraint")
+        and not (line.done or has_ended(words, line))
+        and not ENDED.search(words)
+    ):
         past = past and category == "decision" and not DECISION.search(words)
-    if category == "fact" and not past:
+    if category == "fact" and not (past or _REASON.match(words) or _kind_above(line) == "fact"):
         category = default or category
-    start, end = _span(words, line, past=past)
+    start, end = _span(words, line, past=past, until=today if said or category == "decision" else None)
     temporal = _temporal(words, start, end, today, past=past)
     if temporal == "current" and (_NEEDED.match(words) or is_planned(line)):
         temporal = "future"
@@ -141,6 +152,20 @@ def statement_of(
         end=end,
         of_person=of_person,
     )
+
+
+def has_ended(words: str, line: PageLine) -> bool:
+    """Return True for a line that is true no more by its heading or by a remark at its end: `(removed in 0.9)`."""
+    if OVER.search(words):
+        return True
+    if CONSTRAINT.search(words) or is_order(words) or FUTURE.search(words):
+        return False
+    for title in reversed(line.headings):
+        if kind_of_title(title):
+            return False
+        if TITLE_PAST.search(title):
+            return True
+    return False
 
 
 def is_planned(line: PageLine) -> bool:
@@ -229,6 +254,10 @@ def is_order(words: str) -> bool:
         return found[0] not in NOUNS_TOO or (
             len(found) > 1 and (found[1] in OBJECTS or found[1].endswith("ing"))
         )
+    condition = _CONDITION.match(words)
+    if condition and (then := [each.group().lower() for each in WORD.finditer(words, condition.end())][:2]):
+        if then[0] in ORDERS and (then[0] not in NOUNS_TOO or then[1:] in ([], ["and"]) or then[-1] in OBJECTS):
+            return True
     follows = SO_DO.search(words)
     return follows is not None and follows["verb"].lower() in ORDERS - NOUNS_TOO
 
@@ -248,6 +277,8 @@ def is_past(words: str, line: PageLine, *, reported: bool) -> bool:
         return True
     if NOW.search(words):
         return False
+    if has_ended(words, line):
+        return True
     if line.day is not None and _of_events(line) and not (_PAIR.match(words) or FUTURE_CJK.search(words)):
         return True
     tongue = language(words)
@@ -256,6 +287,10 @@ def is_past(words: str, line: PageLine, *, reported: bool) -> bool:
         return (past and not ONGOING_CJK.search(words)) or (reported and not CONSTRAINT.search(words))
     if ELSEWHERE.search(words) and (GERMAN_PAST.search(words) or ROMANCE_PAST.search(words)):
         return True
+    if PARTICIPLE_LAST.search(words) and (line.dated or next(days_in(words), None)):
+        return True
+    if _kind_above(line) == "constraint" and words.split(maxsplit=1)[0].lower() in ORDERS:
+        return False
     return _is_english_past(words, dated=line.day is not None or reported, own=line.dated or reported)
 
 
@@ -343,9 +378,14 @@ def _is_bare(after: str) -> bool:
     return after.isalpha() and after not in DETERMINERS and after not in PREPOSITIONS
 
 
-def _span(words: str, line: PageLine, *, past: bool) -> tuple[date | None, date | None]:
-    """Return the first and the last day of a statement, None for each that it does not name."""
+def _span(
+    words: str, line: PageLine, *, past: bool, until: date | None
+) -> tuple[date | None, date | None]:
+    """Return the first and the last day of a statement, None for each that it does not name.
+
+    until: the last day that dates a statement of something past though it holds still, None for any other statement."""
     written = list(days_in(words))
+    pair = _PAIR.match(words)
     for one, other in zip(written, written[1:], strict=False):
         if TO.match(words[one.end : other.start]):
             return one.day, other.day
@@ -354,6 +394,10 @@ def _span(words: str, line: PageLine, *, past: bool) -> tuple[date | None, date 
             return line.day, each.day
         if past or FROM_THEN.search(words[: each.start]) or FROM_THEN_CJK.match(words[each.end :]):
             return each.day, None
+        if until is not None and each.day <= until:
+            return each.day, None
+        if pair is not None and each.end <= pair.end():
+            return each.day, None  # "Corrected on 2026-04-02: …"
     return line.day, None
 
 

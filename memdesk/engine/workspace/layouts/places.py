@@ -16,7 +16,7 @@ from memdesk.engine.workspace.layouts.systems import FOLDER, LAYOUTS, WORKSPACE,
 from memdesk.model.document import Workspace
 from memdesk.model.message import NO_MESSAGE, Message, message
 
-MARKDOWN = (".md", ".markdown")
+MARKDOWN = (".md", ".markdown", ".mdc")
 _OWN_BUDGETS = {
     "IDENTITY": 2000,
     "SOUL": 2000,
@@ -36,6 +36,7 @@ _STANDING = (
     "HEARTBEAT",
     "CLAUDE",
     "CLAUDE.LOCAL",
+    "AGENTS.OVERRIDE",
     "INSTRUCTIONS",
     "PROJECT",
     "SYSTEM",
@@ -69,7 +70,11 @@ def _is_learning(path: PurePosixPath) -> bool:
 def is_memory(name: str, layout: str) -> bool:
     """Return True if a file of this name is memory in this layout: markdown, or any text where the layout
     allows that."""
-    return PurePosixPath(name).suffix.lower() in MARKDOWN or layout_named(layout).any_text
+    return _is_markdown(PurePosixPath(name)) or layout_named(layout).any_text
+
+
+def _is_markdown(path: PurePosixPath) -> bool:
+    return path.suffix.lower() in MARKDOWN or path.name == ".cursorrules"
 
 
 def day_of(relative: str) -> str | None:
@@ -110,7 +115,7 @@ def manner_of(relative: str, layout: str) -> str:
     The memory, the user's profile and the agent's identity are read in every layout, days too, and the files
     that the layout names."""
     path = PurePosixPath(relative)
-    if path.suffix.lower() not in MARKDOWN:
+    if not _is_markdown(path):
         return ""
     if path.stem.upper() in _CURATED or relative == "IDENTITY.md":
         return STATEMENTS
@@ -149,9 +154,12 @@ KNOWN_HIDDEN = frozenset(
         ".clinerules",
         ".learnings",
         ".a0proj",
+        ".codex",
+        ".cursor",
+        ".cursorrules",
     )
 )
-"""Hidden folders in which agents keep their memory; a walk enters these."""
+"""Hidden folders and files in which agents keep their memory; a walk takes these."""
 _ROOT = ""
 
 
