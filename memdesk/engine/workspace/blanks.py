@@ -25,7 +25,7 @@ _OF_FILE = pattern("blanks", "of_file")
 PLANS = pattern("blanks", "plans")
 """Headings over what is still to be done."""
 _FILE_TELLS = pattern("blanks", "file_tells")
-_REQUEST = re.compile(r"^(?:用户请求|user request|request|todo|to-do|待办|依頼)\s*[:：]", re.IGNORECASE)
+_REQUEST = re.compile(r"^(?:用户请求|user request|request|todo|to-do|à faire|por hacer|pendiente|zu erledigen|待办|依頼)\s*[:：]", re.IGNORECASE)
 _FINISHED = pattern("blanks", "finished")
 
 

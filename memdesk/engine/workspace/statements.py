@@ -50,6 +50,7 @@ PARTICIPLE_LAST = pattern("statement_cues", "participle_last", flags=0)
 """End of an entry of a log in other languages, which leaves its auxiliary out: `Futter gekauft`."""
 TITLE_PAST = pattern("statement_cues", "title_past")
 """Headings over what is true no more."""
+UNTIL_YEAR = pattern("statement_cues", "until_year")
 OVER = pattern("statement_cues", "over")
 ENDED = pattern("statement_cues", "ended")
 FUTURE = pattern("statement_cues", "future")
@@ -129,7 +130,7 @@ def statement_of(
     reported: the file reports what happened. default: the category of its lines if nothing decides on another."""
     words = KEEP.sub("", line.words) or line.words
     claim, of_person = _with_subject(words, line, subjects)
-    past = said = is_past(words, line, reported=reported)
+    past = said = is_past(words, line, reported=reported) or _lasted_until(words) < today.year
     category = _category(words, line, past=past, reported=reported, of_person=subjects.of_person)
     if (
         category in ("decision", "preference", "constraint")
@@ -166,6 +167,12 @@ def has_ended(words: str, line: PageLine) -> bool:
         if TITLE_PAST.search(title):
             return True
     return False
+
+
+def _lasted_until(words: str) -> int:
+    """Return the last year in which a statement was true, `until 2018`; a great one where it names none."""
+    found = UNTIL_YEAR.search(words)
+    return int(found["year"]) if found else date.max.year
 
 
 def is_planned(line: PageLine) -> bool:
