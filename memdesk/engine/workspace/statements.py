@@ -88,7 +88,7 @@ _PAIR = re.compile(r"[^:：]{1,30}(?::\s|：)")
 """Beginning of a line that names its value."""
 _COMPOUND = re.compile(r"\b\w+-\w+ed\b")
 """Adjective made of a noun and a participle, `CLI-based`."""
-_REASON = re.compile(r"(?:why|reason|rationale|because|warum|grund|motivo|原因|理由)\s*[:：]", re.IGNORECASE)
+_REASON = re.compile(r"(?:why|reason|rationale|because|warum|grund|motivo|原因|理由)\s*[:：]\s*", re.IGNORECASE)
 """Beginning of a line that gives the reason of a rule, which is none itself."""
 _NEEDED = re.compile(r"(?:still )?needs? to \w", re.IGNORECASE)
 """Beginning of a line about work to be done, not a rule."""
@@ -130,23 +130,23 @@ def statement_of(
     reported: the file reports what happened. default: the category of its lines if nothing decides on another."""
     words = KEEP.sub("", line.words) or line.words
     claim, of_person = _with_subject(words, line, subjects)
-    past = said = is_past(words, line, reported=reported) or _lasted_until(words) < today.year
-    category = _category(words, line, past=past, reported=reported, of_person=subjects.of_person)
-    if (
-        category in ("decision", "preference", "constraint")
-        and not (line.done or has_ended(words, line))
-        and not ENDED.search(words)
-    ):
-        past = past and category == "decision" and not DECISION.search(words)
+    over = has_ended(words, line) or _lasted_until(words) < today.year
+    comes = line.dated and line.day is not None and line.day > today
+    told = is_past(words, line, reported=reported) and not comes
+    past = told or over
+    category = _category(words, line, past=told, reported=reported, of_person=subjects.of_person)
+    holds = category in ("preference", "constraint") or (category == "decision" and DECISION.search(words))
+    if holds and not (line.done or ENDED.search(words)):
+        past = over
     if category == "fact" and not (past or _REASON.match(words) or _kind_above(line) == "fact"):
         category = default or category
-    start, end = _span(words, line, past=past, until=today if said or category == "decision" else None)
+    start, end = _span(words, line, past=past, until=today if told or category == "decision" else None)
     temporal = _temporal(words, start, end, today, past=past)
     if temporal == "current" and (_NEEDED.match(words) or is_planned(line)):
         temporal = "future"
     return Statement(
         claim=claim,
-        category="event" if past and category == "fact" else category,
+        category="event" if told and category == "fact" else category,
         certainty=_certainty(words),
         temporal=temporal,
         start=start,
@@ -161,7 +161,7 @@ def has_ended(words: str, line: PageLine) -> bool:
         return True
     if CONSTRAINT.search(words) or is_order(words) or FUTURE.search(words):
         return False
-    for title in reversed(line.headings):
+    for title in (line.kind, *reversed(line.headings)):
         if kind_of_title(title):
             return False
         if TITLE_PAST.search(title):
@@ -284,15 +284,15 @@ def is_past(words: str, line: PageLine, *, reported: bool) -> bool:
         return True
     if NOW.search(words):
         return False
-    if has_ended(words, line):
-        return True
     if line.day is not None and _of_events(line) and not (_PAIR.match(words) or FUTURE_CJK.search(words)):
         return True
     tongue = language(words)
     if tongue in ("zh", "ja"):
         past = PAST_CJK.search(words) is not None
         return (past and not ONGOING_CJK.search(words)) or (reported and not CONSTRAINT.search(words))
-    if ELSEWHERE.search(words) and (GERMAN_PAST.search(words) or ROMANCE_PAST.search(words)):
+    if ELSEWHERE.search(words) and (
+        GERMAN_PAST.search(words) or ROMANCE_PAST.search(words[0].lower() + words[1:])
+    ):
         return True
     if PARTICIPLE_LAST.search(words) and (line.dated or next(days_in(words), None)):
         return True
@@ -304,7 +304,7 @@ def is_past(words: str, line: PageLine, *, reported: bool) -> bool:
 def _is_english_past(words: str, *, dated: bool, own: bool) -> bool:
     """Return True if the verb of the main clause is past. dated: the line is an entry of a log, so that it may
     begin with its verb. own: the date is the line's, not its heading's."""
-    body = re.sub(r"\s*\([^()]*\)", "", words)
+    body = re.sub(r"\s*\([^()]*\)", "", _REASON.sub("", words))
     pair = _NAMED.match(body)
     if pair and pair["dash"] and any(third_person.is_past(each) for each in pair["name"].lower().split()):
         pair = None  # "Context compacted — 3 facts kept" is a sentence.
