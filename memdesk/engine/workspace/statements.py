@@ -88,7 +88,8 @@ _PAIR = re.compile(r"[^:：]{1,30}(?::\s|：)")
 """Beginning of a line that names its value."""
 _COMPOUND = re.compile(r"\b\w+-\w+ed\b")
 """Adjective made of a noun and a participle, `CLI-based`."""
-_REASON = re.compile(r"(?:why|reason|rationale|because|warum|grund|motivo|原因|理由)\s*[:：]\s*", re.IGNORECASE)
+_PRONOUNS = word_set("i he she it we they")
+_REASON = pattern("statement_cues", "reason")
 """Beginning of a line that gives the reason of a rule, which is none itself."""
 _NEEDED = re.compile(r"(?:still )?needs? to \w", re.IGNORECASE)
 """Beginning of a line about work to be done, not a rule."""
@@ -258,13 +259,11 @@ def is_order(words: str) -> bool:
     found = [each.group().lower() for each in WORD.finditer(words)]
     pair = _PAIR.match(words)
     if found and not pair and found[0] in ORDERS and not "".join(found[1:2])[:1].isdigit():
-        return found[0] not in NOUNS_TOO or (
-            len(found) > 1 and (found[1] in OBJECTS or found[1].endswith("ing"))
-        )
-    condition = _CONDITION.match(words)
-    if condition and (then := [each.group().lower() for each in WORD.finditer(words, condition.end())][:2]):
-        if then[0] in ORDERS and (then[0] not in NOUNS_TOO or then[1:] in ([], ["and"]) or then[-1] in OBJECTS):
-            return True
+        after = found[1] if len(found) > 1 else ""
+        two = after == "and" and ORDERS.issuperset(found[2:3])
+        return found[0] not in NOUNS_TOO or after in OBJECTS or after.endswith("ing") or two
+    if (condition := _CONDITION.match(words)) and is_order(words[condition.end() :]):
+        return True
     follows = SO_DO.search(words)
     return follows is not None and follows["verb"].lower() in ORDERS - NOUNS_TOO
 
@@ -336,9 +335,9 @@ def _is_english_past(words: str, *, dated: bool, own: bool) -> bool:
             present = True
         elif n == 0:
             return _begins_past(found, dated=dated and not pair) and not (pair and _is_bare(after))
-        elif after in PREPOSITIONS and _verb_follows(found[n + 1 :]):
+        elif after in PREPOSITIONS and before not in _PRONOUNS and _verb_follows(found[n + 1 :]):
             continue
-        elif not _describes(word, after, present=present, dated=dated):
+        elif before in _PRONOUNS or not _describes(word, after, present=present, dated=dated):
             return pair is None
     return False
 
@@ -385,9 +384,7 @@ def _is_bare(after: str) -> bool:
     return after.isalpha() and after not in DETERMINERS and after not in PREPOSITIONS
 
 
-def _span(
-    words: str, line: PageLine, *, past: bool, until: date | None
-) -> tuple[date | None, date | None]:
+def _span(words: str, line: PageLine, *, past: bool, until: date | None) -> tuple[date | None, date | None]:
     """Return the first and the last day of a statement, None for each that it does not name.
 
     until: the last day that dates a statement of something past though it holds still, None for any other statement."""

@@ -11,6 +11,7 @@ from datetime import date
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
+from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.workspace.layouts.layout import DAY, MARKS, STATEMENTS, WORLD, Layout, named_after
 from memdesk.engine.workspace.layouts.systems import FOLDER, LAYOUTS, WORKSPACE, layout_named
 from memdesk.model.document import Workspace
@@ -29,19 +30,9 @@ _OWN_BUDGETS = {
 every prompt."""
 LEARNINGS_BUDGET = 4000
 _CORE = ("IDENTITY", "SOUL")
-_STANDING = (
-    "USER",
-    "AGENTS",
-    "TOOLS",
-    "HEARTBEAT",
-    "CLAUDE",
-    "CLAUDE.LOCAL",
-    "AGENTS.OVERRIDE",
-    "INSTRUCTIONS",
-    "PROJECT",
-    "SYSTEM",
-    "BOOT",
-    "BOOTSTRAP",
+_STANDING = word_set(
+    "USER AGENTS TOOLS HEARTBEAT CLAUDE CLAUDE.LOCAL AGENTS.OVERRIDE INSTRUCTIONS PROJECT SYSTEM BOOT "
+    "BOOTSTRAP"
 )
 _DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(.*)")
 _CURATED = ("MEMORY", "USER")
@@ -140,24 +131,9 @@ def unread_reason(relative: str, layout: str) -> str:
     )
 
 
-KNOWN_HIDDEN = frozenset(
-    (
-        ".claude",
-        ".agnx",
-        ".duragent",
-        ".agenticx",
-        ".agentix",
-        ".openclaw",
-        ".openlegion",
-        ".hermes",
-        ".letta",
-        ".clinerules",
-        ".learnings",
-        ".a0proj",
-        ".codex",
-        ".cursor",
-        ".cursorrules",
-    )
+KNOWN_HIDDEN = word_set(
+    ".claude .agnx .duragent .agenticx .agentix .openclaw .openlegion .hermes .letta .clinerules "
+    ".learnings .a0proj .codex .cursor .cursorrules"
 )
 """Hidden folders and files in which agents keep their memory; a walk takes these."""
 _ROOT = ""

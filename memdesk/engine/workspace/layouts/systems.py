@@ -232,9 +232,8 @@ def _codex_memory(at: Path, _: frozenset[str]) -> Message:
 
 
 def _codex(at: Path, has: frozenset[str]) -> Message:
-    if "agents.md" not in has or MARKS & has:
-        return NO_MESSAGE
-    return message("it holds AGENTS.md")
+    own = "agents.md" in has and not MARKS & has
+    return message("it holds {found}", found="AGENTS.md") if own else NO_MESSAGE
 
 
 _AGENTS_FILES = (
