@@ -44,7 +44,7 @@ LINES_READ_AT_MOST = 2_000
 """Most lines of a file read as facts. Curated memory is far shorter; a longer file is a log."""
 SENTENCES_FROM = 1_000
 """Length from which a line is split into its sentences, each a fact."""
-READER = "2"
+READER = "3"
 """Name of the rules by which lines are read; a job reads files again on every desk when it changes."""
 REPEATED = message("said in a line above")
 DAY_ONLY = message("event of the day")
