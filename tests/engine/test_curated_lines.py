@@ -135,8 +135,8 @@ def test_the_kind_and_time_of_a_line(line: str, category: str, temporal: str) ->
         ("Forbidden", "pick flowers of the north bed", "constraint", "current"),
         ("Forbidden", "pack damp bulbs", "constraint", "current"),
         ("切勿", "中午浇水", "constraint", "current"),
-        ("Progress", "2026-02-07: lease of the barn signed", "event", "past"),
-        ("Progress", "2031-02-07: end of the lease", "fact", "future"),
+        ("Milestones", "2026-02-07: lease of the barn signed", "event", "past"),
+        ("Milestones", "2031-02-07: end of the lease", "fact", "future"),
         ("Barn", "The hoist (removed in 2025)", "fact", "past"),
         ("Barn", "Loan of the ladder till 2025", "fact", "past"),
         ("Barn", "Loan of the ladder till 2029", "fact", "current"),
@@ -148,6 +148,8 @@ def test_the_kind_and_time_of_a_line(line: str, category: str, temporal: str) ->
         ("Granja", "Si hiela, tapar los bulbos", "constraint", "current"),
         ("Barn", "If the frost comes early, cover the beds", "constraint", "current"),
         ("Barn", "Weigh the bulbs before each sale", "constraint", "current"),
+        ("Barn", "Every crate needs a label", "constraint", "current"),
+        ("Barn", "Sort and label take an hour", "fact", "current"),
     ],
 )
 def test_what_is_over_or_forbidden_is_told_by_a_title_a_remark_or_a_date(

@@ -118,7 +118,7 @@ def lasts(line: PageLine) -> bool:
     if ruled or (kind == "design" and not _is_past_of(words)):
         return len(words) > _TITLE_WORDS and not _DONE_CJK.search(words)
     return (
-        _is_to_come(line) or (kind != "trouble" and _EQUIPMENT.search(words) is not None) or _is_state(words)
+        _is_to_come(line) or (kind != "trouble" and _EQUIPMENT.search(words) is not None) or is_state(words)
     )
 
 
@@ -206,7 +206,7 @@ def _is_to_come(line: PageLine) -> bool:
     return line.day is not None and names_day_after(line.words, line.day)
 
 
-def _is_state(words: str) -> bool:
+def is_state(words: str) -> bool:
     """Return True for a sentence in the present on what its subject is, has, does as a habit, or can do."""
     tongue = language(words)
     if tongue in ("zh", "ja"):

@@ -46,7 +46,8 @@ ONGOING_CJK = pattern("statement_cues", "ongoing_cjk", flags=0)
 FUTURE_CJK = pattern("statement_cues", "future_cjk", flags=0)
 GERMAN_PAST = pattern("statement_cues", "german_past")
 ROMANCE_PAST = pattern("statement_cues", "romance_past", flags=0)
-PARTICIPLE_LAST = pattern("statement_cues", "participle_last", flags=0)
+GERMAN_PARTICIPLE_LAST = pattern("statement_cues", "german_participle_last", flags=0)
+ROMANCE_PARTICIPLE_LAST = pattern("statement_cues", "romance_participle_last", flags=0)
 """End of an entry of a log in other languages, which leaves its auxiliary out: `Futter gekauft`."""
 TITLE_PAST = pattern("statement_cues", "title_past")
 """Headings over what is true no more."""
@@ -131,7 +132,9 @@ def statement_of(
     reported: the file reports what happened. default: the category of its lines if nothing decides on another."""
     words = KEEP.sub("", line.words) or line.words
     claim, of_person = _with_subject(words, line, subjects)
-    over = has_ended(words, line) or _lasted_until(words) < today.year
+    last = UNTIL_YEAR.search(words)
+    past_year = last is not None and int(last["year"]) < today.year
+    over = not NOW.search(words) and (past_year or has_ended(words, line))
     comes = line.dated and line.day is not None and line.day > today
     told = is_past(words, line, reported=reported) and not comes
     past = told or over
@@ -168,12 +171,6 @@ def has_ended(words: str, line: PageLine) -> bool:
         if TITLE_PAST.search(title):
             return True
     return False
-
-
-def _lasted_until(words: str) -> int:
-    """Return the last year in which a statement was true, `until 2018`; a great one where it names none."""
-    found = UNTIL_YEAR.search(words)
-    return int(found["year"]) if found else date.max.year
 
 
 def is_planned(line: PageLine) -> bool:
@@ -260,7 +257,7 @@ def is_order(words: str) -> bool:
     pair = _PAIR.match(words)
     if found and not pair and found[0] in ORDERS and not "".join(found[1:2])[:1].isdigit():
         after = found[1] if len(found) > 1 else ""
-        two = after == "and" and ORDERS.issuperset(found[2:3])
+        two = after == "and" and is_order(" ".join(found[2:]))
         return found[0] not in NOUNS_TOO or after in OBJECTS or after.endswith("ing") or two
     if (condition := _CONDITION.match(words)) and is_order(words[condition.end() :]):
         return True
@@ -283,7 +280,11 @@ def is_past(words: str, line: PageLine, *, reported: bool) -> bool:
         return True
     if NOW.search(words):
         return False
-    if line.day is not None and _of_events(line) and not (_PAIR.match(words) or FUTURE_CJK.search(words)):
+    if (
+        line.day is not None
+        and _of_events(line)
+        and not (_PAIR.match(words) or FUTURE_CJK.search(words) or ONGOING_CJK.search(words))
+    ):
         return True
     tongue = language(words)
     if tongue in ("zh", "ja"):
@@ -293,7 +294,9 @@ def is_past(words: str, line: PageLine, *, reported: bool) -> bool:
         GERMAN_PAST.search(words) or ROMANCE_PAST.search(words[0].lower() + words[1:])
     ):
         return True
-    if PARTICIPLE_LAST.search(words) and (line.dated or next(days_in(words), None)):
+    if GERMAN_PARTICIPLE_LAST.search(words) and (line.dated or next(days_in(words), None)):
+        return True
+    if line.dated and ROMANCE_PARTICIPLE_LAST.search(words):
         return True
     if _kind_above(line) == "constraint" and words.split(maxsplit=1)[0].lower() in ORDERS:
         return False
