@@ -265,10 +265,6 @@ def is_order(words: str) -> bool:
     return follows is not None and follows["verb"].lower() in ORDERS - NOUNS_TOO
 
 
-def _of_events(line: PageLine) -> bool:
-    return _kind_above(line) == "event"
-
-
 def _kind_above(line: PageLine) -> str:
     """Return the category that the nearest heading gives to the lines under it, "" for none."""
     return next((kind for title in reversed(line.headings) if (kind := kind_of_title(title))), "")
@@ -282,7 +278,7 @@ def is_past(words: str, line: PageLine, *, reported: bool) -> bool:
         return False
     if (
         line.day is not None
-        and _of_events(line)
+        and _kind_above(line) == "event"
         and not (_PAIR.match(words) or FUTURE_CJK.search(words) or ONGOING_CJK.search(words))
     ):
         return True
