@@ -252,7 +252,7 @@ def without_unstorable(text: str) -> str:
 def walk(root: Path, *, known_hidden: Collection[str] = ()) -> Iterator[Entry | Left]:
     """Yield every regular file under root, folder by folder in the order of names.
 
-    Links are never followed. Hidden files and folders are left out, except folders named in `known_hidden`;
+    Links are never followed. Hidden files and folders are left out, except those named in `known_hidden`;
     so are folders of packages and caches. Each omission is yielded as a Left."""
     waiting, kernel = [(root, "")], kernel_devices()
     while waiting:
@@ -291,7 +291,7 @@ def look(root: Path, name: str, *, known_hidden: Collection[str] = ()) -> Entry 
         if path.is_symlink() or not path.is_dir() or _not_entered(folder, known_hidden):
             return None
     path /= last
-    if last.startswith(".") or printable(name) != name:
+    if (last.startswith(".") and last not in known_hidden) or printable(name) != name:
         return None
     try:
         about = path.lstat()
@@ -314,7 +314,7 @@ def _entry_of(
         about = item.stat()
     except OSError as error:
         return Left(name=shown, why=message("Could not be looked at: {error}.", error=_reason(error)))
-    if item.name.startswith("."):
+    if item.name.startswith(".") and item.name not in known_hidden:
         return Left(name=shown, why=message("Hidden."))
     if shown != name:
         return Left(name=shown, why=message("The file's name is not UTF-8."))

@@ -72,8 +72,8 @@ class ScorePart:
 class Provenance:
     """Origin of a memory: a turn of a conversation, or lines of a file, counted from 1.
 
-    version: the hash of the file's text that contains them; line: the exact line that a fact was read from.
-    """
+    version: the hash of the file's text that contains them; line: the exact line that a fact was read from;
+    headings: the titles above it, outermost first."""
 
     turn_id: str | None = None
     conversation_id: str | None = None
@@ -87,6 +87,7 @@ class Provenance:
     last_line: int | None = None
     version: str | None = None
     line: str = ""
+    headings: tuple[str, ...] = ()
     quote: str = ""
     at: datetime | None = None
 

@@ -16,9 +16,14 @@ from memdesk.engine.jobs.schedule import BY_NAME, perform
 from memdesk.engine.memory.decisions import decide
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.memory.review_queue import review
+from memdesk.engine.progress import ignore_progress
+from memdesk.engine.undo import undo_run
 from memdesk.model.checkup import AskCheckup
+from memdesk.model.curation import UndoRun
+from memdesk.model.fact import FACT
 from memdesk.model.remember import NewFact
 from memdesk.model.review import AskReview, Decide
+from memdesk.store import journal, records
 from tests.engine.conftest import Clock, stored_fact
 from tests.fixtures.intake.worlds import take
 
@@ -223,3 +228,25 @@ def test_of_five_that_all_contradict_each_other_one_question_is_asked_at_a_time(
         for each in asked.values():
             decide(engine, Decide(id=each.id, decision="keep_subject"), author=MARA)
     assert rounds == 4 and not [each for each in findings(engine, AskCheckup()).rows if each.other_id]
+
+
+def test_a_finding_about_a_fact_that_was_taken_back_meanwhile_is_not_asked_about(
+    engine: Engine, tmp_path: Path
+) -> None:
+    folder = tmp_path / "pier"
+    folder.mkdir()
+    (folder / "USER.md").write_text("# User\n- Thanks!\n")
+    take(engine, folder)
+    with engine.store.reading() as db:
+        (fact,) = records.find(db, FACT)
+        run = journal.run_of(db, db.value("SELECT max(id) FROM changes"))
+
+    def undo_once(done: int, *_: object) -> None:
+        with engine.store.reading() as db:
+            there = records.get(db, FACT, fact.id)
+        if done and there:
+            undo_run(engine, UndoRun(run=run), author=MARA, progress=ignore_progress)
+
+    counts = perform(engine, BY_NAME["checkup"], author=MARA, progress=undo_once)
+    assert (counts["junk"], counts["asked"]) == (1, 0)
+    assert review(engine, AskReview()).rows == ()

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from memdesk.engine.browsing import history
 from memdesk.engine.context import prompt, sessions
+from memdesk.engine.context.recalled import FORMS, recalled
 from memdesk.engine.context.sessions import create_session
 from memdesk.engine.context.tokens import SHARES, PieceRequest, Unit, allot_tokens, fit_pieces, tokens_in
 from memdesk.engine.engine import Engine
@@ -21,12 +22,14 @@ from memdesk.engine.memory import goals, remember
 from memdesk.engine.memory.erase import erase_user
 from memdesk.engine.memory.scratchpad import write_note
 from memdesk.engine.progress import ignore_progress
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.workspace.session_notes import record
 from memdesk.model.curation import EraseUser
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.goal import NewGoal
 from memdesk.model.instant import to_datetime
 from memdesk.model.prompt import PIECES, AskContext, AskSeen, ListSeen, PromptContext
+from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
 from memdesk.model.session import NewSession
 from memdesk.model.working import WriteNote
@@ -259,3 +262,15 @@ def test_a_look_at_what_would_be_told_says_the_same_and_leaves_no_trace(furnishe
     furnished.store.submit(lambda _: None).result()
     assert (looked.text, looked.left) == (told.text, told.left) and "PgBouncer" in looked.text
     assert history.head(furnished) > head
+
+
+def test_a_short_line_of_a_file_is_told_with_its_heading(engine: Engine, tmp_path: Path) -> None:
+    folder = tmp_path / "forge"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text("# Memory\n\n## Never\n\n- post photos of the mooring\n")
+    take(engine, folder, channel="tidepool", agent_id="forge")
+    asked = Query(text="photos of the mooring", channel="tidepool", kinds=("fact",))
+    (hit,) = recall(engine, asked, author=AGENT).hits
+    assert (hit.text, hit.provenance.headings) == ("post photos of the mooring", ("Memory", "Never"))
+    (line,) = recalled([hit], FORMS["neutral"], 2_000)
+    assert line.text.startswith("- Never: post photos of the mooring")

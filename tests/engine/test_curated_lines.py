@@ -121,6 +121,69 @@ def test_the_kind_and_time_of_a_line(line: str, category: str, temporal: str) ->
     assert (stated.category, stated.temporal) == (category, temporal)
 
 
+@pytest.mark.parametrize(
+    ("heading", "line", "category", "temporal"),
+    [
+        ("Formerly", "the windmill pump", "fact", "past"),
+        ("Previous growers", "Jacob Kwint, lilies only", "fact", "past"),
+        ("Früher", "wohnt über der Scheune", "fact", "past"),
+        ("Antes", "el riego con cubos", "fact", "past"),
+        ("从前的做法", "用木箱运球茎", "fact", "past"),
+        ("Formerly", "Never water at noon", "constraint", "current"),
+        ("Previous decisions", "Bulbs go by boat", "decision", "current"),
+        ("旧金山", "每周三送货", "fact", "current"),
+        ("Forbidden", "pick flowers of the north bed", "constraint", "current"),
+        ("Forbidden", "pack damp bulbs", "constraint", "current"),
+        ("切勿", "中午浇水", "constraint", "current"),
+        ("Milestones", "2026-02-07: lease of the barn signed", "event", "past"),
+        ("Milestones", "2031-02-07: end of the lease", "fact", "future"),
+        ("Barn", "The hoist (removed in 2025)", "fact", "past"),
+        ("Barn", "Loan of the ladder till 2025", "fact", "past"),
+        ("Barn", "Loan of the ladder till 2029", "fact", "current"),
+        ("Scheune", "Leiter bestellt am 07.02.2026", "event", "past"),
+        ("Scheune", "Leiter am 07.02.2026 geplant", "fact", "future"),
+        ("Grange", "2026-02-07 : échelle réparée par Piet", "event", "past"),
+        ("Regels", "Why: the frost killed the bulbs of two years", "event", "past"),
+        ("Grange", "Ne pas arroser à midi", "constraint", "current"),
+        ("Granja", "Si hiela, tapar los bulbos", "constraint", "current"),
+        ("Barn", "If the frost comes early, cover the beds", "constraint", "current"),
+        ("Barn", "Weigh the bulbs before each sale", "constraint", "current"),
+        ("Barn", "Every crate needs a label", "constraint", "current"),
+        ("Barn", "Sort and label take an hour", "fact", "current"),
+    ],
+)
+def test_what_is_over_or_forbidden_is_told_by_a_title_a_remark_or_a_date(
+    heading: str, line: str, category: str, temporal: str
+) -> None:
+    text = [f"## {heading}", f"- {line}"]
+    (read,) = [each for each in read_page(text).lines if each.words]
+    stated = statement_of(read, SUBJECTS, date(2026, 4, 1))
+    assert (stated.category, stated.temporal) == (category, temporal)
+
+
+@pytest.mark.parametrize(
+    ("line", "day"),
+    [
+        ("She wrote on 2026-02-14 that she prefers letters", date(2026, 2, 14)),
+        ("Correction of 2026-02-14: the barn has two doors", date(2026, 2, 14)),
+        ("Decided on 2026-02-14 to keep bees", date(2026, 2, 14)),
+        ("Decided to keep bees from the hives of 2026-05-14", None),
+        ("Never sow before 2026-05-14", None),
+    ],
+)
+def test_a_day_that_is_over_dates_what_was_said_of_it_though_it_holds_still(line: str, day: date) -> None:
+    (read,) = [each for each in read_page([f"- {line}"]).lines if each.words]
+    assert statement_of(read, SUBJECTS, date(2026, 4, 1)).start == day
+
+
+def test_what_waits_to_be_filled_in_or_casts_the_agent_is_no_statement() -> None:
+    text = (
+        "- Sown: DD/MM/YYYY\n- Avatar: _(a path, a link (http) or a data URI)_\n- ~~The hoist jams~~ fixed\n"
+        "\nYou are an expert in bulbs.\n\nÀ faire : tailler les haies\n\nupdated_at: 2026-02-02\n"
+    )
+    assert _stated(text) == []
+
+
 def test_the_agent_that_names_itself_is_named_once() -> None:
     (read,) = [each for each in read_page(["- I am Tessel, keeper of the order book"]).lines if each.words]
     assert statement_of(read, SUBJECTS, date(2026, 4, 1)).claim == "Tessel is keeper of the order book"

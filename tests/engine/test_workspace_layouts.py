@@ -97,7 +97,7 @@ def test_each_systems_folders_are_known_by_sight() -> None:
 
 
 def test_code_with_agents_files_in_every_corner_is_one_workspace() -> None:
-    assert layouts("/h/code", "AGENTS.md", "api/AGENTS.md", "web/CLAUDE.md") == {"/h/code": "folder"}
+    assert layouts("/h/code", "AGENTS.md", "api/AGENTS.md", "web/CLAUDE.md") == {"/h/code": "Codex"}
 
 
 def test_a_plain_name_gives_way_to_the_folder_above() -> None:

@@ -28,6 +28,8 @@ LINE_CHARACTERS, LONGEST_CHARACTERS = 300, 2_000
 """Characters of one recalled memory in forms other than AgenticX's, which has its own limit (OpenLegion); in a budget
 of which that is a small part, as many as LINE_SHARE of it holds, up to the second number."""
 LINE_SHARE, TOKEN_CHARACTERS = 0.05, 4
+HEADED_CHARACTERS = 60
+"""Length up to which a fact of a file is told with its heading; longer ones are sentences of their own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +96,9 @@ def quotations(hits: Sequence[Hit]) -> tuple[Unit, ...]:
 
 
 def _named(hit: Hit, text: str, form: Form) -> str:
+    above = hit.provenance.headings[-1:]
+    if hit.kind == "fact" and above and len(text) <= HEADED_CHARACTERS:
+        text = f"{above[0]}: {text}"  # "Post photos" under "Never" is the opposite of what it says alone.
     if form.sourced:
         return f"[{hit.provenance.path or hit.provenance.conversation_title or hit.kind}] {text}"
     if form.snippets:

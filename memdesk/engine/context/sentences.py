@@ -13,7 +13,7 @@ from memdesk.engine.extraction import cues
 from memdesk.engine.extraction.extract import extract
 from memdesk.engine.extraction.findings import FoundFact, Utterance
 from memdesk.engine.extraction.language import has_han, language, plain, sentences, trivial
-from memdesk.engine.extraction.lexicon import word_set
+from memdesk.engine.extraction.lexicon import pattern, word_set
 
 TOOLS = ("tool", "function")
 """Roles of messages that contain the result of a tool."""
@@ -34,17 +34,9 @@ _ORDER = (
     rf"(?:please |and |but |also |so |then )*(?:never {_DONE}|always {_DONE}|do not|don't (?!you|we|worry|think|know)"
     r"|only (?:use|write|run|call|ask|answer)|make sure|be sure|under no circumstances|avoid|stop|keep in mind)\b"
 )
-_MODAL = re.compile(
-    r"\b(?:must(?:n't| not)?(?! be\b| have\b|'ve\b| feel| admit| say)"
-    r"|must (?:not |never |always )?be (?:\w+ed|run|kept|done|sent|set|written|in|on|at|under|below|above)\b"
-    r"|shall not|may not|not allowed|(?:is|are) (?:forbidden|required|mandatory)|no more than"
-    r"|ask me before|without asking)\b|allergic to",
-    re.IGNORECASE,
-)
+_MODAL = pattern("summaries", "modal")
 _ORDERED = re.compile(rf"^{_ORDER}|[,;:.] {_ORDER}", re.IGNORECASE)
-_CHINESE = re.compile(
-    "必须|(?<!要)不要(?!紧)|始终|务必|禁止|切勿|绝不|不准|不许|不得|一律|只能|只用|千万别|(?<!特|区|分|级)别[把再动用改删提]"
-)
+_CHINESE = pattern("summaries", "chinese", flags=0)
 _NUMBER = re.compile(r"\d")
 _NAME = re.compile(r"(?<![.!?…\n] )(?<!^)\b[A-Z][A-Za-z0-9]*[a-z0-9][A-Za-z0-9]*(?:[-.][A-Z]?[a-z0-9]+)*\b")
 _NOT_NAMES = word_set(
@@ -54,13 +46,7 @@ _NOT_NAMES = word_set(
     saturday sunday january february march april may june july august september october november december ok okay please
     """
 )
-_CHATTER = re.compile(
-    r"^(?:wow|whoa|woah|hey|hi|hello|thanks|thank you|yeah|yep|yes|no|oh|aw+|cool|nice|great|awesome|congrats|totally"
-    r"|sure|absolutely|sounds?|good (?:to|luck)|take care|bye|glad|so glad"
-    r"|that(?:'s| is) (?:so |really |such )?(?:great|cool|awesome|amazing|nice|wonderful)"
-    r"|i'm (?:so )?(?:glad|happy|excited|proud) (?:for|of|to hear))\b|^(?:收到|好的|明白|谢谢|没问题|嗯)",
-    re.IGNORECASE,
-)
+_CHATTER = pattern("summaries", "chatter")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.extraction.lexicon import word_set
 from memdesk.model.document import WORKSPACE
 from memdesk.model.workspace import AskDiscovery, Discovered, DiscoveredPlace
 from memdesk.store import records
@@ -18,20 +19,7 @@ DEPTH, ENTRIES = 7, 20_000
 """Limits of one place: levels of folders below it, and files and folders looked at."""
 MARKDOWN = (".md", ".markdown", ".mdc")
 TRANSCRIPT = ".jsonl"
-PASSED_OVER = frozenset(
-    (
-        "node_modules",
-        "cache",
-        "debug",
-        "logs",
-        "shell-snapshots",
-        "todos",
-        "statsig",
-        "plugins",
-        "extensions",
-        "venv",
-    )
-)
+PASSED_OVER = word_set("node_modules cache debug logs shell-snapshots todos statsig plugins extensions venv")
 """Folders without memory in any known system, in addition to hidden ones."""
 
 

@@ -40,8 +40,9 @@ class MarkdownFolder:
 
     name = "markdown folder"
     reads = message(
-        "A folder of markdown as AgenticX, OpenLegion, OpenClaw, agnx, duragent, Agentix, Claude Code, Hermes, "
-        "Cline, Letta, Agent Zero, Basic Memory or Obsidian keep it, or of no system, with the exports below in it"
+        "A folder of markdown as AgenticX, OpenLegion, OpenClaw, agnx, duragent, Agentix, Claude Code, Codex, "
+        "Cursor, Hermes, Cline, Letta, Agent Zero, Basic Memory or Obsidian keep it, or of no system, with the "
+        "exports below in it"
     )
 
     def sniff(self, peek: Peek) -> bool:

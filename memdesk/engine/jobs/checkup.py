@@ -15,6 +15,7 @@ from memdesk.engine.beliefs.lexicon import lexicon
 from memdesk.engine.beliefs.placing import ChannelWords
 from memdesk.engine.beliefs.reading import keys, read
 from memdesk.engine.engine import Engine
+from memdesk.engine.extraction.lexicon import pattern
 from memdesk.engine.jobs.run import BudgetSpent, Run
 from memdesk.engine.memory.believe import as_written, believed_about, naming, sentence
 from memdesk.engine.memory.draft import Draft
@@ -22,15 +23,16 @@ from memdesk.engine.memory.quarantine import suspicion
 from memdesk.engine.memory.secret_questions import ask_about_new, ask_about_stored
 from memdesk.engine.secrets.detector import MARK, find
 from memdesk.engine.wording import shortened
+from memdesk.engine.workspace.disk import one_comparer
 from memdesk.model.change import Change
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.checkup import FOUND, AskCheckup, CheckupList, Finding
 from memdesk.model.errors import BadAsk
-from memdesk.model.fact import Fact
+from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import DAY, MINUTE
 from memdesk.model.message import Message, message
 from memdesk.model.proposal import DOUBTFUL
-from memdesk.store import beliefs, checkups, proposing
+from memdesk.store import beliefs, checkups, proposing, records
 from memdesk.store.connection import Connection
 
 AT_ONCE = 200
@@ -52,37 +54,13 @@ SHORT, SHORT_UNSPACED = 12, 4
 """Characters below which a claim of one meaningful word says nothing, in languages with spaces and without."""
 FEW_WORDS = 6
 """Words up to which a line of a file that begins with "this" or "it" says nothing, though headings are above it."""
-_STEERS = re.compile(
-    r"^(?:please )?(?:ignore|disregard|forget|override|bypass)\b.{0,60}"
-    r"\b(?:owner|user|instruction|rule|config|previous|prior)"
-    r"|\b(?:do not|don't|never|without)\b.{0,24}\b(?:tell|log|list|report|mention|inform|ask|show|review)\w*\b"
-    r".{0,60}\b(?:owner|user|review|anyone|anybody|human|person)\b|\bnever log\b|\bwithout asking\b|\bdon't tell\b"
-    r"|\btreat\b.{0,40}\b(?:message|word|input|text)s?\b.{0,40}\bas\b.{0,30}\b(?:owner|system|admin)"
-    r"|(?:curl|wget)\b[^|;\n]*(?:https?://|www\.)|\|\s*(?:ba|z)?sh\b|<\(\s*curl"
-    r"|\b(?:the )?(?:assistant|agent|ai|bot|model)\b.{0,12}\b(?:must|should|shall|has to)\b.{0,60}"
-    r"\b(?:address|password|key|code|data|access|secret|money|give out|send)\b"
-    r"|\b(?:answer|say|reply) yes\b.{0,40}\bwhenever\b",
-    re.IGNORECASE,
-)
-_ADDRESSES = re.compile(
-    r"^(?:please )?(?:ignore|disregard|forget|treat|run|pay|send|give|do not|don't|never|always|from now on|when|"
-    r"whenever|the (?:assistant|agent|ai|bot|model))\b",
-    re.IGNORECASE,
-)
+_STEERS = pattern("checkup", "steers")
+_ADDRESSES = pattern("checkup", "addresses")
 _VALUE = re.compile(r"[^:：]{1,40}[:：]\s*\S")
 """Beginning of a claim that gives a named value without saying of what: `Email: …`."""
-_GENERAL = re.compile(
-    r"(?:(?:general|further|more|other|misc(?:ellaneous)?|my|key|quick|important) )?"
-    r"(?:notes?|info(?:rmation)?|misc(?:ellaneous)?|facts?|details?|updates?|general|basics?|memory|memories|other|overview"
-    r"|notizen|sonstiges|allgemein(?:es)?|wichtig|notas?|otros|varios|información)|备注|笔记|其他|基本信息|信息|更新|メモ|その他|備考|基本情報",
-    re.IGNORECASE,
-)
+_GENERAL = pattern("checkup", "general")
 """Headings over anything."""
-_VAGUE = re.compile(
-    r"^(?:it|this|that|these|those|they|he|she|there|one)\b(?!-)(?! (?:is|was) (?:\w+ ){2,})|\?$"
-    r"|^(?:ok(?:ay)?|thanks?|thank you|hi|hello|sure|yes|no|great|lol|todo|tbd|n/a)\b.{0,12}$",
-    re.IGNORECASE,
-)
+_VAGUE = pattern("checkup", "vague")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -403,7 +381,8 @@ def checkup(run: Run) -> dict[str, int]:
         room -= checkups.asked_since(db, run.author, engine.clock() - DAY)
         fresh = _to_ask(db, found)[: max(0, room)]
     for each in fresh:
-        run.counts["asked"] += run.decide(_asking(run, each))
+        with one_comparer:  # A question about a fact that is being undone would keep the fact.
+            run.counts["asked"] += run.decide(_asking(run, each))
     if not run.dry:
         engine.store.maintain(lambda db, *_: checkups.note_checked(db, checked.through)).result()
     if checked.spent is not None:
@@ -418,6 +397,8 @@ def _turn(engine: Engine) -> int:
 
 def _asking(run: Run, found: Finding) -> Callable[[Connection], tuple[Change | None, int]]:
     def verb(db: Connection) -> tuple[Change | None, int]:
+        if not all(records.get(db, FACT, id) for id in (found.id, found.other_id) if id is not None):
+            return None, 0
         draft = Draft(
             engine=run.engine,
             db=db,

@@ -84,6 +84,7 @@ def _of_line(tie: Tie, document: Document, lines: Mapping[str, list[str]]) -> Pr
         last_line=number or tie.spot.number or None,
         version=document.content_hash if number else tie.spot.version or None,
         line=tie.spot.line.strip(),
+        headings=tie.spot.headings,
     )
 
 

@@ -8,7 +8,7 @@ import re
 from memdesk.engine.extraction.lexicon import entries, pattern
 
 _PLACEHOLDERS = frozenset(entries("blanks", "placeholders"))
-_BRACKETED = re.compile(r"^(?:\([^()]*\)|（[^（）]*）|\[[^\[\]]*\]|<[^<>]*>|\{+[^{}]*\}+|【[^【】]*】|_+)$")
+_BRACKETED = pattern("blanks", "bracketed", flags=0)
 _PAIR = re.compile(r"^(?P<key>[^:：=]{1,60}?)\s*[:：=]\s*(?P<value>.*)$")
 _DATE_ONLY = pattern("blanks", "date_only")
 _FILED = pattern("blanks", "filed")
@@ -18,13 +18,13 @@ _STATE_WORD = pattern("blanks", "state_word")
 _GOES_ON = pattern("blanks", "goes_on")
 _POINTER = pattern("blanks", "pointer", flags=0)
 _TO_AGENT = pattern("blanks", "to_agent")
-
-
+PART = pattern("blanks", "part")
+"""Beginning of a line that gives the agent its part, `You are an expert in REST`."""
 _OF_FILE = pattern("blanks", "of_file")
 PLANS = pattern("blanks", "plans")
 """Headings over what is still to be done."""
 _FILE_TELLS = pattern("blanks", "file_tells")
-_REQUEST = re.compile(r"^(?:用户请求|user request|request|todo|to-do|待办|依頼)\s*[:：]", re.IGNORECASE)
+_REQUEST = pattern("blanks", "request")
 _FINISHED = pattern("blanks", "finished")
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from memdesk.engine.beliefs.roles import gives_slot
 from memdesk.engine.extraction import third_person
 from memdesk.engine.extraction.language import WORD, language
-from memdesk.engine.extraction.lexicon import phrases, word_set
+from memdesk.engine.extraction.lexicon import pattern, phrases, word_set
 from memdesk.engine.extraction.lexicon import words as lexicon_words
 from memdesk.engine.workspace.blanks import PLANS
 from memdesk.engine.workspace.dates import names_day_after
@@ -69,11 +69,7 @@ _OUTCOME = re.compile(r"\b(?:PASS(?:ED)?|FAIL(?:ED|S)?|DONE|FIXED)\b")
 _OF_ONE = re.compile(r"[A-ZÄÖÜÉ+][^:=—–]{1,40}?\s?(?:[:=—–]|\s-\s|\()\s?\S")
 """Beginning of a line on one person: a name, or a number, and what is known of it."""
 _PAIR = re.compile(r"(?P<name>[^:：]{1,40}?)(?::\s|：)\s*(?P<value>\S.*)$")
-_AT_TIME = re.compile(
-    r"(?:(?-i:UTC|GMT|[A-Z]{2,3}T)[:：]|\[?\d{1,2}:\d\d(?::\d\d)?\]?(?: ?[ap]m)?|(?:凌晨"
-    r"|清晨|早上|上午|中午|下午|晚上|晚间|深夜|午前|午後)\s?\d{1,2}[:：点時])",
-    _I,
-)
+_AT_TIME = pattern("day_logs", "at_time")
 """Beginning of an entry on what was done at an hour."""
 _QUOTED = re.compile(r"[\"“„「『«][^\"“”„」』»]*[\"“”」』»]|`[^`]*`|\([^()]*\)|（[^（）]*）")
 _LISTED = re.compile(r"\s*(?:[,;/]|$)")
@@ -82,21 +78,9 @@ _ONLY = re.compile(r"(?:only|nur|solo|sólo|仅|只有)\s?\w", _I)
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _BE = word_set("is are isn't aren't")
 _MODAL = word_set("can cannot can't must may doesn't don't")
-_STATE_CYRILLIC = re.compile(
-    r"^(?:\S+ ){1,5}(?:это|является|использует|живёт|живет|работает (?:в|на)|требует|находится|стоит|любит|не любит"
-    r"|предпочитает|хочет|нельзя|всегда|никогда)\b|\s[—–]\s(?:это )",
-    _I,
-)
-_STATE_CHINESE = re.compile(
-    r"^[^，。；：:]{2,24}?(?:是(?!否)|叫(?!做)|住在|位于|存放在"
-    r"|部署在|运行[在于]|使用的?是|采用|基于|支持|不支持|无法|只能|只支持"
-    r"|负责|属于|喜欢|不喜欢|偏好|希望|想要|擅长|讨厌|每[天周月日晚]|监听|绑定|默认|不会|会自动|需要(?!进一步|继续))\S"
-)
-_STATE_JAPANESE = re.compile(
-    r"^[^。：:]{2,30}?(?:は|が|では|には)[^。]*(?:です"
-    r"|である|を使う|を使用|が必要|は不要|できない|しない|対応していない"
-    r"|を担当|好き|嫌い|苦手|毎[日週月朝晩])"
-)
+_STATE_CYRILLIC = pattern("day_logs", "state_cyrillic")
+_STATE_CHINESE = pattern("day_logs", "state_chinese", flags=0)
+_STATE_JAPANESE = pattern("day_logs", "state_japanese", flags=0)
 _TITLE_WORDS, _TITLE_SIGNS = 8, 16
 """Most words of a heading, or signs of one in Chinese or Japanese, that names a kind; a longer one is a sentence."""
 _NAME_WORDS, _VALUE_WORDS = 4, 12
@@ -134,7 +118,7 @@ def lasts(line: PageLine) -> bool:
     if ruled or (kind == "design" and not _is_past_of(words)):
         return len(words) > _TITLE_WORDS and not _DONE_CJK.search(words)
     return (
-        _is_to_come(line) or (kind != "trouble" and _EQUIPMENT.search(words) is not None) or _is_state(words)
+        _is_to_come(line) or (kind != "trouble" and _EQUIPMENT.search(words) is not None) or is_state(words)
     )
 
 
@@ -222,7 +206,7 @@ def _is_to_come(line: PageLine) -> bool:
     return line.day is not None and names_day_after(line.words, line.day)
 
 
-def _is_state(words: str) -> bool:
+def is_state(words: str) -> bool:
     """Return True for a sentence in the present on what its subject is, has, does as a habit, or can do."""
     tongue = language(words)
     if tongue in ("zh", "ja"):

@@ -25,7 +25,7 @@ from memdesk.engine.memory.line_links import (
 )
 from memdesk.engine.workspace.blanks import is_entry_data
 from memdesk.engine.workspace.dates import start_of
-from memdesk.engine.workspace.day_lines import lasts
+from memdesk.engine.workspace.day_lines import is_state, lasts
 from memdesk.engine.workspace.layouts import DAY as DAY_MANNER
 from memdesk.engine.workspace.layouts import INSTRUCTIONS, LEARNINGS, NOTES, RULES, holds_facts
 from memdesk.engine.workspace.page import BOOKKEEPING, CONTINUED, Page, PageLine, read_page
@@ -44,7 +44,7 @@ LINES_READ_AT_MOST = 2_000
 """Most lines of a file read as facts. Curated memory is far shorter; a longer file is a log."""
 SENTENCES_FROM = 1_000
 """Length from which a line is split into its sentences, each a fact."""
-READER = "2"
+READER = "3"
 """Name of the rules by which lines are read; a job reads files again on every desk when it changes."""
 REPEATED = message("said in a line above")
 DAY_ONLY = message("event of the day")
@@ -278,8 +278,9 @@ def _statement(page: Page, line: PageLine, voice: Voice) -> Statement:
 
 
 def _default(page: Page, line: PageLine, voice: Voice) -> str:
-    """Return the category of a line that says nothing of its kind: a constraint where it is one of rules."""
-    if voice.manner == RULES or page.type == FEEDBACK:
+    """Return the category of a line that says nothing of its kind: a constraint where it is one of rules, unless it
+    tells what something is or does."""
+    if page.type == FEEDBACK or (voice.manner == RULES and not is_state(line.words)):
         return "constraint"
     ruled = voice.manner == INSTRUCTIONS and (
         NO_SUCH.match(line.words) or any(map(IN_RULES.search, line.headings[1:]))

@@ -11,6 +11,7 @@ from itertools import takewhile
 
 from memdesk.engine.memory.line_links import normalised_words
 from memdesk.engine.workspace.blanks import (
+    PART,
     PLANS,
     finished,
     is_bookkeeping,
@@ -415,7 +416,7 @@ class _Reader:
             return TEMPLATE
         if is_bookkeeping(words):
             return BOOKKEEPING
-        if not self.to_agent and speaks_to_agent(words):
+        if PART.match(words) or (not self.to_agent and speaks_to_agent(words)):
             return INSTRUCTION
         if self.linked and not line.bulleted:
             return PROSE

@@ -3,12 +3,12 @@ format."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.extraction.lexicon import pattern
 from memdesk.engine.memory.scratchpad import read_note, write_note
 from memdesk.engine.workspace import files
 from memdesk.engine.workspace.disk import home, layout_of, one_writer
@@ -41,20 +41,9 @@ OUTCOME_CHARACTERS = 300
 """Number of characters of an answer in which an outcome is looked for."""
 KEEP, REQUEST, OUTCOME = "用户要求记住", "用户请求", "完成事项"
 
-_KEEP = re.compile(
-    r"记住|记一下|保存|备忘|存下来|\b(?:remember|keep in mind|note (?:down|that)|don't forget|save this)\b",
-    re.IGNORECASE,
-)
-_REQUEST = re.compile(
-    r"请|帮|(?<![重主])要(?![求是])|需要|希望|如何|怎么"
-    r"|\b(?:please|can you|could you|would you|i need|i want|i'd like|help me|how (?:do|can|to)|let's)\b",
-    re.IGNORECASE,
-)
-_OUTCOME = re.compile(
-    r"已完成|成功|已创建|已配置|已部署|覆盖率|通过|已修复|已解决|结论"
-    r"|\b(?:done|completed|finished|succeeded|created|configured|deployed|fixed|resolved|tests? pass(?:ed)?)\b",
-    re.IGNORECASE,
-)
+_KEEP = pattern("day_logs", "keep")
+_REQUEST = pattern("day_logs", "request")
+_OUTCOME = pattern("day_logs", "outcome")
 
 
 def is_long_enough(messages: Sequence[Mapping[str, Any]]) -> bool:

@@ -46,6 +46,13 @@ ONGOING_CJK = pattern("statement_cues", "ongoing_cjk", flags=0)
 FUTURE_CJK = pattern("statement_cues", "future_cjk", flags=0)
 GERMAN_PAST = pattern("statement_cues", "german_past")
 ROMANCE_PAST = pattern("statement_cues", "romance_past", flags=0)
+GERMAN_PARTICIPLE_LAST = pattern("statement_cues", "german_participle_last", flags=0)
+ROMANCE_PARTICIPLE_LAST = pattern("statement_cues", "romance_participle_last", flags=0)
+"""End of an entry of a log in other languages, which leaves its auxiliary out: `Futter gekauft`."""
+TITLE_PAST = pattern("statement_cues", "title_past")
+"""Headings over what is true no more."""
+UNTIL_YEAR = pattern("statement_cues", "until_year")
+OVER = pattern("statement_cues", "over")
 ENDED = pattern("statement_cues", "ended")
 FUTURE = pattern("statement_cues", "future")
 BOUNDARY = pattern("statement_cues", "boundary", flags=0)
@@ -82,6 +89,9 @@ _PAIR = re.compile(r"[^:：]{1,30}(?::\s|：)")
 """Beginning of a line that names its value."""
 _COMPOUND = re.compile(r"\b\w+-\w+ed\b")
 """Adjective made of a noun and a participle, `CLI-based`."""
+_PRONOUNS = word_set("i he she it we they")
+_REASON = pattern("statement_cues", "reason")
+"""Beginning of a line that gives the reason of a rule, which is none itself."""
 _NEEDED = re.compile(r"(?:still )?needs? to \w", re.IGNORECASE)
 """Beginning of a line about work to be done, not a rule."""
 _CONDITION = re.compile(r"(?:if|unless|whenever)\b[^,]*,\s*", re.IGNORECASE)
@@ -122,25 +132,45 @@ def statement_of(
     reported: the file reports what happened. default: the category of its lines if nothing decides on another."""
     words = KEEP.sub("", line.words) or line.words
     claim, of_person = _with_subject(words, line, subjects)
-    past = is_past(words, line, reported=reported)
-    category = _category(words, line, past=past, reported=reported, of_person=subjects.of_person)
-    if category in ("decision", "preference", "constraint") and not line.done and not ENDED.search(words):
-        past = past and category == "decision" and not DECISION.search(words)
-    if category == "fact" and not past:
+    last = UNTIL_YEAR.search(words)
+    past_year = last is not None and int(last["year"]) < today.year
+    over = not NOW.search(words) and (past_year or has_ended(words, line))
+    comes = line.dated and line.day is not None and line.day > today
+    told = is_past(words, line, reported=reported) and not comes
+    past = told or over
+    category = _category(words, line, past=told, reported=reported, of_person=subjects.of_person)
+    holds = category in ("preference", "constraint") or (category == "decision" and DECISION.search(words))
+    if holds and not (line.done or ENDED.search(words)):
+        past = over
+    if category == "fact" and not (past or _REASON.match(words) or _kind_above(line) == "fact"):
         category = default or category
-    start, end = _span(words, line, past=past)
+    start, end = _span(words, line, past=past, until=today if told or category == "decision" else None)
     temporal = _temporal(words, start, end, today, past=past)
     if temporal == "current" and (_NEEDED.match(words) or is_planned(line)):
         temporal = "future"
     return Statement(
         claim=claim,
-        category="event" if past and category == "fact" else category,
+        category="event" if told and category == "fact" else category,
         certainty=_certainty(words),
         temporal=temporal,
         start=start,
         end=end,
         of_person=of_person,
     )
+
+
+def has_ended(words: str, line: PageLine) -> bool:
+    """Return True for a line that is true no more by its heading or by a remark at its end: `(removed in 0.9)`."""
+    if OVER.search(words):
+        return True
+    if CONSTRAINT.search(words) or is_order(words) or FUTURE.search(words):
+        return False
+    for title in (line.kind, *reversed(line.headings)):
+        if kind_of_title(title):
+            return False
+        if TITLE_PAST.search(title):
+            return True
+    return False
 
 
 def is_planned(line: PageLine) -> bool:
@@ -226,15 +256,13 @@ def is_order(words: str) -> bool:
     found = [each.group().lower() for each in WORD.finditer(words)]
     pair = _PAIR.match(words)
     if found and not pair and found[0] in ORDERS and not "".join(found[1:2])[:1].isdigit():
-        return found[0] not in NOUNS_TOO or (
-            len(found) > 1 and (found[1] in OBJECTS or found[1].endswith("ing"))
-        )
+        after = found[1] if len(found) > 1 else ""
+        two = after == "and" and is_order(" ".join(found[2:]))
+        return found[0] not in NOUNS_TOO or after in OBJECTS or after.endswith("ing") or two
+    if (condition := _CONDITION.match(words)) and is_order(words[condition.end() :]):
+        return True
     follows = SO_DO.search(words)
     return follows is not None and follows["verb"].lower() in ORDERS - NOUNS_TOO
-
-
-def _of_events(line: PageLine) -> bool:
-    return _kind_above(line) == "event"
 
 
 def _kind_above(line: PageLine) -> str:
@@ -248,21 +276,33 @@ def is_past(words: str, line: PageLine, *, reported: bool) -> bool:
         return True
     if NOW.search(words):
         return False
-    if line.day is not None and _of_events(line) and not (_PAIR.match(words) or FUTURE_CJK.search(words)):
+    if (
+        line.day is not None
+        and _kind_above(line) == "event"
+        and not (_PAIR.match(words) or FUTURE_CJK.search(words) or ONGOING_CJK.search(words))
+    ):
         return True
     tongue = language(words)
     if tongue in ("zh", "ja"):
         past = PAST_CJK.search(words) is not None
         return (past and not ONGOING_CJK.search(words)) or (reported and not CONSTRAINT.search(words))
-    if ELSEWHERE.search(words) and (GERMAN_PAST.search(words) or ROMANCE_PAST.search(words)):
+    if ELSEWHERE.search(words) and (
+        GERMAN_PAST.search(words) or ROMANCE_PAST.search(words[0].lower() + words[1:])
+    ):
         return True
+    if GERMAN_PARTICIPLE_LAST.search(words) and (line.dated or next(days_in(words), None)):
+        return True
+    if line.dated and ROMANCE_PARTICIPLE_LAST.search(words):
+        return True
+    if _kind_above(line) == "constraint" and words.split(maxsplit=1)[0].lower() in ORDERS:
+        return False
     return _is_english_past(words, dated=line.day is not None or reported, own=line.dated or reported)
 
 
 def _is_english_past(words: str, *, dated: bool, own: bool) -> bool:
     """Return True if the verb of the main clause is past. dated: the line is an entry of a log, so that it may
     begin with its verb. own: the date is the line's, not its heading's."""
-    body = re.sub(r"\s*\([^()]*\)", "", words)
+    body = re.sub(r"\s*\([^()]*\)", "", _REASON.sub("", words))
     pair = _NAMED.match(body)
     if pair and pair["dash"] and any(third_person.is_past(each) for each in pair["name"].lower().split()):
         pair = None  # "Context compacted — 3 facts kept" is a sentence.
@@ -294,9 +334,9 @@ def _is_english_past(words: str, *, dated: bool, own: bool) -> bool:
             present = True
         elif n == 0:
             return _begins_past(found, dated=dated and not pair) and not (pair and _is_bare(after))
-        elif after in PREPOSITIONS and _verb_follows(found[n + 1 :]):
+        elif after in PREPOSITIONS and before not in _PRONOUNS and _verb_follows(found[n + 1 :]):
             continue
-        elif not _describes(word, after, present=present, dated=dated):
+        elif before in _PRONOUNS or not _describes(word, after, present=present, dated=dated):
             return pair is None
     return False
 
@@ -343,9 +383,12 @@ def _is_bare(after: str) -> bool:
     return after.isalpha() and after not in DETERMINERS and after not in PREPOSITIONS
 
 
-def _span(words: str, line: PageLine, *, past: bool) -> tuple[date | None, date | None]:
-    """Return the first and the last day of a statement, None for each that it does not name."""
+def _span(words: str, line: PageLine, *, past: bool, until: date | None) -> tuple[date | None, date | None]:
+    """Return the first and the last day of a statement, None for each that it does not name.
+
+    until: the last day that dates a statement of something past though it holds still, None for any other statement."""
     written = list(days_in(words))
+    pair = _PAIR.match(words)
     for one, other in zip(written, written[1:], strict=False):
         if TO.match(words[one.end : other.start]):
             return one.day, other.day
@@ -354,6 +397,10 @@ def _span(words: str, line: PageLine, *, past: bool) -> tuple[date | None, date 
             return line.day, each.day
         if past or FROM_THEN.search(words[: each.start]) or FROM_THEN_CJK.match(words[each.end :]):
             return each.day, None
+        if until is not None and each.day <= until:
+            return each.day, None
+        if pair is not None and each.end <= pair.end():
+            return each.day, None  # "Corrected on 2026-04-02: …"
     return line.day, None
 
 

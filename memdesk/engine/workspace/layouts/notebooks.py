@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.workspace.layouts.layout import (
     INSTRUCTIONS,
     NOTES,
@@ -48,15 +49,8 @@ HERMES = Layout(
 """Budgets: the character limits of Hermes' memory tool, and the length at which it cuts SOUL.md."""
 
 
-_BANK = frozenset(
-    (
-        "projectbrief.md",
-        "productcontext.md",
-        "activecontext.md",
-        "systempatterns.md",
-        "techcontext.md",
-        "progress.md",
-    )
+_BANK = word_set(
+    "projectbrief.md productcontext.md activecontext.md systempatterns.md techcontext.md progress.md"
 )
 
 

@@ -11,12 +11,13 @@ from datetime import date
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
+from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.workspace.layouts.layout import DAY, MARKS, STATEMENTS, WORLD, Layout, named_after
 from memdesk.engine.workspace.layouts.systems import FOLDER, LAYOUTS, WORKSPACE, layout_named
 from memdesk.model.document import Workspace
 from memdesk.model.message import NO_MESSAGE, Message, message
 
-MARKDOWN = (".md", ".markdown")
+MARKDOWN = (".md", ".markdown", ".mdc")
 _OWN_BUDGETS = {
     "IDENTITY": 2000,
     "SOUL": 2000,
@@ -29,18 +30,9 @@ _OWN_BUDGETS = {
 every prompt."""
 LEARNINGS_BUDGET = 4000
 _CORE = ("IDENTITY", "SOUL")
-_STANDING = (
-    "USER",
-    "AGENTS",
-    "TOOLS",
-    "HEARTBEAT",
-    "CLAUDE",
-    "CLAUDE.LOCAL",
-    "INSTRUCTIONS",
-    "PROJECT",
-    "SYSTEM",
-    "BOOT",
-    "BOOTSTRAP",
+_STANDING = word_set(
+    "USER AGENTS TOOLS HEARTBEAT CLAUDE CLAUDE.LOCAL AGENTS.OVERRIDE INSTRUCTIONS PROJECT SYSTEM BOOT "
+    "BOOTSTRAP"
 )
 _DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(.*)")
 _CURATED = ("MEMORY", "USER")
@@ -69,7 +61,11 @@ def _is_learning(path: PurePosixPath) -> bool:
 def is_memory(name: str, layout: str) -> bool:
     """Return True if a file of this name is memory in this layout: markdown, or any text where the layout
     allows that."""
-    return PurePosixPath(name).suffix.lower() in MARKDOWN or layout_named(layout).any_text
+    return _is_markdown(PurePosixPath(name)) or layout_named(layout).any_text
+
+
+def _is_markdown(path: PurePosixPath) -> bool:
+    return path.suffix.lower() in MARKDOWN or path.name == ".cursorrules"
 
 
 def day_of(relative: str) -> str | None:
@@ -110,7 +106,7 @@ def manner_of(relative: str, layout: str) -> str:
     The memory, the user's profile and the agent's identity are read in every layout, days too, and the files
     that the layout names."""
     path = PurePosixPath(relative)
-    if path.suffix.lower() not in MARKDOWN:
+    if not _is_markdown(path):
         return ""
     if path.stem.upper() in _CURATED or relative == "IDENTITY.md":
         return STATEMENTS
@@ -135,23 +131,11 @@ def unread_reason(relative: str, layout: str) -> str:
     )
 
 
-KNOWN_HIDDEN = frozenset(
-    (
-        ".claude",
-        ".agnx",
-        ".duragent",
-        ".agenticx",
-        ".agentix",
-        ".openclaw",
-        ".openlegion",
-        ".hermes",
-        ".letta",
-        ".clinerules",
-        ".learnings",
-        ".a0proj",
-    )
+KNOWN_HIDDEN = word_set(
+    ".claude .agnx .duragent .agenticx .agentix .openclaw .openlegion .hermes .letta .clinerules "
+    ".learnings .a0proj .codex .cursor .cursorrules"
 )
-"""Hidden folders in which agents keep their memory; a walk enters these."""
+"""Hidden folders and files in which agents keep their memory; a walk takes these."""
 _ROOT = ""
 
 

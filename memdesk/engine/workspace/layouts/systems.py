@@ -206,6 +206,7 @@ _CLAUDE_FILES = (
     ("CLAUDE.md", INSTRUCTIONS),
     ("*/CLAUDE.md", INSTRUCTIONS),
     ("CLAUDE.local.md", INSTRUCTIONS),
+    ("*AGENTS.md", INSTRUCTIONS),
     ("*rules/*.md", RULES),
     (".claude/memory/*.md", STATEMENTS),
     ("*agent-memory/*.md", STATEMENTS),
@@ -224,6 +225,36 @@ CLAUDE_CODE = replace(CLAUDE_PROJECT, knows=_instructions, alone=False)
 CLAUDE_MEMORY = replace(
     CLAUDE_PROJECT, name="Claude Code memory", knows=_is_claude_memory, curated=(("*.md", STATEMENTS),)
 )
+
+
+def _codex_memory(at: Path, _: frozenset[str]) -> Message:
+    return message("it lies in .codex") if lies_in(at, "memories", ".codex") else NO_MESSAGE
+
+
+def _codex(at: Path, has: frozenset[str]) -> Message:
+    own = "agents.md" in has and not MARKS & has
+    return message("it holds {found}", found="AGENTS.md") if own else NO_MESSAGE
+
+
+_AGENTS_FILES = (
+    ("*AGENTS.md", INSTRUCTIONS),
+    ("*AGENTS.override.md", INSTRUCTIONS),
+    ("*.cursor/rules/*", RULES),
+    (".cursorrules", RULES),
+    ("memory/*.md", STATEMENTS),
+)
+CODEX = Layout(name="Codex", knows=_codex, agent=lambda _: "codex", curated=_AGENTS_FILES)
+CODEX_MEMORY = replace(CODEX, name="Codex memory", knows=_codex_memory, curated=(("*.md", STATEMENTS),))
+
+
+def _cursor(at: Path, has: frozenset[str]) -> Message:
+    if MARKS & has:
+        return NO_MESSAGE
+    found = next((name for name in (".cursor/rules", ".cursorrules") if (at / name).exists()), "")
+    return message("it holds {found}", found=found) if found else NO_MESSAGE
+
+
+CURSOR = Layout(name="Cursor", knows=_cursor, agent=lambda _: "cursor", curated=_AGENTS_FILES)
 
 
 _CUT = 20_000
@@ -317,6 +348,7 @@ LAYOUTS: tuple[Layout, ...] = (
     CLAUDE_MEMORY,
     AGENTIX,
     HERMES,
+    CODEX_MEMORY,
     ANTHROPIC,
     CLINE,
     LETTA,
@@ -327,6 +359,8 @@ LAYOUTS: tuple[Layout, ...] = (
     OPENLEGION,
     BASIC_MEMORY,
     OBSIDIAN,
+    CURSOR,
+    CODEX,
     WORKSPACE,
     FOLDER,
 )
