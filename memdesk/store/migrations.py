@@ -267,6 +267,11 @@ def a_checkup_goes_on_where_it_stopped(db: Database) -> None:
     _each(db, "ALTER TABLE upkeep ADD COLUMN checked_seq INTEGER NOT NULL DEFAULT 0")
 
 
+@migrations()
+def agents_are_found_by_an_index(db: Database) -> None:
+    _each(db, "CREATE INDEX facts_agent ON facts (agent_id, seq)")
+
+
 def _halved(vector: bytes) -> bytes:
     with np.errstate(over="ignore"):
         return np.frombuffer(vector, np.float32).astype(np.float16).tobytes()

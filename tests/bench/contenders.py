@@ -82,12 +82,14 @@ class MemDesk:
         engine.close()
 
     def open(self) -> None:
-        from memdesk.api import jobs
+        from memdesk.api import jobs, upkeep
         from memdesk.client.find import find_or_start
         from memdesk.model.job import SwitchJobs
+        from memdesk.model.status import Nothing
 
         self._client = self._loop.run_until_complete(find_or_start(self._desk, agent="bench"))
         self._ask_as_owner(jobs.SWITCH, SwitchJobs(on=False))
+        self._service = int(self._ask_as_owner(upkeep.STATUS, Nothing()).pid)
 
     def _ask_as_owner(self, call: Any, ask: Any) -> Any:
         from memdesk.client.client import Client
@@ -115,10 +117,7 @@ class MemDesk:
         self._loop.run_until_complete(self._client.call(memory.LEARN_FACT, ask))
 
     def process(self) -> int:
-        from memdesk.api import upkeep
-        from memdesk.model.status import Nothing
-
-        return int(self._ask_as_owner(upkeep.STATUS, Nothing()).pid)
+        return self._service
 
     def calls(self) -> dict[str, float]:
         """Return the processor's milliseconds of calls behind pages of the window and behind a prompt, the least of

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from memdesk.engine.jobs.upkeep import embed_pending, embedding
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.progress import ignore_progress
+from memdesk.engine.providers import models
 from memdesk.engine.providers.embedder import Vectors, unit
 from memdesk.engine.providers.models import FactsModel
 from memdesk.engine.recall.pipeline import preview, recall
@@ -21,7 +23,7 @@ from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.extras import is_installed
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
-from memdesk.store import aging, search
+from memdesk.store import aging, run_context, search
 from tests.engine.conftest import embed_all
 from tests.engine.providers import use
 
@@ -119,6 +121,7 @@ def test_without_the_model_facts_rank_as_if_it_had_never_been_there(engine: Engi
         found = preview(engine, query).hits
         return [(hit.text, part.value) for hit in found for part in hit.parts if part.name == "meaning"]
 
+    use_model(engine, None)
     before = scores()
     use_model(engine, Topics())
     embed_all(engine)
@@ -150,3 +153,27 @@ def test_without_the_extra_nothing_compares_facts_and_its_next_step_is_to_instal
     with pytest.raises(EmbedderUnavailable) as caught:
         FactsModel().embed(["A fact"])
     assert "memdesk[facts]" in str(caught.value.next)
+
+
+def test_a_question_is_embedded_between_two_parts_of_a_large_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    batches: list[int] = []
+
+    class Loaded:
+        def encode(self, texts: Sequence[str]) -> list[list[float]]:
+            batches.append(len(texts))
+            return [[1.0] * FactsModel.dimension for _ in texts]
+
+    def a_call_comes() -> None:
+        if len(batches) == 1:
+            call = Thread(target=FactsModel().embed, args=(["who cycles"],))
+            call.start()
+            call.join()
+
+    monkeypatch.setattr(models, "_loaded", Loaded)
+    token = run_context.in_background.set(a_call_comes)
+    try:
+        vectors = FactsModel().embed([f"fact {number}" for number in range(20)])
+    finally:
+        run_context.in_background.reset(token)
+    assert len(vectors) == 20
+    assert batches == [8, 1, 8, 4]

@@ -40,7 +40,7 @@ from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, New
 from memdesk.model.review import Quarantine
 from memdesk.model.session import NewSession
 from memdesk.model.timeline import AskTable, AskTimeline
-from memdesk.store import proposing
+from memdesk.store import browsing, proposing
 from memdesk.store.connection import Connection
 from tests.bench.many_facts import CHANNEL, fill
 from tests.engine.conftest import Clock, embed_all
@@ -311,6 +311,18 @@ def test_no_statement_of_a_hot_path_reads_through_a_table_that_grows(noted: tupl
     assert refused == []
     used = {allowed(key[1], plans[key], steps) for key, steps in bad.items() if steps}
     assert used == {*IN_ORDER, *BOUNDED, *COUNTED}, "an entry that nothing needs any more"
+
+
+def test_agents_are_named_without_reading_the_facts_through(noted: tuple[Engine, Noted]) -> None:
+    engine, notes = noted
+    notes.path = "agents"
+    with engine.store.reading() as db:
+        assert "Forge" in browsing.agents(db)
+    notes.path = ""
+    asked = {key: value for key, value in notes.statements.items() if key[0] == "agents"}
+    steps = [step for plan in explained(engine, asked).values() for step in plan]
+    assert not [step for step in steps if step.startswith("SCAN facts")]
+    assert any("facts_agent" in step for step in steps)
 
 
 @pytest.mark.parametrize(
