@@ -62,7 +62,7 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
             Word("learning", "keep an error or a correction for an agent", ("api.workspace",)),
             Word("write-day", "add an entry to an agent's day file", ("api.workspace",)),
             Word("consolidate", "extract facts from new turns now", ("api.upkeep",)),
-            Word("compact", "try a policy on a file of messages", ("cli.compact",)),
+            Word("compact", "try a policy on a file of messages", ("cli.context",)),
         ),
     ),
     (

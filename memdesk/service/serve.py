@@ -56,8 +56,7 @@ from memdesk.service.feed import answer_feed
 from memdesk.service.host import Host
 from memdesk.service.long_acts import Acts, Jobs
 from memdesk.service.mcp_calls import answer_mcp
-from memdesk.service.network import Door, FromNetwork, opened
-from memdesk.service.server import DeskServer, NetworkProtocol
+from memdesk.service.server import DeskServer, Door, FromNetwork, NetworkProtocol, opened
 from memdesk.service.sockets import PRIVATE_FILE, bind, closed_folder, mark_of, passed_socket, remove_socket
 from memdesk.service.tools import answer_tools
 from memdesk.service.watching import watch_workspaces

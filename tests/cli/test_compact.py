@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from memdesk.cli.compact import messages_in
+from memdesk.cli.context import messages_in
 from tests.cli.conftest import Run
 from tests.conftest import until
 from tests.sealed import processes

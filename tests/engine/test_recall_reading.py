@@ -6,9 +6,9 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from memdesk.engine.recall.expansion import paraphrases
-from memdesk.engine.recall.query_reading import is_bare, read
 from memdesk.engine.recall.recall_layer import contains_name
+from memdesk.engine.recall.self_query import is_bare, read
+from memdesk.engine.recall.techniques import paraphrases
 from memdesk.model.instant import to_datetime
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

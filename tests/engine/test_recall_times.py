@@ -9,7 +9,7 @@ import pytest
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import store_turns
 from memdesk.engine.recall.pipeline import recall
-from memdesk.engine.recall.query_reading import read
+from memdesk.engine.recall.self_query import read
 from memdesk.engine.recall.time_mentions import dates_in, mentions, without
 from memdesk.model.recall import ANSWERED, Query
 from memdesk.model.remember import NewTurn, NewTurns

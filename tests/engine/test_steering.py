@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from memdesk.engine.memory.quarantine import suspicion
 from memdesk.engine.steering import judge
-from memdesk.engine.steering.disguises import folded
-from memdesk.engine.steering.reading import LANGUAGES, SUREST, steering
+from memdesk.engine.steering.reading import LANGUAGES, SUREST, folded, steering
 from memdesk.model.settings import Settings
 
 FOLDER = Path(__file__).parent / "steering"

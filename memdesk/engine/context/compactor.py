@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 
 from memdesk.engine.context.history import compaction_row, losses
-from memdesk.engine.context.keeping import ConversationOwner, store_messages
 from memdesk.engine.context.messages import content_of, said_in, size_of, tokens_of
 from memdesk.engine.context.policies import OPENLEGION as OPENLEGION_POLICY
 from memdesk.engine.context.resolving import (
+    ConversationOwner,
     ResolvedContext,
     build_meter,
     channel_of,
@@ -22,6 +22,7 @@ from memdesk.engine.context.resolving import (
     nothing_to_remove,
     read_meter,
     resolve_context,
+    store_messages,
     summary_messages,
 )
 from memdesk.engine.context.sentences import TurnText

@@ -7,8 +7,8 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
-from memdesk.engine.context.keeping import message_of, split_messages
 from memdesk.engine.context.messages import check
+from memdesk.engine.context.resolving import message_of, split_messages
 from memdesk.engine.context.sentences import Sentence, normalised
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.rows import row_of

@@ -26,9 +26,15 @@ from memdesk.engine.extraction.findings import Draft, Scene
 from memdesk.engine.extraction.language import WORD, Sentence
 from memdesk.engine.extraction.lexicon import pattern, word_set, words
 from memdesk.engine.extraction.normal_forms import times
-from memdesk.engine.extraction.rewriting import plainer, with_apostrophes, without_fillers
+from memdesk.engine.extraction.rewriting import (
+    clauses,
+    closing,
+    opening,
+    plainer,
+    with_apostrophes,
+    without_fillers,
+)
 from memdesk.engine.extraction.self_contained import ASIDE
-from memdesk.engine.extraction.splitting import clauses, closing, opening
 from memdesk.engine.extraction.third_person import is_finite
 from memdesk.engine.extraction.times import has_time
 from memdesk.engine.extraction.worth import confidence

@@ -25,7 +25,7 @@ from memdesk.engine.extraction.cjk import full_name
 from memdesk.engine.extraction.corrections import apply_phrases, cancelled, claims_of_correction, corrections
 from memdesk.engine.extraction.discourse import Discourse, Question, acquaintances
 from memdesk.engine.extraction.english_words import CHATTER, OPENERS, TITLES, VAGUE
-from memdesk.engine.extraction.entities import Cast, Kin, add_names, add_speakers
+from memdesk.engine.extraction.entities import Cast, Kin, add_names, add_speakers, relations
 from memdesk.engine.extraction.findings import (
     Draft,
     Found,
@@ -38,7 +38,6 @@ from memdesk.engine.extraction.findings import (
 from memdesk.engine.extraction.gazetteer import TOPICS
 from memdesk.engine.extraction.language import WORD, Sentence, has_han, parts, plain, sentences, trivial
 from memdesk.engine.extraction.names import NOT_NAMES, Sightings
-from memdesk.engine.extraction.relations import relations
 from memdesk.engine.extraction.times import Dated, add_dates
 from memdesk.model.fact import CERTAINTY
 

@@ -12,8 +12,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links, standing_decisions
 from memdesk.engine.memory.draft import PERSON, Draft
 from memdesk.engine.steering import judge
-from memdesk.engine.steering.disguises import folded
-from memdesk.engine.steering.reading import SUREST, Steering, steering
+from memdesk.engine.steering.reading import SUREST, Steering, folded, steering
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model import trust
 from memdesk.model.change import Change, Edit

@@ -13,11 +13,10 @@ from dataclasses import dataclass, field
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.categories import meaning
-from memdesk.engine.recall.expansion import expand
 from memdesk.engine.recall.query import ResolvedQuery
 from memdesk.engine.recall.query_words import terms
 from memdesk.engine.recall.self_query import read_filters
-from memdesk.engine.recall.techniques import LISTED, TechniqueResult, search_imagined
+from memdesk.engine.recall.techniques import LISTED, TechniqueResult, expand, search_imagined
 from memdesk.model.entity import ALIAS, ENTITY, Entity
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import FACT

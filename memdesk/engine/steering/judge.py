@@ -16,8 +16,7 @@ from itertools import combinations, islice, pairwise
 import numpy as np
 import numpy.typing as npt
 
-from memdesk.engine.steering.disguises import folded
-from memdesk.engine.steering.reading import REMEMBERED, Index, index_of, phrases, reads, rule_index
+from memdesk.engine.steering.reading import REMEMBERED, Index, folded, index_of, phrases, reads, rule_index
 
 LANGUAGES = ("en", "de", "es", "fr", "it", "pt", "zh")
 """Languages with tables of what a text is about."""

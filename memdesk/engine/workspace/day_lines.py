@@ -14,8 +14,7 @@ from memdesk.engine.extraction import third_person
 from memdesk.engine.extraction.language import WORD, language
 from memdesk.engine.extraction.lexicon import pattern, phrases, word_set
 from memdesk.engine.extraction.lexicon import words as lexicon_words
-from memdesk.engine.workspace.blanks import PLANS
-from memdesk.engine.workspace.dates import names_day_after
+from memdesk.engine.workspace.line_words import PLANS, names_day_after
 from memdesk.engine.workspace.page import PageLine
 from memdesk.engine.workspace.statements import (
     BOUNDARY,

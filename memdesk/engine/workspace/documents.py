@@ -20,7 +20,7 @@ from memdesk.engine.workspace.disk import document_and_workspace, layout_of, one
 from memdesk.engine.workspace.fact_updates import draft_for, source_of
 from memdesk.engine.workspace.layouts import LAYOUTS, Layout, budget_of, layer_of, layout_named, slug, why_of
 from memdesk.engine.workspace.line_facts import LineContent, LineFacts, draft_line_facts
-from memdesk.engine.workspace.voice import voice_of
+from memdesk.engine.workspace.statements import voice_of
 from memdesk.engine.workspace.writing import current
 from memdesk.files.merge import lines_of
 from memdesk.files.places import resource

@@ -27,7 +27,7 @@ from memdesk.engine.workspace.page import (
     TABLE_HEAD,
     TABLE_RULE,
 )
-from memdesk.engine.workspace.voice import voice_of
+from memdesk.engine.workspace.statements import voice_of
 from memdesk.files.merge import lines_of
 from memdesk.files.reading import plain
 from memdesk.model.change import Change, Edit

@@ -23,14 +23,12 @@ from memdesk.engine.memory.line_links import (
     normalised_words,
     tie,
 )
-from memdesk.engine.workspace.blanks import is_entry_data
-from memdesk.engine.workspace.dates import start_of
 from memdesk.engine.workspace.day_lines import is_state, lasts
 from memdesk.engine.workspace.layouts import DAY as DAY_MANNER
 from memdesk.engine.workspace.layouts import INSTRUCTIONS, LEARNINGS, NOTES, RULES, holds_facts
+from memdesk.engine.workspace.line_words import is_entry_data, start_of
 from memdesk.engine.workspace.page import BOOKKEEPING, CONTINUED, Page, PageLine, read_page
-from memdesk.engine.workspace.statements import IN_RULES, NO_SUCH, Statement, statement_of
-from memdesk.engine.workspace.voice import Voice, voice_of
+from memdesk.engine.workspace.statements import IN_RULES, NO_SUCH, Statement, Voice, statement_of, voice_of
 from memdesk.files.merge import lines_of
 from memdesk.files.reading import plain
 from memdesk.model.document import Document, Workspace

@@ -36,7 +36,7 @@ from memdesk.engine.workspace.disk import (
     version_edit,
 )
 from memdesk.engine.workspace.layouts import holds_facts
-from memdesk.engine.workspace.voice import voice_of
+from memdesk.engine.workspace.statements import voice_of
 from memdesk.engine.workspace.writing import ROUNDS, current, undone_on_failure
 from memdesk.files.atomic import write_over
 from memdesk.files.merge import lines_of

@@ -10,26 +10,24 @@ from datetime import date
 from itertools import takewhile
 
 from memdesk.engine.memory.line_links import normalised_words
-from memdesk.engine.workspace.blanks import (
+from memdesk.engine.workspace.line_words import (
     PART,
     PLANS,
-    finished,
-    is_bookkeeping,
-    is_placeholder,
-    is_request,
-    points_elsewhere,
-    speaks_to_agent,
-)
-from memdesk.engine.workspace.dates import days_in
-from memdesk.engine.workspace.line_words import (
     TERMINAL,
     TICKED,
     TO_DO,
+    days_in,
+    finished,
+    is_bookkeeping,
     is_hint,
+    is_placeholder,
+    is_request,
     is_rule,
     label_words,
     linked,
+    points_elsewhere,
     row_words,
+    speaks_to_agent,
     stamped,
     tagged,
     unadorned,

@@ -33,7 +33,7 @@ from memdesk.engine.workspace.line_facts import (
     read_text_change,
     text_change_of,
 )
-from memdesk.engine.workspace.voice import voice_of
+from memdesk.engine.workspace.statements import voice_of
 from memdesk.engine.workspace.writing import current, refuse_unstorable, undone_on_failure
 from memdesk.files.atomic import create as create_file
 from memdesk.files.atomic import is_temporary, move, remove

@@ -14,10 +14,9 @@ from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
-from memdesk.gui.panels.graph.graph_actions import GraphActions, MoreMenu, PathSearch
+from memdesk.gui.panels.graph.graph_actions import GraphActions, GraphLinks, MoreMenu, PathSearch
 from memdesk.gui.panels.graph.graph_canvas import Opening
 from memdesk.gui.panels.graph.graph_data import SHOWN_AT_MOST, Fetched, GraphQuery, fetch
-from memdesk.gui.panels.graph.graph_links import GraphLinks
 from memdesk.gui.panels.graph.graph_page import GraphPage, Start
 from memdesk.gui.panels.graph.graph_tools import Tools, shares_of
 from memdesk.gui.panels.graph.labels import limit_reason, show_heading

@@ -1,4 +1,5 @@
-"""List of hits, best first, with the parts of each score, followed by the memories that were narrowly cut."""
+"""List of hits, best first, with the parts of each score and their legend, followed by the memories that were narrowly
+cut."""
 
 from __future__ import annotations
 
@@ -7,8 +8,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import inf
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.gui import formatting, icons, look
 from memdesk.gui.language import marked, tr
@@ -17,8 +19,9 @@ from memdesk.gui.session import Session
 from memdesk.gui.terms import term
 from memdesk.gui.widgets import RowState, paint_tag, tag_width
 from memdesk.gui.widgets.badges import Tone
+from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.grouped_rows import Grouped
-from memdesk.gui.widgets.paint import LEFT, RIGHT, channel, draw_text
+from memdesk.gui.widgets.paint import LEFT, RIGHT, channel, draw_text, text_width
 from memdesk.gui.widgets.paper import plain_line
 from memdesk.model.recall import Bundle, Cut, Hit, ScorePart
 
@@ -382,3 +385,64 @@ def accessible_text(row: Row) -> str:
     back = ", " + tr("steps back: its conversation has its turns already") if row.behind else ""
     asked = ", " + tr("contradicted") if row.question else ""
     return f"{row.place}, {row.hit.text}, {row.hit.channel}, {row.hit.score:.3f}{asked}{back}: {shown}"
+
+
+GAP_PX = 14
+
+
+class Legend(QWidget):
+    """Legend with the colour of each part that adds to any hit. What has no room is counted, and named in the tip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._names: list[str] = []
+        self.setFixedHeight(16)
+        explain_terms(self, "score", "meaning", "words", "expansion", "recency", "holds_now")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_names(self, names: list[str]) -> None:
+        self._names = names
+        self.setAccessibleName(tr("Parts of a score: {parts}", parts=", ".join(self._words())))
+        self.setToolTip(self.accessibleName())
+        self.updateGeometry()
+        self.update()
+
+    def _words(self) -> list[str]:
+        return [named(name) for name in self._names]
+
+    def sizeHint(self) -> QSize:
+        return QSize(sum(self._wide(word) for word in self._words()), 16)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a width of 0, because the legend may be cut off."""
+        return QSize(0, 16)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint squares and names, aligned right; the names that have no room as a number."""
+        painter, face = QPainter(self), look.font(11)
+        shown, left = self.fitting()
+        x = float(self.width() - sum(self._wide(word) for word in shown) + GAP_PX)
+        if left:
+            count = f"+{left}"
+            x -= self._wide(count)
+            draw_text(painter, QRectF(x, 0, self._wide(count), 16), count, face, c("t3"), LEFT)
+            x += self._wide(count)
+        for name, word in zip(self._names, shown, strict=False):
+            painter.fillRect(QRectF(x, 4, 8, 8), color(name))
+            draw_text(painter, QRectF(x + 13, 0, self._wide(word), 16), word, face, c("t2"), LEFT)
+            x += self._wide(word)
+
+    def fitting(self) -> tuple[list[str], int]:
+        """Return the names that have room in full, and the number of the others."""
+        words = self._words()
+        for count in range(len(words), 0, -1):
+            left = len(words) - count
+            wide = sum(self._wide(word) for word in words[:count]) + (self._wide(f"+{left}") if left else 0)
+            if wide - GAP_PX <= self.width():
+                return words[:count], left
+        return [], len(words)
+
+    @staticmethod
+    def _wide(word: str) -> int:
+        """Return the width of a name with its square and the gap after it."""
+        return 13 + text_width(word, look.font(11)) + GAP_PX

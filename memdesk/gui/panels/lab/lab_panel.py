@@ -6,19 +6,18 @@ import asyncio
 import re
 from collections.abc import Mapping
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from memdesk.api import context, history, recall, review, upkeep
-from memdesk.gui import formatting, look
+from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.inspectors.links import OPENABLE
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
-from memdesk.gui.look import c
 from memdesk.gui.panels.lab import lab_hits, lab_question
-from memdesk.gui.panels.lab.lab_hits import CutRow, HitRow, Hits
+from memdesk.gui.panels.lab.lab_hits import GAP_PX, CutRow, HitRow, Hits, Legend
 from memdesk.gui.panels.lab.lab_question import TECHNIQUE_WORDS, RecallControls, Trial
 from memdesk.gui.panels.lab.lab_why import Why
 from memdesk.gui.session import Session
@@ -39,7 +38,6 @@ from memdesk.gui.widgets import (
     span,
 )
 from memdesk.gui.widgets.explaining import explain_terms
-from memdesk.gui.widgets.paint import LEFT, draw_text, text_width
 from memdesk.gui.widgets.paper import Paper
 from memdesk.model.document import DOCUMENT
 from memdesk.model.errors import MemDeskError, ServiceAway
@@ -121,65 +119,6 @@ class ContextText(Ground):
 
 
 LINE_PX = 34
-GAP_PX = 14
-
-
-class Legend(QWidget):
-    """Legend with the colour of each part that adds to any hit. What has no room is counted, and named in the tip."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._names: list[str] = []
-        self.setFixedHeight(16)
-        explain_terms(self, "score", "meaning", "words", "expansion", "recency", "holds_now")
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-
-    def show_names(self, names: list[str]) -> None:
-        self._names = names
-        self.setAccessibleName(tr("Parts of a score: {parts}", parts=", ".join(self._words())))
-        self.setToolTip(self.accessibleName())
-        self.updateGeometry()
-        self.update()
-
-    def _words(self) -> list[str]:
-        return [lab_hits.named(name) for name in self._names]
-
-    def sizeHint(self) -> QSize:
-        return QSize(sum(self._wide(word) for word in self._words()), 16)
-
-    def minimumSizeHint(self) -> QSize:
-        """Return a width of 0, because the legend may be cut off."""
-        return QSize(0, 16)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint squares and names, aligned right; the names that have no room as a number."""
-        painter, face = QPainter(self), look.font(11)
-        shown, left = self.fitting()
-        x = float(self.width() - sum(self._wide(word) for word in shown) + GAP_PX)
-        if left:
-            count = f"+{left}"
-            x -= self._wide(count)
-            draw_text(painter, QRectF(x, 0, self._wide(count), 16), count, face, c("t3"), LEFT)
-            x += self._wide(count)
-        for name, word in zip(self._names, shown, strict=False):
-            painter.fillRect(QRectF(x, 4, 8, 8), lab_hits.color(name))
-            draw_text(painter, QRectF(x + 13, 0, self._wide(word), 16), word, face, c("t2"), LEFT)
-            x += self._wide(word)
-
-    def fitting(self) -> tuple[list[str], int]:
-        """Return the names that have room in full, and the number of the others."""
-        words = self._words()
-        for count in range(len(words), 0, -1):
-            left = len(words) - count
-            wide = sum(self._wide(word) for word in words[:count]) + (self._wide(f"+{left}") if left else 0)
-            if wide - GAP_PX <= self.width():
-                return words[:count], left
-        return [], len(words)
-
-    @staticmethod
-    def _wide(word: str) -> int:
-        """Return the width of a name with its square and the gap after it."""
-        return 13 + text_width(word, look.font(11)) + GAP_PX
 
 
 class Outcome(QWidget):

@@ -14,8 +14,7 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import tr
 from memdesk.gui.panels.review.first_run import short_path
 from memdesk.gui.panels.who import who_parts
-from memdesk.gui.panels.who.who_drawings import TOP, BigMark, Coverage, Days, longest_gap
-from memdesk.gui.panels.who.who_parts import Part, source_words
+from memdesk.gui.panels.who.who_parts import TOP, BigMark, Coverage, Days, Part, longest_gap, source_words
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Drop, Ground, Option, Skeleton, Text, column, row, rule
