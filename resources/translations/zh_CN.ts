@@ -494,6 +494,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln more (stays|stay) too.</source>
+        <translation>
+            <numerusform>另有 %Ln 项也保持原样。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln more finding(s) are told by `memdesk verify`.</source>
         <translation>
             <numerusform>`memdesk verify` 还会列出另外 %Ln 项发现。</numerusform>
@@ -503,12 +509,6 @@
         <source>%Ln more line(s) differ</source>
         <translation>
             <numerusform>另有 %Ln 行不同</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln more stay(s) too.</source>
-        <translation>
-            <numerusform>另有 %Ln 项也保持原样。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -608,9 +608,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln part(s) of it are on this desk already and change nothing.</source>
+        <source>%Ln part(s) of it (is|are) on this desk already, and left out.</source>
         <translation>
-            <numerusform>其中 %Ln 部分已在本记忆台上，不会改变任何内容。</numerusform>
+            <numerusform>其中 %Ln 部分已在本记忆台上，不再导入。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -626,7 +626,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln passage(s) wait for a vector</source>
+        <source>%Ln passage(s) (waits|wait) for a vector</source>
         <translation>
             <numerusform>%Ln 个段落在等待向量</numerusform>
         </translation>
@@ -794,7 +794,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln thing(s) stay out</source>
+        <source>%Ln thing(s) (stays|stay) out</source>
         <translation>
             <numerusform>%Ln 项不导入</numerusform>
         </translation>
@@ -1172,8 +1172,8 @@
         <translation>Markdown 文件夹</translation>
     </message>
     <message>
-        <source>A folder of markdown as AgenticX, OpenLegion, OpenClaw, agnx, duragent, Agentix, Claude Code, Hermes, Cline, Letta, Agent Zero, Basic Memory or Obsidian keep it, or of no system, with the exports below in it</source>
-        <translation>由 AgenticX、OpenLegion、OpenClaw、agnx、duragent、Agentix、Claude Code、Hermes、Cline、Letta、Agent Zero、Basic Memory 或 Obsidian 存放的 Markdown 文件夹，或不属于任何系统的文件夹，其中可含下列导出</translation>
+        <source>A folder of markdown as AgenticX, OpenLegion, OpenClaw, agnx, duragent, Agentix, Claude Code, Codex, Cursor, Hermes, Cline, Letta, Agent Zero, Basic Memory or Obsidian keep it, or of no system, with the exports below in it</source>
+        <translation>由 AgenticX、OpenLegion、OpenClaw、agnx、duragent、Agentix、Claude Code、Codex、Cursor、Hermes、Cline、Letta、Agent Zero、Basic Memory 或 Obsidian 存放的 Markdown 文件夹，或不属于任何系统的文件夹，其中可含下列导出</translation>
     </message>
     <message>
         <source>A folder of markdown as {name} keeps it</source>
@@ -2342,6 +2342,10 @@
     <message>
         <source>Ask in every channel</source>
         <translation>在所有频道中查询</translation>
+    </message>
+    <message>
+        <source>Ask in other words, or find the memory that you miss under Why not.</source>
+        <translation>请换种说法提问，或在“为什么没有”下查找您想要的记忆。</translation>
     </message>
     <message>
         <source>Ask in the recall lab: {text}</source>
@@ -7530,10 +7534,6 @@
         <translation>此次导入的文件中都没有 {missing} 这一行。</translation>
     </message>
     <message>
-        <source>No file was changed. Undo takes the import away again; {facts} facts are known.</source>
-        <translation>没有文件被更改。“撤销”会撤回这次导入；已知 {facts} 条事实。</translation>
-    </message>
-    <message>
         <source>No file was written on this day.</source>
         <translation>这一天没有写入文件。</translation>
     </message>
@@ -7610,8 +7610,16 @@
         <translation>不再属实</translation>
     </message>
     <message>
+        <source>No longer {relation} “{title}”</source>
+        <translation>不再{relation}“{title}”</translation>
+    </message>
+    <message>
         <source>No longer: {relation}</source>
         <translation>不再成立：{relation}</translation>
+    </message>
+    <message>
+        <source>No longer: “{title}” {relation} this</source>
+        <translation>不再：“{title}”{relation}此项</translation>
     </message>
     <message>
         <source>No member is chosen.</source>
@@ -11508,6 +11516,10 @@
         <source>The id {id} is taken by a turn of another conversation.</source>
         <translation>id {id} 已被另一个对话的发言占用。</translation>
     </message>
+    <message>
+        <source>The import changed no file. Undo takes it away again; what was changed since stays.</source>
+        <translation>导入没有更改任何文件。“撤销”会撤回这次导入；之后更改的内容会保留。</translation>
+    </message>
     <message numerus="yes">
         <source>The import was taken back: %Ln change(s).</source>
         <translation>
@@ -13903,6 +13915,10 @@
         <translation>没有消息，就没有可依附之处。</translation>
     </message>
     <message>
+        <source>Without your yes, agents are told this memory as quoted, not as true.</source>
+        <translation>未经您同意，这些记忆会以引文形式提供给智能体，而不当作事实。</translation>
+    </message>
+    <message>
         <source>Words</source>
         <translation>词</translation>
     </message>
@@ -15949,6 +15965,10 @@
     <message>
         <source>it lies in .claude/projects</source>
         <translation>它位于 .claude/projects 中</translation>
+    </message>
+    <message>
+        <source>it lies in .codex</source>
+        <translation>它位于 .codex 中</translation>
     </message>
     <message>
         <source>it lies in .hermes</source>
@@ -19598,6 +19618,10 @@
     <message>
         <source>{says} The order stays.</source>
         <translation>{says}顺序保持不变。</translation>
+    </message>
+    <message>
+        <source>{says}, also in {files}</source>
+        <translation>{says}，{files} 中也已更改</translation>
     </message>
     <message>
         <source>{says}, in disguise</source>
