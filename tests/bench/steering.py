@@ -5,9 +5,10 @@ python -m tests.bench.steering --shipped FILE.tsv      the judge as it is shippe
 python -m tests.bench.steering --fit      writes the weights that MemDesk ships
 
 `steering.tsv` (writer, label, kind, language, text) was written by five writers who did not see the lexicon or each
-other's texts, but for the fifth, who knew a part of those of 2 to 4, and by "7", whom the shipped weights do not
-know yet. Texts of "6" were written after alarms of theirs, so they are only fitted to when all are. Without an option the judge is fitted without a writer, or without some
-kinds of attack, and asked about these; ordinary texts are asked about by a judge that was fitted to others."""
+other's texts, but for the fifth, who knew a part of those of 2 to 4, and by "7", whom the shipped weights do not know
+yet. Texts of "6" were written after alarms of theirs, so they are only fitted to when all are. Without an option the
+judge is fitted without a writer, or without some kinds of attack, and asked about these; ordinary texts are asked
+about by a judge that was fitted to others."""
 
 from __future__ import annotations
 
