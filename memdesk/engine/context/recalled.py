@@ -29,7 +29,7 @@ LINE_CHARACTERS, LONGEST_CHARACTERS = 300, 2_000
 of which that is a small part, as many as LINE_SHARE of it holds, up to the second number."""
 LINE_SHARE, TOKEN_CHARACTERS = 0.05, 4
 HEADED_CHARACTERS = 60
-"""Length up to which a fact of a file is told with its heading; longer ones are sentences of their own."""
+"""Most characters of a fact from a file that is sent with its nearest heading; a longer one is clear without it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

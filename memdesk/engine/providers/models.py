@@ -28,7 +28,7 @@ from memdesk.store.run_context import give_way
 CHARACTERS_AT_MOST = 2000
 """Longer claims are embedded by their beginning."""
 AT_ONCE = 8
-"""Texts for which the model is held, some 15 ms. More save nothing; one by one each takes twice as long."""
+"""Texts embedded in one call of the model, some 15 ms. More save nothing; one by one each takes twice as long."""
 _lock = threading.Lock()
 
 
@@ -39,7 +39,7 @@ class FactsModel:
     dimension = 512
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return vectors as Embedder does. A question that comes meanwhile waits for one part of the texts at most."""
+        """Return vectors as Embedder does. The model is released after every AT_ONCE texts, so that queries get it."""
         rows: list[Any] = []
         for start in range(0, len(texts), AT_ONCE):
             give_way()
