@@ -189,7 +189,7 @@ def _ground(image: QImage, area: QRectF, scale: float) -> QColor | None:
         return None
     rows = np.frombuffer(image.constBits(), np.uint32).reshape(high, image.bytesPerLine() // 4)
     values, counts = np.unique(rows[top:bottom, left:right], return_counts=True)
-    return QColor.fromRgb(int(values[counts.argmax()]))
+    return QColor.fromRgb(int(values[np.argmax(counts)]))
 
 
 def contrast(one: QColor, other: QColor) -> float:

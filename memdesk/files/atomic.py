@@ -299,8 +299,7 @@ def outgoing(path: Path, *, folder: bool, by: Path) -> Iterator[Path]:
 
     by: the folder of the exporting desk; a desk makes only one export to a path at a time. Raises Conflict
     when `path` was created meanwhile, StorageFailed when it cannot be written."""
-    # A desk's own name for each path: what a crash left is taken away when the work is done again.
-    temporary = path.with_name(f".memdesk-{uuid.uuid5(uuid.NAMESPACE_URL, f'{by} {path}').hex}.tmp")
+    temporary = _outgoing(path, by)
     try:
         _remove(temporary)
         if folder:
@@ -316,6 +315,28 @@ def outgoing(path: Path, *, folder: bool, by: Path) -> Iterator[Path]:
         ) from error
     finally:
         _remove(temporary)
+
+
+def identity(path: Path) -> str:
+    """Return what a file or folder keeps when it is renamed and loses when it is changed; "" where there is none."""
+    try:
+        about = path.lstat()
+    except FileNotFoundError:
+        return ""
+    return f"{about.st_ino} {about.st_mtime_ns}"
+
+
+def is_placed(path: Path, placed: str, *, by: Path) -> bool:
+    """Return True if `path` is what `outgoing` put there, by its `identity`, and remove its temporary name."""
+    if not placed or identity(path) != placed:
+        return False
+    _remove(_outgoing(path, by))
+    return True
+
+
+def _outgoing(path: Path, by: Path) -> Path:
+    # A desk's own name for each path: what a crash left is taken away when the work is done again.
+    return path.with_name(f"{_TEMPORARY}{uuid.uuid5(uuid.NAMESPACE_URL, f'{by} {path}').hex}.tmp")
 
 
 FETCHED = ".export-"

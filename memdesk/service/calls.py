@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -59,7 +60,14 @@ def _long_act(call: Endpoint[Any, Any], host: Host) -> Callable[..., JobState]:
             ask = bounds_of(host.engine, member, reads=call.only_reads).fitted(ask)
         with within_bounds(host.engine, member, reads=call.only_reads):
             result: dict[str, Any] = verb(
-                ask, author=act.author, member=member, progress=progress, run=act.run, again=act.again
+                ask,
+                author=act.author,
+                member=member,
+                progress=progress,
+                run=act.run,
+                again=act.again,
+                reached=act.reached,
+                note=partial(host.acts.note, act),
             )
         return result
 
@@ -76,7 +84,7 @@ def _long_act(call: Endpoint[Any, Any], host: Host) -> Callable[..., JobState]:
 class _Verb:
     """Function of a call, with the engine, or in the service the host, as its first argument.
 
-    keywords: the names among author, member, progress, run and again that it takes."""
+    keywords: the names among author, member, progress, run, again, reached and note that it takes."""
 
     def __init__(self, call: Endpoint[Any, Any], host: Host) -> None:
         self._function = function_at(call.verb)

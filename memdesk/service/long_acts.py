@@ -237,7 +237,8 @@ Ask = TypeVar("Ask")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
     """Long act that was requested. ask: the request as JSON. run: the run of its changes. tries: the number
-    of starts. member: the hash of the token whose bounds hold for it, "" for none."""
+    of starts. member: the hash of the token whose bounds hold for it, "" for none. reached: what the work noted
+    for a later start of it."""
 
     id: str
     name: str
@@ -247,6 +248,7 @@ class Act:
     run: str
     tries: int = 1
     member: str = ""
+    reached: dict[str, Any] = field(default_factory=dict)
 
     @property
     def again(self) -> bool:
@@ -283,6 +285,10 @@ class Acts:
             member=member,
         )
         return self._begin(act, ask)
+
+    def note(self, act: Act, reached: dict[str, Any]) -> None:
+        """Record how far an act is, for a later start of it. Raises StorageFailed."""
+        self._write(replace(act, reached=reached))
 
     def go_on(self) -> int:
         """Start the acts again that were running when the service ended; return their number."""

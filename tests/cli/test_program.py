@@ -92,7 +92,7 @@ def test_a_service_starts_without_what_only_model_servers_and_tools_need() -> No
 
 def test_a_system_without_its_sockets_and_locks_gets_a_sentence() -> None:
     code = (
-        "import sys; sys.platform = 'win32'; sys.modules['fcntl'] = None; "
+        "import shutil, sys; sys.platform = 'win32'; sys.modules['fcntl'] = None; "
         "from memdesk.__main__ import main; sys.exit(main())"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)

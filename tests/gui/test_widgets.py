@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QHelpEvent, QImage, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QAccessible, QColor, QHelpEvent, QImage, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -93,7 +93,10 @@ def test_chinese_and_japanese_lines_are_as_high_as_latin_ones(show: Show) -> Non
     latin, chinese, japanese = Text("Deploy", 13), Text("和陈阿姨商量行程", 13), Text("日本語のかな", 13)
     show(latin, chinese, japanese)
     assert latin.sizeHint().height() == chinese.sizeHint().height() == japanese.sizeHint().height()
-    assert paints(chinese, "t2")
+    # Where a system smooths letters by colour, no pixel of a thin stroke has just the token's.
+    wanted = look.c("t2").getRgb()
+    painted = (QColor(each).getRgb() for each in colours(chinese))
+    assert any(all(abs(a - b) < 16 for a, b in zip(each, wanted, strict=True)) for each in painted)
 
 
 # Controls.

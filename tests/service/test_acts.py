@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import shutil
 import time
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,6 +16,8 @@ import pytest
 
 from memdesk.api import curation, exports, memory, upkeep, workspace
 from memdesk.client.client import Client
+from memdesk.engine.interop.formats import export
+from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.model.browse import ListFacts
@@ -170,6 +174,62 @@ def test_an_export_that_was_acknowledged_is_written_after_a_kill(
     killed_and_started(running_service)
     ended(running_service, job)
     assert path.stat().st_size > 0
+
+
+@pytest.mark.parametrize("format", ["archive", "markdown-openclaw"])
+def test_an_export_that_is_in_its_place_when_the_service_is_killed_is_done(
+    running_service: Any, tmp_path: Path, format: str
+) -> None:
+    start(running_service, memory.LEARN_FACT, NewFact(claim="The lamp is lit", channel="a"))
+    path = tmp_path / "exported"
+    job = start(running_service, exports.START, AskExport(format=format, path=str(path)))
+    while not path.exists():
+        time.sleep(0.0005)
+    killed_and_started(running_service)
+    assert ended(running_service, job).state == "done"
+    assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".memdesk-")] == []
+
+
+@pytest.mark.parametrize("format", ["archive", "markdown-openclaw"])
+def test_an_export_begun_again_knows_the_file_that_it_put_there_and_no_other(
+    tmp_path: Path, format: str
+) -> None:
+    """The process ends right after the file is in its place, each time that it writes one."""
+    engine = open_engine(Desk(tmp_path / "desk"))
+    learn_fact(engine, NewFact(claim="The lamp is lit", channel="a"), author="person:Mara")
+    own, others = tmp_path / "own", tmp_path / "others"
+
+    def work(ask: AskExport, act: Act, progress: Any) -> dict[str, Any]:
+        result = export(engine, ask, progress=progress, reached=act.reached, note=partial(acts.note, act))
+        if not act.again:
+            raise SystemExit
+        return result
+
+    for path in (own, others):
+        jobs = Jobs()
+        acts = Acts(tmp_path / "acts", jobs)
+        acts.learn(AskExport, "export", work)
+        begun = acts.start(AskExport(format=format, path=str(path)), author="person:Mara")
+        with pytest.raises(SystemExit):
+            jobs.wait(begun.id)
+        jobs.close()
+    rename_and_copy(others)
+    jobs = Jobs()
+    acts = Acts(tmp_path / "acts", jobs)
+    acts.learn(AskExport, "export", work)
+    acts.go_on()
+    first, second = (jobs.wait(each.id) for each in jobs.states())
+    jobs.close()
+    assert first.state == "done" and first.result["facts"] == 1
+    assert second.state == "failed" and "others is there already" in second.says
+    assert (tmp_path / "kept").exists() and others.exists()
+    engine.close()
+
+
+def rename_and_copy(path: Path) -> None:
+    """Put a copy where a file or folder is, which is kept under another name."""
+    kept = path.rename(path.with_name("kept"))
+    (shutil.copytree if kept.is_dir() else shutil.copy2)(kept, path)
 
 
 def test_what_a_person_cancels_is_not_begun_again(running_service: Any, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from base64 import b64encode
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,7 +30,7 @@ from memdesk.engine.interop.openlegion_format import OPENLEGION
 from memdesk.engine.interop.transcript import TRANSCRIPT
 from memdesk.engine.known_agents import KeptToken
 from memdesk.engine.progress import Progress
-from memdesk.files.atomic import FETCHED, need_free, outgoing
+from memdesk.files.atomic import FETCHED, identity, is_placed, need_free, outgoing
 from memdesk.model import desk_keys
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import DOCUMENT, Document, Workspace
@@ -77,13 +78,25 @@ def formats() -> ExportFormats:
 
 
 def export(
-    engine: Engine, ask: AskExport, *, progress: Progress, inside: Inside | None = None
+    engine: Engine,
+    ask: AskExport,
+    *,
+    progress: Progress,
+    inside: Inside | None = None,
+    reached: dict[str, Any] | None = None,
+    note: Callable[[dict[str, Any]], None] = lambda _: None,
 ) -> dict[str, Any]:
     """Write the requested file. Returns counts of its contents, with `path` and `says` (a sentence).
+
+    note: records the written file just before it is put in its place; reached: that record, if the service was
+    killed afterwards.
 
     Raises BadAsk or NotFound for an invalid request, Conflict if the path is taken, StorageFailed; no partial
     file stays in these cases, nor if the job is cancelled."""
     path, exporter = Path(ask.path), _named(ask.format)
+    written = {"path": str(path), "says": message("Written to {path}.", path=path)}
+    if reached and is_placed(path, reached["file"], by=engine.desk.folder):
+        return {**reached["counts"], **written}
     check(ask)
     if desk_keys.key_for(engine.desk.folder) is not None and not ask.clear:
         raise BadAsk(
@@ -98,7 +111,8 @@ def export(
             engine=engine, db=db, chosen=chosen, history=ask.history, at=engine.clock(), progress=progress
         )
         counts = exporter.write(wanted, target)
-    return {**counts, "path": str(path), "says": message("Written to {path}.", path=path)}
+        note({"file": identity(target), "counts": dict(counts)})
+    return {**counts, **written}
 
 
 def preview(engine: Engine, ask: AskExportPreview, *, member: KeptToken | None = None) -> ExportPreview:
