@@ -119,6 +119,8 @@ def place_checkout(root: Path) -> None:
     """Put the last commit into the root, and the certificates by which this machine reaches its package index."""
     place = root / PLACE
     subprocess.run(["git", "clone", "-q", "--no-hardlinks", str(CHECKOUT), str(place)], check=True)
+    # debootstrap leaves this file to the installer; older systems know localhost by it alone.
+    (root / "etc" / "hosts").write_text("127.0.0.1 localhost\n", encoding="utf-8")
     for file in (
         Path("/etc/resolv.conf"),
         Path(os.environ.get("PIP_CERT", "/etc/ssl/certs/ca-certificates.crt")),

@@ -120,7 +120,9 @@ def test_damaged_content_is_refused_as_damage_with_the_next_step(engine: Engine)
     with pytest.raises(StorageFailed, match="could not be read") as refused:
         inspect(engine, Inspect(id=id))
     with pytest.raises(StorageFailed, match="a row is damaged"):
-        engine.store.submit(lambda db: db.run("UPDATE changes SET title = details ->> '$.message'")).result()
+        engine.store.submit(
+            lambda db: db.run("UPDATE changes SET title = json_extract(details, '$.message')")
+        ).result()
 
     assert "from a backup" in str(refused.value.next)
 
