@@ -288,9 +288,10 @@ def forget(db: Connection, *, before: int | None = None, user_id: str | None = N
 def _text(db: Connection, body: str) -> int:
     """Return the number of a text, which is stored now if it is new."""
     hash = hashlib.blake2b(body.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-    known = db.value("SELECT id FROM prompt_texts WHERE hash = ?", (hash,))
-    if known is None:
-        known = db.value("INSERT INTO prompt_texts (hash, body) VALUES (?,?) RETURNING id", (hash, body))
+    with db.as_owner():
+        known = db.value("SELECT id FROM prompt_texts WHERE hash = ?", (hash,))
+        if known is None:
+            known = db.value("INSERT INTO prompt_texts (hash, body) VALUES (?,?) RETURNING id", (hash, body))
     return int(known)
 
 

@@ -43,7 +43,8 @@ def keep(db: Connection, text: str, document_id: str = "") -> str:
 
 def text_of(db: Connection, content_hash: str) -> str:
     """Return the text of a stored version. Raises NotFound, or StorageFailed if it is damaged."""
-    body = db.value("SELECT body FROM versions WHERE hash = ?", (content_hash,))
+    with db.as_owner():
+        body = db.value("SELECT body FROM versions WHERE hash = ?", (content_hash,))
     if body is None:
         raise NotFound(message("There is no version {content_hash}.", content_hash=content_hash))
     if not matches_hash(content_hash, body):

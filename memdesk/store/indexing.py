@@ -156,9 +156,10 @@ class Index:
     ) -> bytes | None:
         """Make a text searchable; return its vector if one is stored. claim: hash of a fact's claim."""
         name, scope = text_hash(body), scope_of(user_id, channel, kind)
-        known = self.db.row(
-            "SELECT id, vector FROM embeddings WHERE hash = ? AND model = ?", (name, self.model)
-        )
+        with self.db.as_owner():
+            known = self.db.row(
+                "SELECT id, vector FROM embeddings WHERE hash = ? AND model = ?", (name, self.model)
+            )
         embedding: int | None
         vector: bytes | None
         embedding, vector = known or (None, None)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 from small_service import TOKEN, Serving
 from test_team import CLIENTS, OTHERS, SECRET, Door, attempts, hostile_arguments, memory_of, victims
@@ -21,6 +22,7 @@ from memdesk.client.wire import spoken_body, spoken_query
 from memdesk.engine.agents import limits
 from memdesk.engine.agents.bounds import Bounds
 from memdesk.engine.engine import Engine
+from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.model.team import AGENT, CURATOR, may
@@ -32,6 +34,8 @@ from memdesk.service.confirming import Confirmations
 from memdesk.service.host import Host
 from memdesk.service.long_acts import Acts, Jobs
 from memdesk.service.tools import answer_tools
+from memdesk.store import document_versions
+from memdesk.store.postgres import walling
 from tests import effort
 from tests.store.postgres.test_desk_in_database import desk_in_database
 
@@ -170,3 +174,33 @@ def test_without_the_first_wall_what_is_anothers_is_neither_counted_nor_written(
         assert refused["status"] == 403 and "your token" in refused["says"], refused
     assert owner.call("upkeep.status")["facts"] > members["cara"].call("upkeep.status")["facts"] > 0
     assert owner.call("memory.facts", user_id="globex")["total"] == held
+
+
+def test_sql_in_the_role_of_members_shows_no_text_and_no_vector_of_others(
+    engine: Engine, members: dict[str, Door], victims: dict[str, str], owner: Door
+) -> None:
+    """Contexts, versions of files and vectors are kept once for all who have the same text."""
+    both, place = "The shop shuts at six.", {"user_id": "globex", "channel": "hq"}
+    owner.call("memory.learn_fact", claim=both, **place)
+    owner.call("context.prompt", text=OTHERS, **place)
+    engine.store.submit(lambda db: document_versions.keep(db, f"The {OTHERS} file")).result()
+    members["ana"].call("memory.learn_fact", claim=both, user_id="acme", channel="open")
+    for _ in range(2):
+        given = members["ana"].call("context.prompt", text="shop", user_id="acme", channel="open")
+        assert "six" in given.get("text", ""), given
+    while embed_pending(engine):
+        pass
+    with psycopg.connect(str(engine.desk.address), autocommit=True) as db:
+        told = dict(db.execute("SELECT body, count(*) FROM prompt_texts GROUP BY body").fetchall())
+        (vectors,) = db.execute("SELECT count(*) FROM embeddings").fetchone() or (0,)
+        assert any(OTHERS in body for body in told) and vectors > 4
+        role = engine.store.submit(walling.role_of).result()
+        db.execute(f'SET ROLE "{role}"')
+        db.execute("SELECT set_config('memdesk.users', '{acme}', false)")
+        db.execute("SELECT set_config('memdesk.channels', '{open}', false)")
+        seen = [body for (body,) in db.execute("SELECT body FROM prompt_texts")]
+        assert seen and len(seen) < len(told) and not [body for body in seen if OTHERS in body]
+        (mine,) = db.execute("SELECT count(*) FROM embeddings").fetchone() or (0,)
+        assert 0 < mine < vectors
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            db.execute("SELECT body FROM versions")

@@ -36,9 +36,7 @@ OPEN = {
     "usage": "counts of uses by number",
     "belief_keys": "hashes and numbers",
     "past_claims": "hashes and numbers",
-    "embeddings": "vectors by the hash of a text",
-    "versions": "texts by their hash",
-    "prompt_texts": "texts of `prompt_pieces` by their hash",
+    "versions": "texts by their hash, which members add and the owner's role reads for them by a hash they know",
     "grants": "rights of agents, which the first wall asks",
     **dict.fromkeys(
         ("audit_checkpoints", "audit_configs", "digested", "embedder", "job_runs", "paused_jobs"),
@@ -47,9 +45,10 @@ OPEN = {
     **dict.fromkeys(("spending", "upkeep", "working_size"), "about the desk"),
 }
 """Tables without a policy, with what they hold: no row of them leads to memory that is not shown."""
-_MAY = dict.fromkeys(("embeddings", "versions", "prompt_texts"), "SELECT, INSERT") | {"grants": "SELECT"}
-"""Privileges of the member role on open tables, where not all are granted. No DELETE: a member sees only some of the
-rows that use a text, and would delete one that others still use."""
+_ALL = "SELECT, INSERT, UPDATE, DELETE"
+_MAY = {"embeddings": "SELECT, INSERT", "prompt_texts": "SELECT", "versions": "INSERT", "grants": "SELECT"}
+"""Privileges of the member role, where not all are granted. No DELETE: a member sees only some of the rows that use a
+text, and would delete one that others still use."""
 _LISTED = f"(SELECT nullif(current_setting('{CHANNELS}', true), ''))::text[]"
 _USER = f"user_id = ANY ((SELECT current_setting('{USERS}', true))::text[])"
 _CHANNEL = f"((SELECT current_setting('{CHANNELS}', true)) = '' OR {{}} = ANY ({_LISTED}))"
@@ -58,6 +57,8 @@ _THROUGH = {
     "edits": "EXISTS (SELECT 1 FROM changes WHERE changes.id = change)",
     "recalled": "EXISTS (SELECT 1 FROM recalls WHERE recalls.id = recall)",
     "prompt_pieces": "EXISTS (SELECT 1 FROM prompts WHERE prompts.id = prompt)",
+    "prompt_texts": "EXISTS (SELECT 1 FROM prompt_pieces WHERE text = prompt_texts.id)",
+    "embeddings": "EXISTS (SELECT 1 FROM searchable WHERE text_hash = hash)",
     "passages": "EXISTS (SELECT 1 FROM documents WHERE documents.id = document_id)",
     "titles": "(EXISTS (SELECT 1 FROM changes WHERE changes.id = titles.id) "
     "OR EXISTS (SELECT 1 FROM recalls WHERE recalls.id = titles.id))",
@@ -107,6 +108,8 @@ def raise_wall(db: Connection) -> str:
         return ""
     for table in [*_unwalled(db, role)]:
         wall(db, role, table)
+    # A vector is shown with a memory of its text.
+    db.run("CREATE INDEX IF NOT EXISTS searchable_text ON searchable (text_hash)")
     (schema,) = db.rows("SELECT quote_ident(current_schema())")[0]
     for table in _NEWEST:
         column = "seq" if table == "searchable" else "id"
@@ -124,7 +127,8 @@ def raise_wall(db: Connection) -> str:
 def wall(db: Connection, role: str, table: str) -> None:
     """Put a table behind the wall."""
     rule = _rule(table, tuple(db.columns(table)))
-    db.run(f"GRANT {_MAY.get(table, 'SELECT, INSERT, UPDATE, DELETE')} ON {table} TO {_quoted(role)}")
+    db.run(f"REVOKE ALL ON {table} FROM {_quoted(role)}")
+    db.run(f"GRANT {_MAY.get(table, _ALL)} ON {table} TO {_quoted(role)}")
     if not rule:
         return
     db.run(f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY")
@@ -170,15 +174,17 @@ def _may_take(db: Connection, role: str) -> bool:
 def _unwalled(db: Connection, role: str) -> Iterator[str]:
     """Yield the tables that are not behind the wall, or by an older rule."""
     rows = db.rows(
-        "SELECT relname, array_agg(attname), bool_and(has_table_privilege(?1, pg_class.oid, 'SELECT')), "
+        f"SELECT relname, array_agg(attname), bool_and(has_table_privilege(?1, pg_class.oid, '{_ALL}')), "
+        "bool_and(has_table_privilege(?1, pg_class.oid, 'SELECT')), "
         "bool_and(relrowsecurity), (SELECT string_agg(polname, ' ') FROM pg_policy WHERE polrelid = pg_class.oid) "
         "FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped "
         "WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace GROUP BY pg_class.oid, relname",
         (role,),
     )
-    for table, columns, granted, secured, policy in rows:
+    for table, columns, granted, shown, secured, policy in rows:
         rule = _rule(table, columns)
-        if table not in CLOSED and not (granted and (not rule or (secured and policy == _policy(rule)))):
+        fits = granted and shown == ("SELECT" in _MAY.get(table, _ALL))
+        if table not in CLOSED and not (fits and (not rule or (secured and policy == _policy(rule)))):
             yield table
 
 
