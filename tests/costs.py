@@ -15,7 +15,7 @@ import pytest
 from tests import warm
 
 COSTLY = Path(__file__).with_name("costly.txt")
-COSTLY_S, ONE_OF_A_FILE_S = 0.25, 0.5
+COSTLY_S, ONE_OF_A_FILE_S = 0.1, 0.3
 """Processor time of all cases of a test from which on it is costly, and that of the cheapest of its file."""
 SLOW_TO_READ = Path(__file__).with_name("integrations")
 """Its tests read frameworks, which takes longer than they do: the quick part does not look into it."""

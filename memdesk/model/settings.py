@@ -446,3 +446,8 @@ class Settings:
 
 DEFAULTS = Settings()
 NAMES: tuple[str, ...] = tuple(item.name for item in fields(Settings))
+_OF_A_HOST = ("person", "backup_", "model_", "embedder", "facts_model", "reranker_")
+SHARED: tuple[str, ...] = tuple(
+    name for name in NAMES if not name.startswith(_OF_A_HOST) and not name.endswith("_model_name")
+)
+"""Settings that are the same in each service of a desk. The others are about a person, or what a host can reach."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from memdesk.engine.browsing import history
 from memdesk.engine.browsing.history import index_titles
+from memdesk.engine.health import settings
 from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.schedule import BY_NAME, Job, perform
 from memdesk.engine.jobs.upkeep import embed_pending
@@ -238,6 +239,18 @@ TITLES_SECONDS = 5.0
 """Minimum interval between checks for unindexed titles; a text search indexes the last few itself."""
 BREATH_SECONDS = 0.02
 """Pause between two batches, so that a writer waits for at most one."""
+
+
+async def follow_shared_settings(host: Host, bell: CommitSignal) -> None:
+    """Take over what another service of the desk changes in the settings that they share."""
+    moved = host.engine.store.settings_moved
+    with bell.listener() as rung:
+        while not bell.closed:
+            rung.clear()
+            if moved.is_set():
+                moved.clear()
+                await asyncio.to_thread(settings.follow_settings, host.engine)
+            await rung.wait()
 
 
 async def index_new_titles(host: Host, bell: CommitSignal) -> None:

@@ -23,6 +23,7 @@ from types import TracebackType
 from memdesk import __version__
 from memdesk.engine.browsing import history
 from memdesk.engine.engine import Engine
+from memdesk.engine.health import settings
 from memdesk.engine.health.restore import restore
 from memdesk.engine.jobs.schedule import close_interrupted
 from memdesk.engine.opening import open_engine
@@ -39,6 +40,7 @@ from memdesk.service.background import (
     ask_kept_questions,
     embed_what_comes,
     end_when_unreachable,
+    follow_shared_settings,
     forget_what_expires,
     index_new_titles,
     jobs_by_the_clock,
@@ -106,6 +108,7 @@ PERIODIC = {
     "embedding": embed_what_comes,
     "asking kept questions": ask_kept_questions,
     "forgetting what expires": forget_what_expires,
+    "following settings": follow_shared_settings,
     "watching the socket": end_when_unreachable,
     "letting go of models": let_go_of_models,
     "watching workspaces": watch_workspaces,
@@ -146,6 +149,8 @@ def _serve_once(desk: Desk, ready: Callable[[], None], listen: Listen | None) ->
     """Serve a desk until the service ends; return the backup to restore then, if one was requested."""
     with opened(listen) as door, _bound(desk) as listener, contextlib.closing(open_engine(desk)) as engine:
         drop_fetched(desk.folder)
+        if engine.store.shared:
+            settings.follow_settings(engine)
         finished = reconcile(engine)
         if finished:
             log.info("finished %d saves that a kill had left unwritten", finished)

@@ -89,6 +89,8 @@ class Store:
     shared = False
     """True if other engines may have it open."""
     missing_wall: Message = NO_MESSAGE
+    settings_moved = threading.Event()
+    """Set when settings that the services of a desk share were written."""
     numbers_late = 0
     """Most search numbers that may be given to records after higher ones were."""
 

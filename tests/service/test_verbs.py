@@ -27,7 +27,10 @@ KEYWORDS = {
     "progress": Progress,
     "run": str,
     "again": bool,
+    "reached": dict[str, Any] | None,
+    "note": Callable[[dict[str, Any]], None],
 }
+OF_MEMBERS = ("author", "member")
 SERVED = [call for call in ENDPOINTS if call.name != CALL.name]
 ACTS = [call for call in SERVED if call.act]
 
@@ -49,7 +52,7 @@ def test_the_verb_of_a_call_takes_its_ask_and_returns_its_answer(call: Endpoint[
     asked = [first] if call.ask is Nothing else [first, call.ask]
     assert positional == asked[: len(positional)]
     assert len(positional) == len(asked) or call.ask is Nothing
-    signed = ("author", "member", "inside", "progress", "run", "again") if call.act else ("author", "member")
+    signed = KEYWORDS if call.act else OF_MEMBERS
     assert keyword.items() <= {name: KEYWORDS[name] for name in signed}.items()
     assert call.act or result is call.answer
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
 from typing import Any
 
@@ -13,11 +14,38 @@ from memdesk.files.settings import checked, put_back, rewrite_settings
 from memdesk.model.change import Change
 from memdesk.model.errors import BadAsk, StorageFailed
 from memdesk.model.message import message
-from memdesk.model.settings import DEFAULTS, NAMES, Settings
+from memdesk.model.settings import DEFAULTS, NAMES, SHARED, Settings
 from memdesk.model.status import ChangeSettings, SettingList, SettingRow, SettingsChanged
+from memdesk.store import desk_settings
 from memdesk.store.connection import Connection
 
 _one_at_a_time = threading.Lock()
+
+
+def follow_settings(engine: Engine) -> None:
+    """Take over the settings that the services of the desk share, in the file and in the running engine. Values
+    of the file that none of them has changed so far are shared from now on.
+
+    Raises StorageFailed or BadAsk for a file that cannot be read or written."""
+    with _one_at_a_time:
+        with engine.store.reading() as db:
+            shared = desk_settings.read(db)
+        now = engine.settings
+        new = {name: getattr(now, name) for name in SHARED if name not in shared}
+        if new := {name: value for name, value in new.items() if value != getattr(DEFAULTS, name)}:
+            engine.store.submit(lambda db: desk_settings.write(db, new)).result()
+        moved = {name: value for name, value in _known(shared) if getattr(now, name) != value}
+        if moved:
+            rewrite_settings(engine.desk.settings, moved, ())
+            engine.use(replace(now, **moved))
+
+
+def _known(shared: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the shared settings that this version knows, without those of a newer one."""
+    for name in SHARED:
+        if name in shared:
+            with suppress(BadAsk):
+                yield name, checked(name, shared[name])
 
 
 def list_settings(engine: Engine) -> SettingList:
@@ -76,7 +104,9 @@ def _journal(
     )
     noun = "Setting" if len(moved) == 1 else "Settings"
 
-    def verb(_db: Connection) -> tuple[Change, None]:
+    def verb(db: Connection) -> tuple[Change, None]:
+        if engine.store.shared:
+            desk_settings.write(db, {name: getattr(after, name) for name in moved if name in SHARED})
         return Change(
             op="update",
             layer="workspace",

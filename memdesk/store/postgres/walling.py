@@ -29,7 +29,7 @@ CREATE TABLE IF NOT EXISTS places (
 """
 """Scopes of `postings` and `vectors`, which name neither user nor channel by themselves."""
 PLACE = "INSERT INTO places VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
-CLOSED = ("access_tokens", "engines", "migrated", "writing")
+CLOSED = ("access_tokens", "desk_settings", "engines", "migrated", "writing")
 """Tables of which members see nothing."""
 OPEN = {
     "records": "ids, kinds and numbers",
