@@ -223,7 +223,12 @@ class DeskServer(uvicorn.Server):
         while True:
             await asyncio.sleep(HANG_UP_SECONDS)
             for connection in tuple(self.server_state.connections):
-                connection.shutdown()
+                transport = connection.transport
+                if transport.is_closing() and not transport.get_write_buffer_size():
+                    # Over TLS an idle client does not say that it closes, too.
+                    transport.abort()
+                else:
+                    connection.shutdown()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15551,6 +15551,10 @@
         <translation>其后为</translation>
     </message>
     <message>
+        <source>following settings</source>
+        <translation>跟随设置</translation>
+    </message>
+    <message>
         <source>forecast, {days}</source>
         <translation>预测，{days}</translation>
     </message>

@@ -129,6 +129,15 @@ def test_an_agent_has_no_feed(team: Team) -> None:
     assert bot.http.get("/v1/history/feed").status_code == 403
 
 
+def test_an_idle_member_does_not_hold_up_a_service_that_ends() -> None:
+    with team_desk() as (service, owner):
+        member = joined(service, owner, "bot", AGENT, users=["acme"])
+        assert member.call("recall.search", text="bell", user_id="acme")["hits"] == []
+        service.stop()
+        assert "shutdown exceeded" not in service.desk.log.read_text()
+        service.start()
+
+
 # What a reader reads.
 
 
