@@ -14437,6 +14437,10 @@
         <translation>不小于 0 的数字</translation>
     </message>
     <message>
+        <source>a password or key</source>
+        <translation>密码或密钥</translation>
+    </message>
+    <message>
         <source>a person</source>
         <translation>人</translation>
     </message>

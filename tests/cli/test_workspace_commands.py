@@ -36,6 +36,7 @@ def test_a_preview_and_the_list_say_how_a_folder_was_recognised(memdesk: Any, fo
 
 def test_a_line_is_learned_by_file_and_number(memdesk: Any, folder: Path) -> None:
     day = folder / "memory" / "2026-03-01.md"
+    memdesk("import", str(folder))
     learned = memdesk("remember", "--line", f"{day}:3", "--json").json
     assert learned["claim"] == "Sam measured the north wall" and learned["line"] == 3
     assert "Known already" in memdesk("remember", "--line", f"{day}:3").out

@@ -285,3 +285,12 @@ def test_a_line_of_a_days_log_is_believed_if_it_stays_true(heading: str, line: s
     text = ["# 2026-04-03", f"## {heading or 'Glasshouse'}", f"- {line}"]
     (read,) = [each for each in read_page(text).lines if each.words] or [None]
     assert (read is not None and lasts(read)) == believed
+
+
+def test_a_line_with_a_password_or_key_is_no_fact_and_says_why() -> None:
+    text = "- Portal login: ines / [secret: password VNJAFQL7]\n- The portal closes on Sundays\n"
+    page = read_page(text.splitlines())
+    assert [(line.words, str(line.why)) for line in page.lines] == [
+        ("", "a password or key"),
+        ("The portal closes on Sundays", ""),
+    ]

@@ -10,6 +10,7 @@ from datetime import date
 from itertools import takewhile
 
 from memdesk.engine.memory.line_links import normalised_words
+from memdesk.engine.secrets.detector import PLACEHOLDER
 from memdesk.engine.workspace.line_words import (
     PART,
     PLANS,
@@ -42,7 +43,7 @@ TABLE_HEAD, TABLE_RULE = message("table head"), message("table rule")
 FRONT_MATTER, CODE, COMMENT = message("front matter"), "code", "comment"
 STRUCK = message("struck out")
 OPEN_TASK, QUESTION = message("open task"), "question"
-POINTER, LINK = message("pointer to a file"), "relation"
+POINTER, LINK, SECRET = message("pointer to a file"), "relation", message("a password or key")
 INSTRUCTION = "instruction to the agent"
 CONTINUED, WORDLESS, PROSE = (
     message("part of the line above"),
@@ -408,6 +409,8 @@ class _Reader:
             return WORDLESS if not line.dated else BOOKKEEPING
         if words.endswith(("?", "？")):
             return QUESTION
+        if PLACEHOLDER.search(words):
+            return SECRET
         if is_request(words):
             return OPEN_TASK
         if is_placeholder(words):
