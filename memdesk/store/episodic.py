@@ -34,6 +34,19 @@ COUNTED = 20_000
 milliseconds."""
 
 
+def heard_lately(
+    db: Connection, user_id: str, channel: str, agent_id: str | None, limit: int
+) -> list[tuple[str, str, str]]:
+    """Return (id, origin, content) of the newest turns of a channel, and of an agent anywhere, newest first."""
+    # Bounded twice: the turns of a user are not read through for those of an agent that has none.
+    return db.rows(
+        "SELECT id, origin, content FROM (SELECT id, origin, content, channel, agent_id, created_at, seq FROM turns "
+        "INDEXED BY turns_time WHERE user_id = ? AND retired_at IS NULL ORDER BY created_at DESC LIMIT ?) AS newest "
+        "WHERE channel = ? OR agent_id = ? ORDER BY created_at DESC, seq DESC LIMIT ?",
+        (user_id, 5 * limit, channel, agent_id, limit),
+    )
+
+
 def time_of(kind: Kind[Any]) -> str:
     """Return the column with the time of a record."""
     return "started_at" if kind is CONVERSATION else "created_at"

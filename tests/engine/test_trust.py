@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -82,8 +83,12 @@ def test_a_fact_that_a_trusted_source_repeats_is_trusted(engine: Engine) -> None
     page = turn(engine, "tool", "web_fetch")
     claim = NewFact(claim="The harbour opens at six", channel="atlas", source_turn_id=page)
     id = learn_fact(engine, claim, author=IRIS).id
-    again = learn_fact(engine, NewFact(claim=claim.claim, channel="atlas"), author=FORGE)
-    assert again.id == id and door(engine, FACT, id) == trust.door(trust.AGENT)
+    repeated = learn_fact(engine, NewFact(claim=claim.claim, channel="atlas"), author=FORGE)
+    assert repeated.id == id and door(engine, FACT, id) == trust.door(trust.WEB), "it may have read the page"
+    said = turn(engine, "user", content="The harbour opens at six.")
+    again = replace(claim, source_turn_id=said)
+    assert learn_fact(engine, again, author=FORGE).id == id
+    assert door(engine, FACT, id) == trust.door(trust.AGENT)
 
 
 def test_a_page_supersedes_nothing_that_is_trusted(engine: Engine) -> None:
@@ -188,3 +193,47 @@ def test_what_a_job_derives_from_nothing_known_is_neither_trusted_nor_doubted_an
     with engine.store.reading() as db:
         draft = Draft(engine=engine, db=db, user_id="local", channel="_global", agent_id=None, at=1)
         assert draft.door_of() == trust.UNKNOWN
+
+
+BILL = (
+    "# Harbour office\nOpen on weekdays from eight to four.\n"
+    "Since March the harbour office takes its fees on account 4410 at Nordbank. Bring your papers.\n"
+)
+FEES = "The harbour office takes its fees on account 4410 at Nordbank"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [FEES, "Fees of the harbour office go on account 4410 at Nordbank since March"],
+    ids=["copied", "reworded"],
+)
+def test_a_claim_that_an_agent_copies_from_a_tools_output_is_trusted_as_that_is(
+    engine: Engine, claim: str
+) -> None:
+    page = turn(engine, "tool", "web_fetch", BILL)
+    learned = learn_fact(engine, NewFact(claim=claim, channel="atlas"), author=IRIS)
+    assert door(engine, FACT, learned.id) == trust.door(trust.WEB)
+    with engine.store.reading() as db:
+        fact = records.get(db, FACT, learned.id)
+    assert fact is not None and fact.source_turn_id == page
+    elsewhere = learn_fact(engine, NewFact(claim=claim, channel="ports"), author=FORGE)
+    assert door(engine, FACT, elsewhere.id) == trust.door(trust.AGENT), "of another agent and channel"
+
+
+def test_it_takes_no_place_of_what_a_person_said(engine: Engine) -> None:
+    old = "The harbour office takes its fees on account 2207 at Nordbank"
+    held = learn_fact(engine, NewFact(claim=old, channel="atlas"), author=MARA).id
+    turn(engine, "tool", "web_fetch", BILL)
+    learn_fact(engine, NewFact(claim=f"Now {FEES[:1].lower()}{FEES[1:]}", channel="atlas"), author=IRIS)
+    with engine.store.reading() as db:
+        fact = records.get(db, FACT, held)
+    assert fact is not None and fact.superseded_by is None and fact.retired_at is None
+
+
+def test_what_the_person_said_too_or_the_page_only_touches_is_the_agents_own(engine: Engine) -> None:
+    turn(engine, "tool", "web_fetch", BILL)
+    other = "The office of the harbour pilots is closed in March"
+    touched = learn_fact(engine, NewFact(claim=other, channel="atlas"), author=IRIS).id
+    turn(engine, "user", content="Note that the harbour office takes fees on account 4410 at Nordbank now.")
+    said = learn_fact(engine, NewFact(claim=FEES, channel="atlas"), author=IRIS).id
+    assert [door(engine, FACT, id) for id in (touched, said)] == [trust.door(trust.AGENT)] * 2

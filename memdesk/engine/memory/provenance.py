@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 from memdesk.engine.memory import line_links
 from memdesk.engine.memory.line_links import Tie, normalised_words
@@ -13,9 +15,46 @@ from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.fact import Fact
 from memdesk.model.instant import to_datetime
 from memdesk.model.recall import Provenance
+from memdesk.model.trust import PERSON, TOOL, WEB
 from memdesk.model.turn import CONVERSATION, TURN, Turn
-from memdesk.store import document_versions, records
+from memdesk.store import document_versions, episodic, records
 from memdesk.store.connection import Connection
+
+HEARD = 40
+"""Number of recent turns in which a claim without a source is looked for."""
+COPIED, SAID, FEWEST = 0.75, 0.6, 4
+"""Shares of a claim's words that a passage of two sentences, and a person's turn, have, and the fewest words to tell
+that by. Set by hand."""
+_CUT = 200_000
+_WORD = re.compile(r"[^\W_\u3040-\u30ff\u3400-\u9fff]{2,}|[\u3040-\u30ff\u3400-\u9fff]")
+_SENTENCE_END = re.compile(r"[.!?]\s+|[。！？\n]+")
+
+
+def copied_from(db: Connection, claim: str, user_id: str, channel: str, agent_id: str | None) -> str | None:
+    """Return the recent turn with the output of a tool that a claim was copied from: most of its words are in one
+    passage there, and in no turn of a person. None otherwise."""
+    words = frozenset(_WORD.findall(claim.casefold()))
+    if len(words) < FEWEST:
+        return None
+    heard = episodic.heard_lately(db, user_id, channel, agent_id, HEARD)
+    others = [(id, text) for id, origin, text in heard if origin in (TOOL, WEB)]
+    found = next((id for id, text in others if _has_passage(text[:_CUT].casefold(), words)), None)
+    if found is None or any(
+        origin == PERSON and _share(text.casefold(), words) >= SAID for _, origin, text in heard
+    ):
+        return None
+    return found
+
+
+def _has_passage(text: str, words: frozenset[str]) -> bool:
+    if sum(word in text for word in words) < COPIED * len(words):
+        return False
+    sentences = [words.intersection(_WORD.findall(each)) for each in _SENTENCE_END.split(text)]
+    return any(len(one | other) >= COPIED * len(words) for one, other in pairwise([*sentences, frozenset()]))
+
+
+def _share(text: str, words: frozenset[str]) -> float:
+    return len(words.intersection(_WORD.findall(text))) / len(words)
 
 
 def origins(db: Connection, found: Iterable[object]) -> dict[str, Provenance]:

@@ -16,6 +16,7 @@ from memdesk.engine.memory.draft import PERSON, Draft, merged
 from memdesk.engine.memory.ephemeral import add_stored_turns
 from memdesk.engine.memory.episodes import Episode, check_fits
 from memdesk.engine.memory.line_links import tie_by_words
+from memdesk.engine.memory.provenance import copied_from
 from memdesk.engine.memory.quarantine import (
     draft_quarantined,
     find_doubt,
@@ -123,7 +124,8 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
 def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
     """Learn a claim. If the channel or `_global` has it already, that fact gets another source instead.
 
-    The source line of a fact that it supersedes is rewritten to this claim. A claim from an agent that reads
+    A claim of an agent that names no source has the tool's output as its source, and its trust, that it was copied
+    from. The source line of a fact that it supersedes is rewritten to this claim. A claim from an agent that reads
     like an instruction, or comes from a distrusted source, is quarantined. Raises NotFound for an unknown
     source or superseded fact, BadAsk for a value out of range, Conflict, StorageFailed."""
     _check_fact(ask)
@@ -132,6 +134,10 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
     given = ask.category.strip()
     category = tidied_category(given) if given else category_for(engine, ask.claim, ask.user_id, channel)
     ask = replace(ask, category=category)
+    if ask.source_turn_id is None and ask.document_id is None and not author.startswith(PERSON):
+        agent = ask.agent_id or trust.agent_named(author) or None
+        with engine.store.reading() as db:
+            ask = replace(ask, source_turn_id=copied_from(db, ask.claim, ask.user_id, channel, agent))
 
     judged = _opinions(engine, ask, channel, author)
     quoted = "\n".join((ask.quote, *ask.about)).strip()
