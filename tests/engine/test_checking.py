@@ -48,7 +48,7 @@ def test_a_folder_is_checked_with_file_line_and_both_sides_and_stays_as_it_was(f
     clash = next(row for row in report.rows if row.kind == "contradiction")
     assert clash.other is not None
     assert {clash.claim.place, clash.other.place} == {"MEMORY.md:3", "USER.md:3"}
-    assert (report.files, report.facts, report.skipped) == (2, 6, 0)
+    assert (report.files, report.facts, report.skipped) == (2, 5, 0)
 
 
 def test_what_two_lines_say_is_named_with_both_though_a_desk_keeps_it_once(folder: Path) -> None:

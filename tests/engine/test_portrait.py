@@ -67,7 +67,7 @@ def test_a_folder_that_was_brought_in_says_who_its_agent_is(kit: Engine) -> None
     assert [each.entries for each in found.days] == [2]
     assert found.folder is not None and found.folder.change is not None
     assert found.folder.lines == found.folder.facts + sum(found.folder.others.values())
-    assert {each.text: each.count for each in part(found, "files").lines}["MEMORY.md"] == 2
+    assert {each.text: each.count for each in part(found, "files").lines}["MEMORY.md"] == 1
 
 
 def test_people_are_counted_by_the_agents_facts_about_them_and_first_names_under_full_ones(

@@ -19,7 +19,10 @@ from memdesk.engine.memory.line_links import Tie, ties_of_facts
 from memdesk.engine.memory.provenance import origins
 from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import Progress, ignore_progress
+from memdesk.engine.secrets.detector import MARK
+from memdesk.files.merge import lines_of
 from memdesk.files.places import Desk
+from memdesk.files.reading import plain
 from memdesk.model.checkup import FOUND, CheckedClaim, CheckedFinding, CheckReport, Finding
 from memdesk.model.customs import INSTRUCTIONS
 from memdesk.model.document import DOCUMENT
@@ -28,7 +31,7 @@ from memdesk.model.instant import to_datetime
 from memdesk.model.message import message
 from memdesk.model.recall import Provenance
 from memdesk.model.workspace import AskImport
-from memdesk.store import checkups, records
+from memdesk.store import checkups, document_versions, records
 
 TITLES = {
     "poisoned": ("Instructions to the agent", "Sentences that try to steer whoever reads this memory."),
@@ -140,7 +143,8 @@ def check_path(
             says = open_source(trial, copied).says
             counts = bring_in(trial, copied, author=AUTHOR, progress=progress)
             checked = check_facts(trial, ask.user_id, (), progress, outside=True)
-            rows = _ranked((*_placed(trial, checked.found[:ROWS_AT_MOST]), *_said_twice(trial, ask.user_id)))
+            found = _placed(trial, checked.found[:ROWS_AT_MOST])
+            rows = _ranked((*found, *_lines_with_secrets(trial), *_said_twice(trial, ask.user_id)))
         finally:
             trial.close()
     report = CheckReport(
@@ -179,6 +183,24 @@ def _ranked(rows: Iterable[CheckedFinding]) -> tuple[CheckedFinding, ...]:
     """Return findings by kind, those that may do most harm first."""
     ranks = {kind: place for place, kind in enumerate(FOUND)}
     return tuple(sorted(rows, key=lambda each: ranks[each.kind]))
+
+
+def _lines_with_secrets(engine: Engine) -> Iterator[CheckedFinding]:
+    """Yield the lines of files with a password or a key, which become no facts."""
+    with engine.store.reading() as db:
+        for document in records.find(db, DOCUMENT):
+            text = document_versions.text_of(db, document.content_hash)
+            for number, line in enumerate(lines_of(plain(text)), 1):
+                if MARK in line:
+                    yield CheckedFinding(
+                        kind="secret",
+                        reason=message("It holds a password or a key."),
+                        advice=ADVICE["secret"],
+                        claim=CheckedClaim(
+                            claim=line.strip().lstrip("-*• "), place=f"{document.path}:{number}"
+                        ),
+                        other=None,
+                    )
 
 
 def _said_twice(engine: Engine, user_id: str) -> Iterator[CheckedFinding]:
