@@ -5471,6 +5471,10 @@
         <translation>它藏有看不见的字符</translation>
     </message>
     <message>
+        <source>It holds a password or a key.</source>
+        <translation>它含有密码或密钥。</translation>
+    </message>
+    <message>
         <source>It holds a password or a key; the review queue asks about it.</source>
         <translation>它含有密码或密钥；审阅队列会询问。</translation>
     </message>
