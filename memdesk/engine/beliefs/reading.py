@@ -55,6 +55,9 @@ _CLAUSE = {
     False: re.compile("[，,；;。、]\\s*"),
 }
 """Ends of clauses, in languages with spaces and in those without."""
+_COORDINATED = re.compile(
+    r"\b[A-ZÀ-Þ][\w-]*(?:, [A-ZÀ-Þ][\w-]*)*,? (?:and|und|y|et) [A-ZÀ-Þ][\w-]*\b(?!'| [A-ZÀ-Þ])"
+)
 _CAPITAL = re.compile(r"(?<=[\w,:] )[A-Z](?:[\w'-]|\.(?=\w))*")
 
 
@@ -127,6 +130,7 @@ def read(claim: str) -> Reading:
     """Return the reading of a claim; without clauses for one that is too long or has no meaningful word."""
     give_way()
     text = _RESOLVED.sub(r"\1", unicodedata.normalize("NFKC", claim).strip().strip(".。!！ "))
+    text = _COORDINATED.sub(_in_order, text)
     language = language_of(text)
     words = lexicon(language)
     if len(text) > LONGEST:
@@ -145,6 +149,15 @@ def read(claim: str) -> Reading:
         ended=ended,
         personal=not all(words.personal.isdisjoint(cut) for _, cut in sentences),
     )
+
+
+def _in_order(match: re.Match[str]) -> str:
+    """Return names that are joined by "and" in the order of the alphabet; one of a longer name stays."""
+    before = match.string[: match.start()].split()
+    if before and before[-1][:1].isupper():
+        return match[0]
+    *names, conjunction, last = match[0].replace(",", "").split()
+    return " ".join((*sorted((*names, last))[:-1], conjunction, max((*names, last))))
 
 
 def _sentence_end(match: re.Match[str]) -> str:
