@@ -86,7 +86,7 @@ def test_an_act_says_which_file_it_changed_and_the_keyboard_stays_on_the_page_af
             click(panel.take_back)
             await until(lambda: not panel.take_back.isVisible(), "the import taken back")
             assert panel.agent.hasFocus() and panel.effect.isHidden()
-            assert "“MEMORY.md” stays. Changed since by " in deed(window)
+            await until(lambda: "“MEMORY.md” stays. Changed since by " in deed(window), "what stays")
             assert "person:" not in deed(window)
 
     drive(qapp, scenario)
