@@ -1,11 +1,11 @@
-"""How many pairs of claims by somebody who has not read the rules they judge right, by language.
+"""How many pairs of claims the rules judge right, by writers who have not read them, and by language.
 
     python -m tests.bench.pairs [--list]
 
 `pairs.tsv` has contradictions, updates, duplicates, and pairs that are both true (compatible, scoped). A clash counts
 as noticed where the rules say contradiction or update, a duplicate where they say that both are the same; of what is
 both true each verdict but *apart* is a false alarm. The file is for measuring: a rule that is made from its pairs makes
-a new file by another writer necessary."""
+a further writer necessary."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ CLASH = (Verdict.CONTRADICTION, Verdict.UPDATE)
 def main() -> None:
     counted: Counter[tuple[str, str, bool]] = Counter()
     for line in PAIRS.read_text(encoding="utf-8").splitlines():
-        type, language, first, second = line.split("\t")
+        writer, type, language, first, second = line.split("\t")
         verdict = compare(second, first).verdict
         kind = "clash" if type in CLASHES else "both true" if type in BOTH_TRUE else "same"
         noticed = {"clash": verdict in CLASH, "same": verdict is Verdict.SAME}.get(
             kind, verdict is not Verdict.APART
         )
-        for where in (language, "all"):
+        for where in (f"writer {writer}", language):
             counted[where, kind, noticed] += 1
         if "--list" in sys.argv and noticed is (kind == "both true"):
             print(f"{type:<14}{verdict.value:<14}{first} || {second}")
