@@ -249,7 +249,11 @@ async def follow_shared_settings(host: Host, bell: CommitSignal) -> None:
             rung.clear()
             if moved.is_set():
                 moved.clear()
-                await asyncio.to_thread(settings.follow_settings, host.engine)
+                try:
+                    await asyncio.to_thread(settings.follow_settings, host.engine)
+                except Exception:
+                    moved.set()
+                    raise
             await rung.wait()
 
 

@@ -311,7 +311,8 @@ class Connection:
         """Let members see of a table that was made just now what is theirs."""
 
     def newest(self, table: str) -> str:
-        """Return an SQL expression: the highest number in `changes`, `recalls` or `searchable`, 0 if there is none."""
+        """Return an SQL expression: the highest number in `changes`, `recalls`, `embeddings` or `searchable`, 0 if
+        there is none."""
         return f"ifnull((SELECT max({'seq' if table == 'searchable' else 'id'}) FROM {table}), 0)"
 
     @property

@@ -195,23 +195,26 @@ def keep(db: Connection, given: GivenContext, pieces: Sequence[ContextPiece]) ->
             given.took_us,
         ),
     )
-    rows = [
-        (
-            number,
-            n,
-            piece.name,
-            piece.source,
-            piece.tokens,
-            int(piece.cut),
-            json.dumps(piece.ids),
-            _text(db, db.guard(piece.text, "", "")),
+    texts = [db.guard(piece.text, "", "") for piece in pieces]
+    # Texts are kept once for all who were given the same.
+    with db.as_owner():
+        rows = [
+            (
+                number,
+                n,
+                piece.name,
+                piece.source,
+                piece.tokens,
+                int(piece.cut),
+                json.dumps(piece.ids),
+                _text(db, text),
+            )
+            for n, (piece, text) in enumerate(zip(pieces, texts, strict=True))
+        ]
+        db.run_many(
+            "INSERT INTO prompt_pieces (prompt, n, name, source, tokens, cut, ids, text) VALUES (?,?,?,?,?,?,?,?)",
+            rows,
         )
-        for n, piece in enumerate(pieces)
-    ]
-    db.run_many(
-        "INSERT INTO prompt_pieces (prompt, n, name, source, tokens, cut, ids, text) VALUES (?,?,?,?,?,?,?,?)",
-        rows,
-    )
 
 
 def list_contexts(
@@ -288,10 +291,9 @@ def forget(db: Connection, *, before: int | None = None, user_id: str | None = N
 def _text(db: Connection, body: str) -> int:
     """Return the number of a text, which is stored now if it is new."""
     hash = hashlib.blake2b(body.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-    with db.as_owner():
-        known = db.value("SELECT id FROM prompt_texts WHERE hash = ?", (hash,))
-        if known is None:
-            known = db.value("INSERT INTO prompt_texts (hash, body) VALUES (?,?) RETURNING id", (hash, body))
+    known = db.value("SELECT id FROM prompt_texts WHERE hash = ?", (hash,))
+    if known is None:
+        known = db.value("INSERT INTO prompt_texts (hash, body) VALUES (?,?) RETURNING id", (hash, body))
     return int(known)
 
 

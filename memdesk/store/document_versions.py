@@ -58,6 +58,19 @@ def text_of(db: Connection, content_hash: str) -> str:
     return _text(body)
 
 
+def text_of_file(db: Connection, document_id: str, content_hash: str) -> str:
+    """Return the text of a version of a document. Raises NotFound if it never was one, and StorageFailed."""
+    if not had_version(db, document_id, content_hash):
+        raise NotFound(
+            message(
+                "File {document_id} has no version {content_hash}.",
+                document_id=document_id,
+                content_hash=content_hash,
+            )
+        )
+    return text_of(db, content_hash)
+
+
 def matches_hash(content_hash: str, body: bytes) -> bool:
     """Return True if a stored version matches its hash."""
     try:

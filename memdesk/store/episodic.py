@@ -34,15 +34,20 @@ COUNTED = 20_000
 milliseconds."""
 
 
+HEARD_CHARACTERS = 100_000
+
+
 def heard_lately(
     db: Connection, user_id: str, channel: str, agent_id: str | None, limit: int
 ) -> list[tuple[str, str, str]]:
-    """Return (id, origin, content) of the newest turns of a channel, and of an agent anywhere, newest first."""
+    """Return (id, origin, content) of the newest turns of a channel, and of an agent anywhere, newest first. Of a long
+    content only the beginning."""
     # Bounded twice: the turns of a user are not read through for those of an agent that has none.
     return db.rows(
-        "SELECT id, origin, content FROM (SELECT id, origin, content, channel, agent_id, created_at, seq FROM turns "
-        "INDEXED BY turns_time WHERE user_id = ? AND retired_at IS NULL ORDER BY created_at DESC LIMIT ?) AS newest "
-        "WHERE channel = ? OR agent_id = ? ORDER BY created_at DESC, seq DESC LIMIT ?",
+        f"SELECT id, origin, substr(content, 1, {HEARD_CHARACTERS}) FROM turns WHERE seq IN (SELECT seq FROM (SELECT "
+        "channel, agent_id, created_at, seq FROM turns INDEXED BY turns_time WHERE user_id = ? AND retired_at IS NULL "
+        "ORDER BY created_at DESC LIMIT ?) AS newest WHERE channel = ? OR agent_id = ? "
+        "ORDER BY created_at DESC, seq DESC LIMIT ?) ORDER BY seq DESC",
         (user_id, 5 * limit, channel, agent_id, limit),
     )
 

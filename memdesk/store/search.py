@@ -38,7 +38,7 @@ def head(db: Connection) -> Head:
     if db.snapshot is not None and db.snapshot.head is not None:
         return db.snapshot.head
     row = db.row(
-        f"SELECT {db.newest('changes')}, ifnull((SELECT max(id) FROM embeddings), 0), "
+        f"SELECT {db.newest('changes')}, {db.newest('embeddings')}, "
         f"{db.newest('searchable')}, ifnull((SELECT model FROM embedder), ''), "
         "ifnull((SELECT dimension FROM embedder), 0)"
     )

@@ -202,5 +202,10 @@ def test_sql_in_the_role_of_members_shows_no_text_and_no_vector_of_others(
         assert seen and len(seen) < len(told) and not [body for body in seen if OTHERS in body]
         (mine,) = db.execute("SELECT count(*) FROM embeddings").fetchone() or (0,)
         assert 0 < mine < vectors
-        with pytest.raises(psycopg.errors.InsufficientPrivilege):
-            db.execute("SELECT body FROM versions")
+        for reach in (
+            "SELECT body FROM versions",
+            "INSERT INTO prompt_pieces SELECT max(id), 99, '', '', 0, 0, '[]', 1 FROM prompts",
+            "UPDATE prompt_pieces SET text = 1",
+        ):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                db.execute(reach)

@@ -58,6 +58,7 @@ _CLAUSE = {
 _COORDINATED = re.compile(
     r"\b[A-ZÀ-Þ][\w-]*(?:, [A-ZÀ-Þ][\w-]*)*,? (?:and|und|y|et) [A-ZÀ-Þ][\w-]*\b(?!'| [A-ZÀ-Þ])"
 )
+"""Names that a word of joining coordinates, as in "Ann, Bo and Cy"."""
 _CAPITAL = re.compile(r"(?<=[\w,:] )[A-Z](?:[\w'-]|\.(?=\w))*")
 
 

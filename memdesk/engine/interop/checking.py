@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from html import escape
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -144,7 +144,9 @@ def check_path(
             counts = bring_in(trial, copied, author=AUTHOR, progress=progress)
             checked = check_facts(trial, ask.user_id, (), progress, outside=True)
             found = _placed(trial, checked.found[:ROWS_AT_MOST])
-            rows = _ranked((*found, *_lines_with_secrets(trial), *_said_twice(trial, ask.user_id)))
+            rows = _ranked(
+                (*found, *islice(_lines_with_secrets(trial), ROWS_AT_MOST), *_said_twice(trial, ask.user_id))
+            )
         finally:
             trial.close()
     report = CheckReport(

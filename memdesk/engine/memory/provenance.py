@@ -25,7 +25,6 @@ HEARD = 40
 COPIED, SAID, FEWEST = 0.75, 0.6, 4
 """Shares of a claim's words that a passage of two sentences, and a person's turn, have, and the fewest words to tell
 that by. Set by hand."""
-_CUT = 200_000
 _WORD = re.compile(r"[^\W_\u3040-\u30ff\u3400-\u9fff]{2,}|[\u3040-\u30ff\u3400-\u9fff]")
 _SENTENCE_END = re.compile(r"[.!?]\s+|[。！？\n]+")
 
@@ -38,7 +37,7 @@ def copied_from(db: Connection, claim: str, user_id: str, channel: str, agent_id
         return None
     heard = episodic.heard_lately(db, user_id, channel, agent_id, HEARD)
     others = [(id, text) for id, origin, text in heard if origin in (TOOL, WEB)]
-    found = next((id for id, text in others if _has_passage(text[:_CUT].casefold(), words)), None)
+    found = next((id for id, text in others if _has_passage(text.casefold(), words)), None)
     if found is None or any(
         origin == PERSON and _share(text.casefold(), words) >= SAID for _, origin, text in heard
     ):

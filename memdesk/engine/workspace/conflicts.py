@@ -79,7 +79,11 @@ def resolve(engine: Engine, ask: ResolveConflict, *, author: str) -> Saved:
                 message("This conflict was decided already: {decision}.", decision=question.decision)
             )
         text = ask.text if ask.side == "text" else _side(db, question, ask.side)
-        stands = document_versions.text_of(db, ask.base_hash) if ask.side == "theirs" else text
+        stands = (
+            document_versions.text_of_file(db, question.subject_id, ask.base_hash)
+            if ask.side == "theirs"
+            else text
+        )
     closing = records.update_edit(
         PROPOSAL,
         question,

@@ -167,17 +167,8 @@ def read(engine: Engine, ask: ReadFile) -> FileText:
 def version(engine: Engine, ask: ReadVersion) -> VersionText:
     """Return the text of one version of a file. Raises NotFound."""
     with engine.store.reading() as db:
-        if not document_versions.had_version(db, ask.document_id, ask.content_hash):
-            raise NotFound(
-                message(
-                    "File {document_id} has no version {content_hash}.",
-                    document_id=ask.document_id,
-                    content_hash=ask.content_hash,
-                )
-            )
-        return VersionText(
-            content_hash=ask.content_hash, text=document_versions.text_of(db, ask.content_hash)
-        )
+        text = document_versions.text_of_file(db, ask.document_id, ask.content_hash)
+    return VersionText(content_hash=ask.content_hash, text=text)
 
 
 def save(engine: Engine, ask: SaveFile, *, author: str) -> Saved:

@@ -46,9 +46,15 @@ OPEN = {
 }
 """Tables without a policy, with what they hold: no row of them leads to memory that is not shown."""
 _ALL = "SELECT, INSERT, UPDATE, DELETE"
-_MAY = {"embeddings": "SELECT, INSERT", "prompt_texts": "SELECT", "versions": "INSERT", "grants": "SELECT"}
-"""Privileges of the member role, where not all are granted. No DELETE: a member sees only some of the rows that use a
-text, and would delete one that others still use."""
+_MAY = {
+    "embeddings": "SELECT, INSERT",
+    "prompt_pieces": "SELECT",
+    "prompt_texts": "SELECT",
+    "versions": "INSERT",
+    "grants": "SELECT",
+}
+"""Privileges of the member role, where not all are granted. A member sees only some of the rows that use a text, and
+would delete one that others still use; a piece names a text by its number, and would show any that it named."""
 _LISTED = f"(SELECT nullif(current_setting('{CHANNELS}', true), ''))::text[]"
 _USER = f"user_id = ANY ((SELECT current_setting('{USERS}', true))::text[])"
 _CHANNEL = f"((SELECT current_setting('{CHANNELS}', true)) = '' OR {{}} = ANY ({_LISTED}))"
@@ -66,7 +72,7 @@ _THROUGH = {
     "vectors": "EXISTS (SELECT 1 FROM places WHERE places.scope = vectors.scope)",
 }
 """Tables whose rows are shown with a row of another; they may be written before it."""
-_NEWEST = ("changes", "recalls", "searchable")
+_NEWEST = ("changes", "recalls", "searchable", "embeddings")
 _ROLE = """DO $$ BEGIN
   IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '{name}') THEN CREATE ROLE {role} NOLOGIN; END IF;
   IF NOT pg_has_role('{name}', 'SET') THEN GRANT {role} TO CURRENT_USER; END IF;
@@ -136,7 +142,7 @@ def wall(db: Connection, role: str, table: str) -> None:
         db.run(f"DROP POLICY {policy} ON {table}")
     checked = "true" if table in _THROUGH else rule
     db.run(
-        f"CREATE POLICY {_policy(rule)} ON {table} TO {_quoted(role)} USING ({rule}) WITH CHECK ({checked})"
+        f"CREATE POLICY {_policy(table, rule)} ON {table} TO {_quoted(role)} USING ({rule}) WITH CHECK ({checked})"
     )
 
 
@@ -184,7 +190,7 @@ def _unwalled(db: Connection, role: str) -> Iterator[str]:
     for table, columns, granted, shown, secured, policy in rows:
         rule = _rule(table, columns)
         fits = granted and shown == ("SELECT" in _MAY.get(table, _ALL))
-        if table not in CLOSED and not (fits and (not rule or (secured and policy == _policy(rule)))):
+        if table not in CLOSED and not (fits and (not rule or (secured and policy == _policy(table, rule)))):
             yield table
 
 
@@ -200,9 +206,9 @@ def _rule(table: str, columns: tuple[str, ...]) -> str:
     return f"{_USER} AND {_CHANNEL.format(channel)}" if channel else _USER
 
 
-def _policy(rule: str) -> str:
-    """Return the name of a rule's policy, by which a changed one is noticed."""
-    return f"member_{zlib.crc32(rule.encode()):08x}"
+def _policy(table: str, rule: str) -> str:
+    """Return the name of a table's policy, by which a changed rule or privilege is noticed."""
+    return f"member_{zlib.crc32((rule + _MAY.get(table, '')).encode()):08x}"
 
 
 def _quoted(name: str) -> str:
