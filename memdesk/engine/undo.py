@@ -22,8 +22,9 @@ from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.message import Message, message
 from memdesk.model.procedure import TOOL_CALL
+from memdesk.model.proposal import PROPOSAL
 from memdesk.model.turn import CONVERSATION, TURN
-from memdesk.store import journal, records, semantic
+from memdesk.store import journal, proposing, records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.journal import records_of_run
 from memdesk.store.run_undo import RunUndo, changed_meanwhile, run_undo
@@ -221,7 +222,9 @@ def _take_back(
 
     def verb(db: Connection) -> tuple[Change | None, Change]:
         mirrored = retarget(db, journal.reversed_change(db, wanted(db), author, run=run), plan)
-        if plan is not None:
+        if plan is None:
+            mirrored = replace(mirrored, edits=(*_questions_about(db, mirrored.edits), *mirrored.edits))
+        else:
             mirrored = _without_kept(db, mirrored, plan, run or "")
         mirrored = file_undo.merge_back_files(engine, db, mirrored, plan)
         return mirrored, mirrored
@@ -231,6 +234,13 @@ def _take_back(
         assert applied is not None and mirrored.undoes is not None
         file_undo.write_undo(engine, applied.id, applied.edits, plan)
     return Undone(change=applied.id, undid=mirrored.undoes, title=mirrored.title)
+
+
+def _questions_about(db: Connection, edits: Sequence[Edit]) -> list[Edit]:
+    """Return the edits that withdraw what is asked about records that go: nobody can answer it any more."""
+    gone = [edit.id for edit in edits if edit.after is None]
+    asked = [each for each in proposing.open_about(db, gone) if each.id not in gone]
+    return [records.deletion_edit(PROPOSAL, each) for each in asked][: EDITS_AT_MOST - len(edits)]
 
 
 def _without_kept(db: Connection, mirrored: Change, plan: RunUndo, run: str) -> Change:

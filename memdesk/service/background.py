@@ -16,6 +16,7 @@ from memdesk.engine.browsing import history
 from memdesk.engine.browsing.history import index_titles
 from memdesk.engine.health import settings
 from memdesk.engine.jobs import schedule
+from memdesk.engine.jobs.likely_pairs import ask_about_new
 from memdesk.engine.jobs.schedule import BY_NAME, Job, perform
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.ephemeral import forget_expired
@@ -143,10 +144,11 @@ def _embed_all(host: Host, bell: CommitSignal) -> bool:
         with asking(f"job:{EMBEDDING}", heed), host.engine.store.lease("vectors") as free:
             if not free:
                 return False
-            while not (bell.closed or schedule.is_paused(host.engine, EMBEDDING)) and embed_pending(
-                host.engine
-            ):
-                pass
+            while not (bell.closed or schedule.is_paused(host.engine, EMBEDDING)):
+                done = embed_pending(host.engine)
+                ask_about_new(host.engine)
+                if not done:
+                    break
     except Interrupted:
         pass
     except EmbedderUnavailable as wrong:

@@ -53,6 +53,15 @@ def facts_after(
     return read_all(db, FACT, rows)
 
 
+def new_facts(db: Connection, seq: int, limit: int) -> list[Fact]:
+    """Return the current facts of all users after a search number, in order."""
+    where = f"seq > ? AND {current(FACT.table)}"
+    rows = db.rows(
+        f"SELECT {columns_of(FACT)} FROM facts NOT INDEXED WHERE {where} ORDER BY seq LIMIT ?", (seq, limit)
+    )
+    return read_all(db, FACT, rows)
+
+
 def checked_seq(db: Connection) -> int:
     """Return the search number up to which checkups of this desk have looked at every fact."""
     return int(db.value("SELECT checked_seq FROM upkeep"))

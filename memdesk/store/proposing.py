@@ -87,6 +87,19 @@ def open_of_type(db: Connection, user_id: str, type: str) -> list[Proposal]:
     return read_all(db, PROPOSAL, db.rows(f"{sql} ORDER BY seq", (user_id, type)))
 
 
+def open_about(db: Connection, ids: Sequence[str]) -> list[Proposal]:
+    """Return the open questions about these records, on either side."""
+    found: dict[str, Proposal] = {}
+    for side in ("subject_id", "other_id"):
+        rows = db.rows(
+            f"SELECT {columns_of(PROPOSAL, qualified=True)} FROM json_each(?) AS asked CROSS JOIN proposals "
+            f"ON {side} = value AND status = 'open' AND proposals.retired_at IS NULL",
+            (json.dumps(ids),),
+        )
+        found |= {each.id: each for each in read_all(db, PROPOSAL, rows)}
+    return list(found.values())
+
+
 def quarantined(id: str) -> str:
     """Return the SQL condition that a record is quarantined. id: the SQL expression of its id."""
     return (

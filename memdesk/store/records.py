@@ -163,6 +163,11 @@ def creation_edit(kind: Kind[R], record: R) -> Edit:
     return Edit(kind.name, record.id, None, {name: getattr(record, name) for name in kind.columns})
 
 
+def deletion_edit(kind: Kind[R], record: R) -> Edit:
+    """Return the edit that deletes a record, with all its fields as its precondition."""
+    return Edit(kind.name, record.id, {name: getattr(record, name) for name in kind.columns}, None)
+
+
 def update_edit(kind: Kind[R], record: R, **after: Any) -> Edit:
     """Return the edit that changes these fields of a record, with their present values as its precondition."""
     return Edit(kind.name, record.id, {name: getattr(record, name) for name in after}, after)

@@ -2392,6 +2392,10 @@
         <translation>已询问可能的重复</translation>
     </message>
     <message>
+        <source>Asked about {count} likely contradictions and duplicates</source>
+        <translation>就 {count} 处可能的矛盾和重复提问</translation>
+    </message>
+    <message>
         <source>Asked about {count} possible duplicates</source>
         <translation>就 {count} 处可能的重复提出了询问</translation>
     </message>
@@ -12563,6 +12567,14 @@
     <message>
         <source>They live in two channels, {channel} and {other}.</source>
         <translation>它们在两个频道中：{channel} 和 {other}。</translation>
+    </message>
+    <message>
+        <source>They may not both be true.</source>
+        <translation>两者可能不能同时为真。</translation>
+    </message>
+    <message>
+        <source>They may say the same in other words.</source>
+        <translation>两者可能换个说法讲了同一件事。</translation>
     </message>
     <message>
         <source>They stay out for reasons like these.</source>

@@ -16,14 +16,16 @@ import pytest
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.schedule import JOBS
-from memdesk.engine.memory.remember import store_turn
+from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.memory.review_queue import review
 from memdesk.engine.memory.working import get_value, set_value, size
 from memdesk.engine.opening import open_engine
 from memdesk.engine.providers.static import StaticTable
 from memdesk.files.places import Desk
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.job import CLOCK, AskRuns
-from memdesk.model.remember import NewTurn
+from memdesk.model.remember import NewFact, NewTurn
+from memdesk.model.review import AskReview
 from memdesk.model.working import AskValue, SetValue
 from memdesk.service import background
 from memdesk.service.background import (
@@ -111,6 +113,25 @@ def test_what_is_stored_gets_its_vectors_before_and_after_the_start(host: Host, 
             bell.close()
 
     say(host.engine, "Learned before the service started")
+    asyncio.run(live())
+
+
+def test_what_likely_clashes_with_a_fact_is_asked_about_soon_after_it_was_learned(host: Host) -> None:
+    def asked() -> list[str]:
+        return [row.type for row in review(host.engine, AskReview()).rows]
+
+    async def live() -> None:
+        bell = CommitSignal()
+        host.engine.store.subscribe(bell.ring)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(embed_what_comes(host, bell))
+            await until(lambda: host.engine.facts_compared is not None)
+            for claim in ("Ottokar's boss is Basil", "Since the merger Ottokar reports to Wilhelmina"):
+                await asyncio.to_thread(learn_fact, host.engine, NewFact(claim=claim), author="agent:iris")
+            await until(asked)
+            bell.close()
+        assert asked() == ["contradiction"]
+
     asyncio.run(live())
 
 

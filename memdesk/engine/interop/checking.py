@@ -15,6 +15,7 @@ from memdesk.engine.engine import Engine, now
 from memdesk.engine.interop.intake import bring_in
 from memdesk.engine.interop.sources import open_source
 from memdesk.engine.jobs.checkup import AT_ONCE, ROWS_AT_MOST, check_facts
+from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.line_links import Tie, ties_of_facts
 from memdesk.engine.memory.provenance import origins
 from memdesk.engine.opening import open_engine
@@ -142,6 +143,8 @@ def check_path(
             copied = replace(ask, copy=True, accept=(INSTRUCTIONS,))
             says = open_source(trial, copied).says
             counts = bring_in(trial, copied, author=AUTHOR, progress=progress)
+            while embed_pending(trial):
+                pass
             checked = check_facts(trial, ask.user_id, (), progress, outside=True)
             found = _placed(trial, checked.found[:ROWS_AT_MOST])
             rows = _ranked(

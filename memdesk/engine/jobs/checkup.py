@@ -16,6 +16,7 @@ from memdesk.engine.beliefs.placing import ChannelWords
 from memdesk.engine.beliefs.reading import keys, read
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction.lexicon import pattern
+from memdesk.engine.jobs.likely_pairs import PAIRED, likely_pair, of_other_speakers
 from memdesk.engine.jobs.run import BudgetSpent, Run
 from memdesk.engine.memory.believe import as_written, believed_about, naming, sentence
 from memdesk.engine.memory.draft import Draft
@@ -45,8 +46,8 @@ FINDINGS_AT_MOST = 2_000
 ROWS_AT_MOST = 1_000
 UNUSED_DAYS = 180
 """Age from which a fact that no recall ever returned is a finding, if it was only inferred."""
-PAIRED = ("contradiction", "duplicate")
-"""Findings about two facts, asked about under the same names."""
+LIKELY = 0.7
+"""Weight of the learned judge's probability beside the scores of rules."""
 SURE = 0.85
 SUSPICIOUS = 0.3
 """Least certainty of a rule against injected instructions that is a finding; quarantine needs more."""
@@ -77,7 +78,7 @@ class Checker:
     unused: frozenset[int] = frozenset()
     places: Mapping[str, checkups.Places] = field(default_factory=dict)
     outside: bool = False
-    seen: set[tuple[str, str]] = field(default_factory=set)
+    seen: set[frozenset[str]] = field(default_factory=set)
 
     def findings(self, fact: Fact) -> Iterator[Finding]:
         """Yield what is wrong with a fact, or with a fact and an older one."""
@@ -107,13 +108,21 @@ class Checker:
         )
 
     def _pairs(self, fact: Fact) -> Iterator[Finding]:
+        yield from self._known_pairs(fact)
+        pair = likely_pair(self.engine, self.db, fact, self.at)
+        if pair is None or frozenset((fact.id, pair.older.id)) in self.seen:
+            return
+        if pair.verdict is Verdict.SAME or not self._of_other_things(fact, pair.older):
+            yield self._pair(fact, pair.older, pair.verdict is Verdict.SAME, LIKELY * pair.sure, pair.reason)
+
+    def _known_pairs(self, fact: Fact) -> Iterator[Finding]:
         called = naming(self.db, fact.user_id, fact.channel, fact.claim)
         claim = called.unified(fact.claim)
         for other in believed_about(self.db, fact.user_id, fact.channel, fact.claim, called):
-            pair = (min(fact.id, other.id), max(fact.id, other.id))
+            pair = frozenset((fact.id, other.id))
             if other.seq >= fact.seq or pair in self.seen or other.has_ended(self.at):
                 continue
-            if "past" in (fact.temporal, other.temporal) or _other_speaker(fact, other):
+            if "past" in (fact.temporal, other.temporal) or of_other_speakers(fact, other):
                 continue
             older = called.unified(other.claim)
             judged = compare(claim, older)
@@ -124,15 +133,16 @@ class Checker:
             if not same and self._of_other_things(fact, other):
                 continue
             self.seen.add(pair)
-            found = self._finding(
-                "duplicate" if same else "contradiction",
-                fact,
-                0.6 if nearly else 0.9,
+            reason = (
                 message("They differ in a verb only.")
                 if nearly
-                else sentence(as_written(judged.reason, fact.claim, other.claim)),
+                else sentence(as_written(judged.reason, fact.claim, other.claim))
             )
-            yield replace(found, other_id=other.id, other_title=shortened(other.claim, 200))
+            yield self._pair(fact, other, same, 0.6 if nearly else 0.9, reason)
+
+    def _pair(self, fact: Fact, other: Fact, same: bool, score: float, reason: Message) -> Finding:
+        found = self._finding("duplicate" if same else "contradiction", fact, score, reason)
+        return replace(found, other_id=other.id, other_title=shortened(other.claim, 200))
 
     def _of_other_things(self, fact: Fact, other: Fact) -> bool:
         """Return True for values of one name in two sections of a file, whose headings tell of what they are.
@@ -214,10 +224,6 @@ def _names_of(headings: Sequence[str], others: Sequence[str]) -> bool:
 def _is_of_the_present(fact: Fact) -> bool:
     """Return True for a claim that is worded as true today, and names its end: "is valid until 3 March 2021"."""
     return fact.valid_to is not None and not any("past" in clause.mood for clause in read(fact.claim).clauses)
-
-
-def _other_speaker(fact: Fact, other: Fact) -> bool:
-    return fact.agent_id != other.agent_id and read(fact.claim).personal and read(other.claim).personal
 
 
 def findings(engine: Engine, ask: AskCheckup) -> CheckupList:
@@ -322,7 +328,8 @@ def _best(found: list[Finding]) -> list[Finding]:
 
 
 def _was_asked(db: Connection, found: Finding) -> bool:
-    return proposing.was_proposed(db, _type(found), found.id, found.other_id)
+    types = (_type(found),) if found.other_id is None else PAIRED
+    return any(proposing.was_proposed(db, type, found.id, found.other_id) for type in types)
 
 
 def _to_ask(db: Connection, found: Sequence[Finding]) -> list[Finding]:

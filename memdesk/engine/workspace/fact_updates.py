@@ -33,7 +33,7 @@ from memdesk.files.reading import plain
 from memdesk.model.change import Change, Edit
 from memdesk.model.document import Document, Workspace
 from memdesk.model.entity import RELATION
-from memdesk.model.fact import FACT, Fact, claim_hash
+from memdesk.model.fact import FACT, IMPORTED, Fact, claim_hash
 from memdesk.model.kind import new_id
 from memdesk.model.message import Message, message
 from memdesk.model.trust import of_lines
@@ -44,8 +44,6 @@ from memdesk.store.proposing import answered_among
 
 _NEVER_READ = frozenset((HEADING, CODE, COMMENT, OPEN_TASK, QUESTION, TABLE_HEAD, TABLE_RULE, FRONT_MATTER))
 """Reasons of lines that no rules ever read as facts."""
-IMPORTED = "import"
-"""Source of facts in lines that neither a person nor an agent wrote through the desk."""
 
 
 def apply_all_but_last(
