@@ -49,8 +49,8 @@ class Server:
     binaries: Path
     _numbers: Iterator[int] = field(default_factory=count)
 
-    def start(self) -> None:
-        """Start the server with databases whose texts are compared by their bytes."""
+    def start(self, settings: str = "") -> None:
+        """Start the server with databases whose texts are compared by their bytes. settings: beside SETTINGS."""
         making = [
             self.binaries / "initdb",
             "-D",
@@ -66,30 +66,35 @@ class Server:
             capture_output=True,
             text=True,
             cwd=self.folder,
-            **_servant(),
+            **servant(),
         )
         if done.returncode:
             raise OSError(done.stderr.strip())
-        with open(self.folder / "data/postgresql.conf", "a") as settings:
-            settings.write(SETTINGS.format(folder=self.folder))
+        with open(self.folder / "data/postgresql.conf", "a") as file:
+            file.write(SETTINGS.format(folder=self.folder) + settings)
+        process = self.run()
+        atexit.register(self._stop, process, os.getpid())
+        self._create(MODEL, "template1")
+        # Where the extra `team` is not installed, its tests are skipped, and all others run.
+        from memdesk.store.postgres.store import PostgresStore
+
+        PostgresStore(self.address(MODEL), clock=lambda: 0).close()
+
+    def run(self) -> subprocess.Popen[bytes]:
+        """Run the server's program until it answers. Raises OSError where it ends."""
         with open(self.folder / "log", "wb") as log:
             process = subprocess.Popen(
                 [self.binaries / "postgres", "-D", self.folder / "data"],
                 stdout=log,
                 stderr=log,
                 cwd=self.folder,
-                **_servant(),
+                **servant(),
             )
-        atexit.register(self._stop, process, os.getpid())
         while not self._answers():
             if process.poll() is not None:
                 raise OSError((self.folder / "log").read_text(errors="replace"))
             time.sleep(0.02)
-        self._create(MODEL, "template1")
-        # Where the extra `team` is not installed, its tests are skipped, and all others run.
-        from memdesk.store.postgres.store import PostgresStore
-
-        PostgresStore(self.address(MODEL), clock=lambda: 0).close()
+        return process
 
     def _answers(self) -> bool:
         import psycopg
@@ -132,7 +137,7 @@ class Server:
         return f"host={self.folder} user=desk dbname={database}"
 
 
-def _servant() -> dict[str, Any]:
+def servant() -> dict[str, Any]:
     if os.geteuid() != 0:
         return {}
     return {"user": SERVANT, "group": pwd.getpwnam(SERVANT).pw_gid, "extra_groups": ()}
@@ -149,6 +154,11 @@ def server() -> Server:
 @functools.cache
 def running() -> Server | str:
     """Return a running server, or why there is none."""
+    return started()
+
+
+def started(settings: str = "") -> Server | str:
+    """Return a new running server with settings beside SETTINGS, or why there is none."""
     package = importlib.util.find_spec(PACKAGE)
     if package is None or package.origin is None or importlib.util.find_spec("psycopg") is None:
         return f"needs a PostgreSQL: the packages {PACKAGE} and psycopg are not installed"
@@ -160,7 +170,7 @@ def running() -> Server | str:
         os.chown(folder, pwd.getpwnam(SERVANT).pw_uid, -1)
     made = Server(folder, Path(package.origin).parent / "pginstall/bin")
     try:
-        made.start()
+        made.start(settings)
     except OSError as error:
         shutil.rmtree(folder, ignore_errors=True)
         return f"needs a PostgreSQL, which does not start here: {error}"

@@ -179,6 +179,8 @@ def _print_notices(context: Context, query: Query, bundle: Bundle) -> None:
         return
     for notice in filter(None, (*bundle.notices, bundle.reason)):
         context.out.note(notice)
+    if bundle.replica_behind_s is not None:
+        context.out.note(f"Read from the replica, at most {bundle.replica_behind_s:.1f} s behind.")
     if not bundle.hits:
         searched = ", ".join(plain(channel) for channel in bundle.channels)
         more = "" if query.every_channel else " Search all channels with --every-channel."

@@ -41,6 +41,8 @@ def _status_lines(out: Output, found: Status) -> Iterator[str]:
     if found.last_change is not None:
         last = found.last_change
         yield f"  last      change {last.id}, {local(last.at)}: {last.op} by {plain(last.author)}: {plain(last.title)}"
+    if found.replica is not None and found.replica.ok:
+        yield f"  replica   {plain(found.replica.says)}"
     for job in found.jobs:
         yield f"  job       {job.name}, {job.state}: {plain(job.says)}"
     for notice in found.notices:

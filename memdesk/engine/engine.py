@@ -144,6 +144,7 @@ class Engine:
         self.store.maintain(lambda _db, index, _journal: index.read_claims(keys, READER)).result()
         self.store.submit(lambda db: fading.use_decay(db, settings.decay_per_day)).result()
         self.store.audit_by(policy_of(settings))
+        self.store.use_replica(settings.recall_replica, settings.recall_replica_lag_seconds)
 
     def _note_damage(self, damage: Damage) -> None:
         """Raise a notice about a damaged row, only one however often the row is read."""

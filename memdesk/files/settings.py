@@ -114,6 +114,8 @@ def checked(name: str, value: Any) -> Any:
         raise BadAsk(message("{name} should be one of {list}.", name=name, list=", ".join(about["choices"])))
     if about.get("address") and value:
         _check_address(name, value)
+    if about.get("database") and value:
+        _check_database(name, value)
     return expected(value)
 
 
@@ -134,4 +136,25 @@ def _check_address(name: str, value: str) -> None:
             next=message(
                 "Keys belong into the environment or the keyring; `memdesk models` says where each is looked for."
             ),
+        )
+
+
+def _check_database(name: str, value: str) -> None:
+    """Raise BadAsk unless this is the address of a PostgreSQL database, with no password in it."""
+    try:
+        parts = urlsplit(value)
+        sound = parts.scheme in ("postgresql", "postgres")
+    except ValueError:
+        sound = False
+    if not sound:
+        raise BadAsk(
+            message(
+                "{name} should be the address of a PostgreSQL database: postgresql://USER@HOST/DATABASE.",
+                name=name,
+            )
+        )
+    if parts.password or "password=" in parts.query:
+        raise BadAsk(
+            message("{name} should hold no password: settings are shown.", name=name),
+            next=message("Put it into ~/.pgpass."),
         )

@@ -186,7 +186,8 @@ class Bundle:
     entries that are not trusted.
     techniques: the report of each. cut: ranked memories that were left out. crossed: hits from other channels
     than the one queried. cached: whether the same recall was answered a moment ago and nothing has changed
-    since."""
+    since. replica_behind_s: the most that the replica it was read from was behind; None if it was read in the desk's
+    database itself."""
 
     query: str
     hits: tuple[Hit, ...]
@@ -204,6 +205,7 @@ class Bundle:
     cached: bool = False
     answer: str = ANSWERED
     reason: Message = NO_MESSAGE
+    replica_behind_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

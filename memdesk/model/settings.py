@@ -31,6 +31,14 @@ def address(why: str) -> Any:
     )
 
 
+def _database(why: str) -> Any:
+    """Return a field for the address of a PostgreSQL database, without a password."""
+    return field(
+        default="",
+        metadata={"why": why, "unit": "", "low": None, "high": None, "choices": (), "database": True},
+    )
+
+
 def _share(default: float, why: str) -> Any:
     return setting(default, why, low=0, high=1)
 
@@ -242,6 +250,17 @@ class Settings:
     recall_self_query_model: bool = setting(
         False, "Let the language model read the query too; every recall then waits for its answer."
     )
+    recall_replica: str = _database(
+        "A streaming standby of the desk's PostgreSQL database that recalls read, postgresql://USER@HOST/DATABASE; "
+        "empty for none."
+    )
+    recall_replica_lag_seconds: int = setting(
+        5,
+        "A standby that is further behind is passed over until it has caught up.",
+        unit="s",
+        low=2,
+        high=3600,
+    )
     entity_similarity: float = _share(
         0.65, "How near an entity must be to the query to be followed (AgentX)."
     )
@@ -446,7 +465,7 @@ class Settings:
 
 DEFAULTS = Settings()
 NAMES: tuple[str, ...] = tuple(item.name for item in fields(Settings))
-_OF_A_HOST = ("person", "backup_", "model_", "embedder", "facts_model", "reranker_")
+_OF_A_HOST = ("person", "backup_", "model_", "embedder", "facts_model", "reranker_", "recall_replica")
 SHARED: tuple[str, ...] = tuple(
     name for name in NAMES if not name.startswith(_OF_A_HOST) and not name.endswith("_model_name")
 )

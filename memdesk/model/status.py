@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from memdesk.model.history import EventRow
-from memdesk.model.message import Details, Message
+from memdesk.model.message import NO_MESSAGE, Details, Message
 from memdesk.model.names import Name
 from memdesk.model.team import OWNER
 
@@ -79,6 +79,17 @@ class AnswerNotice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReplicaState:
+    """State of the replica that recall reads. ok: it is read; says, next: whether and why not, and what to do then.
+    behind_s: the most it is behind the desk's database, None if unknown."""
+
+    ok: bool
+    says: Message
+    next: Message = NO_MESSAGE
+    behind_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingAct:
     """Dangerous act that waits for a click in the window. says: what is asked. who: the program that asks, with its
     process. until: when it is given up."""
@@ -94,7 +105,8 @@ class WaitingAct:
 class Status:
     """State of the desk and its service. notices: problems, in sentences. standing: those of them that stay
     until answered. encrypted: the desk's files are, all but those of workspaces. asking: dangerous acts that wait
-    for a click in the window. role, users: of the member who asks; no users for whoever may ask about all."""
+    for a click in the window. role, users: of the member who asks; no users for whoever may ask about all. replica: the
+    one that recall reads, None if none is set."""
 
     version: str
     desk: str
@@ -122,6 +134,7 @@ class Status:
     asking: tuple[WaitingAct, ...] = ()
     role: str = OWNER
     users: tuple[str, ...] = ()
+    replica: ReplicaState | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

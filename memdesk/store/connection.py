@@ -58,11 +58,12 @@ class Head:
 @dataclass(slots=True)
 class Snapshot:
     """Values read once in a snapshot: its head, the versions of scopes by user and channels, and rows of vectors by
-    model and search number."""
+    model and search number. behind_s: the most a replica is behind the desk's database, None in that itself."""
 
     head: Head | None = None
     vectors: dict[str, dict[int, Row]] = field(default_factory=dict)
     versions: dict[tuple[str, tuple[str, ...]], dict[tuple[str, str], int]] = field(default_factory=dict)
+    behind_s: float | None = None
 
 
 class Scopes:

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from memdesk.model.errors import StorageFailed
-from memdesk.model.message import NO_MESSAGE, Message, message
-from memdesk.store import binding
-
-# isort: split
 import os
 import queue
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 from memdesk.model.change import Applied, Change
-from memdesk.model.errors import MemDeskError
-from memdesk.store import digests, erasing, run_context, working
+from memdesk.model.errors import MemDeskError, StorageFailed
+from memdesk.model.message import NO_MESSAGE, Message, message
+from memdesk.model.status import ReplicaState
+from memdesk.store import binding, digests, erasing, run_context, working
 from memdesk.store.audit_log import Policy
 from memdesk.store.connection import Connection, Damage, Read, Snapshot
 from memdesk.store.database_file import (
@@ -111,9 +107,8 @@ class Store:
         except BaseException as error:
             self._db.close()
             if isinstance(error, (binding.sqlite.Error, UnicodeDecodeError)):
-                raise failed(
-                    error, says=message("{path} could not be opened: {error}.", path=path, error=why(error))
-                ) from error
+                says = message("{path} could not be opened: {error}.", path=path, error=why(error))
+                raise failed(error, says=says) from error
             raise
         self._start()
 
@@ -279,14 +274,23 @@ class Store:
                 yield db
             except (binding.sqlite.Error, UnicodeDecodeError) as error:
                 if is_damage(error):
-                    raise failed(
-                        error,
-                        says=message("{path} could not be read: {error}.", path=self.path, error=why(error)),
-                    ) from error
+                    says = message("{path} could not be read: {error}.", path=self.path, error=why(error))
+                    raise failed(error, says=says) from error
                 raise
             finally:
                 if not self._readers_keep(db):
                     db.close()
+
+    def use_replica(self, address: str, most_s: float) -> None:
+        """Let recalls read from a standby of the desk's database while it is no further behind; a folder has none."""
+
+    def replica_state(self) -> ReplicaState | None:
+        """Return the state of the replica that recalls read; None without one."""
+
+    def read_for_recall(self, author: str, work: Callable[[Connection], T]) -> T:
+        """Return what work reads in one snapshot, of the replica if that is fit. It may begin twice."""
+        with self.reading() as db:
+            return work(db)
 
     def kept(self, table: str, key: Hashable, read: Callable[[Connection], T]) -> T:
         """Return what `read` returns of one of WATCHED, which is read again only after a commit that wrote the table.
@@ -340,11 +344,8 @@ class Store:
     @contextmanager
     def beside(self) -> Iterator[Connection]:
         """Provide a connection beyond READERS, for callers that use one already and could deadlock."""
-        db = self._reader()
-        try:
+        with closing(self._reader()) as db:
             yield db
-        finally:
-            db.close()
 
     def forget(self) -> None:
         """Clear the data of the file that connections cache in memory, as after an erasure."""
@@ -381,10 +382,7 @@ class Store:
             self._moves.update(self._moved)
             self._moved.clear()
             for piece, (good, outcome) in zip(group, outcomes, strict=True):
-                if good:
-                    piece.future.set_result(outcome)
-                else:
-                    piece.future.set_exception(outcome)
+                (piece.future.set_result if good else piece.future.set_exception)(outcome)
             for listener in tuple(self._listeners):
                 listener()
             if last:
@@ -495,6 +493,7 @@ class Store:
     def _count(self, outcomes: list[tuple[bool, Any]]) -> None:
         self.traffic.groups += 1
         self.traffic.pieces += len(outcomes)
+        refused = (each for good, each in outcomes if not good)
         self.traffic.refused.update(
-            each.code if isinstance(each, MemDeskError) else "bug" for good, each in outcomes if not good
+            each.code if isinstance(each, MemDeskError) else "bug" for each in refused
         )

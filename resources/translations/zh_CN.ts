@@ -1488,6 +1488,10 @@
         <translation>来源是 {sources} 之一，并带上名称。</translation>
     </message>
     <message>
+        <source>A standby that is further behind is passed over until it has caught up.</source>
+        <translation>落后更多的备库不再被读，直到它赶上为止。</translation>
+    </message>
+    <message>
         <source>A standing decision comes in only with your yes.</source>
         <translation>只有您同意，长期有效的决定才会带入。</translation>
     </message>
@@ -1502,6 +1506,10 @@
     <message>
         <source>A strategy of {count} tools; 1 to {most} are welcome.</source>
         <translation>策略有 {count} 个工具；应为 1 到 {most} 个。</translation>
+    </message>
+    <message>
+        <source>A streaming standby of the desk&apos;s PostgreSQL database that recalls read, postgresql://USER@HOST/DATABASE; empty for none.</source>
+        <translation>召回所读的、记忆台 PostgreSQL 数据库的流复制备库，形如 postgresql://USER@HOST/DATABASE；留空表示没有。</translation>
     </message>
     <message>
         <source>A table (`.csv`, `.tsv`), a fact a row; the preview says how each column is read</source>
@@ -7161,6 +7169,14 @@
         <translation>请指定有文字的一行。</translation>
     </message>
     <message>
+        <source>Name a standby of the desk&apos;s own server as recall_replica, with the same database.</source>
+        <translation>请将 recall_replica 设为记忆台所在服务器的备库，且为同一个数据库。</translation>
+    </message>
+    <message>
+        <source>Name a streaming standby as recall_replica; one that was promoted is none.</source>
+        <translation>请将 recall_replica 设为一个流复制备库；被提升的备库不再是备库。</translation>
+    </message>
+    <message>
         <source>Name an empty database.</source>
         <translation>请指明一个空数据库。</translation>
     </message>
@@ -8980,6 +8996,10 @@
         <translation>请把它放回，或在它所在之处导入。</translation>
     </message>
     <message>
+        <source>Put it into ~/.pgpass.</source>
+        <translation>请放入 ~/.pgpass。</translation>
+    </message>
+    <message>
         <source>Put off: {reason}</source>
         <translation>推迟：{reason}</translation>
     </message>
@@ -9204,6 +9224,26 @@
         <translation>召回缓存时长</translation>
     </message>
     <message>
+        <source>Recall does without its replica so far.</source>
+        <translation>召回暂不使用副本：尚未检查它。</translation>
+    </message>
+    <message>
+        <source>Recall does without its replica: that does not answer ({why}).</source>
+        <translation>召回暂不使用副本：它没有应答（{why}）。</translation>
+    </message>
+    <message>
+        <source>Recall does without its replica: that is a standby of another database.</source>
+        <translation>召回暂不使用副本：它是另一个数据库的备库。</translation>
+    </message>
+    <message>
+        <source>Recall does without its replica: that is more than {most} s behind.</source>
+        <translation>召回暂不使用副本：它落后超过 {most} 秒。</translation>
+    </message>
+    <message>
+        <source>Recall does without its replica: that is no standby.</source>
+        <translation>召回暂不使用副本：它不是备库。</translation>
+    </message>
+    <message>
         <source>Recall entities</source>
         <translation>按实体召回</translation>
     </message>
@@ -9240,8 +9280,20 @@
         <translation>每段对话的召回数</translation>
     </message>
     <message>
+        <source>Recall reads a replica, at most {lag} s behind.</source>
+        <translation>召回读取副本，最多落后 {lag} 秒。</translation>
+    </message>
+    <message>
         <source>Recall recent turns</source>
         <translation>附带最近发言</translation>
+    </message>
+    <message>
+        <source>Recall replica</source>
+        <translation>召回副本</translation>
+    </message>
+    <message>
+        <source>Recall replica lag seconds</source>
+        <translation>召回副本落后秒数</translation>
     </message>
     <message>
         <source>Recall rerank</source>
@@ -10176,6 +10228,10 @@
         <translation>查看它，并将其移出记忆</translation>
     </message>
     <message>
+        <source>See pg_stat_replication in the desk&apos;s database. It is read again once it has caught up.</source>
+        <translation>请在记忆台的数据库中查看 pg_stat_replication。副本赶上后会再次被读取。</translation>
+    </message>
+    <message>
         <source>See profile.get.</source>
         <translation>见 profile.get。</translation>
     </message>
@@ -10593,6 +10649,10 @@
     <message>
         <source>Start it with `memdesk serve`, or look into the desk&apos;s logs folder.</source>
         <translation>用 `memdesk serve` 启动，或查看记忆台的日志文件夹。</translation>
+    </message>
+    <message>
+        <source>Start it, or correct recall_replica. It is read again by itself.</source>
+        <translation>请启动它，或更正 recall_replica。之后会自动再次读取。</translation>
     </message>
     <message>
         <source>Started</source>
@@ -11879,6 +11939,10 @@
     <message>
         <source>The relation is retired.</source>
         <translation>该关系已停用。</translation>
+    </message>
+    <message>
+        <source>The replica that recall reads has every change.</source>
+        <translation>召回所读的副本已有全部更改。</translation>
     </message>
     <message>
         <source>The report was written to {file}</source>
@@ -16520,6 +16584,10 @@
         <translation>无智能体</translation>
     </message>
     <message>
+        <source>no answer since {age} s</source>
+        <translation>{age} 秒没有应答</translation>
+    </message>
+    <message>
         <source>no day</source>
         <translation>不是日期</translation>
     </message>
@@ -19144,6 +19212,10 @@
         <translation>{name} 应为以下之一：{list}。</translation>
     </message>
     <message>
+        <source>{name} should be the address of a PostgreSQL database: postgresql://USER@HOST/DATABASE.</source>
+        <translation>{name} 应为 PostgreSQL 数据库的地址：postgresql://USER@HOST/DATABASE。</translation>
+    </message>
+    <message>
         <source>{name} should be the address of a server, such as http://localhost:11434/v1.</source>
         <translation>{name} 应为服务器地址，如 http://localhost:11434/v1。</translation>
     </message>
@@ -19154,6 +19226,10 @@
     <message>
         <source>{name} should hold no key, password or parameter.</source>
         <translation>{name} 不应含有密钥、密码或参数。</translation>
+    </message>
+    <message>
+        <source>{name} should hold no password: settings are shown.</source>
+        <translation>{name} 不应包含密码：设置会被显示。</translation>
     </message>
     <message>
         <source>{name} should lie between {low} and {high} {about}.</source>

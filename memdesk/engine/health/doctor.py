@@ -11,7 +11,7 @@ import shutil
 import stat
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -31,7 +31,7 @@ from memdesk.files.settings import load_settings
 from memdesk.model.backup import Backup, Examination, Finding, LostRecord, Repaired, RestoreBackup
 from memdesk.model.change import Change
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
-from memdesk.model.errors import MemDeskError, StorageFailed
+from memdesk.model.errors import BadAsk, MemDeskError, StorageFailed
 from memdesk.model.extras import install_extra, is_installed
 from memdesk.model.message import NO_MESSAGE, Message, joined, message
 from memdesk.store import agents, backups, binding, chain, document_versions, integrity, records, timeline
@@ -306,6 +306,7 @@ def _settings(desk: Desk) -> Iterator[Finding]:
 
 def _database(desk: Desk, progress: Progress) -> Iterator[Finding]:
     if (address := desk.address) is not None:
+        yield from _replica(desk, address)
         for each in _in_postgres(desk, address, progress):
             # A repair is of a file.
             yield replace(
@@ -335,6 +336,18 @@ def _database(desk: Desk, progress: Progress) -> Iterator[Finding]:
             says=message("The database cannot be read: {error}.", error=error),
             next=REPAIR,
         )
+
+
+def _replica(desk: Desk, address: str) -> Iterator[Finding]:
+    # Settings that cannot be read, and a driver that is missing, have findings of their own.
+    with suppress(ImportError, BadAsk):
+        from memdesk.store.postgres.replica import Replica
+
+        if (settings := load_settings(desk.settings)).recall_replica:
+            most_s = settings.recall_replica_lag_seconds
+            with closing(Replica(settings.recall_replica, address, most_s=most_s)) as replica:
+                state = replica.look()
+            yield Finding(area="replica", ok=state.ok, says=state.says, next=state.next)
 
 
 def _in_postgres(desk: Desk, address: str, progress: Progress) -> Iterator[Finding]:

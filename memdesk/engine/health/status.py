@@ -16,7 +16,7 @@ from memdesk.engine.recall_metrics import percentile
 from memdesk.engine.workspace import outside_edits
 from memdesk.model import desk_keys
 from memdesk.model.instant import DAY, SECOND, to_datetime
-from memdesk.model.message import Message, message
+from memdesk.model.message import Message, joined, message
 from memdesk.model.status import (
     AgentRow,
     CacheUse,
@@ -73,6 +73,7 @@ def status(
             last_change=newest,
             standing=engine.notices.standing(),
             encrypted=desk_keys.key_for(engine.desk.folder) is not None,
+            replica=engine.store.replica_state(),
         )
 
 
@@ -81,6 +82,8 @@ def _notices(engine: Engine) -> Iterator[Message]:
         yield NO_VECTORS
     if engine.store.missing_wall and engine.agents.register.all():
         yield engine.store.missing_wall
+    if (replica := engine.store.replica_state()) is not None and not replica.ok:
+        yield joined(replica.says, replica.next)
     yield from (each.says for each in engine.notices.standing())
     if (failing := engine.store.traffic.failing) is not None:
         since = to_datetime(failing.since).astimezone()

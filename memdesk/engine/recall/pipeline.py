@@ -273,9 +273,14 @@ def recall_some(
     """Recall for an agent that may not get all of it; call the function with the ids of the hits that it got, as
     `recall` does with all. Raises as `recall` does."""
     started = time.perf_counter()
-    with asking(RECALL), engine.store.reading() as db:
+
+    def read(db: Connection) -> tuple[ResolvedQuery, Answered, bool, float | None]:
         whole = resolve_query(engine, db, query)
-        answered, cached = _answered(engine, db, whole)
+        behind_s = None if db.snapshot is None else db.snapshot.behind_s
+        return whole, *_answered(engine, db, whole), behind_s
+
+    with asking(RECALL):
+        whole, answered, cached, behind_s = engine.store.read_for_recall(author, read)
     took_s = time.perf_counter() - started
     engine.recall_metrics.ran(RECALL, took_s * 1e3, found=len(answered.bundle.hits))
     bundle, reader = answered.bundle, Reader.of(author, query.conversation_id)
@@ -291,6 +296,7 @@ def recall_some(
         profile=profiles.as_seen(bundle.profile, bundle.profile_marks, reader.agent),
         took_ms=took_s * 1e3,
         cached=cached,
+        replica_behind_s=behind_s,
     )
     return told, record
 
@@ -316,6 +322,7 @@ def _answered(engine: Engine, db: Connection, whole: ResolvedQuery) -> tuple[Ans
     settings = engine.settings
     if not settings.recall_cache_seconds:
         return _computed(engine, db, whole), False
+    # With a replica too: it is the desk as it was at that stamp.
     key = (repr(whole.query), settings, recalls.stamp(db), present_reach())
     known = engine.answers.get(key)
     if known and 0 <= engine.clock() - known.at < settings.recall_cache_seconds * SECOND:

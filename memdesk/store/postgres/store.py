@@ -16,6 +16,7 @@ import psycopg
 
 from memdesk.model.errors import NewerDesk, StorageFailed
 from memdesk.model.message import NO_MESSAGE, message
+from memdesk.model.status import ReplicaState
 from memdesk.store import binding, desk_settings, erasing, run_context
 from memdesk.store.connection import Connection, Foreseen, Read
 from memdesk.store.journal import Journal
@@ -24,6 +25,7 @@ from memdesk.store.postgres import digests, walling
 from memdesk.store.postgres.connection import PostgresConnection
 from memdesk.store.postgres.dialect import FUNCTIONS, statements, translated
 from memdesk.store.postgres.engines import CHANNEL, ENGINE_LOCK, HEAD_LOCK, LEASES, TABLES, Engines, others
+from memdesk.store.postgres.replica import Replica, Unfit
 from memdesk.store.postgres.words import POSTINGS, PostgresIndex
 from memdesk.store.records import Numbers
 from memdesk.store.store import READERS, Store, T
@@ -92,6 +94,7 @@ class PostgresStore(Store):
     shared = True
     numbers_late = 16 * BLOCK
     _db: PostgresConnection
+    _replica: Replica | None = None
 
     def __init__(self, address: str, *, clock: Callable[[], int]) -> None:
         self._address, self._clock = address, clock
@@ -130,6 +133,7 @@ class PostgresStore(Store):
         self._engines.start()
 
     def close(self) -> None:
+        self.use_replica("", 0)
         self._engines.close()
         super().close()
         while not self._narrow_readers.empty():
@@ -141,6 +145,33 @@ class PostgresStore(Store):
         # Outside of a transaction a member's reader reaches nothing.
         with super().reading(together=together or self._present_reach() is not None) as db:
             yield db
+
+    def use_replica(self, address: str, most_s: float) -> None:
+        before = self._replica
+        if before is not None and before.address == address:
+            before.most_s = most_s
+            return
+        self._replica = None
+        if address:
+            engine, member = self._engines.number, self._db.member
+            self._replica = Replica(address, self._address, most_s=most_s, engine=engine, member=member)
+            self._replica.start()
+        if before is not None:
+            before.close()
+
+    def replica_state(self) -> ReplicaState | None:
+        return None if self._replica is None else self._replica.state
+
+    def read_for_recall(self, author: str, work: Callable[[Connection], T]) -> T:
+        if (replica := self._replica) is not None:
+            with suppress(Unfit):
+                return replica.read(author, work)
+        return super().read_for_recall(author, work)
+
+    def forget(self) -> None:
+        super().forget()
+        if self._replica is not None:
+            self._replica.scopes.clear()
 
     def _present_reach(self) -> run_context.Reach | None:
         return run_context.present_reach() if self._db.member else None
