@@ -116,7 +116,7 @@ class Replica:
         damaged: list[Damage] = []
         try:
             primary = self._news()
-            bound = max(self._everyone, self._of.get(author, 0))
+            bound = max(self._everyone, self._of.get(author.casefold(), 0))
             with self._lent() as db:
                 seen = _seen(db, self._engine)
                 state = self._judged(seen, primary)
@@ -179,7 +179,8 @@ class Replica:
                 self._of.clear()
             for number, author, op in changes:
                 if author.startswith("agent:") and op in MAY_COME_LATE:
-                    self._of[author] = max(number, self._of.get(author, 0))
+                    name = author.casefold()
+                    self._of[name] = max(number, self._of.get(name, 0))
                 else:
                     self._everyone = max(number, self._everyone)
             recovering, system, database, at_s = rows[0][:4]

@@ -126,7 +126,7 @@ def test_an_author_finds_what_it_just_learned_and_others_once_the_replica_has_it
 ) -> None:
     standby.run("SELECT pg_wal_replay_pause()")
     learn(engine, "The ferry closes at ten.", author="agent:writer")
-    mine, others = found(engine, author="agent:writer"), found(engine)
+    mine, others = found(engine, author="agent:Writer"), found(engine)
     assert "The ferry closes at ten." in claims(mine) and mine.replica_behind_s is None
     assert claims(others) == {"The harbour closes at nine."} and others.replica_behind_s is not None
     later = found(engine)
