@@ -548,3 +548,21 @@ def test_shouted_words_and_languages_are_no_entities_and_a_surname_joins_its_ful
     found = entities(extract(chat(said)))
     assert not {"EGO", "French", "Lind"} & found.keys()
     assert "Lind" in found["Ann Lind"].aliases
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "On Tuesdays I climb with Karla. I am off Thu, and Mon, with Karla.",
+        "Ich treffe Karla immer Dienstags. Der Freitag mit Karla bleibt frei.",
+        "Siempre voy al Martes de gym con Karla. Me gusta Enero.",
+        "Le Lundi je travaille avec Karla. En Janvier je pars.",
+        "A Karla piace il Martedì.",
+        "我约周三去体检，星期一和小王吃饭。",
+        "木曜日は田中さんと会います。",
+    ],
+)
+def test_names_of_days_and_months_are_no_entities_in_any_language(said: str) -> None:
+    found = extract(chat(f"user: {said}"))
+    named = entities(found).keys() | {name for fact in found.facts for name in fact.about}
+    assert named <= {"User", "Karla", "小王", "田中", "climbing"}, named

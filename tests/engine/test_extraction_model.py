@@ -322,3 +322,8 @@ def test_any_reply_at_all_is_read_without_error_and_borne_out(value: Any, cut: i
             assert one.quote in texts[one.utterance_id] and one.confidence == CERTAINTY[one.certainty]
         for entity in found.entities:
             assert entity.type in ENTITY_TYPES
+
+
+def test_a_month_or_day_that_a_reply_names_is_no_entity() -> None:
+    found = read(reply(entities=[{"name": "March"}], facts=[{**LISBON, "about": ["Mara", "March"]}]))
+    assert not found.entities and found.facts and "March" not in found.facts[0].about

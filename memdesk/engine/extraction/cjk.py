@@ -27,7 +27,7 @@ _PERSONAL = tuple(
 _FOLLOWS = frozenset(
     '的是在说和与跟去来给也都会要想有把被让做住用很，。！？；、,.!?;：: \n（）()"”昨今负喜爱从刚已对为就还这那'
 )
-_NOT_PEOPLE = words("chinese", "not_people")
+_NOT_PEOPLE = gazetteer.CALENDAR | words("chinese", "not_people")
 _BODY = re.compile(f"([{HAN}A-Za-z]{{1,10}}?(?:{'|'.join(gazetteer.CHINESE_ORGANIZATION_ENDINGS)}))")
 _BREAKS = re.compile(
     "[我你他她它们这那哪个家所间的了在去到是叫和与跟有从于给被把为对向往来过着里上下做当开进回见用会]"

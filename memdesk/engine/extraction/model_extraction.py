@@ -16,6 +16,7 @@ from typing import Any
 from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.extract import FACTS_AN_UTTERANCE, extract
 from memdesk.engine.extraction.findings import Found, FoundEntity, FoundFact, FoundRelation, Utterance
+from memdesk.engine.extraction.gazetteer import CALENDAR
 from memdesk.engine.extraction.language import WORD, trivial
 from memdesk.engine.extraction.normal_forms import content
 from memdesk.engine.extraction.times import has_time
@@ -102,6 +103,7 @@ def _entities(items: list[Item], asked: ModelInput, spoken: str) -> tuple[FoundE
         if (
             name
             and name.casefold() not in found
+            and name.casefold() not in CALENDAR
             and (named & asked.speakers or any(_plain(s) in spoken for s in named))
         ):
             found[name.casefold()] = FoundEntity(

@@ -206,7 +206,7 @@ def _vote_after(votes: Counter[str], tokens: list[Token], end: int) -> None:
         votes[_NOUNS[after]] += 3
 
 
-_CALENDAR = words("english", "calendar")
+_CALENDAR = gazetteer.CALENDAR | words("english", "calendar")
 _ORDINARY = words("english", "ordinary")
 NOT_NAMES = (
     _CALENDAR | _ORDINARY | w.FUNCTION | w.CHATTER | w.OPENERS | (w.VAGUE - {"grace", "joy", "hope", "faith"})

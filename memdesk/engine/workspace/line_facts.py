@@ -11,6 +11,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.extraction import extract_lines
 from memdesk.engine.extraction.findings import Draft as ClaimDraft
 from memdesk.engine.extraction.findings import Found, FoundEntity, FoundFact, FoundRelation, Utterance
+from memdesk.engine.extraction.gazetteer import CALENDAR
 from memdesk.engine.extraction.language import sentences
 from memdesk.engine.memory import line_links
 from memdesk.engine.memory.believe import Said, believe
@@ -118,7 +119,10 @@ def read_lines(
     by_number = {line.number: line for line in page.lines}
     for fact in found.facts:
         number = int(fact.utterance_id)
-        about = tuple(dict.fromkeys((*_about(page, by_number[number], voice), *fact.about)))
+        by_place = (
+            each for each in _about(page, by_number[number], voice) if each.casefold() not in CALENDAR
+        )
+        about = tuple(dict.fromkeys((*by_place, *fact.about)))
         lines_read[number].facts.append(replace(fact, about=about))
     for relation in found.relations:
         lines_read[int(relation.utterance_id)].relations.append(relation)
