@@ -4,7 +4,7 @@ recall."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.history import EventRow, FieldMove
@@ -69,7 +69,12 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundList:
+    """Hits of the search box. first_day, last_day: the days of a query that names a time and nothing else, such as
+    "last week"."""
+
     rows: tuple[Found, ...]
+    first_day: date | None = None
+    last_day: date | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

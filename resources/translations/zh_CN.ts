@@ -2462,6 +2462,10 @@
         <translation>审计级别</translation>
     </message>
     <message>
+        <source>Audit of {days}</source>
+        <translation>审计：{days}</translation>
+    </message>
+    <message>
         <source>Audit partitions</source>
         <translation>审计分段</translation>
     </message>
@@ -3491,6 +3495,10 @@
     <message>
         <source>Custom summary</source>
         <translation>自定义摘要</translation>
+    </message>
+    <message>
+        <source>Daily log of {day}</source>
+        <translation>{day}的日志</translation>
     </message>
     <message>
         <source>Daily logs</source>
@@ -9904,6 +9912,10 @@
     <message>
         <source>Run dry</source>
         <translation>试运行</translation>
+    </message>
+    <message>
+        <source>Run job: {job}</source>
+        <translation>运行任务：{job}</translation>
     </message>
     <message>
         <source>Run now</source>

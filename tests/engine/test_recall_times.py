@@ -10,7 +10,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import store_turns
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.recall.self_query import read
-from memdesk.engine.recall.time_mentions import dates_in, mentions, without
+from memdesk.engine.recall.time_mentions import dates_in, days_named, mentions, without
 from memdesk.model.recall import ANSWERED, Query
 from memdesk.model.remember import NewTurn, NewTurns
 from tests.engine.conftest import embed_all
@@ -119,3 +119,22 @@ def test_the_words_of_a_date_refuse_no_answer_and_its_time_decides(engine: Engin
     found = recall(engine, query, author=FORGE)
     assert found.answer == ANSWERED
     assert found.hits[0].id == "t-7"
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("Yesterday", ("2024-05-14", "2024-05-14")),
+        ("today", ("2024-05-15", "2024-05-15")),
+        ("last week", ("2024-05-06", "2024-05-12")),
+        ("昨天", ("2024-05-14", "2024-05-14")),
+        ("上周", ("2024-05-06", "2024-05-12")),
+        ("gestern", ("2024-05-14", "2024-05-14")),
+        ("the ferry of yesterday", None),
+        ("yesterday and today", None),
+        ("may", None),
+    ],
+)
+def test_a_text_that_is_one_time_and_nothing_else_names_days(text: str, days: tuple[str, str] | None) -> None:
+    found = days_named(text, NOW)
+    assert (found and (str(found[0]), str(found[1]))) == days

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,16 @@ from memdesk.gui import look
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.inspectors.memory_forms import MoveForm, PromotionForm, TagForm
+from memdesk.gui.panels.audit.audit_panel import AuditPanel
 from memdesk.gui.panels.facts.facts_panel import FactsPanel
+from memdesk.gui.panels.jobs.jobs_panel import JobsPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import Inspect, Inspection, ListFacts
 from memdesk.model.channel import GLOBAL
 from memdesk.model.remember import NewFact
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until
-from tests.gui.filled import CRANE, HERE, SHED
+from tests.gui.filled import CRANE, DAY, HERE, SHED
 from tests.gui.hands import (
     CTRL,
     SHIFT,
@@ -323,5 +326,73 @@ def test_undo_and_redo_by_the_status_line_and_by_keys_hold_across_windows(
                 await until(lambda: deed(again).startswith("Done again"), "the redo")
                 assert (await read(again, id)).pinned
                 await undone(again)
+
+    drive(qapp, scenario)
+
+
+async def looked_for(window: Window, words: str) -> None:
+    """Ctrl+K, words as an input method commits them, and Enter."""
+    await activated(window)
+    press(window, Qt.Key.Key_K, CTRL)
+    await until(window.search.field.hasFocus, "the search")
+    window.search.field.setText(words)
+    press(window.search.field, Qt.Key.Key_Return)
+
+
+def offered(window: Window) -> list[str]:
+    """What the search offers."""
+    return [choice.text for choice in window.search.choices.model.rows()]
+
+
+@pytest.mark.parametrize("words", ["yesterday", "昨天"])
+def test_yesterday_typed_in_the_search_opens_the_log_of_that_day(
+    qapp: QApplication, full_service: Service, words: str
+) -> None:
+    async def scenario() -> None:
+        async with opened(full_service.desk) as window:
+            await looked_for(window, words)
+            await until(lambda: is_open(window, "daily"), "the daily logs")
+            await until(lambda: window.stage.panel and window.stage.panel.at == str(DAY), "the day")
+            await until(lambda: window.search.isHidden(), "the search to close")
+
+    drive(qapp, scenario)
+
+
+@pytest.mark.parametrize("words", ["last week", "上周"])
+def test_last_week_typed_in_the_search_shows_the_audit_of_those_days(
+    qapp: QApplication, full_service: Service, words: str
+) -> None:
+    async def scenario() -> None:
+        async with opened(full_service.desk) as window:
+            await looked_for(window, words)
+            monday = date.today() - timedelta(days=date.today().weekday() + 7)
+            days = (monday, monday + timedelta(days=7))
+
+            def chosen_days() -> object:
+                panel = window.stage.panel
+                return isinstance(panel, AuditPanel) and tuple(
+                    at and at.date() for at in panel.filters.brush.range()
+                )
+
+            await until(lambda: chosen_days() == days, "the audit of last week")
+
+    drive(qapp, scenario)
+
+
+def test_a_job_is_found_in_the_search_by_its_name_and_run(qapp: QApplication, full_service: Service) -> None:
+    async def scenario() -> None:
+        async with opened(full_service.desk) as window:
+            await activated(window)
+            press(window, Qt.Key.Key_K, CTRL)
+            await until(window.search.field.hasFocus, "the search")
+            press(window.search.field, ">check")
+            await until(lambda: "Run job: Checkup" in offered(window), "the job")
+            press(window.search.field, Qt.Key.Key_Return)
+            await until(lambda: is_open(window, "jobs"), "the jobs")
+            panel = window.stage.panel
+            assert isinstance(panel, JobsPanel)
+            await until(lambda: panel.runs.rowCount() and panel.runs.row(0), "its run")
+            run = panel.runs.row(0)
+            assert run is not None and run.job == "checkup" and panel.table.record().name == "checkup"
 
     drive(qapp, scenario)

@@ -14,6 +14,7 @@ from memdesk.engine.recall.candidates import gather
 from memdesk.engine.recall.hits import choose, hits_of
 from memdesk.engine.recall.query import check, search_box_query
 from memdesk.engine.recall.ranking import rank
+from memdesk.engine.recall.time_mentions import days_named
 from memdesk.engine.salience import INFERRED_BELOW
 from memdesk.engine.wording import shortened
 from memdesk.model.browse import Find, Found, FoundList
@@ -266,6 +267,7 @@ def find(engine: Engine, ask: Find) -> FoundList:
         return FoundList(rows=())
     kinds = ask.kinds or RECALLED
     check(ask.text, kinds, ask.limit)
+    days = days_named(ask.text, to_datetime(engine.clock()).astimezone())
     with engine.store.reading() as db:
         channels = ask.channels or search.channels_of(db, ask.user_id)
         named = _by_name(db, ask, channels) if "entity" in kinds else []
@@ -276,7 +278,8 @@ def find(engine: Engine, ask: Find) -> FoundList:
     rest = (_found(hit) for hit in hits)
     names = {row.title.lower() for row in named}
     rows = [*named, *(row for row in rest if row.kind != "entity" or row.title.lower() not in names)]
-    return FoundList(rows=tuple(rows[: ask.limit]))
+    first, last = days or (None, None)
+    return FoundList(rows=tuple(rows[: ask.limit]), first_day=first, last_day=last)
 
 
 def _by_name(db: Connection, ask: Find, channels: Sequence[str]) -> list[Found]:

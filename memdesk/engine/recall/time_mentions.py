@@ -22,7 +22,7 @@ from memdesk.engine.recall.time_words import (
     SPANISH,
     TimeWords,
 )
-from memdesk.model.instant import DAY, from_datetime
+from memdesk.model.instant import DAY, from_datetime, to_datetime
 from memdesk.store.words import CJK, folded
 
 YEARS_BACK = 10
@@ -92,6 +92,16 @@ def mentions(text: str, now: datetime) -> list[Mention]:
         rest = pattern.sub(lambda match: ";" * len(match[0]), rest)
     found.sort(key=lambda mention: mention.start)
     return _ranges(plain, found, words, now)
+
+
+def days_named(text: str, now: datetime) -> tuple[date, date] | None:
+    """Return the first and the last day of a text that is one time and nothing else: "yesterday", 上周. None for any
+    other text. now: as in `mentions`."""
+    found = mentions(text, now)
+    if len(found) != 1 or any(map(str.isalnum, folded(text[: found[0].start] + text[found[0].end :]))):
+        return None
+    start, end = (to_datetime(at).astimezone(now.tzinfo).date() for at in found[0].spans[0])
+    return start, max(start, end - timedelta(days=1))
 
 
 def asks_latest(text: str) -> bool:

@@ -5,28 +5,31 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 from shiboken6 import isValid
 
-from memdesk.api import memory
-from memdesk.gui import look
+from memdesk.api import jobs, memory
+from memdesk.gui import formatting, look
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import Key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
+from memdesk.gui.shell.entry import DECLARED
 from memdesk.gui.shell.finder import Choice, Choices
 from memdesk.gui.shell.stage import Stage
-from memdesk.gui.terms import term
+from memdesk.gui.terms import term, word
 from memdesk.gui.widgets import Ground, Icon, KeyCap, Text, column, delayed, row, rule
 from memdesk.gui.widgets.field import text_palette
-from memdesk.model.browse import Find, Found
+from memdesk.model.browse import Find, Found, FoundList
 from memdesk.model.errors import MemDeskError
+from memdesk.model.job import RunJob
 from memdesk.model.kind import SEARCHED
 from memdesk.model.kinds import BY_NAME, PASSAGE
+from memdesk.model.status import Nothing
 from memdesk.model.team import may
 
 WIDTH_PX = 560
@@ -50,10 +53,12 @@ HEADINGS = (marked("Memories"), marked("Goals and strategies"), marked("Said"), 
 class Palette(Ground):
     """Search overlay. Typing searches, arrows choose, Enter opens, Esc closes.
 
-    The signal `opened` carries the Found record that was chosen; `audit_asked` the words to look for in the
-    audit, `lab_asked` those to ask in the recall lab, `act_asked` those of an act on a set of memories."""
+    The signal `opened` carries the Found record that was chosen; `panel_asked` a panel and what to show in it;
+    `audit_asked` the words to look for in the audit, `lab_asked` those to ask in the recall lab, `act_asked` those of
+    an act on a set of memories."""
 
     opened = Signal(object)
+    panel_asked = Signal(str, str)
     audit_asked = Signal(str)
     lab_asked = Signal(str)
     act_asked = Signal(str)
@@ -64,6 +69,7 @@ class Palette(Ground):
         super().__init__("panel", radius=6, rim="line2", parent=parent)
         self._session = session
         self._commands: Sequence[Key] = ()
+        self._jobs: tuple[str, ...] = ()
         self._task: asyncio.Task[None] | None = None
         self._beside = False
         self._early: bool | None = None
@@ -124,6 +130,13 @@ class Palette(Ground):
         self.raise_()
         self.place()
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if not self._jobs and may(role, jobs.RUN.role) and not closed(jobs.RUN):
+            self._session.spawn(self._read_jobs())
+
+    async def _read_jobs(self) -> None:
+        self._jobs = tuple(job.name for job in (await self._session.call(jobs.LIST, Nothing())).rows)
+        if self.field.text().startswith(">"):
+            self._typed()
 
     def place(self) -> None:
         """Move to the middle of the window, below the top bar."""
@@ -210,7 +223,7 @@ class Palette(Ground):
         started = time.perf_counter()
         found = await self._session.call(memory.FIND, ask)
         self._took.setText(f"{1000 * (time.perf_counter() - started):.0f} ms")
-        self._show(found.rows)
+        self._show(found.rows, self._days(found))
         self._task = None
         if self._early is not None:
             self._enter(beside=self._early)
@@ -220,15 +233,30 @@ class Palette(Ground):
         self.choices.show_choices((Choice.heading(wrong.says),))
         self.place()
 
-    def _show(self, found: Sequence[Found]) -> None:
+    def _show(self, found: Sequence[Found], days: Iterable[Choice] = ()) -> None:
         text = self.field.text().strip()
-        lines = [*self._found(found), *self._channels(text), *self._matching(text)]
+        lines = [*days, *self._found(found), *self._channels(text), *self._matching(text)]
         if ARROW.search(text):
             lines = [self._act(text.lstrip("> "))]
         if not lines:
             lines = [Choice.heading(tr("Nothing found for “{text}”.", text=text))]
         self.choices.show_choices(lines)
         self.place()
+
+    def _days(self, found: FoundList) -> Iterator[Choice]:
+        """Yield the log of the day that was typed, and the changes of a day or a longer time."""
+        first, last = found.first_day, found.last_day
+        if first is None or last is None:
+            return
+        yield Choice.heading(tr("Days"))
+        if first == last and may(self._session.role, DECLARED["daily"].role):
+            says = tr("Daily log of {day}", day=formatting.long_date(first))
+            yield self._leading(says, "daily", first.isoformat())
+        days = " – ".join(formatting.date_of(each) for each in dict.fromkeys((first, last)))
+        yield self._leading(tr("Audit of {days}", days=days), "audit", f"{first}/{last}")
+
+    def _leading(self, says: str, panel: str, id: str) -> Choice:
+        return Choice(text=says, icon=DECLARED[panel].icon, act=lambda: self.panel_asked.emit(panel, id))
 
     def _found(self, found: Sequence[Found]) -> Iterator[Choice]:
         for heading in HEADINGS:
@@ -262,9 +290,8 @@ class Palette(Ground):
         if text[:1] in ("@", "#"):
             return
         words = text.removeprefix(">").strip().lower()
-        keys = [
-            key for key in self._commands if key.says and all(w in key.says.lower() for w in words.split())
-        ]
+        commands = (*self._commands, *map(self._job, self._jobs))
+        keys = [key for key in commands if key.says and all(w in key.says.lower() for w in words.split())]
         # What one begins to type is the command's first word: “export” is no import.
         keys.sort(key=lambda key: not key.says.lower().startswith(words))
         if not text.startswith(">") and words:
@@ -277,6 +304,16 @@ class Palette(Ground):
         yield from elsewhere
         for key in keys:
             yield Choice(text=key.says, note=key.keys.replace("+", " "), icon="right", act=key.act)
+
+    def _job(self, name: str) -> Key:
+        says = tr("Run job: {job}", job=word(name.replace("_", " ").capitalize()))
+        return Key(says=says, act=lambda: self._session.spawn(self._run(name)))
+
+    async def _run(self, name: str) -> None:
+        """Start a job, and show it in its panel."""
+        await self._session.call(jobs.RUN, RunJob(name=name))
+        self._session.refresh_status()
+        self.panel_asked.emit("jobs", name)
 
     def _audit(self, text: str) -> Choice:
         says = tr("Show audit of “{text}”", text=text)
@@ -310,6 +347,7 @@ class Navigation(QObject):
     def follow(self, search: Palette) -> None:
         stage = self._stage
         search.opened.connect(self.open_found)
+        search.panel_asked.connect(self.go)
         search.aimed.connect(stage.aim_beside)
         search.audit_asked.connect(lambda text: stage.open("audit").search(text))
         search.lab_asked.connect(lambda text: stage.open("lab").search(text))

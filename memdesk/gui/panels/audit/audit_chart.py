@@ -89,7 +89,7 @@ class Bars(QWidget):
     def _edges(self) -> tuple[int, int]:
         """Return the range as bucket numbers: the first, and one past the last."""
         after, before = self._range
-        first = 0 if after is None else max(0, self._bucket_of(after))
+        first = 0 if after is None else max(0, min(self._count() - 1, self._bucket_of(after)))
         end = self._count() if before is None else min(self._count(), self._bucket_of(before))
         return first, max(first + 1, end)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
 from typing import Any, Literal
 
 from PySide6.QtCore import QObject, QSize, Signal
@@ -349,6 +350,14 @@ class Filters(QObject):
         self.words.clear()
         self.scopes.clear()
         self.show_memory("")
+
+    def show_days(self, first: date, last: date) -> None:
+        """Show only the events of these days."""
+        self.show_everything()
+        days = (first, last + timedelta(days=1))
+        since, until = (datetime.combine(day, time()).astimezone() for day in days)
+        self.brush.set_range((since, until))
+        self.changed.emit()
 
     def search(self, text: str) -> None:
         """Search all events for words, at once."""

@@ -7,6 +7,7 @@ import csv
 import json
 from collections.abc import Callable
 from dataclasses import asdict, fields, replace
+from datetime import date
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -314,10 +315,13 @@ class AuditPanel(Panel):
         self.reload()
 
     def select(self, id: str) -> None:
-        """Show only the events of one memory or of one run; with an empty id, all events."""
+        """Show only the events of one memory, of one run, or of the days "2026-11-09/2026-11-15"; with an empty id,
+        all events."""
         if id.startswith(RUN_ID):
             self.filters.show_everything()
             self.filters.show_run(id)
+        elif "/" in id:
+            self.filters.show_days(*map(date.fromisoformat, id.split("/")))
         else:
             self.filters.show_memory(id)
 
