@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop import discovery
-from memdesk.model.workspace import AskDiscovery
+from memdesk.engine.interop.batches import Chat
+from memdesk.engine.interop.sources import open_source
+from memdesk.model.workspace import AskDiscovery, AskImport
 
 
 @pytest.fixture
@@ -46,6 +49,29 @@ def test_each_system_is_found_with_its_counts_and_the_others_are_named(engine: E
     }
     assert "Codex" in found.missing and "Claude Code" not in found.missing
     assert all(row.size_bytes and row.changed_at and not row.known for row in found.rows)
+
+
+def test_the_sessions_that_openclaw_keeps_apart_from_its_workspace_are_found_and_come_in(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / ".openclaw"
+    told = [
+        {"type": "session", "version": 3, "id": "s1", "timestamp": "2026-03-01T09:00:00Z"},
+        {"type": "message", "id": "m1", "parentId": None, "timestamp": "2026-03-01T09:00:01Z"}
+        | {"message": {"role": "user", "content": "I moved to Bergen."}},
+    ]
+    session = folder / "agents/main/sessions/s1.jsonl"
+    session.parent.mkdir(parents=True)
+    session.write_text("\n".join(map(json.dumps, told)), encoding="utf-8")
+    (folder / "workspace").mkdir()
+    (folder / "workspace/SOUL.md").write_text("# Soul", encoding="utf-8")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    found = {
+        row.path: (row.notes, row.transcripts) for row in discovery.discover(engine, AskDiscovery()).rows
+    }
+    assert found == {str(folder / "workspace"): (1, 0), str(folder / "agents"): (0, 1)}
+    source = open_source(engine, AskImport(path=str(folder / "agents")))
+    assert [item.agent_id for item in source.items if isinstance(item, Chat)] == ["main"]
 
 
 def test_a_folder_without_end_is_looked_at_within_limits(

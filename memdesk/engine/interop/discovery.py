@@ -32,7 +32,17 @@ class Known:
 
 
 KNOWN = (
-    Known("OpenClaw", (".openclaw/workspace*", ".clawdbot/workspace*", "clawd", "openclaw")),
+    Known(
+        "OpenClaw",
+        (
+            ".openclaw/workspace*",
+            ".openclaw/agents",
+            ".clawdbot/workspace*",
+            ".clawdbot/agents",
+            "clawd",
+            "openclaw",
+        ),
+    ),
     Known("Claude Code", (".claude",)),
     Known("Codex", (".codex",)),
     Known("AgenticX", (".agenticx",)),
