@@ -102,6 +102,27 @@ def test_a_job_is_paused_and_all_of_them_are_stopped(qapp: QApplication, running
     drive(qapp, scenario)
 
 
+def test_in_the_list_of_runs_a_key_acts_on_the_job_of_the_chosen_run(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            panel = await shown(window)
+            panel.select("patterns")
+            press(panel.table, "r")
+            await until(lambda: newest(panel).startswith("patterns"), "a run in the history")
+            panel.select("consolidate")
+            await until(lambda: panel.table.record().name == "consolidate", "another job")
+            panel.history.choose(0)
+            panel.history.setFocus()
+            press(panel.history, "h")
+            await until(lambda: panel.buttons["pause"].text() == "Resume", "the pause")
+            paused = [row.name for row in panel.model.rows() if row.paused]
+            assert paused == ["patterns"] and panel.table.record().name == "patterns"
+
+    drive(qapp, scenario)
+
+
 @pytest.mark.parametrize(
     ("number", "says"), [(15, "15 min"), (60, "1 h"), (90, "90 min"), (1440, "1 day"), (2880, "2 days")]
 )

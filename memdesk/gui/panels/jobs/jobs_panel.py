@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import Any
 
@@ -202,7 +203,8 @@ class JobsPanel(RecordPanel):
         for name, act in acts.items():
             button = self.buttons[name]
             button.clicked.connect(lambda _=False, act=act: self.session.spawn(act()))
-            on_key(button.label.keys, button.click, self.table, self.history)
+            on_key(button.label.keys, button.click, self.table)
+            on_key(button.label.keys, partial(self._press_for_run, button), self.history)
         self.session.status_changed.connect(lambda _: self._follow())
 
     def show_away(self, why_not: str) -> None:
@@ -280,6 +282,12 @@ class JobsPanel(RecordPanel):
         job: JobRow | None = self.table.record()
         if job is not None and job.last is not None:
             self.aside.show_run(job.last)
+
+    def _press_for_run(self, button: Control) -> None:
+        """Act on the job of the chosen run, which becomes the chosen job; runs of no listed job have none."""
+        run: JobRun | None = self.history.record()
+        if run is not None and self.table.choose_id(run.job):
+            button.click()
 
     async def _run(self, *, dry: bool) -> None:
         job: JobRow | None = self.table.record()
