@@ -10,8 +10,11 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.api import curation, jobs, memory, upkeep, workspace
 from memdesk.client.client import Client
+from memdesk.gui import language, look
+from memdesk.gui.panels.who import who_parts
 from memdesk.gui.panels.who.who_panel import WhoPanel
 from memdesk.gui.shell.top_bar import LiveAgent
+from memdesk.gui.widgets.paint import text_width
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import EditFact
 from memdesk.model.job import NamedJob
@@ -135,3 +138,13 @@ def test_a_desk_that_was_never_visited_begins_with_the_agent_that_was_imported(
                 await until(lambda: window.stage.sides == ("who",), "Kit's page again")
 
     drive(qapp, scenario)
+
+
+@pytest.mark.parametrize("spoken", ["en", "zh"])
+def test_a_million_facts_of_a_project_have_room_for_their_words(
+    qapp: QApplication, spoken: language.Language
+) -> None:
+    look.apply_theme(qapp, "dark")
+    language.use(spoken)
+    wide = text_width(who_parts.facts_words(1_000_000), look.font(12, tabular=True))
+    assert wide <= who_parts.COUNT_PX - 10

@@ -579,3 +579,13 @@ def test_an_empty_state_leaves_nothing_behind_as_a_window_of_its_own(show: Show)
     window = show(Empty("Nothing yet.", "Soon.", step="Go"), failed)
     shown = [each for each in set(QApplication.topLevelWidgets()) - before if each.isVisible()]
     assert shown == [window]
+
+
+def test_a_count_on_a_chip_takes_the_same_room_whatever_its_figures(qapp: QApplication) -> None:
+    look.apply_theme(qapp, "dark")
+    chip = Control("hide", "Recall", "recall")
+    widths = set()
+    for count in ("1,111", "8,888", "4,071"):
+        chip.set_count(count)
+        widths.add(chip.sizeHint().width())
+    assert len(widths) == 1

@@ -334,7 +334,9 @@ class Control(Pressable):
                 self._ink(),
             )
         if label.count and self.kind not in RAIL:
-            yield label.count, quiet, "t1" if on and self.kind == "chip" else "t3"
+            # Figures of one width, so that a count that grows moves no neighbour.
+            figures = look.font(measures.px, tabular=True)
+            yield label.count, figures, "t1" if on and self.kind == "chip" else "t3"
 
     def _ink(self) -> str:
         """Return the token of the own text in the present state."""

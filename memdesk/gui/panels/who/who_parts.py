@@ -144,7 +144,7 @@ TOP = Qt.AlignmentFlag.AlignTop
 
 PaintLine = Callable[[QPainter, QRectF, PortraitLine, RowState], None]
 TWO_LINES_PX, ONE_LINE_PX, THREE_LINES_PX, FILE_PX = 46, 34, 66, 28
-PROJECT_PX, COUNT_PX, AGE_PX, SHARE_PX = 130, 84, 78, 72
+PROJECT_PX, COUNT_PX, AGE_PX, SHARE_PX = 130, 112, 78, 72
 
 
 class Lines(List):
