@@ -396,3 +396,19 @@ def test_a_job_is_found_in_the_search_by_its_name_and_run(qapp: QApplication, fu
             assert run is not None and run.job == "checkup" and panel.table.record().name == "checkup"
 
     drive(qapp, scenario)
+
+
+def test_the_search_shows_what_it_found_without_its_markdown(
+    qapp: QApplication, full_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with opened(full_service.desk) as window:
+            await activated(window)
+            press(window, Qt.Key.Key_K, CTRL)
+            window.search.field.setText("crane is inspected in January")
+            await until(lambda: any("The crane is inspected" in text for text in offered(window)), "the find")
+            window.search.field.setText("IDENTITY Name Iris")
+            await until(lambda: any("Iris" in text for text in offered(window)), "the file")
+            assert not any("**" in text or text.startswith("#") for text in offered(window))
+
+    drive(qapp, scenario)

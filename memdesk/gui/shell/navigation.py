@@ -24,6 +24,7 @@ from memdesk.gui.shell.stage import Stage
 from memdesk.gui.terms import term, word
 from memdesk.gui.widgets import Ground, Icon, KeyCap, Text, column, delayed, row, rule
 from memdesk.gui.widgets.field import text_palette
+from memdesk.gui.widgets.paper import plain_line
 from memdesk.model.browse import Find, Found, FoundList
 from memdesk.model.errors import MemDeskError
 from memdesk.model.job import RunJob
@@ -266,7 +267,7 @@ class Palette(Ground):
             for each in rows:
                 note = f"{each.channel} · {term((each.category or each.kind).lower())}"
                 icon = "file" if each.kind == PASSAGE else BY_NAME[each.kind].icon
-                yield Choice(text=each.title.lstrip("# "), note=note, icon=icon, act=self._opener(each))
+                yield Choice(text=plain_line(each.title), note=note, icon=icon, act=self._opener(each))
 
     def _opener(self, found: Found) -> Callable[[], object]:
         return lambda: self.opened.emit(found)
