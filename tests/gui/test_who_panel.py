@@ -14,6 +14,7 @@ from memdesk.gui import language, look
 from memdesk.gui.panels.who import who_parts
 from memdesk.gui.panels.who.who_panel import WhoPanel
 from memdesk.gui.shell.top_bar import LiveAgent
+from memdesk.gui.widgets import Text
 from memdesk.gui.widgets.paint import text_width
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import EditFact
@@ -148,3 +149,17 @@ def test_a_million_facts_of_a_project_have_room_for_their_words(
     language.use(spoken)
     wide = text_width(who_parts.facts_words(1_000_000), look.font(12, tabular=True))
     assert wide <= who_parts.COUNT_PX - 10
+
+
+def test_where_all_facts_are_in_the_projects_shown_none_are_said_to_be_elsewhere(
+    qapp: QApplication, running_service: Service, home: Path
+) -> None:
+    async def scenario() -> None:
+        async with Client(running_service.desk) as owner, opened(running_service.desk) as window:
+            panel = window.open_panel("who")
+            assert isinstance(panel, WhoPanel)
+            await owner.call(workspace.IMPORT, AskImport(path=str(home)))
+            await until(lambda: panel.at == "Kit" and panel.parts["projects"].list.model().rowCount(), "it")
+            assert not any("elsewhere" in each.text() for each in panel.findChildren(Text))
+
+    drive(qapp, scenario)

@@ -338,7 +338,7 @@ def _note(part: PortraitPart, found: Portrait) -> str:
             return tr("{count}, word for word", count=total)
         case "projects":
             elsewhere = found.facts - sum(line.count for line in part.lines)
-            return tr("{count} facts elsewhere", count=formatting.count(max(0, elsewhere)))
+            return tr("{count} facts elsewhere", count=formatting.count(elsewhere)) if elsewhere > 0 else ""
         case "files" if found.folder is not None:
             return tr("%Ln file(s)", "", found.folder.files)
         case _:
