@@ -206,10 +206,10 @@ NUMBERS = (
     # database, effects of acts on sets, runs in the audit, and the roles that a screen reader is told. And by 1,000
     # lines for curators' acts and exports over the network, digests in PostgreSQL, the order in which memories fade,
     # and two moments compared. Lowered by 2,900 lines and 18 files: patterns, tool sets and long migrations are data.
-    # And by 900 lines and a file for row-level security, the judge of what steers, jobs that give way to calls,
+    # And by 1,600 lines and 3 files for row-level security, the judges of what steers and of pairs, jobs that give way,
     # settings that services share, the sources of claims that were copied, and recall from a replica.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=160_000, count=lines),
-    Number(name="files", before=924, wanted=450, limit=709, count=lambda: len(sources())),
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=160_700, count=lines),
+    Number(name="files", before=924, wanted=450, limit=711, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",
         before=177,
