@@ -14,8 +14,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.workspace import placing, writing
-from memdesk.engine.workspace.clear_files import hidden
-from memdesk.engine.workspace.disk import change_of, limit_of, one_writer, refuse_not_utf8
+from memdesk.engine.workspace.disk import change_of, hidden, limit_of, one_writer, refuse_not_utf8
 from memdesk.engine.workspace.layouts import Place
 from memdesk.engine.workspace.placing import ImportContext
 from memdesk.files.reading import TextFile, text_of

@@ -1,4 +1,5 @@
-"""Comparison of a file on the disk with its last recorded version, and the workspace that a call may use."""
+"""Files of workspaces on the disk: compared with their last recorded version, and read with placeholders for the
+secrets that a write puts back; and the workspace that a call may use."""
 
 from __future__ import annotations
 
@@ -11,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.draft import PERSON
+from memdesk.engine.secrets.detector import MARK, PLACEHOLDER
 from memdesk.engine.workspace import fact_updates
-from memdesk.engine.workspace.clear_files import hidden
 from memdesk.engine.workspace.layouts import Layout, layout_named
 from memdesk.engine.workspace.line_facts import text_change_of
 from memdesk.files import walk
-from memdesk.files.reading import MEGABYTE, TextFile, read_text, real_within
+from memdesk.files.reading import MEGABYTE, TextFile, TextFormat, read_text, real_within
 from memdesk.model.change import OUTSIDE, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import BadAsk, NotAllowed, NotFound, Refused
@@ -25,6 +27,52 @@ from memdesk.model.trust import of_lines
 from memdesk.store import document_versions, records
 from memdesk.store.connection import Connection
 from memdesk.store.document_versions import Kept
+
+
+def hidden(engine: Engine, file: TextFile, path: Path | None = None) -> TextFile:
+    """Return a file with placeholders in its text; its manner turns them back into its bytes.
+
+    path: the file of a workspace, to which an earlier version with the same secret may be written back."""
+    own = (
+        frozenset(match["id"] for match in PLACEHOLDER.finditer(file.text))
+        if MARK in file.text
+        else frozenset()
+    )
+    text = engine.vault.masked(file.text, again=own)
+    if text == file.text:
+        return file
+    there = {match[0] for match in PLACEHOLDER.finditer(file.text)}
+    values = tuple(
+        (match[0], value)
+        for match in PLACEHOLDER.finditer(text)
+        if match[0] not in there and (value := engine.vault.value(match["id"])) is not None
+    )
+    if path is not None:
+        engine.vault.keep(text, file=str(path))
+    return replace(file, text=text, manner=replace(file.manner, hidden=tuple(dict.fromkeys(values))))
+
+
+def as_written(engine: Engine, file: TextFile | None, text: str, path: Path, *, author: str) -> TextFormat:
+    """Return the manner in which a text is written to a file: with the secrets that this file has or had.
+
+    A person's text may bring secrets into a file; in the text of anybody else they stay placeholders."""
+    manner = TextFormat() if file is None else file.manner
+    if MARK not in text:
+        return manner
+    known = dict(manner.hidden)
+    own = {match[0] for match in PLACEHOLDER.finditer("" if file is None else file.text)} - known.keys()
+    by_person = author.startswith(PERSON)
+    for match in PLACEHOLDER.finditer(text):
+        if match[0] in known or match[0] in own:
+            continue
+        if by_person or engine.vault.is_in(match["id"], str(path)):
+            value = engine.vault.value(match["id"])
+            if value is not None:
+                known[match[0]] = value
+    if by_person:
+        engine.vault.keep("".join(known), author=author, file=str(path))
+    return replace(manner, hidden=tuple(known.items()))
+
 
 AGENT = "agent:"
 

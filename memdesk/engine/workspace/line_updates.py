@@ -26,9 +26,9 @@ from memdesk.engine.memory.line_links import (
     rewrite_line,
 )
 from memdesk.engine.workspace import line_facts
-from memdesk.engine.workspace.clear_files import as_written
 from memdesk.engine.workspace.disk import (
     AGENT,
+    as_written,
     document_and_workspace,
     on_disk,
     one_writer,

@@ -12,8 +12,8 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.workspace import fact_updates
-from memdesk.engine.workspace.clear_files import as_written
 from memdesk.engine.workspace.disk import (
+    as_written,
     change_of,
     document_and_workspace,
     file_in_open_folder,

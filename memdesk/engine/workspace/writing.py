@@ -12,11 +12,12 @@ from dataclasses import replace as replaced
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.workspace.clear_files import as_written, hidden
 from memdesk.engine.workspace.disk import (
+    as_written,
     change_of,
     document_and_workspace,
     file_in_open_folder,
+    hidden,
     on_disk,
     one_writer,
     path_of,
