@@ -291,9 +291,7 @@ def _pattern(
     """Return the change that makes a sequence a strategy, or adds the new outcomes to the existing one.
 
     A strategy that a person or a job retired stays retired."""
-    draft = Draft(
-        engine=run.engine, db=db, user_id=user_id, channel=channel, agent_id=None, at=run.engine.clock()
-    )
+    draft = Draft(engine=run.engine, db=db, user_id=user_id, channel=channel, at=run.engine.clock())
     sequence = json.dumps(tools, ensure_ascii=False)
     using = procedures.strategies_using(db, user_id, draft.channel, sequence)
     known = next((strategy for strategy in using if kind.knows(strategy)), None)

@@ -86,14 +86,7 @@ def _ready(run: Run, db: Connection, fact: Fact) -> bool:
 
 def _proposal(run: Run, db: Connection, fact: Fact, row: FactRow) -> Change | None:
     engine = run.engine
-    draft = Draft(
-        engine=engine,
-        db=db,
-        user_id=fact.user_id,
-        channel=fact.channel,
-        agent_id=fact.agent_id,
-        at=engine.clock(),
-    )
+    draft = Draft.of(engine, db, fact, fact.channel)
     details: dict[str, Any] = {"fact": fact.id, "thresholds": threshold_values(row, engine.settings)}
     if draft.propose("promotion", fact.id, None, reason=_reason(row), details=details) is None:
         return None

@@ -225,14 +225,7 @@ def _questions(
     """Return the questions about other facts that a changed claim repeats or contradicts."""
     if "claim" not in after or fact.retired_at is not None or fact.superseded_by is not None:
         return ()
-    draft = Draft(
-        engine=engine,
-        db=db,
-        user_id=fact.user_id,
-        channel=fact.channel,
-        agent_id=fact.agent_id,
-        at=engine.clock(),
-    )
+    draft = Draft.of(engine, db, fact, fact.channel)
     ask_about(draft, fact, after["claim"], author=author)
     return draft.edits
 

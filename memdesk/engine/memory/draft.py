@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.salience import faded
@@ -83,6 +83,16 @@ CARRIED_AT_MOST = 8
 KEPT_OF_OLD = 0.5
 
 
+class Owner(Protocol):
+    """Record or request of a user, and of the agent that it came from."""
+
+    @property
+    def user_id(self) -> str: ...
+
+    @property
+    def agent_id(self) -> str | None: ...
+
+
 @dataclass(slots=True, kw_only=True)
 class Draft:
     """Edits for one user and channel, which must exist, with one timestamp.
@@ -96,7 +106,7 @@ class Draft:
     db: Connection
     user_id: str
     channel: str
-    agent_id: str | None
+    agent_id: str | None = None
     at: int
     door: Door | None = None
     edits: list[Edit] = field(default_factory=list)
@@ -109,6 +119,16 @@ class Draft:
 
     def __post_init__(self) -> None:
         self.channel = semantic.current_channel(self.db, self.user_id, self.channel)
+
+    @classmethod
+    def of(
+        cls, engine: Engine, db: Connection, owner: Owner, channel: str, *, door: Door | None = None
+    ) -> Draft:
+        """Return a draft for the user and the agent of a record or request, as of now."""
+        user_id, agent_id, at = owner.user_id, owner.agent_id, engine.clock()
+        return cls(
+            engine=engine, db=db, user_id=user_id, channel=channel, agent_id=agent_id, at=at, door=door
+        )
 
     def change(self, op: str, title: Message, *, author: str, **more: Any) -> Change:
         """Return the edits as one change of this user and channel. more: other fields of the change."""

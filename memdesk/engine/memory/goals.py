@@ -195,14 +195,7 @@ def restore_edits(engine: Engine, db: Connection, goal: Goal) -> tuple[Edit, ...
 
 
 def _moves(engine: Engine, db: Connection, goal: Goal) -> GoalMoves:
-    draft = Draft(
-        engine=engine,
-        db=db,
-        user_id=goal.user_id,
-        channel=goal.channel,
-        agent_id=goal.agent_id,
-        at=engine.clock(),
-    )
+    draft = Draft.of(engine, db, goal, goal.channel)
     return GoalMoves(draft=draft)
 
 
@@ -313,15 +306,7 @@ def add(engine: Engine, ask: NewGoal, *, author: str) -> GoalChanged:
         known: Goal | None = None if ask.goal_id is None else records.get(db, GOAL, ask.goal_id)
         if known is not None:
             return None, _same(known, ask.user_id, description)
-        draft = Draft(
-            engine=engine,
-            db=db,
-            user_id=ask.user_id,
-            channel=channel,
-            agent_id=ask.agent_id,
-            at=engine.clock(),
-            door=door_of_text(f"{description}", author),
-        )
+        draft = Draft.of(engine, db, ask, channel, door=door_of_text(f"{description}", author))
         id, status = _draft_goal(draft, ask, description)
         change = GoalMoves(draft=draft).change(
             message("Goal: {description}", description=description), author, ask.retry_key, op="learn"

@@ -92,15 +92,7 @@ def learn_strategy(engine: Engine, ask: NewStrategy, *, author: str) -> LearnedS
         if (before := answered(db, ask.user_id, author, ask.retry_key)) is not None:
             return None, LearnedStrategy(id=_strategy_of(db, *before), repeated=True, change=before[0])
         _need_conversation(db, ask.from_conversation_id, ask.user_id)
-        draft = Draft(
-            engine=engine,
-            db=db,
-            user_id=ask.user_id,
-            channel=channel,
-            agent_id=ask.agent_id,
-            at=engine.clock(),
-            door=door_of_text(f"{description}\n{pattern}", author),
-        )
+        draft = Draft.of(engine, db, ask, channel, door=door_of_text(f"{description}\n{pattern}", author))
         known = _known_strategy(draft, sequence, pattern or description)
         id = known or draft_strategy(draft, description, pattern, sequence)
         draft_outcome(draft, id, ask.from_conversation_id, success=ask.success)
@@ -132,12 +124,7 @@ def reinforce_strategy(engine: Engine, ask: ReinforceStrategy, *, author: str) -
             )
         _need_conversation(db, ask.conversation_id, ask.user_id)
         draft = Draft(
-            engine=engine,
-            db=db,
-            user_id=strategy.user_id,
-            channel=strategy.channel,
-            agent_id=None,
-            at=engine.clock(),
+            engine=engine, db=db, user_id=strategy.user_id, channel=strategy.channel, at=engine.clock()
         )
         draft_outcome(draft, strategy.id, ask.conversation_id, success=ask.success)
         title = message(

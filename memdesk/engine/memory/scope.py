@@ -182,9 +182,7 @@ def _ties(engine: Engine, db: Connection, fact: Fact, channel: str) -> list[Edit
 
 
 def _draft(engine: Engine, db: Connection, fact: Fact, channel: str) -> Draft:
-    return Draft(
-        engine=engine, db=db, user_id=fact.user_id, channel=channel, agent_id=fact.agent_id, at=engine.clock()
-    )
+    return Draft.of(engine, db, fact, channel)
 
 
 def _ends(db: Connection, ask: Link | Unlink) -> tuple[Fact, Entity]:

@@ -64,9 +64,7 @@ def add_standing(engine: Engine, ask: Stand, *, author: str) -> Stands:
 
     def verb(db: Connection) -> tuple[Change | None, tuple[str, Message]]:
         source = _source(db, ask)
-        draft = Draft(
-            engine=engine, db=db, user_id=ask.user_id, channel=GLOBAL, agent_id=None, at=engine.clock()
-        )
+        draft = Draft(engine=engine, db=db, user_id=ask.user_id, channel=GLOBAL, at=engine.clock())
         says = _says(ask.type, ask.source_kind, _name(db, ask.source_kind, source), ask.decision)
         for old in _in_force(db, ask.user_id):
             if (old.type, old.source_kind, old.source) != (ask.type, ask.source_kind, source):
@@ -99,9 +97,7 @@ def revoke(engine: Engine, ask: Revoke, *, author: str) -> Stands:
         held = records.need(db, STANDING, ask.id)
         if held.retired_at is not None:
             raise Conflict(message("This standing decision is revoked already."))
-        draft = Draft(
-            engine=engine, db=db, user_id=held.user_id, channel=GLOBAL, agent_id=None, at=engine.clock()
-        )
+        draft = Draft(engine=engine, db=db, user_id=held.user_id, channel=GLOBAL, at=engine.clock())
         draft.edits.append(records.update_edit(STANDING, held, retired_at=draft.at))
         title = message("Decided for good no more: {says}", says=held.says)
         return draft.change("update", title, author=author), held

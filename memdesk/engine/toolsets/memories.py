@@ -235,14 +235,7 @@ class MemoryFolder:
         known = document_versions.workspace_at(db, self.user_id, str(self.root))
         if known is not None and known.retired_at is None:
             return None
-        draft = Draft(
-            engine=self.engine,
-            db=db,
-            user_id=self.user_id,
-            channel=channel,
-            agent_id=self.agent_id,
-            at=self.engine.clock(),
-        )
+        draft = Draft.of(self.engine, db, self, channel)
         if known is not None:
             draft.edits.append(records.update_edit(WORKSPACE, known, retired_at=None))
         else:

@@ -87,15 +87,7 @@ def save(engine: Engine, home: Workspace, document_id: str, content: str, *, aut
     category = category_for(engine, claim, home.user_id, channel)
 
     def verb(db: Connection) -> tuple[Change | None, None]:
-        draft = Draft(
-            engine=engine,
-            db=db,
-            user_id=home.user_id,
-            channel=channel,
-            agent_id=home.agent_id,
-            at=engine.clock(),
-            door=of_author(author),
-        )
+        draft = Draft.of(engine, db, home, channel, door=of_author(author))
         beside: dict[str, Any] = {
             "category": category,
             "confidence": CONFIDENCE,

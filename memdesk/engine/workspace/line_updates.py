@@ -237,14 +237,7 @@ class _Lines:
         return tie.cut(self.engine.clock()) if spot is None else tie.at(self._written(tie, spot))
 
     def _inherited(self, db: Connection, tie: Tie, heir: Fact, spot: Spot) -> Iterator[Edit]:
-        draft = Draft(
-            engine=self.engine,
-            db=db,
-            user_id=heir.user_id,
-            channel=heir.channel,
-            agent_id=heir.agent_id,
-            at=self.engine.clock(),
-        )
+        draft = Draft.of(self.engine, db, heir, heir.channel)
         line_links.tie(
             draft,
             heir.id,

@@ -104,14 +104,7 @@ def keep_clashing_text(
         for known in proposing.proposals_about(db, CONFLICT, now.id, None):
             if known.status == "open" and sides.items() <= json.loads(known.details).items():
                 return None, known.id
-        draft = Draft(
-            engine=engine,
-            db=db,
-            user_id=now.user_id,
-            channel=now.channel,
-            agent_id=now.agent_id,
-            at=engine.clock(),
-        )
+        draft = Draft.of(engine, db, now, now.channel)
         reason = now.path + CLASHING
         id = draft.question(
             CONFLICT, now.id, None, reason=verbatim(reason), details={**sides, "author": author}
