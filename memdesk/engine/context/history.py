@@ -198,15 +198,7 @@ def restore(engine: Engine, ask: RestoreArchive, *, author: str) -> Restored:
             talk=talk.title,
         )
         edit = records.update_edit(COMPACTION, found, retired_at=engine.clock())
-        return Change(
-            op="update",
-            layer="episodic",
-            title=title,
-            author=author,
-            edits=(edit,),
-            channel=found.channel,
-            user_id=found.user_id,
-        ), found
+        return Change.about(found, "update", title, author=author, edits=(edit,), layer="episodic"), found
 
     with engine.store.reading() as db:
         known = records.need_owned(db, COMPACTION, ask.compaction_id, ask.user_id)

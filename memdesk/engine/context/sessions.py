@@ -216,15 +216,7 @@ def _state(engine: Engine, session: Session, *, resumed: bool, change: int | Non
 
 
 def _change(session: Session, title: Sentence, author: str, edit: Edit, *, op: str = "update") -> Change:
-    return Change(
-        op=op,
-        layer="episodic",
-        title=title,
-        author=author,
-        edits=(edit,),
-        channel=session.channel,
-        user_id=session.user_id,
-    )
+    return Change.about(session, op, title, author=author, edits=(edit,), layer="episodic")
 
 
 def prompts(engine: Engine, ask: ListSeen) -> SeenList:

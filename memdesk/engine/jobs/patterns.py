@@ -349,15 +349,14 @@ def _mark(run: Run, newest: dict[str, int], db: Connection) -> tuple[Change | No
         title = message("Read the tool calls of “{talks}”", talks=shortened(talks[0].title, 60))
     else:
         title = message("Read the tool calls of {count} conversations", count=len(talks))
-    return Change(
-        op="update",
-        layer="procedural",
-        title=title,
+    return Change.about(
+        talks[0],
+        "update",
+        title,
         author=run.author,
-        channel=talks[0].channel,
-        user_id=talks[0].user_id,
+        edits=(records.update_edit(CONVERSATION, talk, patterns_at=newest[talk.id]) for talk in talks),
+        layer="procedural",
         run=run.id,
-        edits=tuple(records.update_edit(CONVERSATION, talk, patterns_at=newest[talk.id]) for talk in talks),
     ), None
 
 

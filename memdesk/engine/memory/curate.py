@@ -427,15 +427,8 @@ def _retirement(
 ) -> Change:
     if reason:
         details["reason"] = reason
-    return Change(
-        op=op,
-        layer=kind.layer,
-        title=titled(title, 120),
-        author=author,
-        edits=edits,
-        channel=record.channel,
-        user_id=record.user_id,
-        details=details,
+    return Change.about(
+        record, op, titled(title, 120), author=author, edits=edits, layer=kind.layer, details=details
     )
 
 

@@ -132,10 +132,7 @@ class Draft:
 
     def change(self, op: str, title: Message, *, author: str, **more: Any) -> Change:
         """Return the edits as one change of this user and channel. more: other fields of the change."""
-        edits = tuple(self.edits)
-        return Change(
-            op=op, title=title, author=author, edits=edits, channel=self.channel, user_id=self.user_id, **more
-        )
+        return Change.about(self, op, title, author=author, edits=self.edits, **more)
 
     def create(self, kind: Kind[Any], **fields: Any) -> str:
         """Draft a new record of this draft's user; return its id."""

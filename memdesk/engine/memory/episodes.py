@@ -79,15 +79,7 @@ class Episode:
             # Nothing of it can be worded otherwise, and its parts would be stored with every turn once more.
             else verbatim(f"{first.speaker}: {shortened(first.content)}")
         )
-        return Change(
-            op="store",
-            layer="episodic",
-            title=title,
-            author=author,
-            edits=edits,
-            channel=first.channel,
-            user_id=first.user_id,
-        )
+        return Change.about(first, "store", title, author=author, edits=edits, layer="episodic")
 
     def _known(self, ask: NewTurn) -> Turn | None:
         if ask.turn_id is None:

@@ -101,15 +101,8 @@ class GoalMoves:
         edits = self.edits()
         if not edits:
             return None
-        return Change(
-            op=op,
-            layer=GOAL.layer,
-            title=titled(title, 120),
-            author=author,
-            edits=edits,
-            channel=self.draft.channel,
-            user_id=self.draft.user_id,
-            key=key,
+        return Change.about(
+            self.draft, op, titled(title, 120), author=author, edits=edits, layer=GOAL.layer, key=key
         )
 
     def edits(self) -> tuple[Edit, ...]:

@@ -147,13 +147,12 @@ def refreshed(engine: Engine, facts: Sequence[Fact], *, wanted: bool, author: st
             if _is_stale(fact, at)
         ]
         first = next(iter(due.values()))
-        return Change(
-            op="update",
-            title=message("Used: {claim}", claim=shortened(first.claim, 100)),
+        return Change.about(
+            first,
+            "update",
+            message("Used: {claim}", claim=shortened(first.claim, 100)),
             author=author,
-            edits=tuple(edits),
-            channel=first.channel,
-            user_id=first.user_id,
+            edits=edits,
         ) if edits else None, None
 
     engine.store.decide(verb)

@@ -216,14 +216,13 @@ class _Batch:
         if not self.recorded:
             return None
         first = self.recorded[0]
-        return Change(
-            op="store",
-            layer="procedural",
-            title=self._title(first),
+        return Change.about(
+            first,
+            "store",
+            self._title(first),
             author=author,
-            channel=first.channel,
-            user_id=first.user_id,
-            edits=tuple(edit for draft in self.drafts.values() for edit in draft.edits),
+            edits=(edit for draft in self.drafts.values() for edit in draft.edits),
+            layer="procedural",
         )
 
     def _title(self, first: ToolCall) -> Message:
@@ -355,14 +354,13 @@ def edit_strategy(engine: Engine, ask: EditStrategy, *, author: str) -> Curated:
                 next=message("Change something, or leave it as it is."),
             )
         title = titled(wanted.get("description", strategy.description), 120)
-        change = Change(
-            op="update",
-            layer=STRATEGY.layer,
-            title=title,
+        change = Change.about(
+            strategy,
+            "update",
+            title,
             author=author,
-            channel=strategy.channel,
-            user_id=strategy.user_id,
             edits=(records.update_edit(STRATEGY, strategy, **moved),),
+            layer=STRATEGY.layer,
         )
         return change, title
 

@@ -256,15 +256,14 @@ def propose(engine: Engine, ask: Propose, *, author: str) -> Asked:
             at=engine.clock(),
         )
         id = draft.question(ask.type, fact.id, None, reason=reason, details=details)
-        return Change(
-            op="learn",
-            title=message("Proposed for _global: “{claim}”", claim=shortened(fact.claim, 90))
+        return Change.about(
+            fact,
+            "learn",
+            message("Proposed for _global: “{claim}”", claim=shortened(fact.claim, 90))
             if ask.type == "promotion"
             else message("Proposed a correction: “{claim}”", claim=shortened(fact.claim, 90)),
             author=author,
-            edits=tuple(draft.edits),
-            channel=fact.channel,
-            user_id=fact.user_id,
+            edits=draft.edits,
             details=details,
         ), id
 
@@ -297,12 +296,11 @@ def put_off(engine: Engine, ask: PutOff, *, author: str) -> Waits:
             if until
             else message("Asked again: {reason}", reason=titled(reason_of(question), 90))
         )
-        return Change(
-            op="update",
-            title=title,
+        return Change.about(
+            question,
+            "update",
+            title,
             author=author,
-            channel=question.channel,
-            user_id=question.user_id,
             edits=(records.update_edit(PROPOSAL, question, later_until=until),),
         ), title
 

@@ -194,13 +194,12 @@ def _ends(db: Connection, ask: Link | Unlink) -> tuple[Fact, Entity]:
 
 
 def _linked(title: Message, fact: Fact, author: str, edits: list[Edit], reason: str) -> Change:
-    return Change(
-        op="update",
-        title=titled(title, 120),
+    return Change.about(
+        fact,
+        "update",
+        titled(title, 120),
         author=author,
-        edits=tuple(edits),
-        channel=fact.channel,
-        user_id=fact.user_id,
+        edits=edits,
         details={"reason": reason} if reason else {},
     )
 

@@ -184,9 +184,7 @@ def _record(engine: Engine, moved: Sequence[KeptQuestion], found: dict[str, int]
 
 
 def _change(op: str, title: Message, author: str, edits: tuple[Edit, ...], question: KeptQuestion) -> Change:
-    return Change(
-        op=op, title=title, author=author, edits=edits, channel=question.channel, user_id=question.user_id
-    )
+    return Change.about(question, op, title, author=author, edits=edits)
 
 
 def _title(question: KeptQuestion) -> Message:

@@ -155,15 +155,7 @@ def _forget(engine: Engine, call: ToolCall, home: Workspace, found: Found, query
 
 
 def _retiring(call: ToolCall, home: Workspace, edits: Sequence[Edit], title: Message) -> Change:
-    return Change(
-        op="retire",
-        layer=FACT.layer,
-        title=title,
-        author=call.author,
-        edits=tuple(edits),
-        channel=home.channel,
-        user_id=home.user_id,
-    )
+    return Change.about(home, "retire", title, author=call.author, edits=edits, layer=FACT.layer)
 
 
 def _brought_back(engine: Engine, call: ToolCall, change: int) -> ToolAnswer:

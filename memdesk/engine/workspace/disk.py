@@ -279,16 +279,7 @@ def change_of(
     op: str = "update",
     details: dict[str, Any] | None = None,
 ) -> Change:
-    return Change(
-        op=op,
-        layer="workspace",
-        title=title,
-        author=author,
-        edits=edits,
-        channel=placed.channel,
-        user_id=placed.user_id,
-        details=details or {},
-    )
+    return Change.about(placed, op, title, author=author, edits=edits, layer="workspace", details=details)
 
 
 def refuse_not_utf8(document: Document, file: TextFile) -> None:
