@@ -8,26 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memdesk.model.context import COMPACTION, Compaction
+from memdesk.model.context import COMPACTION, Compaction, ListCompactions
 from memdesk.model.fact import FACT, Fact
-from memdesk.model.prompt import ContextPiece
+from memdesk.model.prompt import ContextPiece, ListSeen
 from memdesk.model.session import SESSION, Session
 from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, Row, marks
 from memdesk.store.records import columns_of, read, read_all
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompactionFilter:
-    """Filter of compactions. before: only numbers under this one. Empty and None mean all."""
-
-    user_id: str
-    conversation_id: str | None = None
-    session_id: str | None = None
-    channels: tuple[str, ...] = ()
-    agents: tuple[str, ...] = ()
-    retired: bool | None = None
-    before: int | None = None
 
 
 def active_compactions(db: Connection, conversation_id: str) -> list[Compaction]:
@@ -39,13 +26,15 @@ def active_compactions(db: Connection, conversation_id: str) -> list[Compaction]
     return _compactions(db, sql, (conversation_id,))
 
 
-def compactions(db: Connection, wanted: CompactionFilter, limit: int) -> list[Compaction]:
-    """Return compactions that match a filter, newest first."""
+def compactions(
+    db: Connection, wanted: ListCompactions, *, retired: bool | None, before: int | None
+) -> list[Compaction]:
+    """Return compactions, newest first. retired: None for all. before: only numbers under this one."""
     where, params = ["user_id = ?"], list[Any]([wanted.user_id])
     for condition, value in (
         ("conversation_id = ?", wanted.conversation_id),
         ("session_id = ?", wanted.session_id),
-        ("seq < ?", wanted.before),
+        ("seq < ?", before),
     ):
         if value is not None:
             where.append(condition)
@@ -54,11 +43,11 @@ def compactions(db: Connection, wanted: CompactionFilter, limit: int) -> list[Co
         if values:
             where.append(f"{column} IN ({marks(values)})")
             params.extend(values)
-    if wanted.retired is not None:
-        where.append(f"retired_at IS {'NOT ' if wanted.retired else ''}NULL")
+    if retired is not None:
+        where.append(f"retired_at IS {'NOT ' if retired else ''}NULL")
     columns = columns_of(COMPACTION)
     sql = f"SELECT {columns} FROM compactions WHERE {' AND '.join(where)} ORDER BY seq DESC LIMIT ?"
-    return _compactions(db, sql, (*params, limit))
+    return _compactions(db, sql, (*params, wanted.limit))
 
 
 def turns_between(
@@ -160,20 +149,6 @@ class GivenContext:
     id: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContextFilter:
-    """Filter of given contexts. before: only ids under this one. up_to_turn: only turns up to this one. since: only
-    from this time on."""
-
-    user_id: str
-    session_id: str | None = None
-    conversation_id: str | None = None
-    up_to_turn: int | None = None
-    authors: tuple[str, ...] = ()
-    before: int | None = None
-    since: int | None = None
-
-
 def keep(db: Connection, given: GivenContext, pieces: Sequence[ContextPiece]) -> None:
     """Store a given context with its pieces."""
     number = db.value(
@@ -218,23 +193,23 @@ def keep(db: Connection, given: GivenContext, pieces: Sequence[ContextPiece]) ->
 
 
 def list_contexts(
-    db: Connection, wanted: ContextFilter, limit: int
+    db: Connection, wanted: ListSeen, since: int | None, limit: int
 ) -> list[tuple[GivenContext, dict[str, int]]]:
     """Return given contexts with the names of their pieces and the number of memories in each, newest first."""
     where, params = ["user_id = ?"], list[Any]([wanted.user_id])
     for condition, value in (
         ("session_id = ?", wanted.session_id),
         ("conversation_id = ?", wanted.conversation_id),
-        ("turn_index <= ?", wanted.up_to_turn),
-        ("id < ?", wanted.before),
-        ("at >= ?", wanted.since),
+        ("turn_index <= ?", wanted.turn_index),
+        ("id < ?", int(wanted.after) if wanted.after else None),
+        ("at >= ?", since),
     ):
         if value is not None:
             where.append(condition)
             params.append(value)
-    if wanted.authors:
-        where.append(f"author IN ({marks(wanted.authors)})")
-        params.extend(wanted.authors)
+    if wanted.agents:
+        where.append(f"author IN ({marks(wanted.agents)})")
+        params.extend(f"agent:{name}" for name in wanted.agents)
     sql = f"SELECT {_COLUMNS} FROM prompts WHERE {' AND '.join(where)} ORDER BY id DESC LIMIT ?"
     found = [_context_of(row) for row in db.rows(sql, (*params, limit))]
     pieces: dict[int, dict[str, int]] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from memdesk.engine.browsing.lists import check_window, cursor, next_page, split_page
@@ -20,7 +21,7 @@ from memdesk.model.browse import Find, Found, FoundList
 from memdesk.model.entity import Entity
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact
-from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
+from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.kind import RECALLED, Kind
 from memdesk.model.kinds import TABLED, TIMELINE
 from memdesk.model.message import message
@@ -85,21 +86,7 @@ def _asked(engine: Engine, ask: AskTable, kind: Kind[Any], upto: int) -> browsin
     settings = engine.settings
     return browsing.Asked(
         kind=kind,
-        user_id=ask.user_id,
-        channels=ask.channels,
-        agents=ask.agents,
-        categories=ask.categories,
-        sources=ask.sources,
-        tags=ask.tags,
-        text=ask.text.strip(),
-        about=" ".join(ask.about.split()),
-        state=ask.state,
-        confidence_from=ask.confidence_from,
-        confidence_below=ask.confidence_below,
-        since=optional_instant(ask.since),
-        until=optional_instant(ask.until),
-        sort=ask.sort,
-        descending=ask.descending,
+        ask=replace(ask, text=ask.text.strip(), about=" ".join(ask.about.split())),
         upto=upto,
         numbers={
             "now": engine.clock(),

@@ -28,7 +28,7 @@ from memdesk.engine.secrets.vault import Vault
 from memdesk.files.notices import LOST, Notices
 from memdesk.files.places import Desk
 from memdesk.files.settings import load_settings
-from memdesk.model.backup import Backup, Examination, Finding, LostRecord, Repaired, RestoreBackup
+from memdesk.model.backup import Backup, Examination, Finding, Repaired, RestoreBackup
 from memdesk.model.change import Change
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import MemDeskError, StorageFailed
@@ -135,12 +135,11 @@ def _newest_known(desk: Desk) -> int:
 
 def _repair_summary(found: Salvaged, kept: str, missing: int) -> Repaired:
     again = {"journal": len(found.from_journal), "backup": len(found.from_backup)}
-    lost = tuple(LostRecord(kind=each.kind, id=each.id, title=each.title) for each in found.lost)
     says = message(
         "Copied {rows} rows; made {restored} memories again; lost {lost}.",
         rows=f"{found.rows:,}",
         restored=f"{sum(again.values()):,}",
-        lost=f"{len(lost):,}",
+        lost=f"{len(found.lost):,}",
     )
     if found.changes:
         says = joined(
@@ -167,6 +166,7 @@ def _repair_summary(found: Salvaged, kept: str, missing: int) -> Repaired:
                 list=sorted(found.dropped),
             ),
         )
+    lost = tuple(found.lost)
     return Repaired(says=says, kept=kept, again=again, lost=lost, changes=len(found.changes), missing=missing)
 
 

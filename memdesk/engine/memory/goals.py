@@ -11,6 +11,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.quarantine import door_of_text
+from memdesk.engine.memory.rows import row_of
 from memdesk.engine.wording import shortened, tidied, titled
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.entity import BLOCKED_BY, RELATION, Relation
@@ -152,10 +153,7 @@ def own_goal(db: Connection, goal_id: str, user_id: str, channel: str | None = N
 
 def refs(found: Iterable[Goal]) -> tuple[GoalRef, ...]:
     """Return goals as one-line references."""
-    return tuple(
-        GoalRef(id=goal.id, description=goal.description, status=goal.status, channel=goal.channel)
-        for goal in found
-    )
+    return tuple(row_of(GoalRef, goal) for goal in found)
 
 
 def unchanged_answer(id: str, status: str) -> GoalChanged:

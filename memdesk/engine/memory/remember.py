@@ -364,13 +364,7 @@ def _related(draft: Draft, ask: NewRelation, source: str, target: str, type: str
 
 
 def _with_change(turn: StoredTurn, change: int | None) -> StoredTurn:
-    return StoredTurn(
-        id=turn.id,
-        conversation_id=turn.conversation_id,
-        turn_index=turn.turn_index,
-        repeated=turn.repeated,
-        change=None if turn.repeated else change,
-    )
+    return replace(turn, change=None if turn.repeated else change)
 
 
 def _draft(

@@ -8,11 +8,12 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.provenance import origins
+from memdesk.engine.memory.rows import row_of
 from memdesk.model.change import Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document
 from memdesk.model.errors import BadAsk, Conflict
-from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.instant import optional_datetime
 from memdesk.model.message import Message, message, packed, verbatim, with_stored_parts
 from memdesk.model.proposal import (
     KEEP_MASKED,
@@ -112,13 +113,10 @@ def list_standing(engine: Engine, ask: AskStanding) -> StandingList:
     with engine.store.reading() as db:
         found = records.find(db, STANDING, user_id=ask.user_id)
         rows = [
-            StandingRow(
-                id=each.id,
-                type=each.type,
-                source_kind=each.source_kind,
-                source=each.source,
+            row_of(
+                StandingRow,
+                each,
                 source_name=_name(db, each.source_kind, each.source),
-                decision=each.decision,
                 says=with_stored_parts(
                     each.says,
                     packed(
@@ -130,8 +128,6 @@ def list_standing(engine: Engine, ask: AskStanding) -> StandingList:
                         )
                     ),
                 ),
-                author=each.author,
-                created_at=to_datetime(each.created_at),
                 revoked_at=optional_datetime(each.retired_at),
             )
             for each in reversed(found)

@@ -29,6 +29,7 @@ from memdesk.model.remember import NewFact
 from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
 from memdesk.model.trust import is_trusted, source_words
 from memdesk.model.turn import CONVERSATION, TURN, Turn
+from memdesk.model.working import WorkingPlace
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.goals import active as active_goals
@@ -187,7 +188,7 @@ def scratchpad_note(engine: Engine, call: ToolCall) -> ToolAnswer:
     return _done({"stored": entry, "note_count": len(kept)})
 
 
-def _state(engine: Engine, call: ToolCall, scope: agent_notes.NotesScope) -> dict[str, Any]:
+def _state(engine: Engine, call: ToolCall, scope: WorkingPlace) -> dict[str, Any]:
     with engine.store.reading() as db:
         channels = tuple(dict.fromkeys((_channel(call), GLOBAL)))
         active = active_goals(db, call.place.user_id, channels)
@@ -253,10 +254,10 @@ def _need_fact(engine: Engine, call: ToolCall, id: str) -> Fact:
     return fact
 
 
-def _scope(call: ToolCall, tool: str) -> agent_notes.NotesScope:
+def _scope(call: ToolCall, tool: str) -> WorkingPlace:
     if not call.place.conversation_id:
         raise _failed(f"{tool} requires an active conversation context.")
-    return agent_notes.NotesScope(
+    return WorkingPlace(
         user_id=call.place.user_id, channel=_channel(call), conversation_id=call.place.conversation_id
     )
 

@@ -14,6 +14,7 @@ from memdesk.engine.extraction.findings import FoundFact
 from memdesk.engine.memory import line_links
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS
 from memdesk.engine.memory.line_links import Spot, line_numbers_by_words, normalised_words
+from memdesk.engine.memory.rows import row_of
 from memdesk.engine.wording import shortened, tidied
 from memdesk.engine.workspace import files, line_facts, writing
 from memdesk.engine.workspace.disk import document_and_workspace, layout_of, one_writer
@@ -111,13 +112,9 @@ def list_workspaces(engine: Engine) -> WorkspaceList:
         found = records.find(db, WORKSPACE, retired_at=None)
         held = [workspace.id for _, workspace in document_versions.documents_of(db)]
     rows = (
-        WorkspaceRow(
-            id=each.id,
-            name=each.name,
-            path=each.path,
-            layout=each.layout,
-            agent_id=each.agent_id,
-            channel=each.channel,
+        row_of(
+            WorkspaceRow,
+            each,
             files=held.count(each.id),
             present=Path(each.path).is_dir(),
             why=why_of(Path(each.path), each.layout),
@@ -216,17 +213,7 @@ def _shown(kept: Sequence[Kept], texts: dict[str, str]) -> tuple[FileVersion, ..
         there = each.content_hash in texts and (each.before is None or each.before in texts)
         before = texts.get(each.before or "", "")
         added, removed = moved_lines(before, texts[each.content_hash]) if there else (0, 0)
-        rows.append(
-            FileVersion(
-                content_hash=each.content_hash,
-                change=each.change,
-                author=each.author,
-                at=to_datetime(each.at),
-                added=added,
-                removed=removed,
-                beside=each.beside,
-            )
-        )
+        rows.append(row_of(FileVersion, each, added=added, removed=removed))
     return tuple(reversed(rows))
 
 
