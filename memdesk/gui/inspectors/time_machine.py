@@ -136,8 +136,9 @@ class TimeMachine(QDialog):
         against = Text(tr("compared with"), 12, "t3")
         head = row(self.kind, self.moment, against, self.later, self.field, gap=8, stretch=self.field)
         footer = row(self.put_back, None, leave, gap=8)
-        parts = column(head, self.says, self.table, footer, gap=10, margins=(16, 14, 16, 14))
-        parts.setStretchFactor(self.table, 1)
+        parts = column(
+            head, self.says, self.table, footer, gap=10, margins=(16, 14, 16, 14), stretch=self.table
+        )
         self.setLayout(column(Ground("panel", layout=parts), gap=0))
         self._typed = delayed(self._look, self)
         self.kind.chosen.connect(lambda _: self._look())

@@ -30,6 +30,7 @@ from memdesk.gui.widgets import (
     Table,
     Text,
     column,
+    laid_out,
     row,
 )
 from memdesk.gui.widgets.text import tip_text
@@ -475,7 +476,6 @@ def _line(mark: QWidget, says: str, step: str = "", *, token: str = "t1") -> QWi
         parts.append(Text(step, 12, "t2", wrap=True))
     about = column(*parts, gap=2)
     layout = row(column(mark, None, gap=0), about, gap=12, stretch=about)
-    line = QWidget()
-    line.setLayout(layout)
+    line = laid_out(layout)
     line.setAccessibleName(f"{says} {step}".strip())
     return line

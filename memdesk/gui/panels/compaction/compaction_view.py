@@ -40,6 +40,7 @@ from memdesk.gui.widgets import (
     Text,
     author,
     column,
+    laid_out,
     row,
     span,
 )
@@ -279,9 +280,7 @@ class CompactionView(Ground):
             margins=(20, 0, 20, 1),
             stretch=self.figures,
         )
-        left = QWidget()
-        turns = row(self.strip, self.turns, gap=0, margins=(8, 0, 0, 0), stretch=self.turns)
-        left.setLayout(turns)
+        left = laid_out(row(self.strip, self.turns, gap=0, margins=(8, 0, 0, 0), stretch=self.turns))
         self.sides = Splitter(left, self.replaced, minimum=280)
         self.sides.setSizes([480, 430])
         footer = row(self.says, self.talk, self.restore, gap=8, margins=(20, 1, 20, 0), stretch=self.says)

@@ -13,7 +13,7 @@ from memdesk.api import questions
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.terms import plural
-from memdesk.gui.widgets import Control, Drop, Field, Ground, Option, Slider, Text, column, row
+from memdesk.gui.widgets import Control, Drop, Field, Ground, Option, Slider, Text, column, laid_out, row
 from memdesk.gui.widgets.drop import open_below
 from memdesk.gui.widgets.layout import Flow
 from memdesk.gui.widgets.text import shorten
@@ -222,8 +222,7 @@ class RecallControls(Ground):
 
     def _laid_out(self) -> QVBoxLayout:
         line = row(self.text, self.ask, gap=8, stretch=self.text)
-        user = QWidget()
-        user.setLayout(row(Text(tr("User"), 12, "t3"), self.user, gap=6))
+        user = laid_out(row(Text(tr("User"), 12, "t3"), self.user, gap=6))
         who, self._turns = QWidget(), QWidget()
         who.setLayout(Flow(self.agent, self.channel, user, self.limit, self.time, self.kinds, gap=8))
         self._turns.setLayout(Flow(*self.weights.values(), self.floor, self.per_conversation, gap=14))

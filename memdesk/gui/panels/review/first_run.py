@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import QVBoxLayout
 
 from memdesk.gui import formatting
 from memdesk.gui.language import tr
@@ -20,6 +20,7 @@ from memdesk.gui.widgets import (
     Table,
     Text,
     column,
+    pages,
     row,
     rule,
 )
@@ -50,9 +51,7 @@ class FirstRun(Ground):
         self.connect_agent = Control("button", tr("Show how"))
         self.sample = Control("link", tr("Open the sample desk"))
         self.missing = Text("", 12, "t3", wrap=True)
-        self._places = QStackedWidget()
-        self._places.addWidget(self.table)
-        self._places.addWidget(self.none)
+        self._places = pages(self.table, self.none)
         super().__init__("stage", layout=self._laid_out())
         self.table.opened.connect(lambda place: self.bring_asked.emit(place.path))
         self.table.pressed.connect(lambda place, _: self.bring_asked.emit(place.path))

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.api import review, workspace
 from memdesk.gui import formatting
@@ -31,6 +30,8 @@ from memdesk.gui.widgets import (
     Table,
     Text,
     column,
+    laid_out,
+    pages,
     row,
 )
 from memdesk.gui.widgets.text import tip_text
@@ -70,8 +71,7 @@ class StandForm(Form):
             lead=tr("For"),
             name=tr("Source"),
         )
-        body = QWidget()
-        body.setLayout(row(self.answers, self.sources, None, gap=8))
+        body = laid_out(row(self.answers, self.sources, None, gap=8))
         heading = tr("{type}: decide for good, without being asked again", type=tr(NAMED[type].many))
         super().__init__(heading, tr("Decide for good"), "Enter", body)
         self.give.set_enabled(bool(sources), tr("It is not known where this comes from."))
@@ -113,11 +113,8 @@ class StandingPage(Ground):
             tr("Press T at a question to answer all that its source asks."),
         )
         none.setContentsMargins(5, 0, 5, 0)
-        self._rows = QStackedWidget()
-        for part in (self.table, none):
-            self._rows.addWidget(part)
-        head = row(says, self.back, gap=16, margins=(20, 12, 20, 8))
-        head.setStretchFactor(says, 1)
+        self._rows = pages(self.table, none)
+        head = row(says, self.back, gap=16, margins=(20, 12, 20, 8), stretch=says)
         super().__init__("stage", layout=column(head, self._rows, gap=0))
         self.table.pressed.connect(lambda each, _: session.spawn(self._revoke(each)))
         self.back.clicked.connect(lambda: self.left.emit())

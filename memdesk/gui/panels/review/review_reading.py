@@ -356,8 +356,7 @@ class Inbox(QWidget):
     def __init__(self, queue: Queue, reading: Reading) -> None:
         super().__init__()
         self._side = Ground("panel", "right", column(queue, gap=0, margins=(0, 2, 1, 1)))
-        self._body = row(self._side, reading, gap=0)
-        self._body.setStretchFactor(reading, 1)
+        self._body = row(self._side, reading, gap=0, stretch=reading)
         self.setLayout(self._body)
 
     def fit(self, width: int) -> None:

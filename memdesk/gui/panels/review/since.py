@@ -158,8 +158,9 @@ class Since(Ground):
         footer = Section(
             tr("Fading this week"), self.salience, self._nothing_fades, margins=(16, 12, 16, 4), edges="top"
         )
-        parts = column(head, self.lines, footer, self.fading, 12, gap=0, margins=(1, 0, 0, 0))
-        parts.setStretchFactor(self.lines, 1)
+        parts = column(
+            head, self.lines, footer, self.fading, 12, gap=0, margins=(1, 0, 0, 0), stretch=self.lines
+        )
         self.setLayout(parts)
         self.lines.opened.connect(self._take)
         self.lines.clicked.connect(lambda _: self._take(self.lines.record()))

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.actions import perform
@@ -34,7 +34,7 @@ from memdesk.gui.panels.salience.salience_filters import EMPTY, SORTS, Filters
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.terms import term
-from memdesk.gui.widgets import Column, Control, Ground, Skeleton, Table, column
+from memdesk.gui.widgets import Column, Control, Ground, Skeleton, Table, column, laid_out
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.graph import AskSalience, Heatmap, HeatRow
 
@@ -136,8 +136,7 @@ class Views(QStackedWidget):
     def __init__(self, axis: Axis, canvas: HeatCanvas, table: HeatTable) -> None:
         super().__init__()
         self._canvas, self._table, self._is_table = canvas, table, False
-        heat = QWidget()
-        heat.setLayout(column(axis, canvas, gap=0))
+        heat = laid_out(column(axis, canvas, gap=0))
         self.addWidget(heat)
         self.addWidget(table)
         self.setFocusProxy(canvas)
@@ -209,8 +208,7 @@ class SaliencePanel(Panel):
 
     def _furnish(self) -> None:
         self.as_table.setCheckable(True)
-        content = QWidget()
-        content.setLayout(column(self.views, self.detail, gap=0))
+        content = laid_out(column(self.views, self.detail, gap=0))
         actions = (self.filters.kinds, self.filters.ahead, self.filters.sort, self.as_table)
         wait = Skeleton(rows=24, pitch=21, shares=(0.12, 0.6, 0.03, 0.05))
         self.furnish(content, filters=self.filters.bar, actions=actions, skeleton=wait)

@@ -17,7 +17,7 @@ from memdesk.gui.panels.who import who_parts
 from memdesk.gui.panels.who.who_parts import TOP, BigMark, Coverage, Days, Part, longest_gap, source_words
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
-from memdesk.gui.widgets import Control, Drop, Ground, Option, Skeleton, Text, column, row, rule
+from memdesk.gui.widgets import Control, Drop, Ground, Option, Skeleton, Text, column, laid_out, row, rule
 from memdesk.gui.widgets.layout import Scroll
 from memdesk.model.history import FeedEvent
 from memdesk.model.portrait import (
@@ -84,14 +84,12 @@ class WhoPanel(Panel):
         self._wire()
 
     def _lay_out(self) -> None:
-        below = row(self.manner, self.manner_source, gap=8)
-        below.setStretch(0, 1)
+        below = row(self.manner, self.manner_source, gap=8, stretch=self.manner)
         words = column(self.headline, below, gap=4)
         head = row(self.mark, words, gap=14)
         head.setAlignment(self.mark, TOP)
         head.setStretch(1, 1)
-        self._read = QWidget()
-        self._read.setLayout(column(self.lines_read, self.coverage, gap=8))
+        self._read = laid_out(column(self.lines_read, self.coverage, gap=8))
         self._two_columns = row(self.parts[PEOPLE], self.parts[RULES], gap=28)
         for place, name in enumerate((PEOPLE, RULES)):
             self._two_columns.setStretch(place, 1)
