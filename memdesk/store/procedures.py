@@ -11,7 +11,7 @@ from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL, Outcome, Strat
 from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, marks
 from memdesk.store.keyset import Walk, walk
-from memdesk.store.records import chunks, columns_of, find, many, read, read_all
+from memdesk.store.records import columns_of, find, many, read, read_all, rows_among
 
 _STATES = {"current": " AND retired_at IS NULL", "retired": " AND retired_at IS NOT NULL", "all": ""}
 STATES = tuple(_STATES)
@@ -55,15 +55,14 @@ DayCounts = tuple[int, int, int, int, int]
 
 def tallies(db: Connection, strategy_ids: Sequence[str]) -> dict[str, Tally]:
     """Return the outcome counts of these strategies; those never tried are left out."""
-    found: dict[str, Tally] = {}
-    for chunk in chunks(strategy_ids):
-        for id, successes, failures, last_used in db.rows(
-            "SELECT strategy_id, sum(success), sum(1 - success), max(created_at) FROM outcomes "
-            f"WHERE strategy_id IN ({marks(chunk)}) AND retired_at IS NULL GROUP BY strategy_id",
-            chunk,
-        ):
-            found[id] = Tally(successes=successes, failures=failures, last_used=last_used)
-    return found
+    sql = (
+        "SELECT strategy_id, sum(success), sum(1 - success), max(created_at) FROM outcomes "
+        "WHERE strategy_id IN (*) AND retired_at IS NULL GROUP BY strategy_id"
+    )
+    return {
+        id: Tally(successes=successes, failures=failures, last_used=last_used)
+        for id, successes, failures, last_used in rows_among(db, sql, strategy_ids)
+    }
 
 
 def calls_at(db: Connection, conversation_id: str, first: int, last: int) -> list[tuple[int, ToolCall]]:
