@@ -145,22 +145,20 @@ def short_path(path: str) -> str:
 def _columns() -> tuple[Column[DiscoveredPlace], ...]:
     return (
         Column(
-            title=tr("Agent"),
-            text=lambda each: each.system,
+            tr("Agent"),
+            lambda each: each.system,
             below=lambda each: short_path(each.path),
             icon=lambda _: ("file", "t2"),
             px=13,
             weight=500,
             token="t1",
         ),
-        Column(title=tr("What it keeps"), text=_holds, width=HOLDS_PX, token="t1"),
+        Column(tr("What it keeps"), _holds, width=HOLDS_PX, token="t1"),
+        Column(tr("Size"), lambda each: formatting.size(each.size_bytes), width=SIZE_PX, numeric=True),
+        Column(tr("State"), _state, width=STATE_PX),
         Column(
-            title=tr("Size"), text=lambda each: formatting.size(each.size_bytes), width=SIZE_PX, numeric=True
-        ),
-        Column(title=tr("State"), text=_state, width=STATE_PX),
-        Column(
-            title="",
-            text=lambda each: tr("is here") if each.known else tr("Bring in…"),
+            "",
+            lambda each: tr("is here") if each.known else tr("Bring in…"),
             width=BRING_PX,
             align="right",
             token="acc",

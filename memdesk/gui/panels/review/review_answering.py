@@ -133,29 +133,22 @@ class StandingPage(Ground):
 
 def _columns() -> tuple[Column[StandingRow], ...]:
     return (
-        Column(title=tr("What is asked"), text=_asked, width=170, token="t1"),
+        Column(tr("What is asked"), _asked, width=170, token="t1"),
         Column(
-            title=tr("Source"),
-            text=lambda each: tr(KINDS[each.source_kind], name=each.source_name),
+            tr("Source"),
+            lambda each: tr(KINDS[each.source_kind], name=each.source_name),
             token="t1",
             tip=lambda each: tip_text(each.source_name),
         ),
-        Column(title=tr("Always"), text=_answer, width=170, token="t1", weight=500),
+        Column(tr("Always"), _answer, width=170, token="t1", weight=500),
         Column(
-            title=tr("Since"),
-            text=lambda each: formatting.minute(each.created_at),
+            tr("Since"),
+            lambda each: formatting.minute(each.created_at),
             width=120,
             tip=lambda each: formatting.full(each.created_at),
         ),
-        Column(title=tr("By"), text=lambda each: each.author.partition(":")[2], width=110),
-        Column(
-            title="",
-            text=lambda _: tr("Revoke"),
-            width=84,
-            align="right",
-            token="acc",
-            pressable=lambda _: True,
-        ),
+        Column(tr("By"), lambda each: each.author.partition(":")[2], width=110),
+        Column("", lambda _: tr("Revoke"), width=84, align="right", token="acc", pressable=lambda _: True),
     )
 
 

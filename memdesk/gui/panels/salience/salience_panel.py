@@ -83,19 +83,19 @@ def columns(days: Days, number: Callable[[str], int]) -> tuple[Column[HeatRow], 
 
     return (
         Column(
-            title=tr("Memory"),
-            text=_text("title"),
+            tr("Memory"),
+            _text("title"),
             width=240,
             paint=lambda painter, area, row, state: paint_name(
                 painter, area, row, number(row.channel), weight=600 if state.selected else 400
             ),
             tip=lambda row: tip_text(row.title),
         ),
-        Column(title=tr("Kind"), text=lambda row: term(kind_of(row)), width=78),
-        Column(title=tr("Channel"), text=_text("channel"), width=108, channel=number),
-        Column(title=tr("Recalled"), text=lambda row: f"{row.recalled:,}", width=64, numeric=True),
-        Column(title=tr("Now"), text=lambda row: f"{row.curve.now:.2f}", width=46, numeric=True, token="t1"),
-        Column(title=tr("Fades"), text=fades_text, width=74, align="right"),
+        Column(tr("Kind"), lambda row: term(kind_of(row)), width=78),
+        Column(tr("Channel"), _text("channel"), width=108, channel=number),
+        Column(tr("Recalled"), lambda row: f"{row.recalled:,}", width=64, numeric=True),
+        Column(tr("Now"), lambda row: f"{row.curve.now:.2f}", width=46, numeric=True, token="t1"),
+        Column(tr("Fades"), fades_text, width=74, align="right"),
         *(_week(days, cell) for cell in reversed(bins(days, WEEK)) if not cell.is_ahead),
         *(_week(days, cell) for cell in bins(days, WEEK) if cell.is_ahead),
     )
@@ -113,8 +113,8 @@ def _week(days: Days, cell: Bin) -> Column[HeatRow]:
         return "" if strength is None else f"{strength:.2f}"
 
     return Column(
-        title=short(days.date(cell.last)),
-        text=text,
+        short(days.date(cell.last)),
+        text,
         width=58,
         numeric=True,
         token="t3" if cell.is_ahead else "t2",
