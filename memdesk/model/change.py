@@ -89,6 +89,11 @@ class Change:
             details=details or {},
         )
 
+    @classmethod
+    def of_desk(cls, title: Message, *, author: str, op: str = "update", **more: Any) -> Change:
+        """Return a change of the desk itself, of no user and without records. more: other fields of the change."""
+        return cls(op=op, layer="workspace", title=title, author=author, user_id="", edits=(), **more)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Applied:

@@ -10,7 +10,7 @@ from typing import Any
 
 from memdesk.engine.browsing.lists import check_window, cursor, next_page, split_page
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.rows import confidence_now, salience_now
+from memdesk.engine.memory.rows import confidence_now, row_of, salience_now
 from memdesk.engine.recall.candidates import gather
 from memdesk.engine.recall.hits import choose, hits_of
 from memdesk.engine.recall.query import check, search_box_query
@@ -119,22 +119,14 @@ def _table_rows(
     asked = proposing.contradicted_among(db, ids) if kind is FACT else {}
     held_out = proposing.quarantined_among(db, [each.id for each in records if each.retired_at is not None])
     return tuple(
-        TableRow(
-            id=each.id,
+        row_of(
+            TableRow,
+            each,
             kind=kind.name,
             title=str(getattr(each, kind.title)),
             category=str(getattr(each, kind.category, "")),
-            channel=each.channel,
-            agent_id=each.agent_id,
             state="quarantined" if each.id in held_out else _state(kind, each),
-            created_at=to_datetime(each.created_at),
-            source=getattr(each, "source", None),
-            priority=getattr(each, "priority", None),
-            pinned=bool(getattr(each, "pinned", 0)),
-            promoted_from=getattr(each, "promoted_from", None),
             tags=tags.get(each.id, ()),
-            origin=each.origin,
-            trust=each.trust,
             question=asked.get(each.id, ""),
             **_worth(engine, kind, each, used.get(each.seq), tallied.get(each.id, UNTRIED)),
         )

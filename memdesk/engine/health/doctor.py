@@ -109,13 +109,9 @@ def _salvaged(desk: Desk, good: Backup | None, kept: str, progress: Progress) ->
             missing = max(0, _newest_known(desk) - engine.store.mark[0])
             counts = {"lost": len(found.lost), "stubs": len(found.changes), "missing": missing}
             engine.store.apply(
-                Change(
-                    op="update",
-                    layer="workspace",
-                    title=message("The desk was repaired"),
+                Change.of_desk(
+                    message("The desk was repaired"),
                     author="person:" + engine.person,
-                    user_id="",
-                    edits=(),
                     details={**counts, "kept": kept},
                 )
             )

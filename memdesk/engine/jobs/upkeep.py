@@ -249,13 +249,10 @@ def _drop(run: Run, day: int) -> None:
         if not run.dry:
             audit_log.drop(db, day, run.engine.clock())
         date = audit_log.date_of(day).isoformat()
-        return Change(
-            op="delete",
-            layer="workspace",
-            title=message("The audit log of {date}, dropped by its retention", date=date),
+        return Change.of_desk(
+            message("The audit log of {date}, dropped by its retention", date=date),
             author=run.author,
-            user_id="",
-            edits=(),
+            op="delete",
             run=run.id,
             details={"day": date, "rows": rows},
         ), None

@@ -122,12 +122,24 @@ class Draft:
 
     @classmethod
     def of(
-        cls, engine: Engine, db: Connection, owner: Owner, channel: str, *, door: Door | None = None
+        cls,
+        engine: Engine,
+        db: Connection,
+        owner: Owner,
+        channel: str,
+        *,
+        at: int | None = None,
+        door: Door | None = None,
     ) -> Draft:
-        """Return a draft for the user and the agent of a record or request, as of now."""
-        user_id, agent_id, at = owner.user_id, owner.agent_id, engine.clock()
+        """Return a draft for the user and the agent of a record or request. at: left out, now."""
         return cls(
-            engine=engine, db=db, user_id=user_id, channel=channel, agent_id=agent_id, at=at, door=door
+            engine=engine,
+            db=db,
+            user_id=owner.user_id,
+            channel=channel,
+            agent_id=owner.agent_id,
+            at=engine.clock() if at is None else at,
+            door=door,
         )
 
     def change(self, op: str, title: Message, *, author: str, **more: Any) -> Change:

@@ -143,14 +143,7 @@ class Episode:
     def _draft(self, ask: NewTurn, channel: str) -> Draft:
         key = (ask.user_id, channel)
         if key not in self.drafts:
-            self.drafts[key] = Draft(
-                engine=self.engine,
-                db=self.db,
-                user_id=ask.user_id,
-                channel=channel,
-                agent_id=ask.agent_id,
-                at=self.at,
-            )
+            self.drafts[key] = Draft.of(self.engine, self.db, ask, channel, at=self.at)
         return self.drafts[key]
 
 

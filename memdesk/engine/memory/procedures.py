@@ -254,14 +254,7 @@ class _Batch:
     def _draft(self, ask: NewToolCall, channel: str) -> Draft:
         key = (ask.user_id, " ".join(channel.split()))
         if key not in self.drafts:
-            self.drafts[key] = Draft(
-                engine=self.engine,
-                db=self.db,
-                user_id=key[0],
-                channel=key[1],
-                agent_id=ask.agent_id,
-                at=self.at,
-            )
+            self.drafts[key] = Draft.of(self.engine, self.db, ask, key[1], at=self.at)
         return self.drafts[key]
 
 
