@@ -30,7 +30,6 @@ from memdesk.model.change import OUTSIDE, Change
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import CERTAINTY
-from memdesk.model.instant import to_datetime
 from memdesk.model.message import message, verbatim
 from memdesk.model.workspace import (
     FileList,
@@ -193,17 +192,8 @@ def _texts(db: Connection, kept: Sequence[Kept]) -> dict[str, str]:
 
 
 def _row(document: Document, workspace: Workspace) -> FileRow:
-    return FileRow(
-        document_id=document.id,
-        workspace_id=workspace.id,
-        workspace=workspace.name,
-        agent_id=document.agent_id,
-        path=document.path,
-        layer=document.layer,
-        size=document.size,
-        budget=budget_of(document.path, workspace.layout),
-        updated_at=to_datetime(document.updated_at),
-    )
+    budget = budget_of(document.path, workspace.layout)
+    return row_of(FileRow, document, document_id=document.id, workspace=workspace.name, budget=budget)
 
 
 def _shown(kept: Sequence[Kept], texts: dict[str, str]) -> tuple[FileVersion, ...]:
