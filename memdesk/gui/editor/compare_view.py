@@ -182,13 +182,7 @@ class SideRows(Grouped):
     def __init__(self) -> None:
         self.sides = 2
         super().__init__(
-            accessible_text,
-            self._paint,
-            is_heading=lambda row: isinstance(row, Gap),
-            height=self._high,
-            name=tr("Side by side"),
-            pad=0,
-            hairlines=False,
+            accessible_text, self._paint, self._high, name=tr("Side by side"), headings=Gap, pad=0
         )
 
     def side(self, place: int, wide: int) -> tuple[float, float]:

@@ -56,14 +56,7 @@ class DetailLines(Grouped):
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            said,
-            self._paint,
-            is_heading=lambda line: isinstance(line, Heading),
-            height=self._height_of,
-            name=name,
-            token="panel",
-            pad=PAD_PX,
-            hairlines=False,
+            said, self._paint, self._height_of, name=name, headings=Heading, token="panel", pad=PAD_PX
         )
 
     def show_lines(self, lines: Sequence[DetailLine]) -> None:

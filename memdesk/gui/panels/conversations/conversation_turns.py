@@ -153,13 +153,7 @@ class TalkTurns(Grouped):
         self.lit: frozenset[int] = frozenset()
         self.sought = ""
         super().__init__(
-            accessible_text,
-            self._paint,
-            is_heading=lambda line: isinstance(line, Divider),
-            height=self._height_of,
-            name=tr("Turns"),
-            pad=PAD_PX,
-            hairlines=False,
+            accessible_text, self._paint, self._height_of, name=tr("Turns"), headings=Divider, pad=PAD_PX
         )
         self.picked.connect(self._ask)
         # Looked at once the rows are in place: showing them moves the bar for a moment.

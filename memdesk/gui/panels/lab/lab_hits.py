@@ -251,10 +251,11 @@ class Hits(Grouped):
         super().__init__(
             accessible_text,
             self._paint,
-            is_heading=lambda row: isinstance(row, Heading),
-            height=self._high,
+            self._high,
             name=tr("Hits"),
+            headings=Heading,
             pad=20,
+            hairlines=True,
         )
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.selectionModel().currentRowChanged.connect(lambda *_: self.fit_rows())

@@ -246,11 +246,12 @@ class Queue(Grouped):
         super().__init__(
             _said,
             self._paint,
-            is_heading=lambda entry: not isinstance(entry, Line),
-            height=lambda entry, _: HEIGHTS[type(entry)],
+            lambda entry, _: HEIGHTS[type(entry)],
             name=tr("Questions"),
+            headings=(Heading, Done),
             token="panel",
             pad=14,
+            hairlines=True,
         )
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 

@@ -132,12 +132,11 @@ class Since(Ground):
         self.lines = Grouped(
             _said,
             self._paint,
-            is_heading=lambda line: isinstance(line, AuthorLine),
-            height=lambda line, _: HEADING_PX if isinstance(line, AuthorLine) else ROW_PX,
+            lambda line, _: HEADING_PX if isinstance(line, AuthorLine) else ROW_PX,
             name=tr("News"),
+            headings=AuthorLine,
             token="panel",
             pad=16,
-            hairlines=False,
         )
         self.salience = Control("link", tr("Salience"), small=True)
         self.fading = FadingTable(tr("Fading this week"), fades_on, tr("Rescue"), when_px=WEEKDAY_PX)
