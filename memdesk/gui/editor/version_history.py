@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import QRectF, QSignalBlocker, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 
 from memdesk.api import workspace
@@ -218,13 +218,12 @@ class VersionHistory(Ground):
         """Fill the list. follow: select its first row if the first was selected before."""
         before, rows = self.versions.record(), self._rows()
         was_first = before is None or self.versions.currentIndex().row() == 0
-        quiet = self.versions.blockSignals(True)
-        self.versions.rows.set_rows(rows)
-        ids = [row.id for row in rows]
-        stays = before is not None and before.id in ids and not (follow and was_first)
-        if rows:
-            self.versions.choose(ids.index(before.id) if stays else 0)
-        self.versions.blockSignals(quiet)
+        with QSignalBlocker(self.versions):
+            self.versions.rows.set_rows(rows)
+            ids = [row.id for row in rows]
+            stays = before is not None and before.id in ids and not (follow and was_first)
+            if rows:
+                self.versions.choose(ids.index(before.id) if stays else 0)
         self.versions.viewport().update()
         self._compare()
 

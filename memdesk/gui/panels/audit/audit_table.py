@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.api import curation, history
@@ -195,13 +196,12 @@ class Rows(QStackedWidget):
         self.asked, self.total = ask, page.total
         self._newest_shown = page.rows[0].id if page.rows else None
         self.table.newer.hide()
-        blocked = self.table.blockSignals(True)
-        self.model.reset(number, page.rows)
-        place = _place(page.rows, was)
-        if place is not None:
-            self.table.choose(place)
-            self.table.scrollToTop()
-        self.table.blockSignals(blocked)
+        with QSignalBlocker(self.table):
+            self.model.reset(number, page.rows)
+            place = _place(page.rows, was)
+            if place is not None:
+                self.table.choose(place)
+                self.table.scrollToTop()
         self.setCurrentWidget(self.table if page.total else self.nothing)
         if same and newest is not None and 0 < came <= FLASHED_AT_MOST:
             for place in range(came):

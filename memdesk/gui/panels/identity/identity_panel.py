@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from posixpath import normpath
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 from memdesk.api import workspace
@@ -211,9 +211,8 @@ class IdentityPanel(Panel):
         self.session.spawn(self._read(self._wanted))
 
     def _mark_chosen(self) -> None:
-        quiet = self.files.blockSignals(True)
-        self.files.choose_file(self._wanted)
-        self.files.blockSignals(quiet)
+        with QSignalBlocker(self.files):
+            self.files.choose_file(self._wanted)
         self.files.viewport().update()
         self._choice.set_value(self._wanted)
 

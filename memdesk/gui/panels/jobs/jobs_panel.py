@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.api import jobs, upkeep
@@ -224,15 +224,14 @@ class JobsPanel(RecordPanel):
         )
         self._show_jobs(found)
         run = self.history.record()
-        blocked = self.history.blockSignals(True)
-        self.runs.reset(page.total, page.rows)
-        place = next(
-            (place for place, each in enumerate(page.rows) if run is not None and each.id == run.id), None
-        )
-        if place is not None:
-            self.history.choose(place)
-            self.aside.show_run(page.rows[place])
-        self.history.blockSignals(blocked)
+        with QSignalBlocker(self.history):
+            self.runs.reset(page.total, page.rows)
+            place = next(
+                (place for place, each in enumerate(page.rows) if run is not None and each.id == run.id), None
+            )
+            if place is not None:
+                self.history.choose(place)
+                self.aside.show_run(page.rows[place])
         self.show_content()
         if self._is_open():
             self._looking.start(LOOK_MS)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from memdesk.api import questions
@@ -159,10 +159,9 @@ class Weight(QWidget):
 
     def show_value(self, value: float, kept: float) -> None:
         """Show a weight without emitting `turned`. kept: the saved weight."""
-        blocked = self.slider.blockSignals(True)
-        self._saved = kept
-        self.slider.set_share(value)
-        self.slider.blockSignals(blocked)
+        with QSignalBlocker(self.slider):
+            self._saved = kept
+            self.slider.set_share(value)
         self._say()
 
     def _moved(self) -> None:

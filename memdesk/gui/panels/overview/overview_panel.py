@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QSignalBlocker, QTimer
 from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -34,9 +34,8 @@ class Changes(Table):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Ring the current row without a signal; moving, Enter and the pointer emit one."""
-        blocked = self.blockSignals(True)
-        super().focusInEvent(event)
-        self.blockSignals(blocked)
+        with QSignalBlocker(self):
+            super().focusInEvent(event)
 
 
 LAYER_PX = 50

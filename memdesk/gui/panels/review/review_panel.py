@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication
 
@@ -197,12 +197,11 @@ class ReviewPanel(Panel):
         rows = entries(self._shown, found.counts.by_type, found.later, tuple(self._done.values()), gone)
         if closed is not None and closed.id not in gone:
             rows.insert(min(max(place, 0), len(rows)), closed)
-        blocked = self.queue.blockSignals(True)
-        top = self.queue.verticalScrollBar().value()
-        self.queue.set_rows(rows)
-        self.queue.verticalScrollBar().setValue(top)
-        self.queue.choose(self._place(found, read, place))
-        self.queue.blockSignals(blocked)
+        with QSignalBlocker(self.queue):
+            top = self.queue.verticalScrollBar().value()
+            self.queue.set_rows(rows)
+            self.queue.verticalScrollBar().setValue(top)
+            self.queue.choose(self._place(found, read, place))
         if closed is not None:
             await self._show_closed(closed)
         else:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget
 
@@ -152,9 +152,8 @@ class Views(QStackedWidget):
         """Choose a row without a signal, -1 for none."""
         self._canvas.set_place(place)
         if self._is_table and place >= 0:
-            blocked = self._table.blockSignals(True)
-            self._table.choose(place)
-            self._table.blockSignals(blocked)
+            with QSignalBlocker(self._table):
+                self._table.choose(place)
 
     def show_table(self, is_table: bool) -> None:
         """Show the table or the heatmap; the keyboard focus moves along."""
