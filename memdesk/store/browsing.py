@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from memdesk.model.browse import ListFacts
 from memdesk.model.channel import CHANNEL, Channel
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import optional_instant
@@ -26,36 +27,25 @@ _CJK_CHARACTER = re.compile(f"[{CJK}]")
 FACT_STATES = ("current", "retired", "all")
 
 
-def list_facts(
-    db: Connection,
-    *,
-    user_id: str,
-    channels: Sequence[str],
-    categories: Sequence[str],
-    text: str,
-    state: str,
-    first: int,
-    limit: int,
-    tags: Sequence[str] = (),
-) -> tuple[int, list[Fact]]:
-    """Return (total count, rows `first` on), newest first. tags: facts that have any of them."""
-    where, params = in_scope(db, "facts", user_id, channels)
-    where += f" AND ({_in_state(FACT, state)})"
-    if categories:
-        where += f" AND category IN ({marks(categories)})"
-        params.extend(categories)
-    if tags:
-        where += f" AND id IN (SELECT record_id FROM tags WHERE {TAGGED.format(marks(tags))})"
-        params.extend((user_id, *map(tag_name, tags)))
-    if text:
+def list_facts(db: Connection, wanted: ListFacts) -> tuple[int, list[Fact]]:
+    """Return (total count, rows `first` on), newest first."""
+    where, params = in_scope(db, "facts", wanted.user_id, wanted.channels)
+    where += f" AND ({_in_state(FACT, wanted.state)})"
+    if wanted.categories:
+        where += f" AND category IN ({marks(wanted.categories)})"
+        params.extend(wanted.categories)
+    if wanted.tags:
+        where += f" AND id IN (SELECT record_id FROM tags WHERE {TAGGED.format(marks(wanted.tags))})"
+        params.extend((wanted.user_id, *map(tag_name, wanted.tags)))
+    if text := wanted.text.strip():
         where += " AND instr(lower(claim), lower(?)) > 0"
         params.append(text)
     total = db.value(f"SELECT count(*) FROM facts WHERE {where}", params)
     # In the order they came they need no sorting; an index of a user's facts would only bring them out of it.
-    walked = "facts" if channels or tags else "facts NOT INDEXED"
+    walked = "facts" if wanted.channels or wanted.tags else "facts NOT INDEXED"
     rows = db.rows(
         f"SELECT {columns_of(FACT)} FROM {walked} WHERE {where} ORDER BY seq DESC LIMIT ? OFFSET ?",
-        (*params, limit, first),
+        (*params, wanted.limit, wanted.first),
     )
     return int(total), read_all(db, FACT, rows)
 
