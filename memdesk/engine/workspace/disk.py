@@ -7,7 +7,7 @@ import shlex
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -201,6 +201,18 @@ def is_write_missing(last: Kept | None, file: TextFile) -> bool:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteEntry:
+    """Journal entry of a write. also: edits for the same change, which handle their own facts. carried: ids of facts by
+    the lines that were written from them. key: the caller's id, for retries."""
+
+    title: Message
+    author: str
+    also: tuple[Edit, ...] = ()
+    carried: Mapping[str, str] | None = None
+    key: str | None = None
+
+
 def record_outside_edit(engine: Engine, document: Document, file: TextFile) -> bool:
     """Record a text written by another program and return True; False where MemDesk's own last version is not
     written yet."""
@@ -209,32 +221,20 @@ def record_outside_edit(engine: Engine, document: Document, file: TextFile) -> b
         workspace = records.need(db, WORKSPACE, document.workspace_id)
         if is_write_missing(last_own_version(db, document), file):
             return False
-    title = message("Edited outside: {path}", path=document.path)
-    record_version(engine, document, workspace, file.text, at=file.modified_at, title=title, author=OUTSIDE)
+    meant = WriteEntry(title=message("Edited outside: {path}", path=document.path), author=OUTSIDE)
+    record_version(engine, document, workspace, file.text, meant, at=file.modified_at)
     return True
 
 
 def record_version(
-    engine: Engine,
-    document: Document,
-    workspace: Workspace,
-    text: str,
-    *,
-    at: int,
-    title: Message,
-    author: str,
-    also: tuple[Edit, ...] = (),
-    carried: Mapping[str, str] | None = None,
-    key: str | None = None,
+    engine: Engine, document: Document, workspace: Workspace, text: str, meant: WriteEntry, *, at: int
 ) -> int | None:
     """Record `text` as a file's new version, with the facts of its lines; return the change's id, None when
-    nothing changes.
-
-    also: edits for the same change that handle their own facts. carried: ids of facts by the lines that were
-    written from them. Call it with `one_writer` acquired."""
+    nothing changes. Call it with `one_writer` acquired."""
+    title, author, also = meant.title, meant.author, meant.also
     with engine.store.reading() as db:
         document = records.need(db, DOCUMENT, document.id)
-    text_change = text_change_of(engine, document, workspace, text, carried)
+    text_change = text_change_of(engine, document, workspace, text, meant.carried)
     run = fact_updates.apply_all_but_last(
         engine, document, text_change, author=author, title=title, apart=also
     )
@@ -245,7 +245,9 @@ def record_version(
         if document_versions.hash_of(text) != now.content_hash:
             followed = fact_updates.last_group_edits(engine, db, now, text_change, author=author, apart=also)
             edits = (version_edit(db, now, text, at, **trust_after(now, author)), *followed, *also)
-        return (replace(change_of(now, title, author, edits), run=run, key=key) if edits else None), None
+        return (
+            replace(change_of(now, title, author, edits), run=run, key=meant.key) if edits else None
+        ), None
 
     applied, _ = engine.store.decide(verb)
     return None if applied is None else applied.id

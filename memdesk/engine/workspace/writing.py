@@ -13,6 +13,7 @@ from dataclasses import replace as replaced
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.workspace.disk import (
+    WriteEntry,
     as_written,
     change_of,
     document_and_workspace,
@@ -143,18 +144,6 @@ LATEST = 100
 """Number of versions among which the most recent writes are looked for."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WriteEntry:
-    """Journal entry of a write. also: edits for the same change. carried: ids of facts by the lines that were
-    written from them. key: the caller's id, for retries."""
-
-    title: Message
-    author: str
-    also: tuple[Edit, ...] = ()
-    carried: Mapping[str, str] | None = None
-    key: str | None = None
-
-
 def current(engine: Engine, document: Document, workspace: Workspace) -> TextFile:
     """Return a file as it is on the disk; a difference from its last version is recorded as an edit made
     outside.
@@ -232,31 +221,13 @@ def append(
         )
         whole = file.text + addition
         with file_in_open_folder(workspace, path_of(document, workspace)) as path:
-            change = journal_write(engine, document, workspace, whole, meant)
+            change = record_version(engine, document, workspace, whole, meant, at=engine.clock())
             if change is None:
                 return unchanged_answer(engine, document.id)
             with undone_on_failure(engine, change, author):
                 manner = as_written(engine, file, addition, path_of(document, workspace), author=author)
                 append_bytes(path, manner.bare(addition))
         return Saved(change=change, content_hash=document_versions.hash_of(whole))
-
-
-def journal_write(
-    engine: Engine, document: Document, workspace: Workspace, text: str, meant: WriteEntry
-) -> int | None:
-    """Journal a write before it happens; return the change's id, None when there is nothing to change."""
-    return record_version(
-        engine,
-        document,
-        workspace,
-        text,
-        at=engine.clock(),
-        title=meant.title,
-        author=meant.author,
-        also=meant.also,
-        carried=meant.carried,
-        key=meant.key,
-    )
 
 
 def unchanged_answer(engine: Engine, document_id: str) -> Saved:
@@ -318,7 +289,9 @@ class _Save:
         standing = manner.exact(self.file.text)
         data = as_written(self.engine, self.file, whole, place, author=self.meant.author).exact(whole)
         with file_in_open_folder(self.workspace, place) as path:
-            change = journal_write(self.engine, self.document, self.workspace, whole, self.meant)
+            change = record_version(
+                self.engine, self.document, self.workspace, whole, self.meant, at=self.engine.clock()
+            )
             theirs = None
             if data != standing:
                 with undone_on_failure(self.engine, change, self.meant.author):
