@@ -161,7 +161,8 @@ def _fitting(engine: Engine, db: Connection, asked: ResolvedQuery) -> list[Rated
     user_id, channels = asked.query.user_id, asked.channels
     if not search.has_any(db, user_id, channels, STRATEGY.name):
         return []
-    return rank_strategies(engine, db, asked.text, user_id=user_id, channels=channels, limit=STRATEGIES)[0]
+    scope = search.Scope(user_id=user_id, channels=channels, kinds=(STRATEGY.name,))
+    return rank_strategies(engine, db, asked.text, scope, limit=STRATEGIES)[0]
 
 
 def _active(db: Connection, asked: ResolvedQuery) -> tuple[Goal, ...]:
