@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShortcut
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import formatting, icons, look
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.compaction.compaction_sides import (
@@ -309,10 +310,8 @@ class CompactionView(Ground):
         self.restore.clicked.connect(self.whole_asked)
         self.talk.clicked.connect(self.talk_asked)
         self.earlier.clicked.connect(self._ask_earlier)
-        for listed in (self.turns, self.replaced):
-            for keys, act in (("R", self._restore_chosen), ("O", self.talk.click)):
-                key = QShortcut(QKeySequence(keys), listed, context=Qt.ShortcutContext.WidgetShortcut)
-                key.activated.connect(act)
+        on_key("R", self._restore_chosen, self.turns, self.replaced)
+        on_key("O", self.talk.click, self.turns, self.replaced)
 
     # What is shown.
 

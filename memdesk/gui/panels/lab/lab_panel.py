@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -34,6 +34,7 @@ from memdesk.gui.widgets import (
     Strip,
     Text,
     column,
+    delayed,
     laid_out,
     pages,
     row,
@@ -199,9 +200,7 @@ class LabPanel(Panel):
         self.back = Control("button", tr("As saved"), tip=tr("Turn everything back"))
         self.tests = lab_question.KeptTests(session)
         self.why_shown = Control("button", tr("Why not"), "lab", keys="Alt W")
-        self._turned = QTimer(self)
-        self._turned.setSingleShot(True)
-        self._turned.timeout.connect(self.recall)
+        self._turned = delayed(self.recall, self)
         self._lay_out()
         self._wire()
         self._show_changed()

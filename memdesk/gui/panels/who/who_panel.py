@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -18,7 +18,7 @@ from memdesk.gui.panels.who.who_parts import TOP, BigMark, Coverage, Days, Part,
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Drop, Ground, Option, Skeleton, Text, column, laid_out, row, rule
-from memdesk.gui.widgets.layout import Scroll
+from memdesk.gui.widgets.layout import Scroll, delayed
 from memdesk.model.history import FeedEvent
 from memdesk.model.portrait import (
     CONTRADICTIONS,
@@ -56,7 +56,7 @@ class WhoPanel(Panel):
         super().__init__(session, inspector)
         self.found: Portrait | None = None
         self._agent, self._unfolded = "", set[str]()
-        self._checked = QTimer(self, singleShot=True)
+        self._checked = delayed(lambda: self.reload_soon(by_others=True), self)
         self.agent = Drop(lead=tr("Agent"), name=tr("Agent"))
         self.ask_as = Control("button", tr("Ask as it"), "eye", tip=tr("Ask as this agent in the recall lab"))
         self.browse = Control("button", tr("Browse its facts"), "facts", tip=tr("Browse its facts"))
@@ -144,7 +144,6 @@ class WhoPanel(Panel):
         self.manner_source.clicked.connect(lambda: self._take(self._line(IDENTITY, -1)))
         self.settle.clicked.connect(lambda: lead("review", "contradiction"))
         self.take_back.clicked.connect(self._undo_import)
-        self._checked.timeout.connect(lambda: self.reload_soon(by_others=True))
 
     # Loading.
 
