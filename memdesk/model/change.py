@@ -31,6 +31,16 @@ class Edit:
         return Edit(self.kind, self.id, self.after, self.before)
 
 
+class Owner(Protocol):
+    """Record or request of a user, and of the agent that it came from."""
+
+    @property
+    def user_id(self) -> str: ...
+
+    @property
+    def agent_id(self) -> str | None: ...
+
+
 class Scoped(Protocol):
     """Record of a user in a channel."""
 

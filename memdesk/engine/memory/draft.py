@@ -6,12 +6,12 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.salience import faded
 from memdesk.engine.wording import tidied
-from memdesk.model.change import Change, Edit
+from memdesk.model.change import Change, Edit, Owner
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import TAG
 from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, entity_type
@@ -81,16 +81,6 @@ TAG_CHARACTERS = 60
 CARRIED_AT_MOST = 8
 """Most links and tags that a fact takes over from one it supersedes."""
 KEPT_OF_OLD = 0.5
-
-
-class Owner(Protocol):
-    """Record or request of a user, and of the agent that it came from."""
-
-    @property
-    def user_id(self) -> str: ...
-
-    @property
-    def agent_id(self) -> str | None: ...
 
 
 @dataclass(slots=True, kw_only=True)
