@@ -19,7 +19,7 @@ LIST = Get(
     AskSecrets,
     SecretList,
     "Secrets that were found, without their values",
-    "memory.secret_answers:list_secrets",
+    "memory.secret_sweep:list_secrets",
     role=OWNER,
     face=Face(
         "secrets list",
@@ -34,7 +34,7 @@ REVEAL = Post(
     RevealSecret,
     Revealed,
     "One secret in clear; the audit log records it",
-    "memory.secret_answers:reveal",
+    "memory.secret_sweep:reveal",
     role=OWNER,
     face=Face(
         "secrets reveal",
@@ -49,7 +49,7 @@ ALLOW = Post(
     AllowSecret,
     Revealed,
     "Treat a value as no secret, and show it again",
-    "memory.secret_answers:allow",
+    "memory.secret_sweep:allow",
     role=OWNER,
     face=Face(
         "secrets allow",

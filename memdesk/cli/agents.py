@@ -1,4 +1,5 @@
-"""agents list, who, owner: the agents with what each may do, who one of them is, and the owner's passphrase."""
+"""agents list, who, owner, team join: the agents with what each may do, who one of them is, the owner's passphrase, and
+the token with which this computer calls a desk of another."""
 
 from __future__ import annotations
 
@@ -6,11 +7,14 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from memdesk.api import agents, owner
+from memdesk.api import agents, owner, upkeep
 from memdesk.cli.command import Command, Context
 from memdesk.cli.confirming import asked
 from memdesk.cli.output import Output, local, plain
+from memdesk.client.direct import DirectClient
+from memdesk.files.atomic import write_atomic
 from memdesk.files.passphrase import move_to_file, move_to_keyring
+from memdesk.files.places import desk_at
 from memdesk.model.agent import AgentInfo, AgentList, NewPassphrase
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.message import message
@@ -156,9 +160,40 @@ def _source(source: Provenance | None) -> str:
     return plain(f"{source.conversation_title or source.conversation_id}, turn {source.turn_index}")
 
 
+def _declare_join(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("service", metavar="ADDRESS", help="its address: https://HOST:PORT")
+
+
+def join(context: Context) -> int:
+    """Keep the token that a desk's owner made for you, so that commands and the window of this account send it.
+
+    The token is asked for, or read from a line of standard input, and tried before it is kept. `memdesk owner keyring
+    --desk ADDRESS` moves it into the system's keyring. A program may give one in MEMDESK_TOKEN instead."""
+    desk = desk_at(context.args.service)
+    if desk.service is None:
+        raise BadAsk(
+            message("{service} is not the address of a desk's service.", service=context.args.service),
+            next=message("It is https://HOST:PORT; http only on this computer."),
+        )
+    token = asked("The token: ").strip()
+    if not token.isascii() or not token.isprintable() or not token:
+        raise BadAsk(
+            message("That is not a token."),
+            next=message("`memdesk team invite NAME --role ROLE` prints one."),
+        )
+    DirectClient(desk, token=token).call(upkeep.STATUS, Nothing())
+    write_atomic(desk.owner_token, f"{token}\n".encode())
+    context.out.answer(
+        {"service": desk.service, "token": str(desk.owner_token)},
+        [f"Joined. `memdesk --desk {desk.service} open` shows it; MEMDESK_DESK names it for every command."],
+    )
+    return 0
+
+
 COMMANDS = (
     Command(name="agents list", run=show),
     Command(name="who", run=who, declare=_declare_who, scope=("user",)),
     Command(name="owner passphrase", run=change, declare=_declare),
     Command(name="owner keyring", run=keep, declare=_declare_keyring),
+    Command(name="team join", run=join, declare=_declare_join),
 )

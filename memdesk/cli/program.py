@@ -69,7 +69,7 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
         "Correct memory",
         (
             Word("act", "change all memories that words describe, as one run", ("cli.curation",)),
-            Word("effect", "show which recent recalls a change would alter", ("cli.questions",)),
+            Word("effect", "show which recent recalls a change would alter", ("cli.recall",)),
             Word("edit-relation", "change the type of a relation", ("api.curation",)),
             Word("edit-entity", "rename, retype or describe an entity", ("api.curation",)),
             Word("edit", "correct a fact", ("api.curation",)),
@@ -103,7 +103,7 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
             Word(
                 "questions",
                 "list questions kept as tests; keep, run or forget one",
-                ("cli.questions", "api.questions"),
+                ("cli.recall", "api.questions"),
             ),
             Word("review", "list the questions that wait, or answer one", ("cli.review",)),
             Word("checkup", "check all facts, and ask about findings", ("cli.review",)),
@@ -134,7 +134,9 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
                 ("cli.agents", "api.agents"),
             ),
             Word(
-                "team", "list, invite or revoke members, or join the desk of others", ("api.team", "cli.team")
+                "team",
+                "list, invite or revoke members, or join the desk of others",
+                ("api.team", "cli.agents"),
             ),
             Word("owner", "the passphrase for what is dangerous, and the owner's token", ("cli.agents",)),
             Word("sessions", "list agents' sessions, make one, or begin one anew", ("api.context",)),

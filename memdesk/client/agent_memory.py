@@ -31,43 +31,29 @@ class _Requests:
     user_id: str = LOCAL_USER
     conversation_id: str | None = None
 
+    @property
+    def _place(self) -> dict[str, Any]:
+        return {
+            "channel": self.channel,
+            "user_id": self.user_id,
+            "conversation_id": self.conversation_id,
+        }
+
     def _turn(self, role: str, content: str, more: dict[str, Any]) -> NewTurn:
-        said = NewTurn(
-            role=role,
-            content=content,
-            channel=self.channel,
-            user_id=self.user_id,
-            conversation_id=self.conversation_id,
-        )
-        return replace(said, **more)
+        return replace(NewTurn(role=role, content=content, **self._place), **more)
 
     def _fact(self, claim: str, more: dict[str, Any]) -> NewFact:
         own = None if self.channel == GLOBAL else self.channel
         return replace(NewFact(claim=claim, channel=own, user_id=self.user_id), **more)
 
     def _query(self, query: str, more: dict[str, Any]) -> Query:
-        asked = Query(
-            text=query, channel=self.channel, user_id=self.user_id, conversation_id=self.conversation_id
-        )
-        return replace(asked, **more)
+        return replace(Query(text=query, **self._place), **more)
 
     def _tool_call(self, tool_name: str, more: dict[str, Any]) -> NewToolCall:
-        called = NewToolCall(
-            tool_name=tool_name,
-            channel=self.channel,
-            user_id=self.user_id,
-            conversation_id=self.conversation_id,
-        )
-        return replace(called, **more)
+        return replace(NewToolCall(tool_name=tool_name, **self._place), **more)
 
     def _goal(self, description: str, more: dict[str, Any]) -> NewGoal:
-        wanted = NewGoal(
-            description=description,
-            channel=self.channel,
-            user_id=self.user_id,
-            conversation_id=self.conversation_id,
-        )
-        return replace(wanted, **more)
+        return replace(NewGoal(description=description, **self._place), **more)
 
     def _completion(self, goal_id: str, result: str, status: str) -> CompleteGoal:
         return CompleteGoal(goal_id=goal_id, status=status, result=result, user_id=self.user_id)

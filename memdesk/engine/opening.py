@@ -10,7 +10,7 @@ from memdesk.engine.engine import Engine, Noting, now
 from memdesk.engine.mark import MarkKeeper
 from memdesk.engine.memory.secret_questions import offer_sweep
 from memdesk.engine.providers.static import StaticTable
-from memdesk.engine.workspace import line_updates, turn_notes
+from memdesk.engine.workspace import line_updates, session_notes
 from memdesk.files.places import Desk
 from memdesk.files.sealed import seal
 from memdesk.files.settings import load_settings
@@ -66,7 +66,7 @@ def open_engine(desk: Desk, *, clock: Callable[[], int] = now, habits: bool = Tr
         clock,
         mark=mark,
         deciding=line_updates.decide,
-        noting=Noting(turns=turn_notes.after_turns, calls=turn_notes.after_calls),
+        noting=Noting(turns=session_notes.after_turns, calls=session_notes.after_calls),
     )
     mark.hand_over(engine.notices, clock())
     engine.use(settings)

@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from memdesk.model.status import Latency
+
 KEPT = 2048
 """Latencies kept per technique; percentiles are computed over these newest ones."""
 RECALL = "recall"
@@ -16,27 +18,10 @@ BASE = "base"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
-    """Figures of one technique since the service started; p50, p95 and p99 in milliseconds over the newest
-    KEPT runs.
-
-    runs: number of its searches. aside: how many times it could not search. found: memories it found in all.
-    added: those of them that no earlier technique had found."""
-
-    runs: int
-    aside: int
-    found: int
-    added: int
-    p50_ms: float
-    p95_ms: float
-    p99_ms: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
     """Figures of every technique by name, with RECALL for complete recalls, and (hits, misses) of each cache."""
 
-    techniques: dict[str, Share]
+    techniques: dict[str, Latency]
     caches: dict[str, tuple[int, int]]
 
 
@@ -81,14 +66,14 @@ class RecallMetrics:
         """Return all figures as of now."""
         with self._lock:
             return Snapshot(
-                techniques={name: _share(ring) for name, ring in sorted(self._rings.items())},
+                techniques={name: _latency(ring) for name, ring in sorted(self._rings.items())},
                 caches=dict(sorted(self._caches.items())),
             )
 
 
-def _share(ring: _Ring) -> Share:
+def _latency(ring: _Ring) -> Latency:
     ordered = sorted(ring.took_ms)
-    return Share(
+    return Latency(
         runs=ring.runs,
         aside=ring.aside,
         found=ring.found,

@@ -280,14 +280,7 @@ def _take_out(
 
 def _remembered(engine: Engine, db: Connection, fact: Fact, why: str) -> list[Edit]:
     """Return the edits that remember a claim as answered for good, so that it is not learned again."""
-    draft = Draft(
-        engine=engine,
-        db=db,
-        user_id=fact.user_id,
-        channel=fact.channel,
-        agent_id=fact.agent_id,
-        at=engine.clock(),
-    )
+    draft = Draft.of(engine, db, fact, fact.channel)
     draft.create(
         PROPOSAL,
         channel=fact.channel,

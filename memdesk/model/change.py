@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from memdesk.model.message import Message
 
@@ -30,6 +31,26 @@ class Edit:
         return Edit(self.kind, self.id, self.after, self.before)
 
 
+class Owner(Protocol):
+    """Record or request of a user, and of the agent that it came from."""
+
+    @property
+    def user_id(self) -> str: ...
+
+    @property
+    def agent_id(self) -> str | None: ...
+
+
+class Scoped(Protocol):
+    """Record of a user in a channel."""
+
+    @property
+    def user_id(self) -> str: ...
+
+    @property
+    def channel(self) -> str: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """Set of edits that a verb returns and the store applies atomically.
@@ -49,6 +70,39 @@ class Change:
     key: str | None = None
     undoes: int | None = None
     details: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def about(
+        cls,
+        record: Scoped,
+        op: str,
+        title: Message,
+        *,
+        author: str,
+        edits: Iterable[Edit],
+        layer: str = "semantic",
+        run: str | None = None,
+        key: str | None = None,
+        details: dict[str, Any] | None = None,
+    ) -> Change:
+        """Return a change of the user and the channel that a record has."""
+        return cls(
+            op=op,
+            title=title,
+            author=author,
+            edits=tuple(edits),
+            layer=layer,
+            channel=record.channel,
+            user_id=record.user_id,
+            run=run,
+            key=key,
+            details=details or {},
+        )
+
+    @classmethod
+    def of_desk(cls, title: Message, *, author: str, op: str = "update", **more: Any) -> Change:
+        """Return a change of the desk itself, of no user and without records. more: other fields of the change."""
+        return cls(op=op, layer="workspace", title=title, author=author, user_id="", edits=(), **more)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

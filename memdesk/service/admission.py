@@ -30,7 +30,7 @@ from memdesk.model.remember import Learned, NewFact
 from memdesk.model.review import Propose
 from memdesk.model.status import Status
 from memdesk.service.callers import Caller, caller
-from memdesk.service.confirming import Confirmations
+from memdesk.service.host import Confirmations
 from memdesk.service.sockets import command_of, is_window
 
 Said = TypeVar("Said")

@@ -1,18 +1,106 @@
-"""Objects that a call may use: the engine, the jobs, and the callback that ends the service."""
+"""Objects that a call may use: the engine, the jobs, the acts that wait for a click, and the callback that ends the
+service."""
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+from ulid import ULID
 
 from memdesk.engine.engine import Engine
 from memdesk.files.places import Desk
 from memdesk.model.backup import RestoreBackup
-from memdesk.service.confirming import Confirmations
+from memdesk.model.errors import NotAllowed, NotFound
+from memdesk.model.message import message
+from memdesk.model.status import WaitingAct
 from memdesk.service.long_acts import Acts, Jobs
+
+WAIT_SECONDS = 100.0
+"""Time for the click; clients close a connection after 120 seconds without an answer."""
+LOOK_SECONDS = 0.1
+AT_MOST = 8
+"""Acts that wait at once: a person cannot judge more, and a program that asks on and on is refused."""
+
+
+@dataclass(slots=True)
+class _Act:
+    """Act that waits. allowed: None until the person answered."""
+
+    waiting: WaitingAct
+    allowed: bool | None = None
+
+
+class Confirmations:
+    """Acts that wait for an answer in the window. Thread-safe. ring: tells followers of the feed to look again."""
+
+    def __init__(self, ring: Callable[[], object]) -> None:
+        self._ring, self._lock = ring, threading.Lock()
+        self._acts: dict[str, _Act] = {}
+        self.moves = 0
+        """Number of times that the list has changed."""
+
+    def waiting(self) -> tuple[WaitingAct, ...]:
+        """Return the acts that wait, oldest first."""
+        with self._lock:
+            return tuple(each.waiting for each in self._acts.values() if each.allowed is None)
+
+    def answer(self, id: str, *, allow: bool) -> None:
+        """Allow or refuse an act. Raises NotFound when it waits no more."""
+        with self._lock:
+            act = self._acts.get(id)
+            if act is None or act.allowed is not None:
+                raise NotFound(
+                    message("This waits no more: its time was over, or the program ended."),
+                    next=message("Nothing was done."),
+                )
+            act.allowed = allow
+        self._moved()
+
+    async def wait(self, says: str, who: str, gone: Callable[[], Awaitable[bool]]) -> None:
+        """Wait until the person has allowed an act. Raises NotAllowed where it is refused, nobody answers in time, the
+        program that asked has gone, or too many wait."""
+        now = datetime.now(UTC)
+        until = now + timedelta(seconds=WAIT_SECONDS)
+        act = _Act(WaitingAct(id=f"w_{ULID()}", says=says, who=who, at=now, until=until))
+        with self._lock:
+            if len(self._acts) >= AT_MOST:
+                raise NotAllowed(
+                    message("{count} acts wait for a click in the window already.", count=AT_MOST),
+                    next=message("Answer them first."),
+                )
+            self._acts[act.waiting.id] = act
+        self._moved()
+        try:
+            while act.allowed is None:
+                await asyncio.sleep(LOOK_SECONDS)
+                if datetime.now(UTC) > until:
+                    raise NotAllowed(
+                        message(
+                            "Nobody allowed it in the window within {count} seconds, so nothing was done.",
+                            count=f"{WAIT_SECONDS:.0f}",
+                        ),
+                        next=message("Try again while somebody sits at the window."),
+                    )
+                if await gone():
+                    raise NotAllowed(
+                        message("The program that asked has gone."), next=message("Nothing was done.")
+                    )
+            if not act.allowed:
+                raise NotAllowed(message("It was refused in the window."), next=message("Nothing was done."))
+        finally:
+            with self._lock:
+                del self._acts[act.waiting.id]
+            self._moved()
+
+    def _moved(self) -> None:
+        self.moves += 1
+        self._ring()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

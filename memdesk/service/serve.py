@@ -51,11 +51,10 @@ from memdesk.service.background import (
 from memdesk.service.callers import owner_token
 from memdesk.service.calls import answer_calls
 from memdesk.service.commit_signal import CommitSignal
-from memdesk.service.confirming import Confirmations
 from memdesk.service.desk_calls import metrics
 from memdesk.service.exposition import answer_exposition
 from memdesk.service.feed import answer_feed
-from memdesk.service.host import Host
+from memdesk.service.host import Confirmations, Host
 from memdesk.service.long_acts import Acts, Jobs
 from memdesk.service.mcp_calls import answer_mcp
 from memdesk.service.server import DeskServer, Door, FromNetwork, NetworkProtocol, opened

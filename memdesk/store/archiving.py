@@ -20,7 +20,7 @@ from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import fading
 from memdesk.store.connection import Connection, Row, marks
 from memdesk.store.recalls import Use
-from memdesk.store.records import chunks, columns_of, read_all
+from memdesk.store.records import chunks, columns_of, read_all, rows_among
 
 DEPENDS_ON = {
     ALIAS.name: ("entity_id",),
@@ -270,15 +270,8 @@ def extra_data(db: Connection, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
 
 def _extra_data_by_change(db: Connection, changes: Sequence[int]) -> dict[int, dict[str, Any]]:
     """Return the extra data of these changes, by change and record; each change is read once."""
-    return {
-        id: json.loads(text)
-        for some in chunks(changes)
-        for id, text in db.rows(
-            f"SELECT id, details ->> 'beside' FROM changes WHERE id IN ({marks(some)}) "
-            "AND details ->> 'beside' IS NOT NULL",
-            some,
-        )
-    }
+    sql = "SELECT id, details ->> 'beside' FROM changes WHERE id IN (*) AND details ->> 'beside' IS NOT NULL"
+    return {id: json.loads(text) for id, text in rows_among(db, sql, changes)}
 
 
 def history(db: Connection, user_id: str | None, table: str) -> Iterator[dict[str, Any]]:

@@ -25,7 +25,7 @@ from memdesk.model.instant import DAY
 from memdesk.model.message import kept_message
 from memdesk.model.settings import DEFAULTS, Settings
 from memdesk.store import digests
-from memdesk.store.connection import Connection, Row, marks
+from memdesk.store.connection import Connection, Row, conditions, marks
 from memdesk.store.guarding import guarded_message
 
 _EPOCH = date(1970, 1, 1).toordinal()
@@ -216,19 +216,9 @@ def _beyond(day: int, wanted: AuditFilter) -> bool:
 
 
 def _condition(wanted: AuditFilter) -> tuple[str, list[Any]]:
-    where, params = ["true"], list[Any]()
-    for sign, column, value in (
-        ("<", "id", wanted.before),
-        (">=", "timestamp", wanted.since),
-        ("<", "timestamp", wanted.until),
-    ):
-        if value is not None:
-            where.append(f"{column} {sign} ?")
-            params.append(value)
-    for column, values in wanted.columns:
-        where.append(f"{column} IN ({marks(values)})")
-        params.extend(values)
-    return " AND ".join(where), params
+    bounds = {"id < ?": wanted.before, "timestamp >= ?": wanted.since, "timestamp < ?": wanted.until}
+    where, params = conditions(bounds, dict(wanted.columns))
+    return where or "true", params
 
 
 _PRIVATE = ("person", "model_url")

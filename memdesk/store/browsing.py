@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from memdesk.model.browse import ListFacts
 from memdesk.model.channel import CHANNEL, Channel
 from memdesk.model.fact import FACT, Fact
+from memdesk.model.instant import optional_instant
 from memdesk.model.kind import Kind, R
 from memdesk.model.status import ChannelRow
+from memdesk.model.timeline import AskTable
 from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, marks
 from memdesk.store.proposing import quarantined
@@ -24,36 +27,25 @@ _CJK_CHARACTER = re.compile(f"[{CJK}]")
 FACT_STATES = ("current", "retired", "all")
 
 
-def list_facts(
-    db: Connection,
-    *,
-    user_id: str,
-    channels: Sequence[str],
-    categories: Sequence[str],
-    text: str,
-    state: str,
-    first: int,
-    limit: int,
-    tags: Sequence[str] = (),
-) -> tuple[int, list[Fact]]:
-    """Return (total count, rows `first` on), newest first. tags: facts that have any of them."""
-    where, params = in_scope(db, "facts", user_id, channels)
-    where += f" AND ({_in_state(FACT, state)})"
-    if categories:
-        where += f" AND category IN ({marks(categories)})"
-        params.extend(categories)
-    if tags:
-        where += f" AND id IN (SELECT record_id FROM tags WHERE {TAGGED.format(marks(tags))})"
-        params.extend((user_id, *map(tag_name, tags)))
-    if text:
+def list_facts(db: Connection, wanted: ListFacts) -> tuple[int, list[Fact]]:
+    """Return (total count, rows `first` on), newest first."""
+    where, params = in_scope(db, "facts", wanted.user_id, wanted.channels)
+    where += f" AND ({_in_state(FACT, wanted.state)})"
+    if wanted.categories:
+        where += f" AND category IN ({marks(wanted.categories)})"
+        params.extend(wanted.categories)
+    if wanted.tags:
+        where += f" AND id IN (SELECT record_id FROM tags WHERE {TAGGED.format(marks(wanted.tags))})"
+        params.extend((wanted.user_id, *map(tag_name, wanted.tags)))
+    if text := wanted.text.strip():
         where += " AND instr(lower(claim), lower(?)) > 0"
         params.append(text)
     total = db.value(f"SELECT count(*) FROM facts WHERE {where}", params)
     # In the order they came they need no sorting; an index of a user's facts would only bring them out of it.
-    walked = "facts" if channels or tags else "facts NOT INDEXED"
+    walked = "facts" if wanted.channels or wanted.tags else "facts NOT INDEXED"
     rows = db.rows(
         f"SELECT {columns_of(FACT)} FROM {walked} WHERE {where} ORDER BY seq DESC LIMIT ? OFFSET ?",
-        (*params, limit, first),
+        (*params, wanted.limit, wanted.first),
     )
     return int(total), read_all(db, FACT, rows)
 
@@ -337,24 +329,10 @@ _CONFIDENCE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """Request for rows of one kind. Times in UTC microseconds; numbers: the settings for decay."""
+    """Request for rows of one kind. upto: the newest search number. numbers: the settings for decay."""
 
     kind: Kind[Any]
-    user_id: str
-    channels: Sequence[str]
-    agents: Sequence[str]
-    categories: Sequence[str]
-    sources: Sequence[str]
-    tags: Sequence[str]
-    text: str
-    about: str
-    state: str
-    confidence_from: float | None
-    confidence_below: float | None
-    since: int | None
-    until: int | None
-    sort: str
-    descending: bool
+    ask: AskTable
     upto: int
     numbers: Mapping[str, float]
 
@@ -370,13 +348,13 @@ def window(db: Connection, asked: Asked, first: int, limit: int) -> tuple[int, l
     table, (where, params) = asked.kind.table, _where(db, asked)
     used = " LEFT JOIN usage USING (seq)" if asked.kind.fades else ""
     counted = used if "usage" in where or "last_accessed" in where else ""
-    if asked.about:
+    if asked.ask.about:
         where += f" AND {_about(db, asked, f'FROM {table}{counted} WHERE {where}', params)}"
     total = int(db.value(f"SELECT count(*) FROM {table}{counted} WHERE {where}", params))
     columns = columns_of(asked.kind, qualified=True)
-    way = "DESC" if asked.descending else "ASC"
+    way = "DESC" if asked.ask.descending else "ASC"
     # In the order they came they need no sorting; an index of anything else would only bring them out of it.
-    walked = f"{table} NOT INDEXED" if asked.sort == "created" else table
+    walked = f"{table} NOT INDEXED" if asked.ask.sort == "created" else table
     rows = db.rows(
         # The window is found by its numbers first, so that sorting carries no texts along.
         f"WITH page AS MATERIALIZED (SELECT {table}.seq, {_order(asked)} AS place FROM {walked}{used} WHERE {where} "
@@ -408,7 +386,7 @@ def _order(asked: Asked) -> str:
         "recalled": "ifnull(access_count, 0)",
         "state": "status",
     }
-    return computed.get(asked.sort, asked.sort)
+    return computed.get(asked.ask.sort, asked.ask.sort)
 
 
 _LINKED = (
@@ -424,10 +402,10 @@ _LINKED = (
 def _about(db: Connection, asked: Asked, rows: str, params: dict[str, Any]) -> str:
     """Return the condition for what is about something, and add its values. rows: FROM and WHERE of the other
     conditions."""
-    table, pattern = asked.kind.table, _pattern_of(asked.about)
+    table, pattern = asked.kind.table, _pattern_of(asked.ask.about)
     titles = db.each(f"SELECT {table}.seq, {asked.kind.title} {rows}", params)
     named = json.dumps([seq for seq, title in titles if pattern.search(title)])
-    params |= {"named": named, "about": asked.about, "whose": asked.user_id}
+    params |= {"named": named, "about": asked.ask.about, "whose": asked.ask.user_id}
     linked = f" OR id IN ({_LINKED})" if asked.kind is FACT else ""
     return f"({table}.seq IN (SELECT CAST(value AS INTEGER) FROM json_each(:named)){linked})"
 
@@ -444,30 +422,30 @@ def _pattern_of(words: str) -> re.Pattern[str]:
 
 def _where(db: Connection, asked: Asked) -> tuple[str, dict[str, Any]]:
     """Return the condition and its parameters, all by name."""
-    kind = asked.kind
-    scope, values = in_scope(db, kind.table, asked.user_id, asked.channels)
+    kind, ask = asked.kind, asked.ask
+    scope, values = in_scope(db, kind.table, ask.user_id, ask.channels)
     params: dict[str, Any] = {**asked.numbers, "upto": asked.upto}
     parts = [named(scope, "scope", values, params), f"{kind.table}.seq <= :upto"]
-    if asked.state != "all":
-        parts.append(f"({_in_state(kind, asked.state)})")
+    if ask.state != "all":
+        parts.append(f"({_in_state(kind, ask.state)})")
     for column, chosen in (
-        ("agent_id", asked.agents),
-        (kind.category or "NULL", asked.categories),
-        ("source" if "source" in kind.columns else "NULL", asked.sources),
+        ("agent_id", ask.agents),
+        (kind.category or "NULL", ask.categories),
+        ("source" if "source" in kind.columns else "NULL", ask.sources),
     ):
         if chosen:
             parts.append(named(f"{column} IN ({marks(chosen)})", column, chosen, params))
-    if asked.tags:
-        inside = TAGGED.format(marks(asked.tags))
-        tags = [asked.user_id, *map(tag_name, asked.tags)]
+    if ask.tags:
+        inside = TAGGED.format(marks(ask.tags))
+        tags = [ask.user_id, *map(tag_name, ask.tags)]
         parts.append(named(f"id IN (SELECT record_id FROM tags WHERE {inside})", "tag", tags, params))
-    if asked.text:
-        parts.append(named(f"instr(lower({kind.title}), lower(?)) > 0", "text", [asked.text], params))
+    if ask.text:
+        parts.append(named(f"instr(lower({kind.title}), lower(?)) > 0", "text", [ask.text], params))
     for condition, value in (
-        ("created_at >= ?", asked.since),
-        ("created_at < ?", asked.until),
-        (f"{_CONFIDENCE} >= ?", asked.confidence_from),
-        (f"{_CONFIDENCE} < ?", asked.confidence_below),
+        ("created_at >= ?", optional_instant(ask.since)),
+        ("created_at < ?", optional_instant(ask.until)),
+        (f"{_CONFIDENCE} >= ?", ask.confidence_from),
+        (f"{_CONFIDENCE} < ?", ask.confidence_below),
     ):
         if value is not None:
             parts.append(named(condition, f"bound{len(parts)}_", [value], params))

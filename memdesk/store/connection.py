@@ -437,3 +437,15 @@ def _text(data: bytes) -> str:
 def marks(values: Sequence[Any]) -> str:
     """Return placeholders for an IN list: `?,?,?`."""
     return ",".join("?" * len(values))
+
+
+def conditions(
+    compared: Mapping[str, Any], among: Mapping[str, Sequence[Any]] | None = None
+) -> tuple[str, list[Any]]:
+    """Return conditions joined by AND, and their values. compared: the value of each condition, None for one that is
+    left out. among: the values that a column may have, empty for any."""
+    found = {condition: [value] for condition, value in compared.items() if value is not None}
+    for column, values in (among or {}).items():
+        if values:
+            found[f"{column} IN ({marks(values)})"] = list(values)
+    return " AND ".join(found), [value for values in found.values() for value in values]

@@ -6,28 +6,14 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from memdesk.model.context import COMPACTION, Compaction
+from memdesk.model.context import COMPACTION, Compaction, ListCompactions
 from memdesk.model.fact import FACT, Fact
-from memdesk.model.prompt import ContextPiece
+from memdesk.model.prompt import ContextPiece, ListSeen
 from memdesk.model.session import SESSION, Session
 from memdesk.model.turn import TURN, Turn
-from memdesk.store.connection import Connection, Row, marks
+from memdesk.store.connection import Connection, Row, conditions, marks
 from memdesk.store.records import columns_of, read, read_all
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompactionFilter:
-    """Filter of compactions. before: only numbers under this one. Empty and None mean all."""
-
-    user_id: str
-    conversation_id: str | None = None
-    session_id: str | None = None
-    channels: tuple[str, ...] = ()
-    agents: tuple[str, ...] = ()
-    retired: bool | None = None
-    before: int | None = None
 
 
 def active_compactions(db: Connection, conversation_id: str) -> list[Compaction]:
@@ -39,26 +25,21 @@ def active_compactions(db: Connection, conversation_id: str) -> list[Compaction]
     return _compactions(db, sql, (conversation_id,))
 
 
-def compactions(db: Connection, wanted: CompactionFilter, limit: int) -> list[Compaction]:
-    """Return compactions that match a filter, newest first."""
-    where, params = ["user_id = ?"], list[Any]([wanted.user_id])
-    for condition, value in (
-        ("conversation_id = ?", wanted.conversation_id),
-        ("session_id = ?", wanted.session_id),
-        ("seq < ?", wanted.before),
-    ):
-        if value is not None:
-            where.append(condition)
-            params.append(value)
-    for column, values in (("channel", wanted.channels), ("agent_id", wanted.agents)):
-        if values:
-            where.append(f"{column} IN ({marks(values)})")
-            params.extend(values)
-    if wanted.retired is not None:
-        where.append(f"retired_at IS {'NOT ' if wanted.retired else ''}NULL")
-    columns = columns_of(COMPACTION)
-    sql = f"SELECT {columns} FROM compactions WHERE {' AND '.join(where)} ORDER BY seq DESC LIMIT ?"
-    return _compactions(db, sql, (*params, limit))
+def compactions(
+    db: Connection, wanted: ListCompactions, *, retired: bool | None, before: int | None
+) -> list[Compaction]:
+    """Return compactions, newest first. retired: None for all. before: only numbers under this one."""
+    compared = {
+        "user_id = ?": wanted.user_id,
+        "conversation_id = ?": wanted.conversation_id,
+        "session_id = ?": wanted.session_id,
+        "seq < ?": before,
+    }
+    where, params = conditions(compared, {"channel": wanted.channels, "agent_id": wanted.agents})
+    if retired is not None:
+        where += f" AND retired_at IS {'NOT ' if retired else ''}NULL"
+    sql = f"SELECT {columns_of(COMPACTION)} FROM compactions WHERE {where} ORDER BY seq DESC LIMIT ?"
+    return _compactions(db, sql, (*params, wanted.limit))
 
 
 def turns_between(
@@ -113,16 +94,14 @@ def sessions(
     db: Connection, user_id: str, channels: Sequence[str], agent_id: str | None, limit: int
 ) -> list[Session]:
     """Return a user's sessions, the one whose conversation had the latest turn first."""
-    where, params = ["sessions.user_id = ?", "sessions.retired_at IS NULL"], list[Any]([user_id])
-    if channels:
-        where.append(f"sessions.channel IN ({marks(channels)})")
-        params.extend(channels)
-    if agent_id is not None:
-        where.append("sessions.agent_id = ?")
-        params.append(agent_id)
+    compared = {
+        "sessions.user_id = ? AND sessions.retired_at IS NULL": user_id,
+        "sessions.agent_id = ?": agent_id,
+    }
+    where, params = conditions(compared, {"sessions.channel": channels})
     columns = columns_of(SESSION, qualified=True)
     rows = db.rows(
-        f"SELECT {columns} FROM sessions WHERE {' AND '.join(where)} ORDER BY "
+        f"SELECT {columns} FROM sessions WHERE {where} ORDER BY "
         "ifnull((SELECT max(created_at) FROM turns WHERE turns.conversation_id = sessions.conversation_id), "
         "sessions.created_at) DESC, seq DESC LIMIT ?",
         (*params, limit),
@@ -158,20 +137,6 @@ class GivenContext:
     format: str
     took_us: int
     id: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContextFilter:
-    """Filter of given contexts. before: only ids under this one. up_to_turn: only turns up to this one. since: only
-    from this time on."""
-
-    user_id: str
-    session_id: str | None = None
-    conversation_id: str | None = None
-    up_to_turn: int | None = None
-    authors: tuple[str, ...] = ()
-    before: int | None = None
-    since: int | None = None
 
 
 def keep(db: Connection, given: GivenContext, pieces: Sequence[ContextPiece]) -> None:
@@ -218,24 +183,19 @@ def keep(db: Connection, given: GivenContext, pieces: Sequence[ContextPiece]) ->
 
 
 def list_contexts(
-    db: Connection, wanted: ContextFilter, limit: int
+    db: Connection, wanted: ListSeen, since: int | None, limit: int
 ) -> list[tuple[GivenContext, dict[str, int]]]:
     """Return given contexts with the names of their pieces and the number of memories in each, newest first."""
-    where, params = ["user_id = ?"], list[Any]([wanted.user_id])
-    for condition, value in (
-        ("session_id = ?", wanted.session_id),
-        ("conversation_id = ?", wanted.conversation_id),
-        ("turn_index <= ?", wanted.up_to_turn),
-        ("id < ?", wanted.before),
-        ("at >= ?", wanted.since),
-    ):
-        if value is not None:
-            where.append(condition)
-            params.append(value)
-    if wanted.authors:
-        where.append(f"author IN ({marks(wanted.authors)})")
-        params.extend(wanted.authors)
-    sql = f"SELECT {_COLUMNS} FROM prompts WHERE {' AND '.join(where)} ORDER BY id DESC LIMIT ?"
+    compared = {
+        "user_id = ?": wanted.user_id,
+        "session_id = ?": wanted.session_id,
+        "conversation_id = ?": wanted.conversation_id,
+        "turn_index <= ?": wanted.turn_index,
+        "id < ?": int(wanted.after) if wanted.after else None,
+        "at >= ?": since,
+    }
+    where, params = conditions(compared, {"author": [f"agent:{name}" for name in wanted.agents]})
+    sql = f"SELECT {_COLUMNS} FROM prompts WHERE {where} ORDER BY id DESC LIMIT ?"
     found = [_context_of(row) for row in db.rows(sql, (*params, limit))]
     pieces: dict[int, dict[str, int]] = {}
     for number, name, count in db.rows(

@@ -13,8 +13,8 @@ from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import NotFound, StorageFailed
 from memdesk.model.message import message
 from memdesk.store import run_context
-from memdesk.store.connection import Connection, marks
-from memdesk.store.records import chunks, find, many
+from memdesk.store.connection import Connection
+from memdesk.store.records import find, many, rows_among
 
 
 def has_documents(db: Connection) -> bool:
@@ -258,8 +258,4 @@ def count_line_facts(db: Connection, workspace_id: str) -> int:
 
 def existing_turns(db: Connection, ids: Sequence[str]) -> dict[str, str]:
     """Return those of these turn ids that exist, with their conversation."""
-    found: dict[str, str] = {}
-    for chunk in chunks(ids):
-        rows = db.rows(f"SELECT id, conversation_id FROM turns WHERE id IN ({marks(chunk)})", chunk)
-        found.update(dict(rows))
-    return found
+    return dict(rows_among(db, "SELECT id, conversation_id FROM turns WHERE id IN (*)", ids))

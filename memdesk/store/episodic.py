@@ -13,7 +13,7 @@ from memdesk.model.kinds import BY_NAME, KINDS
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
 from memdesk.store.connection import Connection, marks
 from memdesk.store.keyset import Walk, walk
-from memdesk.store.records import chunks
+from memdesk.store.records import rows_among
 
 _ARCHIVED_TALK = "SELECT 1 FROM conversations WHERE id = conversation_id AND archived_at IS NOT NULL"
 _GONE = {
@@ -116,15 +116,14 @@ class Extent:
 
 def extents(db: Connection, conversation_ids: Sequence[str]) -> dict[str, Extent]:
     """Return the length of each of these conversations; those without turns are left out."""
-    found: dict[str, Extent] = {}
-    for chunk in chunks(conversation_ids):
-        for id, turns, index, at in db.rows(
-            "SELECT conversation_id, count(*), max(turn_index), max(created_at) FROM turns "
-            f"WHERE conversation_id IN ({marks(chunk)}) AND retired_at IS NULL GROUP BY conversation_id",
-            chunk,
-        ):
-            found[id] = Extent(turns=turns, last_index=index, last_at=at)
-    return found
+    sql = (
+        "SELECT conversation_id, count(*), max(turn_index), max(created_at) FROM turns "
+        "WHERE conversation_id IN (*) AND retired_at IS NULL GROUP BY conversation_id"
+    )
+    return {
+        id: Extent(turns=turns, last_index=index, last_at=at)
+        for id, turns, index, at in rows_among(db, sql, conversation_ids)
+    }
 
 
 def memories_in_time(
@@ -169,13 +168,8 @@ def place(kind: Kind[Any], record: Any) -> tuple[int, int]:
 
 def archived_among(db: Connection, conversation_ids: Sequence[str]) -> set[str]:
     """Return those of these conversations that are archived."""
-    found: set[str] = set()
-    for chunk in chunks(conversation_ids):
-        rows = db.rows(
-            f"SELECT id FROM conversations WHERE id IN ({marks(chunk)}) AND archived_at IS NOT NULL", chunk
-        )
-        found.update(row[0] for row in rows)
-    return found
+    sql = "SELECT id FROM conversations WHERE id IN (*) AND archived_at IS NOT NULL"
+    return {id for (id,) in rows_among(db, sql, conversation_ids)}
 
 
 def _in_state(kind: Kind[Any], state: str) -> str:

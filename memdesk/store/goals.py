@@ -5,12 +5,11 @@ An undo can create a cycle that no verb would create, so every recursive read he
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from memdesk.model.entity import BLOCKED_BY
-from memdesk.model.goal import ACTIVE, GOAL, OPEN, Goal
-from memdesk.store.connection import Connection, marks
+from memdesk.model.goal import ACTIVE, GOAL, OPEN, Goal, ListGoals
+from memdesk.model.instant import optional_instant
+from memdesk.store.connection import Connection, conditions, marks
 from memdesk.store.records import columns_of, read_all
 
 _COLUMNS = columns_of(GOAL, qualified=True)
@@ -18,38 +17,18 @@ _ORDER = "priority DESC, ifnull(deadline, 9223372036854775807), goals.seq"
 """Order by highest priority, then by earliest deadline."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GoalFilter:
-    """Filter of goals. Empty tuples and None mean all; due_before is in UTC microseconds."""
-
-    user_id: str
-    statuses: tuple[str, ...] = ()
-    channels: tuple[str, ...] = ()
-    conversation_id: str | None = None
-    parent_id: str | None = None
-    due_before: int | None = None
-
-
-def listed(db: Connection, wanted: GoalFilter, *, first: int, limit: int) -> tuple[int, list[Goal]]:
+def listed(db: Connection, wanted: ListGoals) -> tuple[int, list[Goal]]:
     """Return (total count, rows `first` on), by priority, then deadline. Retired goals are left out."""
-    where: list[str] = ["user_id = ? AND retired_at IS NULL"]
-    params: list[Any] = [wanted.user_id]
-    for column, values in (("status", wanted.statuses), ("channel", wanted.channels)):
-        if values:
-            where.append(f"{column} IN ({marks(values)})")
-            params.extend(values)
-    for condition, value in (
-        ("conversation_id = ?", wanted.conversation_id),
-        ("parent_id = ?", wanted.parent_id),
-        ("deadline < ?", wanted.due_before),
-    ):
-        if value is not None:
-            where.append(condition)
-            params.append(value)
-    condition = " AND ".join(where)
+    compared = {
+        "user_id = ? AND retired_at IS NULL": wanted.user_id,
+        "conversation_id = ?": wanted.conversation_id,
+        "parent_id = ?": wanted.parent_id,
+        "deadline < ?": optional_instant(wanted.due_before),
+    }
+    condition, params = conditions(compared, {"status": wanted.statuses, "channel": wanted.channels})
     total = int(db.value(f"SELECT count(*) FROM goals WHERE {condition}", params))
     sql = f"SELECT {_COLUMNS} FROM goals WHERE {condition} ORDER BY {_ORDER} LIMIT ? OFFSET ?"
-    return total, _goals(db, sql, (*params, limit, first))
+    return total, _goals(db, sql, (*params, wanted.limit, wanted.first))
 
 
 def active(db: Connection, user_id: str, channels: Sequence[str], *, limit: int = 20) -> tuple[Goal, ...]:

@@ -30,7 +30,7 @@ from memdesk.store.digests import TYPES, digest_of_new
 from memdesk.store.guarding import guarded_change
 from memdesk.store.indexing import Index
 from memdesk.store.moving import SCOPED
-from memdesk.store.records import chunks
+from memdesk.store.records import rows_among
 
 Fields = dict[str, Any]
 
@@ -454,15 +454,11 @@ def records_of_run(db: Connection, change: int | None, column: str = "") -> set[
 def decided_by_people(db: Connection, ids: Sequence[str]) -> set[str]:
     """Return those of these records that a person decided about, regardless of later changes by jobs and
     agents."""
-    found: set[str] = set()
-    for chunk in chunks(ids):
-        rows = db.rows(
-            "SELECT DISTINCT record FROM edits JOIN changes ON changes.id = edits.change "
-            f"WHERE record IN ({marks(chunk)}) AND {DECIDED_BY_PERSON}",
-            chunk,
-        )
-        found.update(row[0] for row in rows)
-    return found
+    sql = (
+        "SELECT DISTINCT record FROM edits JOIN changes ON changes.id = edits.change "
+        f"WHERE record IN (*) AND {DECIDED_BY_PERSON}"
+    )
+    return {record for (record,) in rows_among(db, sql, ids)}
 
 
 def latest_own(db: Connection, author: str, *, undo: bool) -> int:

@@ -135,16 +135,11 @@ def other_sources(db: Connection, fact_id: str) -> set[str]:
 
 def lone_entities(db: Connection, gone: set[str]) -> Iterator[str]:
     """Yield the entities that were created together with memories that go and have relations to nothing else."""
-    ends: set[str] = set()
-    for chunk in chunks(sorted(gone)):
-        ends.update(
-            _ids(
-                db,
-                "SELECT entities.id FROM relations JOIN entities ON entities.id IN (source_id, target_id) "
-                f"WHERE relations.id IN ({marks(chunk)}) AND entities.retired_at IS NULL AND NOT pinned",
-                chunk,
-            )
-        )
+    sql = (
+        "SELECT entities.id FROM relations JOIN entities ON entities.id IN (source_id, target_id) "
+        "WHERE relations.id IN (*) AND entities.retired_at IS NULL AND NOT pinned"
+    )
+    ends: set[str] = {id for (id,) in records.rows_among(db, sql, sorted(gone))}
     for id in sorted(ends - gone):
         ties = _ids(
             db, "SELECT id FROM relations WHERE ? IN (source_id, target_id) AND retired_at IS NULL", (id,)

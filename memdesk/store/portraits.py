@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.proposal import PROPOSAL, Proposal
-from memdesk.store.connection import Connection, marks
-from memdesk.store.records import chunks, columns_of, many, read_all
+from memdesk.store.connection import Connection
+from memdesk.store.records import columns_of, many, read_all, rows_among
 
 _CURRENT = "facts.retired_at IS NULL AND facts.superseded_by IS NULL"
 _OWN = "(facts.agent_id = :agent OR :agent IS NULL)"
@@ -148,17 +148,12 @@ def uncompared(db: Connection, user_id: str, agent: str | None) -> int:
 
 def facts_by_document(db: Connection, document_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
     """Return (current facts that are read from its lines, number of those lines) of each of these files."""
-    found: dict[str, tuple[int, int]] = {}
-    for chunk in chunks(list(document_ids)):
-        rows = db.rows(
-            "SELECT target_id, count(DISTINCT facts.seq), count(DISTINCT properties ->> '$.line') "
-            "FROM relations JOIN facts ON facts.id = source_id "
-            f"WHERE target_id IN ({marks(chunk)}) AND relations.type = 'DERIVED_FROM' "
-            f"AND relations.retired_at IS NULL AND {_CURRENT} GROUP BY target_id",
-            chunk,
-        )
-        found.update({id: (facts, lines) for id, facts, lines in rows})
-    return found
+    sql = (
+        "SELECT target_id, count(DISTINCT facts.seq), count(DISTINCT properties ->> '$.line') "
+        "FROM relations JOIN facts ON facts.id = source_id WHERE target_id IN (*) "
+        f"AND relations.type = 'DERIVED_FROM' AND relations.retired_at IS NULL AND {_CURRENT} GROUP BY target_id"
+    )
+    return {id: (facts, lines) for id, facts, lines in rows_among(db, sql, document_ids)}
 
 
 def turns_by_day(

@@ -8,10 +8,11 @@ from typing import Any
 
 from memdesk.model.instant import DAY
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL, Outcome, Strategy, ToolCall
+from memdesk.model.procedures import AskToolDays, AskToolSpread, AskToolStats
 from memdesk.model.turn import TURN, Turn
-from memdesk.store.connection import Connection, marks
+from memdesk.store.connection import Connection, conditions
 from memdesk.store.keyset import Walk, walk
-from memdesk.store.records import chunks, columns_of, find, many, read, read_all
+from memdesk.store.records import columns_of, find, many, read, read_all, rows_among
 
 _STATES = {"current": " AND retired_at IS NULL", "retired": " AND retired_at IS NOT NULL", "all": ""}
 STATES = tuple(_STATES)
@@ -55,15 +56,14 @@ DayCounts = tuple[int, int, int, int, int]
 
 def tallies(db: Connection, strategy_ids: Sequence[str]) -> dict[str, Tally]:
     """Return the outcome counts of these strategies; those never tried are left out."""
-    found: dict[str, Tally] = {}
-    for chunk in chunks(strategy_ids):
-        for id, successes, failures, last_used in db.rows(
-            "SELECT strategy_id, sum(success), sum(1 - success), max(created_at) FROM outcomes "
-            f"WHERE strategy_id IN ({marks(chunk)}) AND retired_at IS NULL GROUP BY strategy_id",
-            chunk,
-        ):
-            found[id] = Tally(successes=successes, failures=failures, last_used=last_used)
-    return found
+    sql = (
+        "SELECT strategy_id, sum(success), sum(1 - success), max(created_at) FROM outcomes "
+        "WHERE strategy_id IN (*) AND retired_at IS NULL GROUP BY strategy_id"
+    )
+    return {
+        id: Tally(successes=successes, failures=failures, last_used=last_used)
+        for id, successes, failures, last_used in rows_among(db, sql, strategy_ids)
+    }
 
 
 def calls_at(db: Connection, conversation_id: str, first: int, last: int) -> list[tuple[int, ToolCall]]:
@@ -124,19 +124,14 @@ def list_calls(db: Connection, asked: Walk, **wanted: str | bool | None) -> list
     return walk(db, TOOL_CALL, replace(asked, where=where, params=tuple(named.values()), index=index))
 
 
-def use_of_tools(
-    db: Connection, *, user_id: str, channels: Sequence[str], task_type: str | None, tool_name: str
-) -> list[tuple[str, str, int, int, int, int, int]]:
+OfTools = AskToolStats | AskToolSpread | AskToolDays
+"""Requests about the calls of tools. Their channels are the present ones."""
+
+
+def use_of_tools(db: Connection, wanted: OfTools) -> list[tuple[str, str, int, int, int, int, int]]:
     """Return (tool, task type, uses, successes, failures, sum of latencies in ms, calls with a latency), by
     tool and task."""
-    where, params = "user_id = ?", [user_id]
-    if channels:
-        where += f" AND channel IN ({marks(channels)})"
-        params.extend(channels)
-    for column, value in (("task_type", task_type), ("tool_name", tool_name or None)):
-        if value is not None:
-            where += f" AND {column} = ?"
-            params.append(value)
+    where, params = _of_tool(wanted, wanted.tool_name)
     rows: list[Any] = db.rows(
         "SELECT tool_name, task_type, sum(usage_count), sum(success_count), sum(failure_count), sum(latency_ms), "
         f"sum(latency_count) FROM tool_stats WHERE {where} GROUP BY tool_name, task_type",
@@ -145,60 +140,39 @@ def use_of_tools(
     return rows
 
 
-def latest_calls(
-    db: Connection,
-    *,
-    user_id: str,
-    channels: Sequence[str],
-    tool_name: str,
-    task_type: str | None,
-    limit: int,
-) -> list[LateCall]:
+def latest_calls(db: Connection, wanted: OfTools, tool_name: str, limit: int) -> list[LateCall]:
     """Return the latest current calls of a tool, newest first."""
-    where, params = _calls_of_tool(user_id, channels, tool_name, task_type)
+    where, params = _of_tool(wanted, tool_name)
     rows = db.rows(
         "SELECT id, task_type, success, latency_ms, error_message, created_at FROM tool_calls "
-        f"INDEXED BY tool_calls_name WHERE {where} ORDER BY created_at DESC, seq DESC LIMIT ?",
+        f"INDEXED BY tool_calls_name WHERE {where} AND retired_at IS NULL "
+        "ORDER BY created_at DESC, seq DESC LIMIT ?",
         (*params, limit),
     )
     return [LateCall(*row) for row in rows]
 
 
-def days_of_tool(
-    db: Connection,
-    *,
-    user_id: str,
-    channels: Sequence[str],
-    tool_name: str,
-    task_type: str | None,
-    since: int,
-    days: int,
-) -> dict[int, DayCounts]:
+def days_of_tool(db: Connection, wanted: AskToolDays, since: int) -> dict[int, DayCounts]:
     """Return a tool's current calls by day, counted from `since` (UTC microseconds) on; days without calls
     are left out."""
-    where, params = _calls_of_tool(user_id, channels, tool_name, task_type)
+    where, params = _of_tool(wanted, wanted.tool_name)
     rows = db.rows(
         "SELECT (created_at - ?) / ? AS day, count(*), count(*) FILTER (WHERE success = 1), "
         "count(*) FILTER (WHERE success = 0), coalesce(sum(latency_ms), 0), "
-        f"count(latency_ms) FROM tool_calls INDEXED BY tool_calls_name WHERE {where} "
+        f"count(latency_ms) FROM tool_calls INDEXED BY tool_calls_name WHERE {where} AND retired_at IS NULL "
         "AND created_at >= ? AND created_at < ? GROUP BY day",
-        (since, DAY, *params, since, since + days * DAY),
+        (since, DAY, *params, since, since + wanted.days * DAY),
     )
     return {day: (used, worked, failed, took, timed) for day, used, worked, failed, took, timed in rows}
 
 
-def _calls_of_tool(
-    user_id: str, channels: Sequence[str], tool_name: str, task_type: str | None
-) -> tuple[str, list[Any]]:
-    """Return (condition, its parameters) for the current calls of a tool. No channels and None mean all."""
-    where, params = "user_id = ? AND tool_name = ? AND retired_at IS NULL", [user_id, tool_name]
-    if channels:
-        where += f" AND channel IN ({marks(channels)})"
-        params.extend(channels)
-    if task_type is not None:
-        where += " AND task_type = ?"
-        params.append(task_type)
-    return where, params
+def _of_tool(wanted: OfTools, tool_name: str) -> tuple[str, list[Any]]:
+    compared = {
+        "user_id = ?": wanted.user_id,
+        "tool_name = ?": tool_name or None,
+        "task_type = ?": wanted.task_type,
+    }
+    return conditions(compared, {"channel": wanted.channels})
 
 
 def conversations_unread(db: Connection) -> list[tuple[str, str, str]]:

@@ -10,7 +10,7 @@ from typing import Any
 from memdesk.model.curation import TAKEN_OUT
 from memdesk.model.fact import claim_hash
 from memdesk.model.proposal import FADING, PROPOSAL, QUARANTINE, SECRET, Proposal
-from memdesk.store.connection import Connection, marks
+from memdesk.store.connection import Connection, conditions
 from memdesk.store.records import columns_of, read_all
 
 _COLUMNS = columns_of(PROPOSAL)
@@ -206,20 +206,14 @@ def counted(db: Connection, wanted: Wanted) -> dict[tuple[str, str], int]:
 
 
 def _condition(wanted: Wanted) -> tuple[str, list[Any]]:
-    where, params = ["user_id = ?", "retired_at IS NULL"], list[Any]((wanted.user_id,))
-    if wanted.state in ("open", LATER):
-        where += ["status = 'open'", _WAITS]
-        if wanted.now is not None:
-            where.append("later_until > ?" if wanted.state == LATER else "ifnull(later_until, 0) <= ?")
-            params.append(wanted.now)
+    compared: dict[str, Any] = {
+        "user_id = ? AND retired_at IS NULL": wanted.user_id,
+        "seq < ?": wanted.before,
+    }
+    is_open = wanted.state in ("open", LATER)
+    if is_open:
+        compared["later_until > ?" if wanted.state == LATER else "ifnull(later_until, 0) <= ?"] = wanted.now
     elif wanted.state != "all":
-        where.append("status = ?")
-        params.append(wanted.state)
-    for column, values in (("type", wanted.types), ("channel", wanted.channels)):
-        if values:
-            where.append(f"{column} IN ({marks(values)})")
-            params.extend(values)
-    if wanted.before is not None:
-        where.append("seq < ?")
-        params.append(wanted.before)
-    return " AND ".join(where), params
+        compared["status = ?"] = wanted.state
+    where, params = conditions(compared, {"type": wanted.types, "channel": wanted.channels})
+    return (f"{where} AND status = 'open' AND {_WAITS}" if is_open else where), params

@@ -22,7 +22,7 @@ from memdesk.store import fading, search
 from memdesk.store.connection import Connection, marks
 from memdesk.store.counters import count_event
 from memdesk.store.journal import Journal
-from memdesk.store.records import chunks, columns_of, read_all
+from memdesk.store.records import chunks, columns_of, read_all, rows_among
 from memdesk.store.search import Scope
 from memdesk.store.semantic import tagged
 
@@ -191,14 +191,11 @@ def subjects_of(db: Connection, seqs: Sequence[int]) -> list[Entity]:
 
 def uses(db: Connection, seqs: Sequence[int]) -> dict[int, Use]:
     """Return use by search number; memories never recalled are left out."""
-    found: dict[int, Use] = {}
-    for chunk in chunks(seqs):
-        for seq, count, last, salience in db.rows(
-            f"SELECT seq, access_count, last_accessed, salience FROM usage WHERE seq IN ({marks(chunk)})",
-            chunk,
-        ):
-            found[seq] = Use(access_count=count, last_accessed=last, salience=salience)
-    return found
+    sql = "SELECT seq, access_count, last_accessed, salience FROM usage WHERE seq IN (*)"
+    return {
+        seq: Use(access_count=count, last_accessed=last, salience=salience)
+        for seq, count, last, salience in rows_among(db, sql, seqs)
+    }
 
 
 def recall_times(db: Connection, seqs: Sequence[int]) -> dict[int, list[tuple[int, str]]]:
@@ -308,15 +305,11 @@ def returned_since(db: Connection, seqs: Sequence[int], since: int) -> set[int]:
 
 def success_rates(db: Connection, seqs: Sequence[int]) -> dict[int, float]:
     """Return the share of successes among the uses of each strategy; those never used are left out."""
-    found: dict[int, float] = {}
-    for chunk in chunks(seqs):
-        rows = db.rows(
-            "SELECT strategies.seq, avg(success) FROM strategies JOIN outcomes ON strategy_id = strategies.id "
-            f"WHERE strategies.seq IN ({marks(chunk)}) AND outcomes.retired_at IS NULL GROUP BY strategies.seq",
-            chunk,
-        )
-        found.update((seq, float(rate)) for seq, rate in rows)
-    return found
+    sql = (
+        "SELECT strategies.seq, avg(success) FROM strategies JOIN outcomes ON strategy_id = strategies.id "
+        "WHERE strategies.seq IN (*) AND outcomes.retired_at IS NULL GROUP BY strategies.seq"
+    )
+    return {seq: float(rate) for seq, rate in rows_among(db, sql, seqs)}
 
 
 _TABLES = {
@@ -358,12 +351,8 @@ def in_categories(db: Connection, scope: Scope, categories: Sequence[str], limit
 
 def records_tagged(db: Connection, user_id: str, tags: Sequence[str], limit: int) -> list[int]:
     """Return search numbers of the newest records of a user that have any of these tags."""
-    found: list[int] = []
-    for chunk in chunks(sorted(tagged(db, user_id, tags))):
-        found.extend(
-            row[0] for row in db.rows(f"SELECT seq FROM records WHERE id IN ({marks(chunk)})", chunk)
-        )
-    return sorted(found, reverse=True)[:limit]
+    rows = rows_among(db, "SELECT seq FROM records WHERE id IN (*)", sorted(tagged(db, user_id, tags)))
+    return sorted((seq for (seq,) in rows), reverse=True)[:limit]
 
 
 def facts_about(

@@ -111,9 +111,7 @@ def is_sound(db: Connection, record: Any, digest: bytes | None) -> bool:
 
 
 def _rows(db: Connection, kind: Kind[Any], column: str, values: Sequence[Any]) -> Iterator[Row]:
-    for chunk in chunks(values):
-        sql = f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {column} IN ({marks(chunk)})"
-        yield from db.rows(sql, chunk)
+    return rows_among(db, f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {column} IN (*)", values)
 
 
 def kind_of(db: Connection, id: str) -> Kind[Any] | None:
@@ -134,9 +132,8 @@ def by_kind(db: Connection, seqs: Iterable[int]) -> dict[str, list[int]]:
     """Group search numbers by the name of their record's kind; numbers without a record (passages, deleted)
     are left out."""
     kinds: dict[str, list[int]] = {}
-    for chunk in chunks(list(seqs)):
-        for seq, name in db.rows(f"SELECT seq, kind FROM records WHERE seq IN ({marks(chunk)})", chunk):
-            kinds.setdefault(name, []).append(seq)
+    for seq, name in rows_among(db, "SELECT seq, kind FROM records WHERE seq IN (*)", seqs):
+        kinds.setdefault(name, []).append(seq)
     return kinds
 
 
@@ -151,11 +148,8 @@ def by_seq(db: Connection, seqs: Iterable[int]) -> dict[int, tuple[Kind[Any], An
 
 def by_ids(db: Connection, ids: Iterable[str]) -> dict[str, tuple[Kind[Any], Any]]:
     """Return records of any kind by id; unknown ids are left out."""
-    wanted = list(dict.fromkeys(ids))
-    seqs: list[int] = []
-    for chunk in chunks(wanted):
-        seqs.extend(row[0] for row in db.rows(f"SELECT seq FROM records WHERE id IN ({marks(chunk)})", chunk))
-    return {record.id: (kind, record) for kind, record in by_seq(db, seqs).values()}
+    seqs = rows_among(db, "SELECT seq FROM records WHERE id IN (*)", dict.fromkeys(ids))
+    return {record.id: (kind, record) for kind, record in by_seq(db, [seq for (seq,) in seqs]).values()}
 
 
 def creation_edit(kind: Kind[R], record: R) -> Edit:
@@ -222,6 +216,13 @@ def _record(kind: Kind[R], row: Sequence[Any]) -> R:
 @cache
 def _fillers(record: type[Any], columns: tuple[str, ...]) -> tuple[Callable[[Any, Any], None], ...]:
     return tuple(getattr(record, name).__set__ for name in columns)
+
+
+def rows_among(db: Connection, sql: str, values: Iterable[Any], *more: Any) -> Iterator[Row]:
+    """Yield the rows of a statement for any number of values, which its `IN (*)` names. more: its parameters after
+    them."""
+    for chunk in chunks(list(values)):
+        yield from db.rows(sql.replace("IN (*)", f"IN ({marks(chunk)})"), (*chunk, *more))
 
 
 def chunks(values: Sequence[Any]) -> Iterator[Sequence[Any]]:

@@ -25,7 +25,7 @@ from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store.connection import Connection, marks
 from memdesk.store.document_versions import root_change
 from memdesk.store.journal import DECIDED, run_of
-from memdesk.store.records import chunks, many, update_edit
+from memdesk.store.records import chunks, many, rows_among, update_edit
 from memdesk.store.timeline import newest
 
 DERIVED = f"(author LIKE 'job:%' OR author = '{OUTSIDE}')"
@@ -125,8 +125,7 @@ def run_undo(db: Connection, change: int, *, at: int) -> RunUndo:
     born |= _created(db, derived)
     born = _existing(db, born)
     touched = set(born)
-    for chunk in chunks(sorted(changes)):
-        touched |= _ids(db.rows(f"SELECT record FROM edits WHERE change IN ({marks(chunk)})", chunk))
+    touched |= _ids(rows_among(db, "SELECT record FROM edits WHERE change IN (*)", sorted(changes)))
     keeping = _Keeping(db, born)
     for id, why in _changed_since(db, born, changes):
         keeping.keep(id, why)
@@ -156,16 +155,15 @@ def _since(author: str, change: int) -> Message:
 def changed_meanwhile(db: Connection, ids: Sequence[str], after: int, run: str) -> dict[str, Message]:
     """Return, by id, the reason to keep records that a person or an agent, outside this run, changed after an
     event number."""
-    found: dict[str, Message] = {}
-    for chunk in chunks(ids):
-        rows = db.rows(
-            f"SELECT record, changes.id, author FROM {_BY_CHANGE} WHERE record IN ({marks(chunk)}) "
-            f"AND edits.change > ? AND run IS NOT ? AND NOT {DERIVED}",
-            (*chunk, after, run),
-        )
-        for record, change, author in rows:
-            found[record] = _since(author, change)
-    return found
+    rows = rows_among(
+        db,
+        f"SELECT record, changes.id, author FROM {_BY_CHANGE} WHERE record IN (*) "
+        f"AND edits.change > ? AND run IS NOT ? AND NOT {DERIVED}",
+        ids,
+        after,
+        run,
+    )
+    return {record: _since(author, change) for record, change, author in rows}
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,36 +247,24 @@ class _Keeping:
             return refers, parts
         for kind, column in _REFERENCES:
             ids = [id for id, name in self.born.items() if name == kind.name]
-            for chunk in chunks(ids):
-                rows = self.db.rows(
-                    f"SELECT id, {column} FROM {kind.table} WHERE id IN ({marks(chunk)})", chunk
-                )
-                for id, other in rows:
-                    if other in self.born:
-                        refers[id].append(other)
-                        if _OWNERS.get(kind.name) == column:
-                            parts[other].append(id)
+            sql = f"SELECT id, {column} FROM {kind.table} WHERE id IN (*)"
+            for id, other in rows_among(self.db, sql, ids):
+                if other in self.born:
+                    refers[id].append(other)
+                    if _OWNERS.get(kind.name) == column:
+                        parts[other].append(id)
         return refers, parts
 
 
 def _created(db: Connection, changes: Collection[int]) -> dict[str, Message]:
     """Return kind by id of the records that these changes created."""
-    found: dict[str, Message] = {}
-    for chunk in chunks(sorted(changes)):
-        found |= dict(
-            db.rows(
-                f"SELECT record, kind FROM edits WHERE change IN ({marks(chunk)}) AND before IS NULL", chunk
-            )
-        )
-    return found
+    sql = "SELECT record, kind FROM edits WHERE change IN (*) AND before IS NULL"
+    return dict(rows_among(db, sql, sorted(changes)))
 
 
 def _existing(db: Connection, born: Mapping[str, str]) -> dict[str, Message]:
     """Return those of these records that exist."""
-    found: dict[str, Message] = {}
-    for chunk in chunks(list(born)):
-        found |= dict(db.rows(f"SELECT id, kind FROM records WHERE id IN ({marks(chunk)})", chunk))
-    return found
+    return dict(rows_among(db, "SELECT id, kind FROM records WHERE id IN (*)", born))
 
 
 def _derived(db: Connection, run: str, own: Collection[int], born: Mapping[str, str]) -> set[int]:
@@ -308,57 +294,50 @@ def _changed_since(
 ) -> Iterator[tuple[str, Message]]:
     """Yield (record, why it stays) for records that someone decided about after the run created them."""
     first = min(changes, default=0)
-    for chunk in chunks(list(born)):
-        rows = db.rows(
-            f"SELECT record, changes.id, author FROM {_BY_CHANGE} WHERE record IN ({marks(chunk)}) "
-            f"AND edits.change > ? AND undoes IS NULL AND undone_by IS NULL AND NOT {DERIVED} AND {DECIDED} "
-            "ORDER BY edits.change DESC",
-            (*chunk, first),
-        )
-        for record, change, author in rows:
-            if change not in changes:
-                yield record, _since(author, change)
+    rows = rows_among(
+        db,
+        f"SELECT record, changes.id, author FROM {_BY_CHANGE} WHERE record IN (*) "
+        f"AND edits.change > ? AND undoes IS NULL AND undone_by IS NULL AND NOT {DERIVED} AND {DECIDED} "
+        "ORDER BY edits.change DESC",
+        born,
+        first,
+    )
+    for record, change, author in rows:
+        if change not in changes:
+            yield record, _since(author, change)
 
 
 def _referring(db: Connection, ids: Collection[str]) -> Iterator[_Reference]:
     """Yield the references to these records."""
     for kind, column in _REFERENCES:
-        for chunk in chunks(list(ids)):
-            rows = db.rows(f"SELECT id, {column} FROM {kind.table} WHERE {column} IN ({marks(chunk)})", chunk)
-            yield from (_Reference(kind.name, id, column, target) for id, target in rows)
+        rows = rows_among(db, f"SELECT id, {column} FROM {kind.table} WHERE {column} IN (*)", ids)
+        yield from (_Reference(kind.name, id, column, target) for id, target in rows)
 
 
 def _decided_over(db: Connection, ids: Collection[str]) -> dict[str, Message]:
     """Return those of these records that a person or an agent made or changed, with the reason why their
     targets stay."""
     found: dict[str, Message] = {}
-    for chunk in chunks(sorted(ids)):
-        rows = db.rows(
-            f"SELECT record, kind, changes.id, author FROM {_BY_CHANGE} WHERE record IN ({marks(chunk)}) "
-            f"AND undone_by IS NULL AND NOT {DERIVED} AND {DECIDED}",
-            chunk,
+    sql = (
+        f"SELECT record, kind, changes.id, author FROM {_BY_CHANGE} WHERE record IN (*) "
+        f"AND undone_by IS NULL AND NOT {DERIVED} AND {DECIDED}"
+    )
+    for record, kind, change, author in rows_among(db, sql, sorted(ids)):
+        found[record] = message(
+            "A {label} of change {change} by {author} depends on it.",
+            label=BY_NAME[kind].label.lower(),
+            change=change,
+            author=author,
         )
-        for record, kind, change, author in rows:
-            why = message(
-                "A {label} of change {change} by {author} depends on it.",
-                label=BY_NAME[kind].label.lower(),
-                change=change,
-                author=author,
-            )
-            found[record] = why
     return found
 
 
 def _imported_documents(db: Connection, own: Collection[int]) -> set[str]:
     """Return the documents that the run's changes edit without touching their files, as an import does."""
-    found: set[str] = set()
-    for chunk in chunks(sorted(own)):
-        rows = db.rows(
-            f"SELECT change, record FROM edits WHERE change IN ({marks(chunk)}) AND kind = 'document'", chunk
-        )
-        stay = {change for change in _ids(rows) if root_change(db, change).files_stay}
-        found |= {record for change, record in rows if change in stay}
-    return found
+    sql = "SELECT change, record FROM edits WHERE change IN (*) AND kind = 'document'"
+    rows = list(rows_among(db, sql, sorted(own)))
+    stay = {change for change in _ids(rows) if root_change(db, change).files_stay}
+    return {record for change, record in rows if change in stay}
 
 
 def _leaving(db: Connection, staying: Mapping[str, str], at: int) -> dict[str, Edit]:

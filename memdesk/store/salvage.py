@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from memdesk.model.backup import LostRecord
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME, KINDS
 from memdesk.store import audit_log, binding, chain, counters, digests, document_versions, timeline_query
@@ -31,15 +32,6 @@ _TRIES = 20_000
 _STUB = bytes(chain.DIGEST_BYTES)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lost:
-    """Record that could not be recovered. title: the title if it is still known, "" if not."""
-
-    kind: str
-    id: str
-    title: str = ""
-
-
 @dataclass(slots=True, kw_only=True)
 class Salvaged:
     """Result of a salvage. rows: how many were copied unchanged; from_journal, from_backup: ids of rebuilt records;
@@ -48,7 +40,7 @@ class Salvaged:
     rows: int = 0
     from_journal: list[str] = field(default_factory=list)
     from_backup: list[str] = field(default_factory=list)
-    lost: list[Lost] = field(default_factory=list)
+    lost: list[LostRecord] = field(default_factory=list)
     changes: list[int] = field(default_factory=list)
     dropped: dict[str, int] = field(default_factory=dict)
 
@@ -259,7 +251,7 @@ class _Salvage:
                 self.found.from_backup.append(id)
             elif id in named or fields is not None:
                 title = str((fields or {}).get(kind.title, ""))
-                self.found.lost.append(Lost(kind=name, id=id, title=title))
+                self.found.lost.append(LostRecord(kind=name, id=id, title=title))
 
     def _in_index(self, kind: Kind[Any]) -> Iterator[str]:
         """Yield the ids that the index of a table still has of rows that were not copied."""
@@ -311,7 +303,7 @@ class _Salvage:
             there = self.db.value("SELECT 1 FROM versions WHERE hash = ?", (name,))
             if name and there is None and not self._take("versions", "hash", name):
                 self.db.run("DELETE FROM documents WHERE id = ?", (id,))
-                self.found.lost.append(Lost(kind="document", id=id, title=path))
+                self.found.lost.append(LostRecord(kind="document", id=id, title=path))
 
     def _cut_loose(self) -> None:
         """Clear all references to lost records; a record whose reference is required is lost too."""
@@ -334,7 +326,7 @@ class _Salvage:
             self._drop(table)
         else:
             id, title = self.db.rows(f"SELECT id, {kind.title} FROM {table} WHERE rowid = ?", (rowid,))[0]
-            self.found.lost.append(Lost(kind=kind.name, id=id, title=str(title)))
+            self.found.lost.append(LostRecord(kind=kind.name, id=id, title=str(title)))
             self.db.run("DELETE FROM records WHERE id = ?", (id,))
         self.db.run(f"DELETE FROM {table} WHERE rowid = ?", (rowid,))
 

@@ -14,7 +14,7 @@ from memdesk.model.message import Message
 from memdesk.store import binding, digests
 from memdesk.store.connection import Bits, CachedScope, Connection, Head, Row, marks
 from memdesk.store.indexing import HALF, STORED, place_of, scope_of, scope_token, texts_of
-from memdesk.store.records import chunks
+from memdesk.store.records import chunks, rows_among
 from memdesk.store.words import match
 
 PAGES = "vectors_chunks JOIN vectors_vector_chunks00 ON vectors_vector_chunks00.rowid = chunk_id"
@@ -468,30 +468,21 @@ def facts_read_from(db: Connection, scope: Scope, turns: Sequence[int]) -> list[
 def sound_passages(db: Connection, seqs: Sequence[int]) -> set[int]:
     """Return those of these passages whose rows are undamaged."""
     found: set[int] = set()
-    for chunk in chunks(seqs):
-        for *row, digest in db.rows(
-            "SELECT seq, document_id, heading, first_line, last_line, text, digest FROM passages "
-            f"WHERE seq IN ({marks(chunk)})",
-            chunk,
-        ):
-            if digests.holds(db, "passages", row, digest):
-                found.add(row[0])
-            else:
-                db.found_damaged("passage", row[0])
+    sql = (
+        "SELECT seq, document_id, heading, first_line, last_line, text, digest FROM passages WHERE seq IN (*)"
+    )
+    for *row, digest in rows_among(db, sql, seqs):
+        if digests.holds(db, "passages", row, digest):
+            found.add(row[0])
+        else:
+            db.found_damaged("passage", row[0])
     return found
 
 
 def passages_at(db: Connection, seqs: Sequence[int]) -> dict[int, tuple[str, str, int, int, str]]:
     """Return (document_id, heading, first_line, last_line, text) of passages by search number."""
-    found: dict[int, tuple[str, str, int, int, str]] = {}
-    for chunk in chunks(seqs):
-        for row in db.rows(
-            "SELECT seq, document_id, heading, first_line, last_line, text FROM passages "
-            f"WHERE seq IN ({marks(chunk)})",
-            chunk,
-        ):
-            found[row[0]] = (row[1], row[2], row[3], row[4], row[5])
-    return found
+    sql = "SELECT seq, document_id, heading, first_line, last_line, text FROM passages WHERE seq IN (*)"
+    return {row[0]: (row[1], row[2], row[3], row[4], row[5]) for row in rows_among(db, sql, seqs)}
 
 
 def cosine_between(db: Connection, seq: int, other: int, model: str) -> float | None:

@@ -14,7 +14,7 @@ from memdesk.model.profile import TRAIT, Profile, Trait, TraitMark
 from memdesk.model.trust import agent_named, is_trusted
 from memdesk.store import records
 from memdesk.store.connection import Connection, marks
-from memdesk.store.records import chunks, columns_of, find, many, read, read_all
+from memdesk.store.records import chunks, columns_of, find, many, read, read_all, rows_among
 
 
 def fact_claiming(db: Connection, user_id: str, channel: str, claim: str) -> Fact | None:
@@ -213,29 +213,22 @@ def relation_exists(db: Connection, source_id: str, target_id: str, type: str) -
 def conversations_behind(db: Connection, fact_ids: Sequence[str]) -> dict[str, int]:
     """Return the number of distinct conversations each fact was derived from, through DERIVED_FROM."""
     found = dict.fromkeys(fact_ids, 0)
-    for chunk in chunks(list(fact_ids)):
-        rows = db.rows(
-            "SELECT source_id, count(DISTINCT conversation_id) FROM relations JOIN turns ON turns.id = target_id "
-            f"WHERE source_id IN ({marks(chunk)}) AND type = 'DERIVED_FROM' AND relations.retired_at IS NULL "
-            "GROUP BY source_id",
-            chunk,
-        )
-        found.update(dict(rows))
+    sql = (
+        "SELECT source_id, count(DISTINCT conversation_id) FROM relations JOIN turns ON turns.id = target_id "
+        "WHERE source_id IN (*) AND type = 'DERIVED_FROM' AND relations.retired_at IS NULL GROUP BY source_id"
+    )
+    found.update(rows_among(db, sql, fact_ids))
     return found
 
 
 def headings_above(db: Connection, fact_ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Return the headings above the lines that facts were read from; facts without any are left out."""
-    found: dict[str, tuple[str, ...]] = {}
-    for chunk in chunks(list(fact_ids)):
-        rows = db.rows(
-            "SELECT source_id, properties ->> '$.headings' FROM relations "
-            f"WHERE source_id IN ({marks(chunk)}) AND type = 'DERIVED_FROM' AND retired_at IS NULL "
-            "AND properties ->> '$.headings' IS NOT NULL ORDER BY seq DESC",
-            chunk,
-        )
-        found.update({id: tuple(json.loads(above)) for id, above in rows})
-    return found
+    sql = (
+        "SELECT source_id, properties ->> '$.headings' FROM relations "
+        "WHERE source_id IN (*) AND type = 'DERIVED_FROM' AND retired_at IS NULL "
+        "AND properties ->> '$.headings' IS NOT NULL ORDER BY seq DESC"
+    )
+    return {id: tuple(json.loads(above)) for id, above in rows_among(db, sql, fact_ids)}
 
 
 def last_turn_index(db: Connection, conversation_id: str) -> int:

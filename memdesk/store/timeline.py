@@ -16,7 +16,7 @@ from memdesk.model.message import MESSAGE, Message, message, with_stored_parts
 from memdesk.store import recalls
 from memdesk.store.connection import Connection, marks
 from memdesk.store.journal import completed
-from memdesk.store.records import chunks
+from memdesk.store.records import rows_among
 
 _COLUMNS = (
     "id, at, op, layer, title, author, channel, user_id, took_us, run, undoes, undone_by, "
@@ -222,11 +222,10 @@ def changed_since(
 
 def fields_of_gone(db: Connection, ids: Sequence[str]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Yield (id, kind, fields) of records as they were created, and as they were deleted."""
-    for chunk in chunks(ids):
-        for kind, record, *texts in db.rows(
-            "SELECT kind, record, before, after FROM edits "
-            f"WHERE record IN ({marks(chunk)}) AND (before IS NULL OR after IS NULL)",
-            chunk,
-        ):
-            before, after = completed(kind, record, *(text and json.loads(text) for text in texts))
-            yield record, kind, after or before or {}
+    sql = (
+        "SELECT kind, record, before, after FROM edits "
+        "WHERE record IN (*) AND (before IS NULL OR after IS NULL)"
+    )
+    for kind, record, *texts in rows_among(db, sql, ids):
+        before, after = completed(kind, record, *(text and json.loads(text) for text in texts))
+        yield record, kind, after or before or {}

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from memdesk.engine.context.messages import tokens_in
 from memdesk.engine.context.prompt import preview
-from memdesk.engine.context.tokens import tokens_in
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import begin

@@ -76,7 +76,7 @@ def test_layers_count_what_they_hold_and_what_is_new(qapp: QApplication, running
                 for each in (
                     panel.model,
                     panel.changes_model,
-                    panel.aside.fading_model,
+                    panel.aside.fading.model(),
                     panel.aside.jobs.rows,
                 )
             ]

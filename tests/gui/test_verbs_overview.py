@@ -158,10 +158,10 @@ def test_what_fades_soonest_is_pinned_by_pointer_and_fades_again_after_an_undo(
             panel = await by_rail(window, "overview")
 
             def fading() -> set[str]:
-                return {row.title for row in panel.aside.fading_model.rows()}
+                return {row.title for row in panel.aside.fading.model().rows()}
 
             await until(lambda: fading() == set(claims), "what fades")
-            pin = panel.aside.fading_model.columnCount() - 1
+            pin = panel.aside.fading.model().columnCount() - 1
             click_row(panel.aside.fading, claims[0], pin)
             await until(lambda: fading() == {claims[1]}, "the pinned one to be gone")
             held = await owner.call(memory.FACTS, ListFacts())

@@ -35,8 +35,8 @@ from memdesk.service import feed
 from memdesk.service.admission import Admission
 from memdesk.service.app import DeskApp
 from memdesk.service.commit_signal import CommitSignal
-from memdesk.service.confirming import Confirmations
 from memdesk.service.feed import answer_feed
+from memdesk.service.host import Confirmations
 from tests import effort, postgres
 from tests.conftest import until
 from tests.over_tls import OverTls

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.known_agents import KeptToken
+from memdesk.engine.memory.rows import row_of
 from memdesk.engine.wording import tidied
 from memdesk.model.agent import (
     CHANNEL_SCOPE,
@@ -74,15 +75,7 @@ def _row(engine: Engine, name: str, active: dict[str, tuple[int, int]], given: I
         seen_at=optional_datetime(seen or None),
         changes=sum(count for _, count in events),
         grants=tuple(
-            GrantRow(
-                id=each.id,
-                scope=each.scope,
-                name=each.name,
-                says=GRANTED[each.scope].format(name=each.name),
-                author=each.author,
-                created_at=to_datetime(each.created_at),
-            )
-            for each in given
+            row_of(GrantRow, each, says=GRANTED[each.scope].format(name=each.name)) for each in given
         ),
     )
 

@@ -24,7 +24,7 @@ from memdesk.model.fact import FACT, Fact
 from memdesk.model.goal import GOAL, OPEN, STATUSES, AskGoal, Goal, GoalRow, GoalsPage, GoalView, ListGoals
 from memdesk.model.graph import AskEntity, AskEntityGraph, EntityEdge, EntityGraph, EntityNode, EntityView
 from memdesk.model.history import RecordRef
-from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
+from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.kind import Kind, is_time
 from memdesk.model.message import message
 from memdesk.model.recall import Provenance
@@ -32,7 +32,6 @@ from memdesk.model.trust import of_record
 from memdesk.model.turn import TURN, Turn
 from memdesk.store import browsing, goals, proposing, recalls, records, search, semantic, timeline
 from memdesk.store.connection import Connection
-from memdesk.store.goals import GoalFilter
 from memdesk.store.journal import edits_of
 from memdesk.store.recalls import Use
 from memdesk.store.semantic import tags_on
@@ -428,15 +427,7 @@ def list_goals(engine: Engine, ask: ListGoals) -> GoalsPage:
             for each in ask.channels
             for name in semantic.channels_read(db, ask.user_id, " ".join(each.split()))
         ]
-        wanted = GoalFilter(
-            user_id=ask.user_id,
-            statuses=ask.statuses,
-            channels=tuple(channels),
-            conversation_id=ask.conversation_id,
-            parent_id=ask.parent_id,
-            due_before=optional_instant(ask.due_before),
-        )
-        total, found = goals.listed(db, wanted, first=ask.first, limit=ask.limit)
+        total, found = goals.listed(db, replace(ask, channels=tuple(channels)))
     return GoalsPage(first=ask.first, total=total, rows=tuple(row(goal, now) for goal in found))
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from memdesk.engine.browsing.lists import check_window
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.rows import moves_of
+from memdesk.engine.memory.rows import moves_of, row_of
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Edit
 from memdesk.model.errors import BadAsk, NotFound, StorageFailed
@@ -242,18 +242,14 @@ def feed(engine: Engine, after: int, limit: int = 500) -> tuple[FeedEvent, ...]:
         touched = timeline.touched(db, [row.id for row in rows])
         attached = _attached(db, [each for found in touched.values() for each in found])
     return tuple(
-        FeedEvent(
-            id=row.id,
+        row_of(
+            FeedEvent,
+            row,
             at=row.at,
-            op=row.op,
-            title=row.title,
-            author=row.author,
-            channel=row.channel,
             kinds=tuple(sorted({kind for kind, _ in touched[row.id]})),
             records=tuple(
                 dict.fromkeys(each for _, id in touched[row.id] for each in (id, *attached.get(id, ())))
             )[:100],
-            undoable=row.undoable,
         )
         for row in rows
     )

@@ -113,17 +113,7 @@ def facts(engine: Engine, ask: ListFacts) -> FactsPage:
     if ask.state not in browsing.FACT_STATES:
         raise BadAsk(message("state should be one of {list}.", list=", ".join(browsing.FACT_STATES)))
     with engine.store.reading() as db:
-        total, found = browsing.list_facts(
-            db,
-            user_id=ask.user_id,
-            channels=ask.channels,
-            categories=ask.categories,
-            text=ask.text.strip(),
-            state=ask.state,
-            first=ask.first,
-            limit=ask.limit,
-            tags=ask.tags,
-        )
+        total, found = browsing.list_facts(db, ask)
         return FactsPage(first=ask.first, total=total, rows=fact_rows(engine, db, found))
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from memdesk.engine.browsing.lists import check_window, cursor, next_page, split_page
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.rows import confidence_now, salience_now
+from memdesk.engine.memory.rows import confidence_now, row_of, salience_now
 from memdesk.engine.recall.candidates import gather
 from memdesk.engine.recall.hits import choose, hits_of
 from memdesk.engine.recall.query import check, search_box_query
@@ -21,7 +22,7 @@ from memdesk.model.browse import Find, Found, FoundList
 from memdesk.model.entity import Entity
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact
-from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
+from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.kind import RECALLED, Kind
 from memdesk.model.kinds import TABLED, TIMELINE
 from memdesk.model.message import message
@@ -86,21 +87,7 @@ def _asked(engine: Engine, ask: AskTable, kind: Kind[Any], upto: int) -> browsin
     settings = engine.settings
     return browsing.Asked(
         kind=kind,
-        user_id=ask.user_id,
-        channels=ask.channels,
-        agents=ask.agents,
-        categories=ask.categories,
-        sources=ask.sources,
-        tags=ask.tags,
-        text=ask.text.strip(),
-        about=" ".join(ask.about.split()),
-        state=ask.state,
-        confidence_from=ask.confidence_from,
-        confidence_below=ask.confidence_below,
-        since=optional_instant(ask.since),
-        until=optional_instant(ask.until),
-        sort=ask.sort,
-        descending=ask.descending,
+        ask=replace(ask, text=ask.text.strip(), about=" ".join(ask.about.split())),
         upto=upto,
         numbers={
             "now": engine.clock(),
@@ -133,22 +120,14 @@ def _table_rows(
     asked = proposing.contradicted_among(db, ids) if kind is FACT else {}
     held_out = proposing.quarantined_among(db, [each.id for each in records if each.retired_at is not None])
     return tuple(
-        TableRow(
-            id=each.id,
+        row_of(
+            TableRow,
+            each,
             kind=kind.name,
             title=str(getattr(each, kind.title)),
             category=str(getattr(each, kind.category, "")),
-            channel=each.channel,
-            agent_id=each.agent_id,
             state="quarantined" if each.id in held_out else _state(kind, each),
-            created_at=to_datetime(each.created_at),
-            source=getattr(each, "source", None),
-            priority=getattr(each, "priority", None),
-            pinned=bool(getattr(each, "pinned", 0)),
-            promoted_from=getattr(each, "promoted_from", None),
             tags=tags.get(each.id, ()),
-            origin=each.origin,
-            trust=each.trust,
             question=asked.get(each.id, ""),
             **_worth(engine, kind, each, used.get(each.seq), tallied.get(each.id, UNTRIED)),
         )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 from memdesk.engine.browsing.heatmap import day_start
 from memdesk.engine.browsing.lists import checked_limit, cursor, next_page, parse_cursor, split_page
@@ -85,13 +86,7 @@ def tool_stats(engine: Engine, ask: AskToolStats) -> ToolStatsList:
     """Return the success and latency of tools, most used first, by task type. Reads stored sums, not the call
     history."""
     with engine.store.reading() as db:
-        found = procedures.use_of_tools(
-            db,
-            user_id=ask.user_id,
-            channels=semantic.current_channels(db, ask.user_id, ask.channels),
-            task_type=ask.task_type,
-            tool_name=ask.tool_name,
-        )
+        found = procedures.use_of_tools(db, _in_present_channels(db, ask))
     tools = [_stats(name, list(rows)) for name, rows in groupby(sorted(found), key=lambda row: row[0])]
     return ToolStatsList(
         rows=tuple(sorted(tools, key=lambda tool: (-tool.total.usage_count, tool.tool_name)))
@@ -140,6 +135,7 @@ def _use(task_type: str, counts: Iterable[Sequence[int]]) -> ToolUse:
     )
 
 
+Asked = TypeVar("Asked", AskToolStats, AskToolSpread, AskToolDays)
 LATEST = 1_000
 """Calls read per tool: enough for its slowest twentieth to be fifty calls."""
 DAYS_AT_MOST = 366
@@ -149,21 +145,11 @@ def tool_spread(engine: Engine, ask: AskToolSpread) -> ToolSpreadList:
     """Return the latencies and the last error of each tool's latest calls, for all its calls and by task
     type."""
     with engine.store.reading() as db:
-        channels = semantic.current_channels(db, ask.user_id, ask.channels)
-        used = procedures.use_of_tools(
-            db, user_id=ask.user_id, channels=channels, task_type=ask.task_type, tool_name=ask.tool_name
-        )
+        wanted = _in_present_channels(db, ask)
+        names = sorted({row[0] for row in procedures.use_of_tools(db, wanted)})
         rows: list[ToolSpread] = []
-        for name in sorted({row[0] for row in used}):
-            calls = procedures.latest_calls(
-                db,
-                user_id=ask.user_id,
-                channels=channels,
-                tool_name=name,
-                task_type=ask.task_type,
-                limit=LATEST,
-            )
-            rows += _spreads(name, calls)
+        for name in names:
+            rows += _spreads(name, procedures.latest_calls(db, wanted, name, LATEST))
     return ToolSpreadList(of_latest=LATEST, rows=tuple(rows))
 
 
@@ -177,18 +163,14 @@ def tool_days(engine: Engine, ask: AskToolDays) -> ToolDays:
     since = day_start(engine.clock(), ask.utc_offset_minutes) - (ask.days - 1) * DAY
     first = (to_datetime(since) + timedelta(minutes=ask.utc_offset_minutes)).date()
     with engine.store.reading() as db:
-        found = procedures.days_of_tool(
-            db,
-            user_id=ask.user_id,
-            channels=semantic.current_channels(db, ask.user_id, ask.channels),
-            tool_name=ask.tool_name,
-            task_type=ask.task_type,
-            since=since,
-            days=ask.days,
-        )
+        found = procedures.days_of_tool(db, _in_present_channels(db, ask), since)
     return ToolDays(
         rows=tuple(_day(first + timedelta(days=each), found.get(each)) for each in range(ask.days))
     )
+
+
+def _in_present_channels(db: Connection, ask: Asked) -> Asked:
+    return replace(ask, channels=semantic.current_channels(db, ask.user_id, ask.channels))
 
 
 def _spreads(name: str, calls: Sequence[LateCall]) -> list[ToolSpread]:

@@ -338,14 +338,13 @@ def _compaction_change(
         before=before.messages,
         after=messages,
     )
-    return Change(
-        op="update",
-        layer="episodic",
-        title=title,
+    return Change.about(
+        record,
+        "update",
+        title,
         author=at.whose.author,
         edits=(records.creation_edit(COMPACTION, record),),
-        channel=record.channel,
-        user_id=record.user_id,
+        layer="episodic",
     ), record
 
 
@@ -419,14 +418,13 @@ def _event(
         "session_id": at.session_id,
         "policy": at.policy.name,
     }
-    return Change(
-        op="update",
-        layer="episodic",
-        title=title,
+    return Change.about(
+        at.whose,
+        "update",
+        title,
         author=at.whose.author,
         edits=(),
-        channel=at.whose.channel,
-        user_id=at.whose.user_id,
+        layer="episodic",
         key=key,
         details={**about, **details},
     )

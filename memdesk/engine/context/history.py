@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from memdesk.engine.context.messages import check
 from memdesk.engine.context.resolving import message_of, split_messages
@@ -104,16 +105,8 @@ def compactions(engine: Engine, ask: ListCompactions) -> CompactionList:
     with engine.store.reading() as db:
         channels = semantic.current_channels(db, ask.user_id, ask.channels)
         before = records.need_owned(db, COMPACTION, ask.after, ask.user_id).seq if ask.after else None
-        wanted = contexts.CompactionFilter(
-            user_id=ask.user_id,
-            conversation_id=ask.conversation_id,
-            session_id=ask.session_id,
-            channels=channels,
-            agents=ask.agents,
-            retired=STATES[ask.state],
-            before=before,
-        )
-        found = contexts.compactions(db, wanted, ask.limit + 1)
+        wanted = replace(ask, channels=channels, limit=ask.limit + 1)
+        found = contexts.compactions(db, wanted, retired=STATES[ask.state], before=before)
         rows = tuple(compaction_row(db, each) for each in found[: ask.limit])
     return CompactionList(rows=rows, next=rows[-1].id if len(found) > ask.limit else None)
 
@@ -198,15 +191,7 @@ def restore(engine: Engine, ask: RestoreArchive, *, author: str) -> Restored:
             talk=talk.title,
         )
         edit = records.update_edit(COMPACTION, found, retired_at=engine.clock())
-        return Change(
-            op="update",
-            layer="episodic",
-            title=title,
-            author=author,
-            edits=(edit,),
-            channel=found.channel,
-            user_id=found.user_id,
-        ), found
+        return Change.about(found, "update", title, author=author, edits=(edit,), layer="episodic"), found
 
     with engine.store.reading() as db:
         known = records.need_owned(db, COMPACTION, ask.compaction_id, ask.user_id)
@@ -257,11 +242,9 @@ def _facts(db: Connection, found: Compaction) -> tuple[KeptFact, ...]:
     known = {fact.id for fact in kept}
     later = [fact for id, (fact, _) in derived.items() if id not in known]
     return tuple(
-        KeptFact(
-            id=fact.id,
-            claim=fact.claim,
-            category=fact.category,
-            confidence=fact.confidence,
+        row_of(
+            KeptFact,
+            fact,
             turns=tuple(derived[fact.id][1]) if fact.id in derived else (),
             since=fact.id not in known,
         )
@@ -281,11 +264,9 @@ def _lost(db: Connection, found: Compaction) -> tuple[Lost, ...]:
 def _turn(
     turn: Turn, sentences: Sequence[SummarySentence], facts: Sequence[KeptFact], lost: Sequence[Lost]
 ) -> ArchivedTurn:
-    return ArchivedTurn(
-        id=turn.id,
-        turn_index=turn.turn_index,
-        role=turn.role,
-        speaker=turn.speaker,
+    return row_of(
+        ArchivedTurn,
+        turn,
         text=turn.content,
         at=to_datetime(turn.created_at),
         sentences=tuple(n for n, each in enumerate(sentences) if turn.turn_index in each.turns),

@@ -1,16 +1,57 @@
-"""Messages in the shapes that runtimes use: their text, which ones belong together, and their size. Pure."""
+"""Messages in the shapes that runtimes use: their text, which ones belong together, and their size; and token counts,
+estimated without a model's tokenizer. Pure."""
 
 from __future__ import annotations
 
 import json
+import string
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memdesk.engine.context.tokens import MESSAGE_TOKENS, tokens_in
+import numpy as np
+
 from memdesk.model.context import Message
 from memdesk.model.errors import BadAsk
 from memdesk.model.message import message as sentence
+
+MESSAGE_TOKENS = 4
+"""Tokens of a message in addition to its text: its role and its end marks, as in chat formats (OpenAI's
+cookbook)."""
+_LETTER, _DIGIT, _MARK, _WIDE, _OTHER = 1 / 4.2, 0.9, 0.7, 1.0, 1 / 3
+_LETTERS, _DIGITS = f"{string.ascii_letters} ".encode(), string.digits.encode()
+
+
+def _weights() -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+    """Return the share of a token that each character of the basic plane counts as."""
+    table = np.full(0x10000, _OTHER, np.float32)
+    for code in range(128):
+        letter = chr(code)
+        table[code] = _LETTER if letter.isalpha() or letter == " " else _DIGIT if letter.isdigit() else _MARK
+    for first, last in ((0x2E80, 0x9FFF), (0xAC00, 0xD7AF), (0xF900, 0xFAFF), (0xFF00, 0xFFEF)):
+        table[first : last + 1] = _WIDE
+    return table
+
+
+_TABLE = _weights()
+
+
+def tokens_in(text: str) -> int:
+    """Return the approximate number of tokens of a text; 0 for an empty one. 50,000 characters take a quarter
+    of a millisecond."""
+    if not text:
+        return 0
+    if text.isascii():
+        # Most lines are short and ASCII: two counts of bytes take a tenth of what an array takes.
+        said = text.encode()
+        letters = len(said) - len(said.translate(None, _LETTERS))
+        digits = len(said) - len(said.translate(None, _DIGITS))
+        return max(1, round(_LETTER * letters + _DIGIT * digits + _MARK * (len(said) - letters - digits)))
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    plane = codes < 0x10000
+    beyond = 2.0 * float(np.count_nonzero(~plane))
+    return max(1, round(float(_TABLE[codes[plane]].sum()) + beyond))
+
 
 INSTRUCTING = ("system", "developer")
 _TEXTS = ("text", "input_text", "output_text")

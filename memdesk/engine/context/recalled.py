@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from memdesk.engine.context.tokens import Unit
+from memdesk.engine.context.budget import Unit
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.query_words import ROLES, content_words
 from memdesk.engine.wording import shortened

@@ -185,14 +185,8 @@ def _complete(
                 whole = json.dumps({**json.loads(turn.metadata), WHOLE: message}, ensure_ascii=False)
                 edits.append(records.update_edit(TURN, turn, metadata=whole))
             title = sentence("{count} turns with their messages whole", count=len(some))
-            return Change(
-                op="update",
-                layer="episodic",
-                title=title,
-                author=whose.author,
-                edits=tuple(edits),
-                channel=whose.channel,
-                user_id=whose.user_id,
+            return Change.about(
+                whose, "update", title, author=whose.author, edits=edits, layer="episodic"
             ), None
 
         engine.store.decide(verb)

@@ -12,6 +12,7 @@ from memdesk.engine.context.resolving import session_named
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import merged
+from memdesk.engine.memory.rows import row_of
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import Change, Edit
 from memdesk.model.errors import BadAsk, Conflict, NotFound
@@ -34,7 +35,7 @@ from memdesk.model.turn import CONVERSATION, TURN, Turn
 from memdesk.model.working import is_internal, session_key
 from memdesk.store import contexts, records, semantic, working
 from memdesk.store.connection import Connection
-from memdesk.store.contexts import ContextFilter, GivenContext
+from memdesk.store.contexts import GivenContext
 
 ID_CHARACTERS, TITLE_CHARACTERS = 200, 200
 LIMIT_AT_MOST = 500
@@ -216,15 +217,7 @@ def _state(engine: Engine, session: Session, *, resumed: bool, change: int | Non
 
 
 def _change(session: Session, title: Sentence, author: str, edit: Edit, *, op: str = "update") -> Change:
-    return Change(
-        op=op,
-        layer="episodic",
-        title=title,
-        author=author,
-        edits=(edit,),
-        channel=session.channel,
-        user_id=session.user_id,
-    )
+    return Change.about(session, op, title, author=author, edits=(edit,), layer="episodic")
 
 
 def prompts(engine: Engine, ask: ListSeen) -> SeenList:
@@ -238,18 +231,10 @@ def prompts(engine: Engine, ask: ListSeen) -> SeenList:
         raise BadAsk(
             sentence("turn_index is a turn of conversation_id."), next=sentence("Name the conversation too.")
         )
-    wanted = ContextFilter(
-        user_id=ask.user_id,
-        session_id=ask.session_id,
-        conversation_id=ask.conversation_id,
-        up_to_turn=ask.turn_index,
-        authors=tuple(f"agent:{name}" for name in ask.agents),
-        before=int(ask.after) if ask.after else None,
-        since=optional_instant(ask.since),
-    )
+    since = optional_instant(ask.since)
     with engine.store.reading() as db:
-        found = contexts.list_contexts(db, wanted, ask.limit + 1)
-        counted = [] if wanted.since is None else contexts.count_contexts(db, ask.user_id, wanted.since)
+        found = contexts.list_contexts(db, ask, since, ask.limit + 1)
+        counted = [] if since is None else contexts.count_contexts(db, ask.user_id, since)
     rows = tuple(_row(given, pieces) for given, pieces in found[: ask.limit])
     return SeenList(
         rows=rows,
@@ -274,19 +259,10 @@ def prompt(engine: Engine, ask: AskSeen) -> SeenWhole:
 
 
 def _row(given: GivenContext, pieces: Mapping[str, int]) -> SeenRow:
-    return SeenRow(
+    return row_of(
+        SeenRow,
+        given,
         id=given.id or 0,
-        at=to_datetime(given.at),
-        author=given.author,
-        channel=given.channel,
-        agent_id=given.agent_id,
-        session_id=given.session_id,
-        conversation_id=given.conversation_id,
-        turn_index=given.turn_index,
-        query=given.query,
-        tokens=given.tokens,
-        budget_tokens=given.budget_tokens,
-        format=given.format,
         took_ms=given.took_us / 1e3,
         pieces=tuple(pieces),
         memories=sum(pieces.values()),

@@ -28,7 +28,7 @@ from memdesk.engine.secrets.vault import Vault
 from memdesk.files.notices import LOST, Notices
 from memdesk.files.places import Desk
 from memdesk.files.settings import load_settings
-from memdesk.model.backup import Backup, Examination, Finding, LostRecord, Repaired, RestoreBackup
+from memdesk.model.backup import Backup, Examination, Finding, Repaired, RestoreBackup
 from memdesk.model.change import Change
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import BadAsk, MemDeskError, StorageFailed
@@ -109,13 +109,9 @@ def _salvaged(desk: Desk, good: Backup | None, kept: str, progress: Progress) ->
             missing = max(0, _newest_known(desk) - engine.store.mark[0])
             counts = {"lost": len(found.lost), "stubs": len(found.changes), "missing": missing}
             engine.store.apply(
-                Change(
-                    op="update",
-                    layer="workspace",
-                    title=message("The desk was repaired"),
+                Change.of_desk(
+                    message("The desk was repaired"),
                     author="person:" + engine.person,
-                    user_id="",
-                    edits=(),
                     details={**counts, "kept": kept},
                 )
             )
@@ -135,12 +131,11 @@ def _newest_known(desk: Desk) -> int:
 
 def _repair_summary(found: Salvaged, kept: str, missing: int) -> Repaired:
     again = {"journal": len(found.from_journal), "backup": len(found.from_backup)}
-    lost = tuple(LostRecord(kind=each.kind, id=each.id, title=each.title) for each in found.lost)
     says = message(
         "Copied {rows} rows; made {restored} memories again; lost {lost}.",
         rows=f"{found.rows:,}",
         restored=f"{sum(again.values()):,}",
-        lost=f"{len(lost):,}",
+        lost=f"{len(found.lost):,}",
     )
     if found.changes:
         says = joined(
@@ -167,6 +162,7 @@ def _repair_summary(found: Salvaged, kept: str, missing: int) -> Repaired:
                 list=sorted(found.dropped),
             ),
         )
+    lost = tuple(found.lost)
     return Repaired(says=says, kept=kept, again=again, lost=lost, changes=len(found.changes), missing=missing)
 
 

@@ -89,18 +89,8 @@ def _move(desk: Desk, progress: Progress, *, clear: bool) -> None:
         progress(1, 3, message("Testing what was written"))
         verify_copy(built)
         with open_copy(built) as engine:
-            engine.store.apply(
-                Change(
-                    op="update",
-                    layer="workspace",
-                    title=message("The desk was written in clear")
-                    if clear
-                    else message("The desk was encrypted"),
-                    author="person:" + engine.person,
-                    user_id="",
-                    edits=(),
-                )
-            )
+            said = message("The desk was written in clear") if clear else message("The desk was encrypted")
+            engine.store.apply(Change.of_desk(said, author="person:" + engine.person))
             mark = Mark(*engine.store.mark)
         progress(2, 3, message("Putting it in place"))
         with overwrite_removed(desk.database), overwrite_removed(Path(f"{desk.database}-wal")):

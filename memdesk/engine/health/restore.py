@@ -150,13 +150,9 @@ def _bring(desk: Desk, source: Path, target: Path) -> None:
 
 def _note_in_the_journal(engine: Engine, backup: Backup) -> None:
     engine.store.apply(
-        Change(
-            op="update",
-            layer="workspace",
-            title=message("The desk was restored from the backup {backup}", backup=backup.name),
+        Change.of_desk(
+            message("The desk was restored from the backup {backup}", backup=backup.name),
             author="person:" + engine.person,
-            user_id="",
-            edits=(),
             details={"backup": backup.name},
         )
     )

@@ -107,15 +107,8 @@ def _journal(
     def verb(db: Connection) -> tuple[Change, None]:
         if engine.store.shared:
             desk_settings.write(db, {name: getattr(after, name) for name in moved if name in SHARED})
-        return Change(
-            op="update",
-            layer="workspace",
-            title=titled(message("{noun} {said}", noun=noun, said=said), 200),
-            author=author,
-            user_id="",
-            edits=(),
-            details={"settings": moves},
-        ), None
+        title = titled(message("{noun} {said}", noun=noun, said=said), 200)
+        return Change.of_desk(title, author=author, details={"settings": moves}), None
 
     try:
         applied, _ = engine.store.decide(verb)

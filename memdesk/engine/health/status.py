@@ -24,7 +24,6 @@ from memdesk.model.status import (
     DecayDay,
     JobState,
     JobUse,
-    Latency,
     MemorySize,
     Metrics,
     Status,
@@ -136,18 +135,7 @@ def metrics(engine: Engine, *, errors: Mapping[str, int]) -> Metrics:
         consolidation=consolidation,
         decay=decay,
         jobs=jobs,
-        recall={
-            name: Latency(
-                runs=each.runs,
-                aside=each.aside,
-                found=each.found,
-                added=each.added,
-                p50_ms=each.p50_ms,
-                p95_ms=each.p95_ms,
-                p99_ms=each.p99_ms,
-            )
-            for name, each in known.techniques.items()
-        },
+        recall=known.techniques,
         caches={name: _cache(*each) for name, each in known.caches.items()},
         writes=_writes(engine),
         events=events,

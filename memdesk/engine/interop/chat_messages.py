@@ -14,6 +14,7 @@ from memdesk.engine.interop.fields import instant_of
 from memdesk.engine.interop.imported_records import stable_id
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.memory.remember import TURN_CHARACTERS
+from memdesk.engine.memory.rows import row_of
 from memdesk.engine.workspace.layouts import slug
 from memdesk.files.reading import Left, without_unstorable
 from memdesk.model.instant import SECOND
@@ -277,16 +278,8 @@ def _says_nothing(stem: str) -> bool:
 
 
 def _turn(message: Message, at: int) -> ChatTurn:
-    return ChatTurn(
-        role=message.role,
-        content=message.content,
-        at=at,
-        given_id=message.given_id,
-        speaker=message.speaker,
-        model=message.model,
-        metadata={"tools": list(message.tools)} if message.tools else {},
-        beside=message.beside,
-    )
+    metadata = {"tools": list(message.tools)} if message.tools else {}
+    return row_of(ChatTurn, message, at=at, metadata=metadata)
 
 
 def _times(messages: list[Message], modified_at: int, started_at: int | None) -> list[int]:

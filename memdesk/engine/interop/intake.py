@@ -23,8 +23,7 @@ from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.progress import Progress
 from memdesk.engine.workspace import placing, registering
-from memdesk.engine.workspace.clear_files import hidden
-from memdesk.engine.workspace.disk import one_comparer
+from memdesk.engine.workspace.disk import hidden, one_comparer
 from memdesk.engine.workspace.layouts import Place, layer_of, why_of
 from memdesk.engine.workspace.line_facts import LineChoice
 from memdesk.engine.workspace.placing import ImportContext

@@ -161,15 +161,7 @@ def _drafted(
 
 
 def _draft(engine: Engine, db: Connection, place: _Place) -> Draft:
-    return Draft(
-        engine=engine,
-        db=db,
-        user_id=place.user_id,
-        channel=place.channel,
-        agent_id=place.agent_id,
-        at=engine.clock(),
-        door=place.door,
-    )
+    return Draft.of(engine, db, place, place.channel, door=place.door)
 
 
 def _imported(draft: Draft, title: Message, place: _Place) -> Change | None:

@@ -207,14 +207,7 @@ class _BatchComparison:
         fact = Fact(**(FACT.defaults | fields))
         if fact.retired_at is not None or fact.superseded_by is not None or fact.temporal == PAST:
             return
-        draft = Draft(
-            engine=self.engine,
-            db=self.db,
-            user_id=fact.user_id,
-            channel=fact.channel,
-            agent_id=fact.agent_id,
-            at=self.at,
-        )
+        draft = Draft.of(self.engine, self.db, fact, fact.channel, at=self.at)
         if len(self.edits) < FULL:
             ask_about(draft, fact, fact.claim, author=self.importing.context.author)
             self.edits.extend(draft.edits)

@@ -302,14 +302,7 @@ class _Window:
             turns = [turn for turn in self.turns if turn.id in said]
             found, earlier = without_earlier(db, talk, turns, found)
         engine, channels = self.run.engine, _channels(talk)
-        draft = Draft(
-            engine=engine,
-            db=db,
-            user_id=talk.user_id,
-            channel=talk.channel,
-            agent_id=talk.agent_id,
-            at=engine.clock(),
-        )
+        draft = Draft.of(engine, db, talk, talk.channel)
         candidates = Candidates(
             engine=engine, db=db, user_id=talk.user_id, channels=channels, vectors=self.vectors
         )

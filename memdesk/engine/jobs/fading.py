@@ -99,7 +99,6 @@ def _asking(
             db=db,
             user_id=user_id,
             channel=channels.pop() if len(channels) == 1 else GLOBAL,
-            agent_id=None,
             at=at,
         )
         days = min((at - each.last) // DAY for each in memories)

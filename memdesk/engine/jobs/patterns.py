@@ -291,9 +291,7 @@ def _pattern(
     """Return the change that makes a sequence a strategy, or adds the new outcomes to the existing one.
 
     A strategy that a person or a job retired stays retired."""
-    draft = Draft(
-        engine=run.engine, db=db, user_id=user_id, channel=channel, agent_id=None, at=run.engine.clock()
-    )
+    draft = Draft(engine=run.engine, db=db, user_id=user_id, channel=channel, at=run.engine.clock())
     sequence = json.dumps(tools, ensure_ascii=False)
     using = procedures.strategies_using(db, user_id, draft.channel, sequence)
     known = next((strategy for strategy in using if kind.knows(strategy)), None)
@@ -351,15 +349,14 @@ def _mark(run: Run, newest: dict[str, int], db: Connection) -> tuple[Change | No
         title = message("Read the tool calls of “{talks}”", talks=shortened(talks[0].title, 60))
     else:
         title = message("Read the tool calls of {count} conversations", count=len(talks))
-    return Change(
-        op="update",
-        layer="procedural",
-        title=title,
+    return Change.about(
+        talks[0],
+        "update",
+        title,
         author=run.author,
-        channel=talks[0].channel,
-        user_id=talks[0].user_id,
+        edits=(records.update_edit(CONVERSATION, talk, patterns_at=newest[talk.id]) for talk in talks),
+        layer="procedural",
         run=run.id,
-        edits=tuple(records.update_edit(CONVERSATION, talk, patterns_at=newest[talk.id]) for talk in talks),
     ), None
 
 

@@ -86,24 +86,16 @@ def _ready(run: Run, db: Connection, fact: Fact) -> bool:
 
 def _proposal(run: Run, db: Connection, fact: Fact, row: FactRow) -> Change | None:
     engine = run.engine
-    draft = Draft(
-        engine=engine,
-        db=db,
-        user_id=fact.user_id,
-        channel=fact.channel,
-        agent_id=fact.agent_id,
-        at=engine.clock(),
-    )
+    draft = Draft.of(engine, db, fact, fact.channel)
     details: dict[str, Any] = {"fact": fact.id, "thresholds": threshold_values(row, engine.settings)}
     if draft.propose("promotion", fact.id, None, reason=_reason(row), details=details) is None:
         return None
-    return Change(
-        op="learn",
-        title=message("Proposed for _global: “{claim}”", claim=shortened(fact.claim, 90)),
+    return Change.about(
+        fact,
+        "learn",
+        message("Proposed for _global: “{claim}”", claim=shortened(fact.claim, 90)),
         author=run.author,
-        edits=tuple(draft.edits),
-        channel=fact.channel,
-        user_id=fact.user_id,
+        edits=draft.edits,
         run=run.id,
         details=details,
     )

@@ -87,15 +87,14 @@ def _archival(run: Run, id: str, before: int, db: Connection) -> tuple[Change | 
     if not aging.quiet_conversations(db, before, id) or protected(db, [id]):
         return None, 0
     talk = records.need(db, CONVERSATION, id)
-    return Change(
-        op="update",
-        layer=CONVERSATION.layer,
-        title=message("“{talk}” archived", talk=shortened(talk.title, 80)),
+    return Change.about(
+        talk,
+        "update",
+        message("“{talk}” archived", talk=shortened(talk.title, 80)),
         author=run.author,
-        channel=talk.channel,
-        user_id=talk.user_id,
-        run=run.id,
         edits=(records.update_edit(CONVERSATION, talk, archived_at=run.engine.clock()),),
+        layer=CONVERSATION.layer,
+        run=run.id,
         details={"archive_after_days": run.engine.settings.archive_after_days},
     ), 1
 
@@ -134,15 +133,14 @@ def _deletion(run: Run, kind: Kind[Any], id: str, before: int, db: Connection) -
         run.counts["left"] += 1
         return None, 0
     part, record = whole[:EDITS_AT_MOST], whole[-1][1]
-    return Change(
-        op="delete",
-        layer=kind.layer,
-        title=verbatim(shortened(str(getattr(record, kind.title)), 120)),
+    return Change.about(
+        record,
+        "delete",
+        verbatim(shortened(str(getattr(record, kind.title)), 120)),
         author=run.author,
-        channel=record.channel,
-        user_id=record.user_id,
+        edits=(_deletion_edit(each, one) for each, one in part),
+        layer=kind.layer,
         run=run.id,
-        edits=tuple(_deletion_edit(each, one) for each, one in part),
         details={
             "retired": to_datetime(record.retired_at).isoformat(timespec="seconds"),
             "delete_after_days": run.engine.settings.delete_after_days,
@@ -251,13 +249,10 @@ def _drop(run: Run, day: int) -> None:
         if not run.dry:
             audit_log.drop(db, day, run.engine.clock())
         date = audit_log.date_of(day).isoformat()
-        return Change(
-            op="delete",
-            layer="workspace",
-            title=message("The audit log of {date}, dropped by its retention", date=date),
+        return Change.of_desk(
+            message("The audit log of {date}, dropped by its retention", date=date),
             author=run.author,
-            user_id="",
-            edits=(),
+            op="delete",
             run=run.id,
             details={"day": date, "rows": rows},
         ), None

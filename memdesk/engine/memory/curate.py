@@ -225,14 +225,7 @@ def _questions(
     """Return the questions about other facts that a changed claim repeats or contradicts."""
     if "claim" not in after or fact.retired_at is not None or fact.superseded_by is not None:
         return ()
-    draft = Draft(
-        engine=engine,
-        db=db,
-        user_id=fact.user_id,
-        channel=fact.channel,
-        agent_id=fact.agent_id,
-        at=engine.clock(),
-    )
+    draft = Draft.of(engine, db, fact, fact.channel)
     ask_about(draft, fact, after["claim"], author=author)
     return draft.edits
 
@@ -434,15 +427,8 @@ def _retirement(
 ) -> Change:
     if reason:
         details["reason"] = reason
-    return Change(
-        op=op,
-        layer=kind.layer,
-        title=titled(title, 120),
-        author=author,
-        edits=edits,
-        channel=record.channel,
-        user_id=record.user_id,
-        details=details,
+    return Change.about(
+        record, op, titled(title, 120), author=author, edits=edits, layer=kind.layer, details=details
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory import secret_answers as answers
+from memdesk.engine.memory import secret_sweep
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.curate import refuse_duplicates
 from memdesk.engine.memory.draft import PERSON, Draft, approval, protected
@@ -111,7 +111,7 @@ def decide(engine: Engine, ask: Decide, *, author: str) -> Decided:
     applied, effect = engine.decide(verb, about)
     assert applied is not None
     if question.type == SECRET:
-        answers.settle(engine, ask.decision, json.loads(question.details)["secrets"], author=author)
+        secret_sweep.settle(engine, ask.decision, json.loads(question.details)["secrets"], author=author)
     return Decided(
         id=ask.id, decision=ask.decision, memory=effect.memory, change=applied.id, title=effect.title
     )

@@ -11,7 +11,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.salience import faded
 from memdesk.engine.wording import tidied
-from memdesk.model.change import Change, Edit
+from memdesk.model.change import Change, Edit, Owner
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import TAG
 from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, entity_type
@@ -96,7 +96,7 @@ class Draft:
     db: Connection
     user_id: str
     channel: str
-    agent_id: str | None
+    agent_id: str | None = None
     at: int
     door: Door | None = None
     edits: list[Edit] = field(default_factory=list)
@@ -110,12 +110,31 @@ class Draft:
     def __post_init__(self) -> None:
         self.channel = semantic.current_channel(self.db, self.user_id, self.channel)
 
+    @classmethod
+    def of(
+        cls,
+        engine: Engine,
+        db: Connection,
+        owner: Owner,
+        channel: str,
+        *,
+        at: int | None = None,
+        door: Door | None = None,
+    ) -> Draft:
+        """Return a draft for the user and the agent of a record or request. at: left out, now."""
+        return cls(
+            engine=engine,
+            db=db,
+            user_id=owner.user_id,
+            channel=channel,
+            agent_id=owner.agent_id,
+            at=engine.clock() if at is None else at,
+            door=door,
+        )
+
     def change(self, op: str, title: Message, *, author: str, **more: Any) -> Change:
         """Return the edits as one change of this user and channel. more: other fields of the change."""
-        edits = tuple(self.edits)
-        return Change(
-            op=op, title=title, author=author, edits=edits, channel=self.channel, user_id=self.user_id, **more
-        )
+        return Change.about(self, op, title, author=author, edits=self.edits, **more)
 
     def create(self, kind: Kind[Any], **fields: Any) -> str:
         """Draft a new record of this draft's user; return its id."""

@@ -341,9 +341,7 @@ def _near_in(group: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
 
 def _question(engine: Engine, db: Connection, pair: Pair) -> list[Edit]:
     newer, older = sorted((pair.lost, pair.kept), key=lambda each: int(each.seq), reverse=True)
-    draft = Draft(
-        engine=engine, db=db, user_id=newer.user_id, channel=newer.channel, agent_id=None, at=engine.clock()
-    )
+    draft = Draft(engine=engine, db=db, user_id=newer.user_id, channel=newer.channel, at=engine.clock())
     draft.propose("duplicate", newer.id, older.id, reason=pair.reason, details={"kept": pair.kept.id})
     return draft.edits
 

@@ -79,15 +79,7 @@ class Episode:
             # Nothing of it can be worded otherwise, and its parts would be stored with every turn once more.
             else verbatim(f"{first.speaker}: {shortened(first.content)}")
         )
-        return Change(
-            op="store",
-            layer="episodic",
-            title=title,
-            author=author,
-            edits=edits,
-            channel=first.channel,
-            user_id=first.user_id,
-        )
+        return Change.about(first, "store", title, author=author, edits=edits, layer="episodic")
 
     def _known(self, ask: NewTurn) -> Turn | None:
         if ask.turn_id is None:
@@ -151,14 +143,7 @@ class Episode:
     def _draft(self, ask: NewTurn, channel: str) -> Draft:
         key = (ask.user_id, channel)
         if key not in self.drafts:
-            self.drafts[key] = Draft(
-                engine=self.engine,
-                db=self.db,
-                user_id=ask.user_id,
-                channel=channel,
-                agent_id=ask.agent_id,
-                at=self.at,
-            )
+            self.drafts[key] = Draft.of(self.engine, self.db, ask, channel, at=self.at)
         return self.drafts[key]
 
 

@@ -139,17 +139,8 @@ def _erase(
             next=message("Check the name."),
         )
     details = {"user": _digest(user_id), "erased": erased.counts, "hashes": erased.digest}
-    applied = journal.apply(
-        Change(
-            op="delete",
-            layer="workspace",
-            title=message("Everything of one user, erased for good"),
-            author=author,
-            user_id="",
-            edits=(),
-            details=details,
-        )
-    )
+    title = message("Everything of one user, erased for good")
+    applied = journal.apply(Change.of_desk(title, author=author, op="delete", details=details))
     return applied.id, erased
 
 

@@ -11,6 +11,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.quarantine import door_of_text
+from memdesk.engine.memory.rows import row_of
 from memdesk.engine.wording import shortened, tidied, titled
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.entity import BLOCKED_BY, RELATION, Relation
@@ -101,15 +102,8 @@ class GoalMoves:
         edits = self.edits()
         if not edits:
             return None
-        return Change(
-            op=op,
-            layer=GOAL.layer,
-            title=titled(title, 120),
-            author=author,
-            edits=edits,
-            channel=self.draft.channel,
-            user_id=self.draft.user_id,
-            key=key,
+        return Change.about(
+            self.draft, op, titled(title, 120), author=author, edits=edits, layer=GOAL.layer, key=key
         )
 
     def edits(self) -> tuple[Edit, ...]:
@@ -159,10 +153,7 @@ def own_goal(db: Connection, goal_id: str, user_id: str, channel: str | None = N
 
 def refs(found: Iterable[Goal]) -> tuple[GoalRef, ...]:
     """Return goals as one-line references."""
-    return tuple(
-        GoalRef(id=goal.id, description=goal.description, status=goal.status, channel=goal.channel)
-        for goal in found
-    )
+    return tuple(row_of(GoalRef, goal) for goal in found)
 
 
 def unchanged_answer(id: str, status: str) -> GoalChanged:
@@ -195,14 +186,7 @@ def restore_edits(engine: Engine, db: Connection, goal: Goal) -> tuple[Edit, ...
 
 
 def _moves(engine: Engine, db: Connection, goal: Goal) -> GoalMoves:
-    draft = Draft(
-        engine=engine,
-        db=db,
-        user_id=goal.user_id,
-        channel=goal.channel,
-        agent_id=goal.agent_id,
-        at=engine.clock(),
-    )
+    draft = Draft.of(engine, db, goal, goal.channel)
     return GoalMoves(draft=draft)
 
 
@@ -313,15 +297,7 @@ def add(engine: Engine, ask: NewGoal, *, author: str) -> GoalChanged:
         known: Goal | None = None if ask.goal_id is None else records.get(db, GOAL, ask.goal_id)
         if known is not None:
             return None, _same(known, ask.user_id, description)
-        draft = Draft(
-            engine=engine,
-            db=db,
-            user_id=ask.user_id,
-            channel=channel,
-            agent_id=ask.agent_id,
-            at=engine.clock(),
-            door=door_of_text(f"{description}", author),
-        )
+        draft = Draft.of(engine, db, ask, channel, door=door_of_text(f"{description}", author))
         id, status = _draft_goal(draft, ask, description)
         change = GoalMoves(draft=draft).change(
             message("Goal: {description}", description=description), author, ask.retry_key, op="learn"

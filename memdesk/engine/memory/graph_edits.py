@@ -168,14 +168,7 @@ def _refuse_name(db: Connection, entity: Entity, name: str) -> None:
 
 
 def _change(record: Entity | Relation, title: Message, author: str, edits: list[Edit]) -> Change:
-    return Change(
-        op="update",
-        title=titled(title, 120),
-        author=author,
-        edits=tuple(edits),
-        channel=record.channel,
-        user_id=record.user_id,
-    )
+    return Change.about(record, "update", titled(title, 120), author=author, edits=edits)
 
 
 def _curated(applied: Applied | None, id: str, title: Message) -> Curated:

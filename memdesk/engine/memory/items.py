@@ -68,15 +68,7 @@ def put(engine: Engine, ask: PutItems, *, author: str) -> ItemsPut:
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, tuple[str, ...]]:
-        draft = Draft(
-            engine=engine,
-            db=db,
-            user_id=ask.user_id,
-            channel=channel,
-            agent_id=ask.agent_id,
-            at=engine.clock(),
-            door=of_author(author),
-        )
+        draft = Draft.of(engine, db, ask, channel, door=of_author(author))
         last = {address_of(each.namespace, each.key): each for each in ask.items}
         held = {address: _Keeping(draft, author, address).put(each) for address, each in last.items()}
         kept = tuple(held[address_of(each.namespace, each.key)] for each in ask.items)
@@ -155,13 +147,12 @@ def refreshed(engine: Engine, facts: Sequence[Fact], *, wanted: bool, author: st
             if _is_stale(fact, at)
         ]
         first = next(iter(due.values()))
-        return Change(
-            op="update",
-            title=message("Used: {claim}", claim=shortened(first.claim, 100)),
+        return Change.about(
+            first,
+            "update",
+            message("Used: {claim}", claim=shortened(first.claim, 100)),
             author=author,
-            edits=tuple(edits),
-            channel=first.channel,
-            user_id=first.user_id,
+            edits=edits,
         ) if edits else None, None
 
     engine.store.decide(verb)

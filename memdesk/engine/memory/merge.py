@@ -285,13 +285,12 @@ def merge_change(found: Joining, *, author: str, run: str | None, details: dict[
         lost=shortened(title_of(lost), 50),
         kept=shortened(title_of(kept), 50),
     )
-    return Change(
-        op="update",
-        title=title,
+    return Change.about(
+        kept,
+        "update",
+        title,
         author=author,
-        edits=tuple(found.step),
-        channel=kept.channel,
-        user_id=kept.user_id,
+        edits=found.step,
         run=run,
         details={"merged": lost.id, "into": kept.id, **found.counts, **details},
     )

@@ -92,15 +92,7 @@ def learn_strategy(engine: Engine, ask: NewStrategy, *, author: str) -> LearnedS
         if (before := answered(db, ask.user_id, author, ask.retry_key)) is not None:
             return None, LearnedStrategy(id=_strategy_of(db, *before), repeated=True, change=before[0])
         _need_conversation(db, ask.from_conversation_id, ask.user_id)
-        draft = Draft(
-            engine=engine,
-            db=db,
-            user_id=ask.user_id,
-            channel=channel,
-            agent_id=ask.agent_id,
-            at=engine.clock(),
-            door=door_of_text(f"{description}\n{pattern}", author),
-        )
+        draft = Draft.of(engine, db, ask, channel, door=door_of_text(f"{description}\n{pattern}", author))
         known = _known_strategy(draft, sequence, pattern or description)
         id = known or draft_strategy(draft, description, pattern, sequence)
         draft_outcome(draft, id, ask.from_conversation_id, success=ask.success)
@@ -132,12 +124,7 @@ def reinforce_strategy(engine: Engine, ask: ReinforceStrategy, *, author: str) -
             )
         _need_conversation(db, ask.conversation_id, ask.user_id)
         draft = Draft(
-            engine=engine,
-            db=db,
-            user_id=strategy.user_id,
-            channel=strategy.channel,
-            agent_id=None,
-            at=engine.clock(),
+            engine=engine, db=db, user_id=strategy.user_id, channel=strategy.channel, at=engine.clock()
         )
         draft_outcome(draft, strategy.id, ask.conversation_id, success=ask.success)
         title = message(
@@ -229,14 +216,13 @@ class _Batch:
         if not self.recorded:
             return None
         first = self.recorded[0]
-        return Change(
-            op="store",
-            layer="procedural",
-            title=self._title(first),
+        return Change.about(
+            first,
+            "store",
+            self._title(first),
             author=author,
-            channel=first.channel,
-            user_id=first.user_id,
-            edits=tuple(edit for draft in self.drafts.values() for edit in draft.edits),
+            edits=(edit for draft in self.drafts.values() for edit in draft.edits),
+            layer="procedural",
         )
 
     def _title(self, first: ToolCall) -> Message:
@@ -268,14 +254,7 @@ class _Batch:
     def _draft(self, ask: NewToolCall, channel: str) -> Draft:
         key = (ask.user_id, " ".join(channel.split()))
         if key not in self.drafts:
-            self.drafts[key] = Draft(
-                engine=self.engine,
-                db=self.db,
-                user_id=key[0],
-                channel=key[1],
-                agent_id=ask.agent_id,
-                at=self.at,
-            )
+            self.drafts[key] = Draft.of(self.engine, self.db, ask, key[1], at=self.at)
         return self.drafts[key]
 
 
@@ -368,14 +347,13 @@ def edit_strategy(engine: Engine, ask: EditStrategy, *, author: str) -> Curated:
                 next=message("Change something, or leave it as it is."),
             )
         title = titled(wanted.get("description", strategy.description), 120)
-        change = Change(
-            op="update",
-            layer=STRATEGY.layer,
-            title=title,
+        change = Change.about(
+            strategy,
+            "update",
+            title,
             author=author,
-            channel=strategy.channel,
-            user_id=strategy.user_id,
             edits=(records.update_edit(STRATEGY, strategy, **moved),),
+            layer=STRATEGY.layer,
         )
         return change, title
 

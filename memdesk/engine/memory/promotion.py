@@ -85,9 +85,7 @@ def promotion_change(
             details={"id": other.id},
         )
     (row,) = fact_rows(engine, db, [fact])
-    draft = Draft(
-        engine=engine, db=db, user_id=fact.user_id, channel=GLOBAL, agent_id=fact.agent_id, at=engine.clock()
-    )
+    draft = Draft.of(engine, db, fact, GLOBAL)
     change = Change(
         op="promote",
         title=verbatim(shortened(fact.claim, 120)),

@@ -179,14 +179,13 @@ def quarantine(engine: Engine, ask: Quarantine, *, author: str) -> Curated:
             agent_id=getattr(record, "agent_id", None),
             at=engine.clock(),
         )
-        return Change(
-            op="retire",
-            layer=kind.layer,
-            title=message("Quarantined: {subject}", subject=title),
+        return Change.about(
+            record,
+            "retire",
+            message("Quarantined: {subject}", subject=title),
             author=author,
-            edits=tuple(quarantine_edits(draft, kind, record, reason=reason)),
-            channel=record.channel,
-            user_id=record.user_id,
+            edits=quarantine_edits(draft, kind, record, reason=reason),
+            layer=kind.layer,
             details={"reason": reason},
         ), title
 

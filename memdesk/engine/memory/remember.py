@@ -364,27 +364,13 @@ def _related(draft: Draft, ask: NewRelation, source: str, target: str, type: str
 
 
 def _with_change(turn: StoredTurn, change: int | None) -> StoredTurn:
-    return StoredTurn(
-        id=turn.id,
-        conversation_id=turn.conversation_id,
-        turn_index=turn.turn_index,
-        repeated=turn.repeated,
-        change=None if turn.repeated else change,
-    )
+    return replace(turn, change=None if turn.repeated else change)
 
 
 def _draft(
     engine: Engine, db: Connection, ask: NewFact | NewEntity | NewRelation, channel: str, author: str
 ) -> Draft:
-    return Draft(
-        engine=engine,
-        db=db,
-        user_id=ask.user_id,
-        channel=channel,
-        agent_id=ask.agent_id,
-        at=engine.clock(),
-        door=trust.of_author(author),
-    )
+    return Draft.of(engine, db, ask, channel, door=trust.of_author(author))
 
 
 def _change(draft: Draft, op: str, title: Message, author: str, key: str | None = None) -> Change | None:

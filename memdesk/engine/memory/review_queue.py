@@ -15,7 +15,7 @@ from memdesk.engine.memory.duplicates import ordered
 from memdesk.engine.memory.merge import preview_merge, title_of
 from memdesk.engine.memory.promotion import threshold_values
 from memdesk.engine.memory.provenance import origins
-from memdesk.engine.memory.rows import fact_rows, moves_of
+from memdesk.engine.memory.rows import fact_rows, moves_of, row_of
 from memdesk.engine.progress import Progress
 from memdesk.engine.wording import shortened, tidied, titled
 from memdesk.model.browse import FactRow
@@ -26,7 +26,7 @@ from memdesk.model.entity import ABOUT, Entity
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.history import RecordRef
-from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
+from memdesk.model.instant import optional_datetime, optional_instant
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.message import NO_MESSAGE, joined, message, verbatim, without_message
@@ -256,15 +256,14 @@ def propose(engine: Engine, ask: Propose, *, author: str) -> Asked:
             at=engine.clock(),
         )
         id = draft.question(ask.type, fact.id, None, reason=reason, details=details)
-        return Change(
-            op="learn",
-            title=message("Proposed for _global: “{claim}”", claim=shortened(fact.claim, 90))
+        return Change.about(
+            fact,
+            "learn",
+            message("Proposed for _global: “{claim}”", claim=shortened(fact.claim, 90))
             if ask.type == "promotion"
             else message("Proposed a correction: “{claim}”", claim=shortened(fact.claim, 90)),
             author=author,
-            edits=tuple(draft.edits),
-            channel=fact.channel,
-            user_id=fact.user_id,
+            edits=draft.edits,
             details=details,
         ), id
 
@@ -297,12 +296,11 @@ def put_off(engine: Engine, ask: PutOff, *, author: str) -> Waits:
             if until
             else message("Asked again: {reason}", reason=titled(reason_of(question), 90))
         )
-        return Change(
-            op="update",
-            title=title,
+        return Change.about(
+            question,
+            "update",
+            title,
             author=author,
-            channel=question.channel,
-            user_id=question.user_id,
             edits=(records.update_edit(PROPOSAL, question, later_until=until),),
         ), title
 
@@ -387,17 +385,11 @@ def _side(db: Connection, kind: Kind[Any], record: Any, row: FactRow | None, pla
 
 
 def _question(found: Proposal, sides: dict[str, Side]) -> Question:
-    return Question(
-        id=found.id,
-        type=found.type,
-        channel=found.channel,
-        agent_id=found.agent_id,
+    return row_of(
+        Question,
+        found,
         reason=reason_of(found),
         details=without_message(json.loads(found.details)),
-        created_at=to_datetime(found.created_at),
-        status=found.status,
-        decision=found.decision,
-        decided_at=optional_datetime(found.decided_at),
         decisions=DECISIONS.get(found.type, ()) if found.status == "open" else (),
         later_until=optional_datetime(found.later_until) if found.status == "open" else None,
         subject=sides[found.subject_id],

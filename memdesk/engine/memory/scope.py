@@ -182,9 +182,7 @@ def _ties(engine: Engine, db: Connection, fact: Fact, channel: str) -> list[Edit
 
 
 def _draft(engine: Engine, db: Connection, fact: Fact, channel: str) -> Draft:
-    return Draft(
-        engine=engine, db=db, user_id=fact.user_id, channel=channel, agent_id=fact.agent_id, at=engine.clock()
-    )
+    return Draft.of(engine, db, fact, channel)
 
 
 def _ends(db: Connection, ask: Link | Unlink) -> tuple[Fact, Entity]:
@@ -196,13 +194,12 @@ def _ends(db: Connection, ask: Link | Unlink) -> tuple[Fact, Entity]:
 
 
 def _linked(title: Message, fact: Fact, author: str, edits: list[Edit], reason: str) -> Change:
-    return Change(
-        op="update",
-        title=titled(title, 120),
+    return Change.about(
+        fact,
+        "update",
+        titled(title, 120),
         author=author,
-        edits=tuple(edits),
-        channel=fact.channel,
-        user_id=fact.user_id,
+        edits=edits,
         details={"reason": reason} if reason else {},
     )
 

@@ -110,7 +110,6 @@ def _ask(engine: Engine, label: str, subject: str, group: list[Entry], author: s
             db=db,
             user_id=record.user_id,
             channel=getattr(record, "channel", GLOBAL),
-            agent_id=None,
             at=engine.clock(),
         )
         ids = [each.id for each in group]

@@ -8,11 +8,12 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.provenance import origins
+from memdesk.engine.memory.rows import row_of
 from memdesk.model.change import Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document
 from memdesk.model.errors import BadAsk, Conflict
-from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.instant import optional_datetime
 from memdesk.model.message import Message, message, packed, verbatim, with_stored_parts
 from memdesk.model.proposal import (
     KEEP_MASKED,
@@ -64,9 +65,7 @@ def add_standing(engine: Engine, ask: Stand, *, author: str) -> Stands:
 
     def verb(db: Connection) -> tuple[Change | None, tuple[str, Message]]:
         source = _source(db, ask)
-        draft = Draft(
-            engine=engine, db=db, user_id=ask.user_id, channel=GLOBAL, agent_id=None, at=engine.clock()
-        )
+        draft = Draft(engine=engine, db=db, user_id=ask.user_id, channel=GLOBAL, at=engine.clock())
         says = _says(ask.type, ask.source_kind, _name(db, ask.source_kind, source), ask.decision)
         for old in _in_force(db, ask.user_id):
             if (old.type, old.source_kind, old.source) != (ask.type, ask.source_kind, source):
@@ -99,9 +98,7 @@ def revoke(engine: Engine, ask: Revoke, *, author: str) -> Stands:
         held = records.need(db, STANDING, ask.id)
         if held.retired_at is not None:
             raise Conflict(message("This standing decision is revoked already."))
-        draft = Draft(
-            engine=engine, db=db, user_id=held.user_id, channel=GLOBAL, agent_id=None, at=engine.clock()
-        )
+        draft = Draft(engine=engine, db=db, user_id=held.user_id, channel=GLOBAL, at=engine.clock())
         draft.edits.append(records.update_edit(STANDING, held, retired_at=draft.at))
         title = message("Decided for good no more: {says}", says=held.says)
         return draft.change("update", title, author=author), held
@@ -116,13 +113,10 @@ def list_standing(engine: Engine, ask: AskStanding) -> StandingList:
     with engine.store.reading() as db:
         found = records.find(db, STANDING, user_id=ask.user_id)
         rows = [
-            StandingRow(
-                id=each.id,
-                type=each.type,
-                source_kind=each.source_kind,
-                source=each.source,
+            row_of(
+                StandingRow,
+                each,
                 source_name=_name(db, each.source_kind, each.source),
-                decision=each.decision,
                 says=with_stored_parts(
                     each.says,
                     packed(
@@ -134,8 +128,6 @@ def list_standing(engine: Engine, ask: AskStanding) -> StandingList:
                         )
                     ),
                 ),
-                author=each.author,
-                created_at=to_datetime(each.created_at),
                 revoked_at=optional_datetime(each.retired_at),
             )
             for each in reversed(found)

@@ -32,7 +32,6 @@ def tag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
             db=db,
             user_id=record.user_id,
             channel=getattr(record, "channel", GLOBAL),
-            agent_id=None,
             at=engine.clock(),
         )
         added = [name for name in names if draft.tag(ask.id, name) is not None]

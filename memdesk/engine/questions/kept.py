@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
+from memdesk.engine.memory.rows import row_of
 from memdesk.engine.recall.pipeline import preview
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.errors import NotFound, Refused
-from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.instant import optional_datetime
 from memdesk.model.kept_question import (
     KEPT_CHARACTERS,
     KEPT_QUESTION,
@@ -184,9 +185,7 @@ def _record(engine: Engine, moved: Sequence[KeptQuestion], found: dict[str, int]
 
 
 def _change(op: str, title: Message, author: str, edits: tuple[Edit, ...], question: KeptQuestion) -> Change:
-    return Change(
-        op=op, title=title, author=author, edits=edits, channel=question.channel, user_id=question.user_id
-    )
+    return Change.about(question, op, title, author=author, edits=edits)
 
 
 def _title(question: KeptQuestion) -> Message:
@@ -194,17 +193,7 @@ def _title(question: KeptQuestion) -> Message:
 
 
 def _row(question: KeptQuestion) -> QuestionRow:
-    return QuestionRow(
-        id=question.id,
-        text=question.text,
-        expects=question.expects,
-        channel=question.channel,
-        agent_id=question.agent_id,
-        passes=None if question.passes is None else bool(question.passes),
-        since=optional_datetime(question.passes_at),
-        says=_state(question),
-        created_at=to_datetime(question.created_at),
-    )
+    return row_of(QuestionRow, question, since=optional_datetime(question.passes_at), says=_state(question))
 
 
 def _state(question: KeptQuestion) -> Message:

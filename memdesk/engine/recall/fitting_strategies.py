@@ -59,14 +59,9 @@ def find_strategies(engine: Engine, ask: FindStrategies, *, author: str) -> Foun
     _check(ask)
     with engine.store.reading() as db:
         channels = _channels(db, ask)
+        scope = Scope(user_id=ask.user_id, channels=channels, kinds=(STRATEGY.name,))
         best, notices = rank_strategies(
-            engine,
-            db,
-            ask.task_description,
-            user_id=ask.user_id,
-            channels=channels,
-            limit=ask.limit,
-            proven=ask.proven,
+            engine, db, ask.task_description, scope, limit=ask.limit, proven=ask.proven
         )
     took_s = time.perf_counter() - started
     _write_down(engine, ask, author, best, took_us=round(took_s * 1e6))
@@ -84,18 +79,10 @@ def find_strategies(engine: Engine, ask: FindStrategies, *, author: str) -> Foun
 
 
 def rank_strategies(
-    engine: Engine,
-    db: Connection,
-    task: str,
-    *,
-    user_id: str,
-    channels: tuple[str, ...],
-    limit: int,
-    proven: bool = True,
+    engine: Engine, db: Connection, task: str, scope: Scope, *, limit: int, proven: bool = True
 ) -> tuple[list[RatedStrategy], tuple[Message, ...]]:
     """Return (the best strategies for a task, notices of search methods that were off). No strategy is
     reinforced."""
-    scope = Scope(user_id=user_id, channels=channels, kinds=(STRATEGY.name,))
     likeness, notices = _likeness(engine, db, task, scope)
     found = records.many(db, STRATEGY, "seq", list(likeness))
     tallied = procedures.tallies(db, [each.id for each in found])

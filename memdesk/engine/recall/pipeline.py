@@ -14,7 +14,7 @@ from typing import Any
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import profiles
-from memdesk.engine.memory.rows import salience_now
+from memdesk.engine.memory.rows import row_of, salience_now
 from memdesk.engine.providers.meter import asking
 from memdesk.engine.recall.answer import answer_of
 from memdesk.engine.recall.candidates import Pool, gather
@@ -30,7 +30,7 @@ from memdesk.engine.recall_metrics import BASE, RECALL
 from memdesk.model.entity import Entity
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.goal import GOAL, Goal
-from memdesk.model.instant import SECOND, optional_datetime, to_datetime
+from memdesk.model.instant import SECOND, to_datetime
 from memdesk.model.message import Message, message
 from memdesk.model.procedure import STRATEGY
 from memdesk.model.recall import Bundle, GoalUnderWay, KnownStrategy, Query, RecentTurn, Technique
@@ -150,7 +150,7 @@ def context(engine: Engine, db: Connection, asked: ResolvedQuery) -> dict[str, A
         "strategies": tuple(
             _strategy(found) for found in _fitting(engine, db, asked) if is_trusted(found.strategy.trust)
         ),
-        "goals": tuple(_goal(goal) for goal in _active(db, asked) if is_trusted(goal.trust)),
+        "goals": tuple(row_of(GoalUnderWay, goal) for goal in _active(db, asked) if is_trusted(goal.trust)),
         "profile": profile.aspects,
         "profile_marks": profile.marks,
         "recent": tuple(map(_turn, last)),
@@ -161,7 +161,8 @@ def _fitting(engine: Engine, db: Connection, asked: ResolvedQuery) -> list[Rated
     user_id, channels = asked.query.user_id, asked.channels
     if not search.has_any(db, user_id, channels, STRATEGY.name):
         return []
-    return rank_strategies(engine, db, asked.text, user_id=user_id, channels=channels, limit=STRATEGIES)[0]
+    scope = search.Scope(user_id=user_id, channels=channels, kinds=(STRATEGY.name,))
+    return rank_strategies(engine, db, asked.text, scope, limit=STRATEGIES)[0]
 
 
 def _active(db: Connection, asked: ResolvedQuery) -> tuple[Goal, ...]:
@@ -182,25 +183,8 @@ def _strategy(found: RatedStrategy) -> KnownStrategy:
     )
 
 
-def _goal(goal: Goal) -> GoalUnderWay:
-    return GoalUnderWay(
-        id=goal.id,
-        description=goal.description,
-        priority=goal.priority,
-        channel=goal.channel,
-        deadline=optional_datetime(goal.deadline),
-    )
-
-
 def _turn(turn: Turn) -> RecentTurn:
-    return RecentTurn(
-        id=turn.id,
-        turn_index=turn.turn_index,
-        role=turn.role,
-        speaker=turn.speaker,
-        text=turn.content,
-        at=to_datetime(turn.created_at),
-    )
+    return row_of(RecentTurn, turn, text=turn.content, at=to_datetime(turn.created_at))
 
 
 log = logging.getLogger(__name__)

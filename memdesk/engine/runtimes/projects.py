@@ -13,11 +13,11 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import NAME_CHARACTERS, about_channel, channel_named, ensure_channel
+from memdesk.engine.memory.rows import row_of
 from memdesk.engine.wording import tidied
 from memdesk.model.change import Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.instant import to_datetime
 from memdesk.model.kind import new_id
 from memdesk.model.message import Message, message
 from memdesk.model.project import (
@@ -176,14 +176,7 @@ def projects(engine: Engine, ask: ListProjects) -> ProjectList:
         else:
             found = _all(db, ask.user_id)
         rows = [
-            ProjectInfo(
-                id=each.id,
-                name=each.name,
-                channel=semantic.current_channel(db, ask.user_id, each.channel),
-                identity=each.identity,
-                root=each.root,
-                created_at=to_datetime(each.created_at),
-            )
+            row_of(ProjectInfo, each, channel=semantic.current_channel(db, ask.user_id, each.channel))
             for each in found
         ]
     return ProjectList(rows=tuple(sorted(rows, key=lambda row: (row.channel, row.created_at))))

@@ -15,7 +15,7 @@ from memdesk.engine.workspace.disk import change_of
 from memdesk.engine.workspace.layouts import slug
 from memdesk.engine.workspace.layouts.systems import FOLDER
 from memdesk.engine.workspace.layouts.systems import WORKSPACE as ANY_WORKSPACE
-from memdesk.model.channel import LOCAL_USER
+from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.document import WORKSPACE, Workspace
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.message import message
@@ -138,28 +138,17 @@ def made_home(engine: Engine, call: ToolCall, layout: str, *system: str) -> Work
     system."""
     base = engine.desk.workspaces
     base.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return ensure_workspace(
-        engine,
-        call,
-        base,
-        (*user_folder(call.place.user_id), *system, folder_of(call.agent)),
-        layout,
-        agent_id=call.agent,
-        channel=call.place.channel or slug(call.agent) or slug(layout),
-    )
+    below = (*user_folder(call.place.user_id), *system, folder_of(call.agent))
+    return ensure_workspace(engine, call, base, below, layout)
 
 
 def ensure_workspace(
-    engine: Engine,
-    call: ToolCall,
-    base: Path,
-    below: tuple[str, ...],
-    layout: str,
-    *,
-    channel: str,
-    agent_id: str | None = None,
+    engine: Engine, call: ToolCall, base: Path, below: tuple[str, ...], layout: str, *, shared: bool = False
 ) -> Workspace:
-    """Return the workspace at a path below a folder that the desk trusts; both are created if missing."""
+    """Return the workspace at a path below a folder that the desk trusts; both are created if missing. It is the
+    agent's own, with a channel of its own, unless it is shared."""
+    agent_id = None if shared else call.agent
+    channel = GLOBAL if shared else call.place.channel or slug(call.agent) or slug(layout)
     folder = MemoryFolder(
         engine=engine,
         base=base,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import working
-from memdesk.model.working import AskValue, SetValue
+from memdesk.model.working import AskValue, SetValue, WorkingPlace
 
 CHECKPOINTS = "checkpoints"
 NOTES = "scratchpad_notes"
@@ -20,16 +19,7 @@ LIFE_S = 7 * 86_400
 _adding = threading.Lock()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotesScope:
-    """Scope of a working memory: a user, a channel and a conversation."""
-
-    user_id: str
-    channel: str
-    conversation_id: str
-
-
-def add(engine: Engine, scope: NotesScope, name: str, entry: dict[str, Any], *, replace: bool) -> list[Any]:
+def add(engine: Engine, scope: WorkingPlace, name: str, entry: dict[str, Any], *, replace: bool) -> list[Any]:
     """Add an entry to a list, or begin a new list with it; return the list."""
     with _adding:
         before = [] if replace else entries(engine, scope, name, author="")
@@ -48,7 +38,7 @@ def add(engine: Engine, scope: NotesScope, name: str, entry: dict[str, Any], *, 
         return kept
 
 
-def entries(engine: Engine, scope: NotesScope, name: str, *, author: str) -> list[Any]:
+def entries(engine: Engine, scope: WorkingPlace, name: str, *, author: str) -> list[Any]:
     """Return the current list, oldest first."""
     ask = AskValue(
         key=name, user_id=scope.user_id, channel=scope.channel, conversation_id=scope.conversation_id

@@ -22,7 +22,7 @@ from memdesk.engine.recall import agent_search
 from memdesk.engine.recall.query_words import terms
 from memdesk.engine.toolsets import seen
 from memdesk.engine.toolsets.agent_folders import home_of, made_home
-from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
+from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet, json_answer
 from memdesk.engine.undo import undo
 from memdesk.engine.workspace import files, writing
 from memdesk.engine.workspace.day_files import write_day
@@ -75,17 +75,17 @@ def memory_forget(engine: Engine, call: ToolCall) -> ToolAnswer:
     with one_writer:
         found = Found() if home is None else _matching(engine, call, home, query)
         if not found.entries and not found.facts:
-            return _json_answer({"ok": True, "message": NOTHING, "deleted": 0, "skipped": found.kept})
+            return json_answer({"ok": True, "message": NOTHING, "deleted": 0, "skipped": found.kept})
         answer = {
             "text": list(found.entries),
             "graph": [fact.claim for fact in found.facts],
             "skipped": found.kept,
         }
         if call.arguments.get("preview") or home is None:
-            return _json_answer({"ok": True, "preview": True, **answer})
+            return json_answer({"ok": True, "preview": True, **answer})
         change = _forget(engine, call, home, found, query)
     count = len(found.entries) + len(found.facts)
-    return _json_answer({"ok": True, "deleted": count, **answer, "undo": change}, change)
+    return json_answer({"ok": True, "deleted": count, **answer, "undo": change}, change)
 
 
 def entries_of(text: str) -> Iterator[tuple[int, int]]:
@@ -155,15 +155,7 @@ def _forget(engine: Engine, call: ToolCall, home: Workspace, found: Found, query
 
 
 def _retiring(call: ToolCall, home: Workspace, edits: Sequence[Edit], title: Message) -> Change:
-    return Change(
-        op="retire",
-        layer=FACT.layer,
-        title=title,
-        author=call.author,
-        edits=tuple(edits),
-        channel=home.channel,
-        user_id=home.user_id,
-    )
+    return Change.about(home, "retire", title, author=call.author, edits=edits, layer=FACT.layer)
 
 
 def _brought_back(engine: Engine, call: ToolCall, change: int) -> ToolAnswer:
@@ -172,11 +164,7 @@ def _brought_back(engine: Engine, call: ToolCall, change: int) -> ToolAnswer:
     if (row.author, row.user_id) != (call.author, call.place.user_id):
         raise ToolFault(json.dumps({"ok": False, "error": f"{change} is no change of yours"}))
     done = undo(engine, Undo(change=change), author=call.author)
-    return _json_answer({"ok": True, "undone": done.undid}, done.change)
-
-
-def _json_answer(data: dict[str, Any], change: int | None = None) -> ToolAnswer:
-    return ToolAnswer(text=json.dumps(data, ensure_ascii=False), data=data, change=change)
+    return json_answer({"ok": True, "undone": done.undid}, done.change)
 
 
 SESSIONS, SESSIONS_AT_MOST = 3, 5
@@ -194,7 +182,7 @@ def session_search(engine: Engine, call: ToolCall) -> ToolAnswer:
     home = home_of(engine, call, LAYOUT)
     channel = home.channel if home else call.channel
     if not query:
-        return _json_answer({"mode": "recent", "sessions": _recent(engine, call, channel, most)})
+        return json_answer({"mode": "recent", "sessions": _recent(engine, call, channel, most)})
     roles = {role.strip().lower() for role in str(call.arguments.get("role_filter") or "").split(",")} - {""}
 
     def fits(turn: Turn) -> bool:
@@ -209,7 +197,7 @@ def session_search(engine: Engine, call: ToolCall) -> ToolAnswer:
     for turn in sorted(agent_search.turns(engine, call, query, channel, fits, shown), key=_newest):
         groups.setdefault(turn.conversation_id, []).append(_hit(turn, query) | agent_search.marks(turn, call))
     sessions = [{"session_id": id, "hits": _fitting(hits)} for id, hits in groups.items()]
-    return _json_answer({"mode": "search", "sessions": sessions})
+    return json_answer({"mode": "search", "sessions": sessions})
 
 
 def snippet(text: str, query: str) -> str:

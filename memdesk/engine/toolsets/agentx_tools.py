@@ -17,7 +17,7 @@ from memdesk.engine.memory.draft import protected
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.recall import agent_search
 from memdesk.engine.toolsets import agent_notes
-from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
+from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet, json_answer
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Forget, Rescue, Retire
 from memdesk.model.errors import MemDeskError
@@ -29,6 +29,7 @@ from memdesk.model.remember import NewFact
 from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
 from memdesk.model.trust import is_trusted, source_words
 from memdesk.model.turn import CONVERSATION, TURN, Turn
+from memdesk.model.working import WorkingPlace
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.goals import active as active_goals
@@ -44,7 +45,7 @@ def recall_user_history(engine: Engine, call: ToolCall) -> ToolAnswer:
     limit = max(1, min(int(call.arguments.get("limit") or TURNS), TURNS_AT_MOST))
     ask = AskRecap(
         topic=str(call.arguments.get("topic") or ""),
-        channel=_channel(call),
+        channel=call.channel,
         user_id=call.place.user_id,
         agent_id=call.agent or None,
         conversation_id=call.place.conversation_id,
@@ -90,7 +91,7 @@ def remember_fact(engine: Engine, call: ToolCall) -> ToolAnswer:
     if claim:
         new = NewFact(
             claim=claim,
-            channel=_channel(call),
+            channel=call.channel,
             user_id=call.place.user_id,
             agent_id=call.agent or None,
             confidence=CERTAINTY["explicit"],
@@ -127,7 +128,7 @@ def add_goal(engine: Engine, call: ToolCall) -> ToolAnswer:
     goal = NewGoal(
         description=asked["description"],
         priority=asked.get("priority") or 3,
-        channel=_channel(call),
+        channel=call.channel,
         user_id=call.place.user_id,
         agent_id=call.agent or None,
         goal_id=asked.get("goal_id") or None,
@@ -153,7 +154,7 @@ def complete_goal(engine: Engine, call: ToolCall) -> ToolAnswer:
         status=asked.get("status") or "completed",
         result=asked.get("result") or "",
         user_id=call.place.user_id,
-        channel=_channel(call),
+        channel=call.channel,
     )
     return _moved(goals.complete(engine, end, author=call.author))
 
@@ -187,9 +188,9 @@ def scratchpad_note(engine: Engine, call: ToolCall) -> ToolAnswer:
     return _done({"stored": entry, "note_count": len(kept)})
 
 
-def _state(engine: Engine, call: ToolCall, scope: agent_notes.NotesScope) -> dict[str, Any]:
+def _state(engine: Engine, call: ToolCall, scope: WorkingPlace) -> dict[str, Any]:
     with engine.store.reading() as db:
-        channels = tuple(dict.fromkeys((_channel(call), GLOBAL)))
+        channels = tuple(dict.fromkeys((call.channel, GLOBAL)))
         active = active_goals(db, call.place.user_id, channels)
     return {
         "notes": agent_notes.entries(engine, scope, agent_notes.NOTES, author=call.author),
@@ -247,17 +248,17 @@ def _need_fact(engine: Engine, call: ToolCall, id: str) -> Fact:
     """Return a fact that this user has in this channel or in `_global`. Raises ToolFault."""
     with engine.store.reading() as db:
         fact = records.get(db, FACT, id)
-        channels = {semantic.current_channel(db, call.place.user_id, _channel(call)), GLOBAL}
+        channels = {semantic.current_channel(db, call.place.user_id, call.channel), GLOBAL}
     if fact is None or fact.user_id != call.place.user_id or fact.channel not in channels:
         raise _failed("Fact not found", fact_id=id)
     return fact
 
 
-def _scope(call: ToolCall, tool: str) -> agent_notes.NotesScope:
+def _scope(call: ToolCall, tool: str) -> WorkingPlace:
     if not call.place.conversation_id:
         raise _failed(f"{tool} requires an active conversation context.")
-    return agent_notes.NotesScope(
-        user_id=call.place.user_id, channel=_channel(call), conversation_id=call.place.conversation_id
+    return WorkingPlace(
+        user_id=call.place.user_id, channel=call.channel, conversation_id=call.place.conversation_id
     )
 
 
@@ -272,13 +273,8 @@ def _moved(done: GoalChanged) -> ToolAnswer:
     return _done({"goal_id": done.id, "status": done.status}, done.change)
 
 
-def _channel(call: ToolCall) -> str:
-    return call.channel
-
-
 def _done(answer: dict[str, Any], change: int | None = None) -> ToolAnswer:
-    data = {**answer, "success": True}
-    return ToolAnswer(text=json.dumps(data, ensure_ascii=False), data=data, change=change)
+    return json_answer({**answer, "success": True}, change)
 
 
 def _failed(error: str, **more: Any) -> ToolFault:

@@ -25,10 +25,9 @@ from memdesk.engine.toolsets.agent_folders import (
 )
 from memdesk.engine.toolsets.toolset import OfferedTools, ToolFault, WorkingSet
 from memdesk.engine.workspace.day_files import AGNX_DAYS, DAYS_AT_MOST, recalled, write_day
-from memdesk.engine.workspace.layouts import WORLD, slug
+from memdesk.engine.workspace.layouts import WORLD
 from memdesk.files.agent_config import AgnxConfig, agnx_config
 from memdesk.files.walk import NAME_BYTES
-from memdesk.model.channel import GLOBAL
 from memdesk.model.document import WORKSPACE, Document, Workspace
 from memdesk.model.errors import BadAsk
 from memdesk.model.message import message
@@ -95,7 +94,7 @@ def world(engine: Engine, call: ToolCall, workspace: Workspace) -> Workspace | N
 def made_world(engine: Engine, call: ToolCall, workspace: Workspace) -> Workspace:
     """Return the world that an agent shares, created if missing."""
     shared, below = world_place(workspace)
-    return ensure_workspace(engine, call, shared, below, WORLD, channel=GLOBAL)
+    return ensure_workspace(engine, call, shared, below, WORLD, shared=True)
 
 
 def _config(cwd: str | None, agent: str | None) -> AgnxConfig | None:
@@ -123,15 +122,7 @@ def _connected(engine: Engine, call: ToolCall, folder: Path) -> Path:
 
 def _joined(engine: Engine, call: ToolCall, shared: Path) -> Workspace:
     """Return the agent's folder below a shared one; it is registered at the first call."""
-    return ensure_workspace(
-        engine,
-        call,
-        shared,
-        (_AGENTS, folder_of(call.agent)),
-        LAYOUT,
-        agent_id=call.agent,
-        channel=call.place.channel or slug(call.agent) or LAYOUT,
-    )
+    return ensure_workspace(engine, call, shared, (_AGENTS, folder_of(call.agent)), LAYOUT)
 
 
 def _shared_folders(engine: Engine, call: ToolCall) -> list[Path]:

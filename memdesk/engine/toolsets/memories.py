@@ -14,8 +14,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.workspace import placing, writing
-from memdesk.engine.workspace.clear_files import hidden
-from memdesk.engine.workspace.disk import change_of, limit_of, one_writer, refuse_not_utf8
+from memdesk.engine.workspace.disk import change_of, hidden, limit_of, one_writer, refuse_not_utf8
 from memdesk.engine.workspace.layouts import Place
 from memdesk.engine.workspace.placing import ImportContext
 from memdesk.files.reading import TextFile, text_of
@@ -236,14 +235,7 @@ class MemoryFolder:
         known = document_versions.workspace_at(db, self.user_id, str(self.root))
         if known is not None and known.retired_at is None:
             return None
-        draft = Draft(
-            engine=self.engine,
-            db=db,
-            user_id=self.user_id,
-            channel=channel,
-            agent_id=self.agent_id,
-            at=self.engine.clock(),
-        )
+        draft = Draft.of(self.engine, db, self, channel)
         if known is not None:
             draft.edits.append(records.update_edit(WORKSPACE, known, retired_at=None))
         else:

@@ -10,11 +10,11 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall import agent_search
 from memdesk.engine.toolsets.agent_folders import home_of
-from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet, plain_misfits
+from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet, json_answer, plain_misfits
 from memdesk.engine.workspace import files
 from memdesk.files.reading import plain
 from memdesk.files.walk import opened, parts_of
-from memdesk.model.document import Document, Workspace
+from memdesk.model.document import Workspace
 from memdesk.model.errors import MemDeskError, Refused
 from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
 
@@ -31,7 +31,9 @@ def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
     most = int(call.arguments.get("maxResults") or RESULTS)
     homes = [] if home is None else [home]
     query = call.arguments["query"]
-    found = agent_search.passages(engine, call, query, homes, most, _is_memory_file, least=least)
+    found = agent_search.passages(
+        engine, call, query, homes, most, lambda document: _is_memory(document.path), least=least
+    )
     rows = [
         {
             "path": each.document.path,
@@ -43,7 +45,7 @@ def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
         }
         for each in found
     ]
-    return _done({"results": rows, "provider": "memdesk", "model": engine.embedder.name})
+    return json_answer({"results": rows, "provider": "memdesk", "model": engine.embedder.name})
 
 
 def memory_get(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -59,7 +61,7 @@ def memory_get(engine: Engine, call: ToolCall) -> ToolAnswer:
         start = (first or 1) - 1
         lines = text.split("\n")
         text = "\n".join(lines[start : None if count is None else start + count])
-    return _done({"text": text, "path": path})
+    return json_answer({"text": text, "path": path})
 
 
 def _judged(path: str) -> tuple[str, ...]:
@@ -88,14 +90,6 @@ def _elsewhere(path: str) -> ToolFault:
 
 def _is_memory(path: str) -> bool:
     return path in ("MEMORY.md", "memory.md") or (path.startswith("memory/") and path.endswith(".md"))
-
-
-def _is_memory_file(document: Document) -> bool:
-    return _is_memory(document.path)
-
-
-def _done(answer: dict[str, Any]) -> ToolAnswer:
-    return ToolAnswer(text=json.dumps(answer, ensure_ascii=False), data=answer)
 
 
 def _failed(error: str, **more: Any) -> ToolFault:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +16,7 @@ from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt
 from memdesk.engine.recall import agent_search
 from memdesk.engine.recall.query_words import terms
 from memdesk.engine.toolsets.agent_folders import home_of, made_home
-from memdesk.engine.toolsets.toolset import WorkingSet, json_failure, json_fault, json_misfits
+from memdesk.engine.toolsets.toolset import WorkingSet, json_answer, json_failure, json_fault, json_misfits
 from memdesk.engine.wording import titled
 from memdesk.engine.workspace import session_notes
 from memdesk.engine.workspace.day_files import add_entry
@@ -87,15 +86,7 @@ def save(engine: Engine, home: Workspace, document_id: str, content: str, *, aut
     category = category_for(engine, claim, home.user_id, channel)
 
     def verb(db: Connection) -> tuple[Change | None, None]:
-        draft = Draft(
-            engine=engine,
-            db=db,
-            user_id=home.user_id,
-            channel=channel,
-            agent_id=home.agent_id,
-            at=engine.clock(),
-            door=of_author(author),
-        )
+        draft = Draft.of(engine, db, home, channel, door=of_author(author))
         beside: dict[str, Any] = {
             "category": category,
             "confidence": CONFIDENCE,
@@ -142,7 +133,7 @@ def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
     found = _in_files(engine, call, home, query, most)
     facts = agent_search.facts(engine, call, query, _channel(call, home), most, category=_category(call))
     rows = [*found, *({**_pair(fact, call), "source": "memory_db"} for fact in facts)]
-    return _done({"results": rows, "count": len(rows)})
+    return json_answer({"results": rows, "count": len(rows)})
 
 
 def memory_recall(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -161,7 +152,7 @@ def memory_recall(engine: Engine, call: ToolCall) -> ToolAnswer:
         used = recalls.uses(db, [fact.seq for fact in found])
     counts = {seq: use.access_count for seq, use in used.items()}
     rows = [{**_pair(fact, call), "access_count": counts.get(fact.seq, 0)} for fact in found]
-    return _done({"results": rows, "count": len(rows)})
+    return json_answer({"results": rows, "count": len(rows)})
 
 
 def memory_save(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -176,7 +167,7 @@ def memory_save(engine: Engine, call: ToolCall) -> ToolAnswer:
     answer: dict[str, Any] = {"saved": True, "saved_workspace": True, "saved_db": True, "content": content}
     if found is None:
         answer["note"] = f"Kept in {home.path}: no folder of {call.agent} was connected to this desk."
-    return _done(answer, line.change if change is None else change)
+    return json_answer(answer, line.change if change is None else change)
 
 
 def record_learning(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -184,7 +175,7 @@ def record_learning(engine: Engine, call: ToolCall) -> ToolAnswer:
     home = home_of(engine, call, LAYOUT) or made_home(engine, call, LAYOUT, "openlegion")
     ask = RecordLearning(**call.arguments, workspace_id=home.id)
     done = session_notes.record(engine, ask, author=call.author)
-    return _done({"saved": True, "file": done.path}, done.change)
+    return json_answer({"saved": True, "file": done.path}, done.change)
 
 
 def _in_files(
@@ -232,10 +223,6 @@ def _most(call: ToolCall) -> int:
 
 def _category(call: ToolCall) -> str:
     return str(call.arguments.get("category") or "").strip()
-
-
-def _done(answer: dict[str, Any], change: int | None = None) -> ToolAnswer:
-    return ToolAnswer(text=json.dumps(answer, ensure_ascii=False), data=answer, change=change)
 
 
 WORKING = WorkingSet(

@@ -26,6 +26,11 @@ class ToolFault(Refused):
         super().__init__(verbatim(says))
 
 
+def json_answer(data: Any, change: int | None = None) -> ToolAnswer:
+    """Return data as the answer of a tool, also as its text."""
+    return ToolAnswer(text=json.dumps(data, ensure_ascii=False), data=data, change=change)
+
+
 def plain_misfits(tool: str, misfits: Sequence[Misfit]) -> str:
     """Return a message about arguments that do not fit a schema, one sentence each."""
     return f"Invalid arguments for {tool}: {' '.join(map(_sentence, misfits))}"

@@ -11,8 +11,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.recall import agent_search
 from memdesk.engine.recall.agent_search import Passage
 from memdesk.engine.workspace import files
-from memdesk.engine.workspace.clear_files import hidden
-from memdesk.engine.workspace.disk import AGENT, home, layout_of, limit_of
+from memdesk.engine.workspace.disk import AGENT, hidden, home, layout_of, limit_of
 from memdesk.engine.workspace.layouts import MARKDOWN, day_of
 from memdesk.engine.workspace.layouts.layout import Bootstrap
 from memdesk.engine.workspace.layouts.systems import AGNX, DURAGENT

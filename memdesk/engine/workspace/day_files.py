@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path, PurePosixPath
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.rows import row_of
 from memdesk.engine.workspace import files
 from memdesk.engine.workspace.disk import home, layout_of, one_writer
 from memdesk.engine.workspace.layouts import WORLD, Days
@@ -388,14 +389,7 @@ def day(engine: Engine, ask: AskDay) -> Day:
 
 def _entries(document: Document, text: str) -> list[DayEntry]:
     return [
-        DayEntry(
-            document_id=document.id,
-            agent_id=document.agent_id,
-            line=each.line,
-            time=each.time,
-            section=each.section,
-            text=each.text,
-        )
+        row_of(DayEntry, each, document_id=document.id, agent_id=document.agent_id)
         for each in entries_of(text)
     ]
 

@@ -1,4 +1,5 @@
-"""Comparison of a file on the disk with its last recorded version, and the workspace that a call may use."""
+"""Files of workspaces on the disk: compared with their last recorded version, and read with placeholders for the
+secrets that a write puts back; and the workspace that a call may use."""
 
 from __future__ import annotations
 
@@ -6,17 +7,18 @@ import shlex
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.draft import PERSON
+from memdesk.engine.secrets.detector import MARK, PLACEHOLDER
 from memdesk.engine.workspace import fact_updates
-from memdesk.engine.workspace.clear_files import hidden
 from memdesk.engine.workspace.layouts import Layout, layout_named
 from memdesk.engine.workspace.line_facts import text_change_of
 from memdesk.files import walk
-from memdesk.files.reading import MEGABYTE, TextFile, read_text, real_within
+from memdesk.files.reading import MEGABYTE, TextFile, TextFormat, read_text, real_within
 from memdesk.model.change import OUTSIDE, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import BadAsk, NotAllowed, NotFound, Refused
@@ -25,6 +27,52 @@ from memdesk.model.trust import of_lines
 from memdesk.store import document_versions, records
 from memdesk.store.connection import Connection
 from memdesk.store.document_versions import Kept
+
+
+def hidden(engine: Engine, file: TextFile, path: Path | None = None) -> TextFile:
+    """Return a file with placeholders in its text; its manner turns them back into its bytes.
+
+    path: the file of a workspace, to which an earlier version with the same secret may be written back."""
+    own = (
+        frozenset(match["id"] for match in PLACEHOLDER.finditer(file.text))
+        if MARK in file.text
+        else frozenset()
+    )
+    text = engine.vault.masked(file.text, again=own)
+    if text == file.text:
+        return file
+    there = {match[0] for match in PLACEHOLDER.finditer(file.text)}
+    values = tuple(
+        (match[0], value)
+        for match in PLACEHOLDER.finditer(text)
+        if match[0] not in there and (value := engine.vault.value(match["id"])) is not None
+    )
+    if path is not None:
+        engine.vault.keep(text, file=str(path))
+    return replace(file, text=text, manner=replace(file.manner, hidden=tuple(dict.fromkeys(values))))
+
+
+def as_written(engine: Engine, file: TextFile | None, text: str, path: Path, *, author: str) -> TextFormat:
+    """Return the manner in which a text is written to a file: with the secrets that this file has or had.
+
+    A person's text may bring secrets into a file; in the text of anybody else they stay placeholders."""
+    manner = TextFormat() if file is None else file.manner
+    if MARK not in text:
+        return manner
+    known = dict(manner.hidden)
+    own = {match[0] for match in PLACEHOLDER.finditer("" if file is None else file.text)} - known.keys()
+    by_person = author.startswith(PERSON)
+    for match in PLACEHOLDER.finditer(text):
+        if match[0] in known or match[0] in own:
+            continue
+        if by_person or engine.vault.is_in(match["id"], str(path)):
+            value = engine.vault.value(match["id"])
+            if value is not None:
+                known[match[0]] = value
+    if by_person:
+        engine.vault.keep("".join(known), author=author, file=str(path))
+    return replace(manner, hidden=tuple(known.items()))
+
 
 AGENT = "agent:"
 
@@ -153,6 +201,18 @@ def is_write_missing(last: Kept | None, file: TextFile) -> bool:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteEntry:
+    """Journal entry of a write. also: edits for the same change, which handle their own facts. carried: ids of facts by
+    the lines that were written from them. key: the caller's id, for retries."""
+
+    title: Message
+    author: str
+    also: tuple[Edit, ...] = ()
+    carried: Mapping[str, str] | None = None
+    key: str | None = None
+
+
 def record_outside_edit(engine: Engine, document: Document, file: TextFile) -> bool:
     """Record a text written by another program and return True; False where MemDesk's own last version is not
     written yet."""
@@ -161,32 +221,20 @@ def record_outside_edit(engine: Engine, document: Document, file: TextFile) -> b
         workspace = records.need(db, WORKSPACE, document.workspace_id)
         if is_write_missing(last_own_version(db, document), file):
             return False
-    title = message("Edited outside: {path}", path=document.path)
-    record_version(engine, document, workspace, file.text, at=file.modified_at, title=title, author=OUTSIDE)
+    meant = WriteEntry(title=message("Edited outside: {path}", path=document.path), author=OUTSIDE)
+    record_version(engine, document, workspace, file.text, meant, at=file.modified_at)
     return True
 
 
 def record_version(
-    engine: Engine,
-    document: Document,
-    workspace: Workspace,
-    text: str,
-    *,
-    at: int,
-    title: Message,
-    author: str,
-    also: tuple[Edit, ...] = (),
-    carried: Mapping[str, str] | None = None,
-    key: str | None = None,
+    engine: Engine, document: Document, workspace: Workspace, text: str, meant: WriteEntry, *, at: int
 ) -> int | None:
     """Record `text` as a file's new version, with the facts of its lines; return the change's id, None when
-    nothing changes.
-
-    also: edits for the same change that handle their own facts. carried: ids of facts by the lines that were
-    written from them. Call it with `one_writer` acquired."""
+    nothing changes. Call it with `one_writer` acquired."""
+    title, author, also = meant.title, meant.author, meant.also
     with engine.store.reading() as db:
         document = records.need(db, DOCUMENT, document.id)
-    text_change = text_change_of(engine, document, workspace, text, carried)
+    text_change = text_change_of(engine, document, workspace, text, meant.carried)
     run = fact_updates.apply_all_but_last(
         engine, document, text_change, author=author, title=title, apart=also
     )
@@ -197,7 +245,9 @@ def record_version(
         if document_versions.hash_of(text) != now.content_hash:
             followed = fact_updates.last_group_edits(engine, db, now, text_change, author=author, apart=also)
             edits = (version_edit(db, now, text, at, **trust_after(now, author)), *followed, *also)
-        return (replace(change_of(now, title, author, edits), run=run, key=key) if edits else None), None
+        return (
+            replace(change_of(now, title, author, edits), run=run, key=meant.key) if edits else None
+        ), None
 
     applied, _ = engine.store.decide(verb)
     return None if applied is None else applied.id
@@ -231,16 +281,7 @@ def change_of(
     op: str = "update",
     details: dict[str, Any] | None = None,
 ) -> Change:
-    return Change(
-        op=op,
-        layer="workspace",
-        title=title,
-        author=author,
-        edits=edits,
-        channel=placed.channel,
-        user_id=placed.user_id,
-        details=details or {},
-    )
+    return Change.about(placed, op, title, author=author, edits=edits, layer="workspace", details=details)
 
 
 def refuse_not_utf8(document: Document, file: TextFile) -> None:

@@ -14,6 +14,7 @@ from memdesk.engine.extraction.findings import FoundFact
 from memdesk.engine.memory import line_links
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS
 from memdesk.engine.memory.line_links import Spot, line_numbers_by_words, normalised_words
+from memdesk.engine.memory.rows import row_of
 from memdesk.engine.wording import shortened, tidied
 from memdesk.engine.workspace import files, line_facts, writing
 from memdesk.engine.workspace.disk import document_and_workspace, layout_of, one_writer
@@ -29,7 +30,6 @@ from memdesk.model.change import OUTSIDE, Change
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import CERTAINTY
-from memdesk.model.instant import to_datetime
 from memdesk.model.message import message, verbatim
 from memdesk.model.workspace import (
     FileList,
@@ -111,13 +111,9 @@ def list_workspaces(engine: Engine) -> WorkspaceList:
         found = records.find(db, WORKSPACE, retired_at=None)
         held = [workspace.id for _, workspace in document_versions.documents_of(db)]
     rows = (
-        WorkspaceRow(
-            id=each.id,
-            name=each.name,
-            path=each.path,
-            layout=each.layout,
-            agent_id=each.agent_id,
-            channel=each.channel,
+        row_of(
+            WorkspaceRow,
+            each,
             files=held.count(each.id),
             present=Path(each.path).is_dir(),
             why=why_of(Path(each.path), each.layout),
@@ -196,17 +192,8 @@ def _texts(db: Connection, kept: Sequence[Kept]) -> dict[str, str]:
 
 
 def _row(document: Document, workspace: Workspace) -> FileRow:
-    return FileRow(
-        document_id=document.id,
-        workspace_id=workspace.id,
-        workspace=workspace.name,
-        agent_id=document.agent_id,
-        path=document.path,
-        layer=document.layer,
-        size=document.size,
-        budget=budget_of(document.path, workspace.layout),
-        updated_at=to_datetime(document.updated_at),
-    )
+    budget = budget_of(document.path, workspace.layout)
+    return row_of(FileRow, document, document_id=document.id, workspace=workspace.name, budget=budget)
 
 
 def _shown(kept: Sequence[Kept], texts: dict[str, str]) -> tuple[FileVersion, ...]:
@@ -216,17 +203,7 @@ def _shown(kept: Sequence[Kept], texts: dict[str, str]) -> tuple[FileVersion, ..
         there = each.content_hash in texts and (each.before is None or each.before in texts)
         before = texts.get(each.before or "", "")
         added, removed = moved_lines(before, texts[each.content_hash]) if there else (0, 0)
-        rows.append(
-            FileVersion(
-                content_hash=each.content_hash,
-                change=each.change,
-                author=each.author,
-                at=to_datetime(each.at),
-                added=added,
-                removed=removed,
-                beside=each.beside,
-            )
-        )
+        rows.append(row_of(FileVersion, each, added=added, removed=removed))
     return tuple(reversed(rows))
 
 

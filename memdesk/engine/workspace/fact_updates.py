@@ -114,15 +114,7 @@ def draft_for(engine: Engine, db: Connection, document: Document, author: str = 
     """Return a draft for records read from a file, with the file's user, channel and agent.
 
     author: who wrote the lines; a person's are trusted."""
-    return Draft(
-        engine=engine,
-        db=db,
-        user_id=document.user_id,
-        channel=document.channel,
-        agent_id=document.agent_id,
-        at=engine.clock(),
-        door=of_lines(author),
-    )
+    return Draft.of(engine, db, document, document.channel, door=of_lines(author))
 
 
 def source_of(author: str) -> str:

@@ -13,8 +13,8 @@ from memdesk.engine.memory import line_links
 from memdesk.engine.memory.line_links import Tie, line_numbers_by_words
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace import fact_updates
-from memdesk.engine.workspace.clear_files import as_written
 from memdesk.engine.workspace.disk import (
+    as_written,
     change_of,
     document_and_workspace,
     on_disk,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.rows import row_of
 from memdesk.engine.workspace.disk import change_of, limit_of, one_writer
 from memdesk.engine.workspace.layouts import (
     KNOWN_HIDDEN,
@@ -127,14 +128,10 @@ def folder(engine: Engine, ask: AskFolder, *, watched: Collection[Path]) -> Fold
         if isinstance(item, Entry) and is_memory(item.path.name, workspace.layout)
     }
     layout = layout_named(workspace.layout)
-    return Folder(
-        id=workspace.id,
-        name=workspace.name,
-        path=workspace.path,
-        layout=workspace.layout,
+    return row_of(
+        Folder,
+        workspace,
         why=why_of(root, workspace.layout),
-        agent_id=workspace.agent_id,
-        channel=workspace.channel,
         present=root.is_dir(),
         watched=root.is_dir() and any(root.is_relative_to(each) for each in watched),
         added_at=to_datetime(workspace.created_at),

@@ -26,9 +26,9 @@ from memdesk.engine.memory.line_links import (
     rewrite_line,
 )
 from memdesk.engine.workspace import line_facts
-from memdesk.engine.workspace.clear_files import as_written
 from memdesk.engine.workspace.disk import (
     AGENT,
+    as_written,
     document_and_workspace,
     on_disk,
     one_writer,
@@ -237,14 +237,7 @@ class _Lines:
         return tie.cut(self.engine.clock()) if spot is None else tie.at(self._written(tie, spot))
 
     def _inherited(self, db: Connection, tie: Tie, heir: Fact, spot: Spot) -> Iterator[Edit]:
-        draft = Draft(
-            engine=self.engine,
-            db=db,
-            user_id=heir.user_id,
-            channel=heir.channel,
-            agent_id=heir.agent_id,
-            at=self.engine.clock(),
-        )
+        draft = Draft.of(self.engine, db, heir, heir.channel)
         line_links.tie(
             draft,
             heir.id,

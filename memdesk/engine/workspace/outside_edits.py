@@ -14,9 +14,10 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links
 from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.engine.workspace import fact_updates, placing
-from memdesk.engine.workspace.clear_files import as_written, hidden
 from memdesk.engine.workspace.disk import (
+    as_written,
     change_of,
+    hidden,
     is_write_missing,
     last_own_version,
     limit_of,

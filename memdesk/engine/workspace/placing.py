@@ -12,8 +12,8 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.workspace import fact_updates
-from memdesk.engine.workspace.clear_files import as_written
 from memdesk.engine.workspace.disk import (
+    as_written,
     change_of,
     document_and_workspace,
     file_in_open_folder,
@@ -442,15 +442,7 @@ def _draft_creation(
     engine: Engine, db: Connection, workspace: Workspace, path: str, text: str, author: str
 ) -> tuple[Draft, str]:
     """Draft the creation of a file, new or with the history it had; return the draft and the document's id."""
-    draft = Draft(
-        engine=engine,
-        db=db,
-        user_id=workspace.user_id,
-        channel=workspace.channel,
-        agent_id=workspace.agent_id,
-        at=engine.clock(),
-        door=of_lines(author),
-    )
+    draft = Draft.of(engine, db, workspace, workspace.channel, door=of_lines(author))
     known = document_versions.document_at(db, workspace.id, path)
     if known is not None:
         if known.retired_at is None:

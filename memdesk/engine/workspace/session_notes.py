@@ -1,23 +1,30 @@
-"""Notes kept at the end of a session: AgenticX's MemoryHook, and OpenLegion's learnings in its exact line
-format."""
+"""Notes of a session in an agent's files: AgenticX's MemoryHook, and OpenLegion's learnings in its exact line format.
+
+They are kept at the end of a session, and after each turn and call, whichever door these come through."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC
+from functools import partial
 from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction.lexicon import pattern
 from memdesk.engine.memory.scratchpad import read_note, write_note
+from memdesk.engine.wording import shortened
 from memdesk.engine.workspace import files
 from memdesk.engine.workspace.disk import home, layout_of, one_writer
-from memdesk.engine.workspace.layouts.systems import AGENTICX, DAILY_CHARACTERS
+from memdesk.engine.workspace.layouts.systems import AGENTICX, DAILY_CHARACTERS, OPENLEGION
 from memdesk.files.reading import plain
-from memdesk.model.document import Workspace
-from memdesk.model.errors import BadAsk, Refused
+from memdesk.model.document import WORKSPACE, Workspace
+from memdesk.model.errors import BadAsk, MemDeskError, Refused
 from memdesk.model.instant import to_datetime
 from memdesk.model.message import message
+from memdesk.model.procedure import ToolCall
+from memdesk.model.trust import agent_named
+from memdesk.model.turn import Turn
 from memdesk.model.working import FACTS, AskNote, WriteNote
 from memdesk.model.workspace_files import (
     AskPrompt,
@@ -28,7 +35,9 @@ from memdesk.model.workspace_files import (
     RecordLearning,
     SessionKept,
 )
+from memdesk.store import contexts, records
 
+log = logging.getLogger(__name__)
 TURNS_AT_LEAST = 3
 """Minimum number of turns (MIN_CHAT_TURNS); a turn is two messages."""
 FACTS_AT_MOST = 8
@@ -306,3 +315,96 @@ def _rotate(engine: Engine, workspace: Workspace, path: str, author: str) -> Non
 
 def _last(text: str) -> str:
     return "\n".join(text.strip().splitlines()[-INJECTED_LINES:])
+
+
+ERROR_CHARACTERS, CONTEXT_CHARACTERS = 400, 200
+"""Most characters of a tool's error, and of its input, in a learning."""
+FAILED = "failed without a message"
+
+
+def after_turns(engine: Engine, turns: Sequence[Turn], author: str) -> None:
+    """Keep what new turns of one call bring. A file that cannot be written is logged: the turns are stored."""
+    for conversation_id in dict.fromkeys(turn.conversation_id for turn in turns):
+        own = [turn for turn in turns if turn.conversation_id == conversation_id]
+        last = own[-1]
+        workspace = _workspace(engine, last.user_id, last.agent_id or agent_named(author), last.channel)
+        if workspace is None:
+            continue
+        if workspace.layout == AGENTICX.name and any(turn.role == "assistant" for turn in own):
+            _tried(message("a session's facts"), partial(_session, engine, workspace, own, author))
+        if workspace.layout == OPENLEGION.name:
+            _tried(message("a correction"), partial(_corrections, engine, workspace, own, author))
+
+
+def after_calls(engine: Engine, calls: Sequence[ToolCall], author: str) -> None:
+    """Keep the failures among new tool calls as learnings, where the agent's system keeps any."""
+    failed = [call for call in calls if call.success == 0]
+    for agent in dict.fromkeys(call.agent_id or agent_named(author) for call in failed):
+        own = [call for call in failed if (call.agent_id or agent_named(author)) == agent]
+        workspace = _workspace(engine, own[0].user_id, agent, own[0].channel)
+        if workspace is None or workspace.layout != OPENLEGION.name:
+            continue
+        for call in own:
+            error = shortened(call.error_message or _output(call) or FAILED, ERROR_CHARACTERS)
+            ask = RecordLearning(
+                kind="error",
+                subject=call.tool_name,
+                text=error,
+                context=""
+                if call.tool_input in ("", "null", "{}")
+                else shortened(call.tool_input, CONTEXT_CHARACTERS),
+                workspace_id=workspace.id,
+            )
+            _tried(message("a tool's error"), partial(record, engine, ask, author=author))
+
+
+def _session(engine: Engine, workspace: Workspace, turns: Sequence[Turn], author: str) -> None:
+    last = max(turn.turn_index for turn in turns)
+    first = max(0, last + 1 - MESSAGES_READ)
+    with engine.store.reading() as db:
+        heard = contexts.turns_between(db, turns[0].conversation_id, first, last)
+    messages = [{"role": turn.role, "content": turn.content} for turn in heard]
+    keep_in(engine, workspace, messages, author=author)
+
+
+def _corrections(engine: Engine, workspace: Workspace, turns: Sequence[Turn], author: str) -> None:
+    for turn in turns:
+        if turn.role != "user" or turn.turn_index == 0 or not is_correction(turn.content):
+            continue
+        first = max(0, turn.turn_index - MESSAGES_READ)
+        with engine.store.reading() as db:
+            before = contexts.turns_between(db, turn.conversation_id, first, turn.turn_index - 1)
+        said = next((each.content for each in reversed(before) if each.role == "assistant"), "")
+        if said.strip():
+            flat, meant = (" ".join(text.split()) for text in (said, turn.content))
+            ask = RecordLearning(kind="correction", subject=flat, text=meant, workspace_id=workspace.id)
+            record(engine, ask, author=author)
+
+
+def _output(call: ToolCall) -> str:
+    return call.tool_output or ""
+
+
+def _workspace(engine: Engine, user_id: str, agent: str | None, channel: str) -> Workspace | None:
+    """Return the workspace of an agent of a system that keeps such notes: of several, the one of this channel; None
+    where that leaves none or several."""
+    if not agent:
+        return None
+    own = [
+        each
+        for each in engine.store.kept(
+            WORKSPACE.table, user_id, lambda db: records.find(db, WORKSPACE, user_id=user_id, retired_at=None)
+        )
+        if (each.agent_id or "").casefold() == agent.casefold()
+        and each.layout in (AGENTICX.name, OPENLEGION.name)
+    ]
+    if len(own) > 1:
+        own = [each for each in own if each.channel == channel]
+    return own[0] if len(own) == 1 else None
+
+
+def _tried(what: str, work: Callable[[], object]) -> None:
+    try:
+        work()
+    except MemDeskError as wrong:
+        log.warning("%s could not be kept in the agent's files: %s", what, wrong.says)

@@ -12,11 +12,13 @@ from dataclasses import replace as replaced
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.workspace.clear_files import as_written, hidden
 from memdesk.engine.workspace.disk import (
+    WriteEntry,
+    as_written,
     change_of,
     document_and_workspace,
     file_in_open_folder,
+    hidden,
     on_disk,
     one_writer,
     path_of,
@@ -103,14 +105,7 @@ def keep_clashing_text(
         for known in proposing.proposals_about(db, CONFLICT, now.id, None):
             if known.status == "open" and sides.items() <= json.loads(known.details).items():
                 return None, known.id
-        draft = Draft(
-            engine=engine,
-            db=db,
-            user_id=now.user_id,
-            channel=now.channel,
-            agent_id=now.agent_id,
-            at=engine.clock(),
-        )
+        draft = Draft.of(engine, db, now, now.channel)
         reason = now.path + CLASHING
         id = draft.question(
             CONFLICT, now.id, None, reason=verbatim(reason), details={**sides, "author": author}
@@ -147,18 +142,6 @@ ROUNDS = 20
 
 LATEST = 100
 """Number of versions among which the most recent writes are looked for."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WriteEntry:
-    """Journal entry of a write. also: edits for the same change. carried: ids of facts by the lines that were
-    written from them. key: the caller's id, for retries."""
-
-    title: Message
-    author: str
-    also: tuple[Edit, ...] = ()
-    carried: Mapping[str, str] | None = None
-    key: str | None = None
 
 
 def current(engine: Engine, document: Document, workspace: Workspace) -> TextFile:
@@ -238,31 +221,13 @@ def append(
         )
         whole = file.text + addition
         with file_in_open_folder(workspace, path_of(document, workspace)) as path:
-            change = journal_write(engine, document, workspace, whole, meant)
+            change = record_version(engine, document, workspace, whole, meant, at=engine.clock())
             if change is None:
                 return unchanged_answer(engine, document.id)
             with undone_on_failure(engine, change, author):
                 manner = as_written(engine, file, addition, path_of(document, workspace), author=author)
                 append_bytes(path, manner.bare(addition))
         return Saved(change=change, content_hash=document_versions.hash_of(whole))
-
-
-def journal_write(
-    engine: Engine, document: Document, workspace: Workspace, text: str, meant: WriteEntry
-) -> int | None:
-    """Journal a write before it happens; return the change's id, None when there is nothing to change."""
-    return record_version(
-        engine,
-        document,
-        workspace,
-        text,
-        at=engine.clock(),
-        title=meant.title,
-        author=meant.author,
-        also=meant.also,
-        carried=meant.carried,
-        key=meant.key,
-    )
 
 
 def unchanged_answer(engine: Engine, document_id: str) -> Saved:
@@ -324,7 +289,9 @@ class _Save:
         standing = manner.exact(self.file.text)
         data = as_written(self.engine, self.file, whole, place, author=self.meant.author).exact(whole)
         with file_in_open_folder(self.workspace, place) as path:
-            change = journal_write(self.engine, self.document, self.workspace, whole, self.meant)
+            change = record_version(
+                self.engine, self.document, self.workspace, whole, self.meant, at=self.engine.clock()
+            )
             theirs = None
             if data != standing:
                 with undone_on_failure(self.engine, change, self.meant.author):

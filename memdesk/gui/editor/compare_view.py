@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QTimer
-from PySide6.QtGui import QFont, QPainter, QTextBlock, QTextCharFormat, QTextCursor, QTextLayout, QTextOption
+from PySide6.QtGui import QFont, QPainter, QTextBlock, QTextCharFormat, QTextCursor, QTextLayout
 
 from memdesk.gui import look
 from memdesk.gui.editor.text_compare import Cell, Comparison, Gap, Hunk, Row, SideRow
@@ -16,7 +16,7 @@ from memdesk.gui.look import c
 from memdesk.gui.widgets import Ground, Piece, RowState, Text, column
 from memdesk.gui.widgets.grouped_rows import Grouped
 from memdesk.gui.widgets.paint import draw_text
-from memdesk.gui.widgets.paper import PITCH_PX, TEXT_PX, Paper, fixed_height_format
+from memdesk.gui.widgets.paper import PITCH_PX, TEXT_PX, Paper, fixed_height_format, lay_lines
 from memdesk.model.hidden import revealed
 
 Detail = Literal["lines", "words"]
@@ -182,13 +182,7 @@ class SideRows(Grouped):
     def __init__(self) -> None:
         self.sides = 2
         super().__init__(
-            accessible_text,
-            self._paint,
-            is_heading=lambda row: isinstance(row, Gap),
-            height=self._high,
-            name=tr("Side by side"),
-            pad=0,
-            hairlines=False,
+            accessible_text, self._paint, self._high, name=tr("Side by side"), headings=Gap, pad=0
         )
 
     def side(self, place: int, wide: int) -> tuple[float, float]:
@@ -247,9 +241,6 @@ def _wrapped_layout(text: str, room: int, pieces: tuple[Piece, ...]) -> QTextLay
     """Return a line wrapped at the fixed line height, its changed words bold. The result is cached: draw it,
     never change it."""
     layout = QTextLayout(revealed(text), look.font(TEXT_PX, mono=True))
-    option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    layout.setTextOption(option)
     formats, at = [], 0
     for piece in pieces:
         units = len(revealed(piece.text).encode("utf-16-le")) // 2
@@ -257,14 +248,7 @@ def _wrapped_layout(text: str, room: int, pieces: tuple[Piece, ...]) -> QTextLay
             formats.append(_bold(at, units))
         at += units
     layout.setFormats(formats)
-    layout.setCacheEnabled(True)
-    layout.beginLayout()
-    count = 0
-    while (line := layout.createLine()).isValid():
-        line.setLineWidth(max(40, room))
-        line.setPosition(QPointF(0, count * PITCH_PX + 14.5 - line.ascent()))
-        count += 1
-    layout.endLayout()
+    lay_lines(layout, max(40, room))
     return layout
 
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Literal
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 
 from memdesk.gui.editor.authors import Legend, author_of
@@ -118,9 +118,8 @@ class Page(Ground):
         editor = self.editor
         at, top = editor.textCursor().position(), editor.verticalScrollBar().value()
         self.set_base(base, authors)
-        with_signals = editor.blockSignals(True)
-        editor.set_text(text)
-        editor.blockSignals(with_signals)
+        with QSignalBlocker(editor):
+            editor.set_text(text)
         # A draft differs from the version it is based on from the start, and setting a text clears the mark.
         self.plain.document().setModified(text != base)
         self.source.set_authors(self._base_authors if text == base else [], self._mine())

@@ -6,9 +6,8 @@ import asyncio
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import QRectF, QSignalBlocker, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.api import workspace
 from memdesk.gui import formatting, look
@@ -19,7 +18,19 @@ from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.newest import Newest
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Control, Ground, List, RowState, Segments, Splitter, Text, author, column, row
+from memdesk.gui.widgets import (
+    Control,
+    Ground,
+    List,
+    RowState,
+    Segments,
+    Splitter,
+    Text,
+    author,
+    column,
+    pages,
+    row,
+)
 from memdesk.gui.widgets.paint import RIGHT, draw_text, text_width
 from memdesk.gui.widgets.toolbar import Summary, Toolbar
 from memdesk.model.errors import MemDeskError
@@ -161,9 +172,7 @@ class VersionHistory(Ground):
         )
         head = Toolbar(words, edges="bottom", height=HEAD_PX)
         self.diff, self.sides = DiffView(), SidesView()
-        self._shown = QStackedWidget()
-        self._shown.addWidget(self.diff)
-        self._shown.addWidget(self.sides)
+        self._shown = pages(self.diff, self.sides)
         side = Ground("stage", layout=column(head, self._shown, gap=0))
         side.setMinimumWidth(LEAST_PX)
         return side
@@ -209,13 +218,12 @@ class VersionHistory(Ground):
         """Fill the list. follow: select its first row if the first was selected before."""
         before, rows = self.versions.record(), self._rows()
         was_first = before is None or self.versions.currentIndex().row() == 0
-        quiet = self.versions.blockSignals(True)
-        self.versions.rows.set_rows(rows)
-        ids = [row.id for row in rows]
-        stays = before is not None and before.id in ids and not (follow and was_first)
-        if rows:
-            self.versions.choose(ids.index(before.id) if stays else 0)
-        self.versions.blockSignals(quiet)
+        with QSignalBlocker(self.versions):
+            self.versions.rows.set_rows(rows)
+            ids = [row.id for row in rows]
+            stays = before is not None and before.id in ids and not (follow and was_first)
+            if rows:
+                self.versions.choose(ids.index(before.id) if stays else 0)
         self.versions.viewport().update()
         self._compare()
 

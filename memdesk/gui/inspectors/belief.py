@@ -222,9 +222,8 @@ def _described(field: FieldValue) -> QHBoxLayout:
     name.setFixedWidth(NAME_PX)
     said = value_of(field.name, field.value) if field.name.endswith("_at") else field.value
     value = Text(shorten(said or ""), 12, "t1", wrap=True, selectable=True)
-    line = row(name, value, gap=8)
+    line = row(name, value, gap=8, stretch=value)
     line.setAlignment(name, Qt.AlignmentFlag.AlignTop)
-    line.setStretchFactor(value, 1)
     return line
 
 

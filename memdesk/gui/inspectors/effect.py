@@ -6,14 +6,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QWidget
 
 from memdesk.api import questions
 from memdesk.gui import formatting
 from memdesk.gui.language import tr
 from memdesk.gui.newest import Newest
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import AgentMark, Control, Section, Text, column, row, rule, word_diff_markup
+from memdesk.gui.widgets import (
+    AgentMark,
+    Control,
+    Section,
+    Text,
+    column,
+    laid_out,
+    row,
+    rule,
+    word_diff_markup,
+)
 from memdesk.gui.widgets.layout import Item
 from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import Inspection
@@ -47,8 +56,7 @@ class EffectSection(Section):
         self._shown_ask: AskEffect | None = None
         self._seen_last: AskEffect | None = None
         self._task = Newest(session)
-        self._recalls = QWidget()
-        self._recalls.setLayout(column(gap=6))
+        self._recalls = laid_out(column(gap=6))
         super().__init__(
             tr("Effect on recent recalls"), "", self.says, self._recalls, row(self.keep, None), self.test
         )
@@ -84,8 +92,7 @@ class EffectSection(Section):
     def _show(self, found: ActEffect | None) -> None:
         """Show the altered recalls, and the test that one of them can be kept as."""
         self.found = found
-        fresh = QWidget()
-        fresh.setLayout(column(*(self._shown(found) if found else ()), gap=6))
+        fresh = laid_out(column(*(self._shown(found) if found else ()), gap=6))
         self.body.replaceWidget(self._recalls, fresh)
         self._recalls.deleteLater()
         self._recalls = fresh

@@ -136,8 +136,9 @@ class TimeMachine(QDialog):
         against = Text(tr("compared with"), 12, "t3")
         head = row(self.kind, self.moment, against, self.later, self.field, gap=8, stretch=self.field)
         footer = row(self.put_back, None, leave, gap=8)
-        parts = column(head, self.says, self.table, footer, gap=10, margins=(16, 14, 16, 14))
-        parts.setStretchFactor(self.table, 1)
+        parts = column(
+            head, self.says, self.table, footer, gap=10, margins=(16, 14, 16, 14), stretch=self.table
+        )
         self.setLayout(column(Ground("panel", layout=parts), gap=0))
         self._typed = delayed(self._look, self)
         self.kind.chosen.connect(lambda _: self._look())
@@ -157,24 +158,22 @@ class TimeMachine(QDialog):
     def _columns(self) -> tuple[Column[MemoryDifference], ...]:
         return (
             Column(
-                title="",
-                text=lambda each: tr("chosen") if each.id in self._chosen else "",
+                "",
+                lambda each: tr("chosen") if each.id in self._chosen else "",
                 width=34,
                 icon=lambda each: ("check", "acc") if each.id in self._chosen else None,
                 pressable=lambda _: True,
             ),
-            Column(title=tr("Memory"), text=_title, token="t1", pressable=lambda _: True),
+            Column(tr("Memory"), _title, token="t1", pressable=lambda _: True),
             Column(
-                title=tr("Channel"),
-                text=lambda each: _living(each).channel,
+                tr("Channel"),
+                lambda each: _living(each).channel,
                 width=120,
                 channel=self._session.channel_number,
                 hidden_below=800,
             ),
-            Column(
-                title=tr("Then"), text=lambda each: state_words(each.then, each.now), width=220, token="t1"
-            ),
-            Column(title=tr("Afterwards"), text=lambda each: state_words(each.now, each.then), width=220),
+            Column(tr("Then"), lambda each: state_words(each.then, each.now), width=220, token="t1"),
+            Column(tr("Afterwards"), lambda each: state_words(each.now, each.then), width=220),
         )
 
     def _look(self) -> None:

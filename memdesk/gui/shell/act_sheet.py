@@ -57,28 +57,26 @@ def touch_columns(session: Session) -> tuple[Column[Touch], ...]:
     """Return the columns of a preview: outcome, title, channel, state before and after, and further effects."""
     return (
         Column(
-            title="",
-            text=lambda row: tr("left") if row.why_not else tr("will be"),
+            "",
+            lambda row: tr("left") if row.why_not else tr("will be"),
             width=44,
             icon=lambda row: ("minus", "warn") if row.why_not else ("check", "ok"),
             tip=lambda row: row.why_not,
         ),
         Column(
-            title=tr("What"),
-            text=lambda row: " ".join(row.title.split()),
+            tr("What"),
+            lambda row: " ".join(row.title.split()),
             token=lambda row: "t3" if row.why_not else "t1",
         ),
         Column(
-            title=tr("Channel"),
-            text=lambda row: row.channel,
+            tr("Channel"),
+            lambda row: row.channel,
             width=122,
             channel=session.channel_number,
             hidden_below=CHANNEL_FROM_PX,
         ),
-        Column(title=tr("Change"), text=change_of, width=140, token="t1"),
-        Column(
-            title=tr("Touches"), text=touches, width=220, token=lambda row: "warn" if row.why_not else "t2"
-        ),
+        Column(tr("Change"), change_of, width=140, token="t1"),
+        Column(tr("Touches"), touches, width=220, token=lambda row: "warn" if row.why_not else "t2"),
     )
 
 

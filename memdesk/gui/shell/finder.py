@@ -66,7 +66,7 @@ class Choices(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.model = ChoicesModel((Column(title=tr("Found"), text=lambda choice: choice.text),))
+        self.model = ChoicesModel((Column(tr("Found"), lambda choice: choice.text),))
         self.table = Table(
             self.model,
             name=tr("Found"),

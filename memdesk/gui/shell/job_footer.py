@@ -54,8 +54,7 @@ class JobFooter(Ground):
             ((self.bar, self.progress, self.cancel), self.progress),
             ((self.mark, self.ended, self.more_button, self.again_button), self.ended),
         ):
-            layout = row(*parts, gap=12, margins=MARGINS)
-            layout.setStretchFactor(stretched, 1)
+            layout = row(*parts, gap=12, margins=MARGINS, stretch=stretched)
             self._pages.addWidget(Ground("panel", layout=layout))
         self.begin.clicked.connect(lambda: self.started.emit())
         self.more_button.clicked.connect(lambda: self.more.emit())

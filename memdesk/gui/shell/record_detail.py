@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGridLayout, QLayout, QSizePolicy, QWidget
 
@@ -56,14 +56,7 @@ class DetailLines(Grouped):
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            said,
-            self._paint,
-            is_heading=lambda line: isinstance(line, Heading),
-            height=self._height_of,
-            name=name,
-            token="panel",
-            pad=PAD_PX,
-            hairlines=False,
+            said, self._paint, self._height_of, name=name, headings=Heading, token="panel", pad=PAD_PX
         )
 
     def show_lines(self, lines: Sequence[DetailLine]) -> None:
@@ -72,9 +65,8 @@ class DetailLines(Grouped):
         self.choose_nothing()
         self.set_rows(lines)
         if isinstance(chosen, Item) and chosen in lines:
-            with_signals = self.blockSignals(True)
-            self.choose(list(lines).index(chosen))
-            self.blockSignals(with_signals)
+            with QSignalBlocker(self):
+                self.choose(list(lines).index(chosen))
 
     @property
     def opens(self) -> str:

@@ -30,6 +30,7 @@ from memdesk.gui.widgets import (
     Table,
     Text,
     column,
+    laid_out,
     row,
 )
 from memdesk.gui.widgets.text import tip_text
@@ -68,26 +69,26 @@ def columns() -> tuple[Column[Backup], ...]:
     """Return the columns of the backups table: time, reason, content, test and size."""
     return (
         Column(
-            title=tr("Made"),
-            text=lambda row: formatting.minute(row.made_at),
+            tr("Made"),
+            lambda row: formatting.minute(row.made_at),
             width=150,
             token="t1",
             tip=lambda row: formatting.full(row.made_at),
         ),
-        Column(title=tr("Why"), text=reason, width=170),
+        Column(tr("Why"), reason, width=170),
         Column(
-            title=tr("Holds"),
-            text=content_counts,
+            tr("Holds"),
+            content_counts,
             tip=lambda row: tip_text(f"{row.name}\n{formatting.counted(_all(row))}"),
         ),
         Column(
-            title=tr("Tested"),
-            text=tested,
+            tr("Tested"),
+            tested,
             width=150,
             token=lambda row: "t2" if row.verified_at else "warn",
             tip=lambda row: formatting.full(row.verified_at) if row.verified_at else tr(UNTESTED),
         ),
-        Column(title=tr("Size"), text=lambda row: formatting.size(row.bytes), width=104, numeric=True),
+        Column(tr("Size"), lambda row: formatting.size(row.bytes), width=104, numeric=True),
     )
 
 
@@ -475,7 +476,6 @@ def _line(mark: QWidget, says: str, step: str = "", *, token: str = "t1") -> QWi
         parts.append(Text(step, 12, "t2", wrap=True))
     about = column(*parts, gap=2)
     layout = row(column(mark, None, gap=0), about, gap=12, stretch=about)
-    line = QWidget()
-    line.setLayout(layout)
+    line = laid_out(layout)
     line.setAccessibleName(f"{says} {step}".strip())
     return line

@@ -12,6 +12,7 @@ from memdesk.gui.widgets import Column, RowsModel, Table
 from memdesk.gui.widgets.columns import Index, PaintRow
 from memdesk.gui.widgets.rows import MOVES
 
+Types = type | tuple[type, ...]
 STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 LEAST_PX = 8
 
@@ -19,9 +20,12 @@ LEAST_PX = 8
 class GroupedRows(RowsModel[Any]):
     """Rows of which some are headings that cannot be selected."""
 
-    def __init__(self, title: str, said: Callable[[Any], str], is_heading: Callable[[Any], bool]) -> None:
+    def __init__(self, title: str, said: Callable[[Any], str], headings: Types) -> None:
         super().__init__((Column(title, said),))
-        self.is_heading = is_heading
+        self._headings = headings
+
+    def is_heading(self, record: Any) -> bool:
+        return isinstance(record, self._headings)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Return the item flags; a heading is enabled but not selectable."""
@@ -35,21 +39,21 @@ class Grouped(Table):
     """Table with headings between its rows. The arrows, J and K skip headings.
 
     said: returns a row as text for a screen reader. height: returns the height of a row in px for a table
-    width in px."""
+    width in px. headings: the types of the rows that are headings."""
 
     def __init__(
         self,
         said: Callable[[Any], str],
         paint_row: PaintRow,
-        *,
-        is_heading: Callable[[Any], bool],
         height: Callable[[Any, int], int],
+        *,
         name: str,
+        headings: Types = (),
         token: str = "stage",
         pad: int = 20,
-        hairlines: bool = True,
+        hairlines: bool = False,
     ) -> None:
-        self.rows = GroupedRows(name, said, is_heading)
+        self.rows = GroupedRows(name, said, headings)
         super().__init__(
             self.rows,
             name=name,

@@ -100,10 +100,16 @@ def wrap_text(text: str, width: int, most: int = LINES_AT_MOST) -> Wrapped:
     change no part of it."""
     plain, marks = strip_markdown(revealed(text))
     layout = QTextLayout(plain.replace("\n", LINE_SEPARATOR), look.font(13))
+    layout.setFormats([_format(start, length, kind) for start, length, kind in marks])
+    lines, more = lay_lines(layout, width, most)
+    return Wrapped(layout, max(1, lines), more)
+
+
+def lay_lines(layout: QTextLayout, width: int, most: int | None = None) -> tuple[int, bool]:
+    """Break a text into lines of one height; return their number, and True if there would be more than `most`."""
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
-    layout.setFormats([_format(start, length, kind) for start, length, kind in marks])
     layout.setCacheEnabled(True)
     layout.beginLayout()
     lines, more = 0, False
@@ -116,7 +122,7 @@ def wrap_text(text: str, width: int, most: int = LINES_AT_MOST) -> Wrapped:
         line.setPosition(QPointF(0, lines * PITCH_PX + 14.5 - line.ascent()))
         lines += 1
     layout.endLayout()
-    return Wrapped(layout, max(1, lines), more)
+    return lines, more
 
 
 def _x(line: QTextLine, at: int) -> float:

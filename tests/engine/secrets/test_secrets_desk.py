@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from memdesk.engine.browsing.history import page
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory import secret_answers as answers
+from memdesk.engine.memory import secret_sweep as answers
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.decisions import decide
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity

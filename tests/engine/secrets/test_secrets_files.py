@@ -19,7 +19,7 @@ from memdesk.engine.progress import ignore_progress
 from memdesk.engine.secrets.detector import PLACEHOLDER
 from memdesk.engine.undo import undo
 from memdesk.engine.workspace import documents, placing, writing
-from memdesk.engine.workspace.clear_files import hidden
+from memdesk.engine.workspace.disk import hidden
 from memdesk.engine.workspace.outside_edits import reconcile
 from memdesk.files.places import Desk
 from memdesk.files.reading import text_of

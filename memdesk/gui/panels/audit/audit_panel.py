@@ -26,7 +26,7 @@ from memdesk.gui.panels.audit.audit_filters import Filters
 from memdesk.gui.panels.audit.audit_table import RUNS_SHOWN, Rows, take_back
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
-from memdesk.gui.widgets import Control, Skeleton, column, rule
+from memdesk.gui.widgets import Control, Skeleton, column, laid_out, rule
 from memdesk.gui.widgets.drop import open_below
 from memdesk.gui.widgets.path_field import ask_to_save
 from memdesk.gui.widgets.placeholders import MessageBar
@@ -275,8 +275,7 @@ class AuditPanel(Panel):
         self._wire()
 
     def _furnish(self) -> None:
-        content = QWidget()
-        content.setLayout(column(self.filters.brush, rule(), self.message_bar, self.rows, gap=0))
+        content = laid_out(column(self.filters.brush, rule(), self.message_bar, self.rows, gap=0))
         narrowed = self.filters
         actions = (narrowed.layers, narrowed.authors, narrowed.channels, narrowed.words, self.more)
         wait = Skeleton(rows=16, shares=(0.12, 0.08, 0.3, 0.1))

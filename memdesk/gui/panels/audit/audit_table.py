@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.api import curation, history
@@ -39,44 +40,44 @@ def columns(session: Session) -> tuple[Column[EventRow], ...]:
 
     return (
         Column(
-            title=tr("Time"),
-            text=lambda row: formatting.second(row.at),
+            tr("Time"),
+            lambda row: formatting.second(row.at),
             width=146,
             tip=lambda row: formatting.full(row.at),
         ),
         Column(
-            title=tr("Operation"),
-            text=lambda row: fields.word(row.op),
+            tr("Operation"),
+            lambda row: fields.word(row.op),
             width=86,
             token="t1",
             icon=lambda row: fields.picture(row.op),
         ),
-        Column(title=tr("Layer"), text=lambda row: layer(row.layer), width=82, hidden_below=LAYER_FROM_PX),
+        Column(tr("Layer"), lambda row: layer(row.layer), width=82, hidden_below=LAYER_FROM_PX),
         Column(
-            title=tr("What"),
-            text=what,
+            tr("What"),
+            what,
             token=lambda row: "t3" if row.undone_by else "t1",
             strike=lambda row: row.undone_by is not None,
             tip=lambda row: tip_text(row.title),
         ),
         Column(
-            title=tr("Channel"),
-            text=lambda row: row.channel,
+            tr("Channel"),
+            lambda row: row.channel,
             width=116,
             channel=session.channel_number,
             tip=lambda row: tip_text(row.channel),
         ),
         Column(
-            title=tr("By"),
-            text=lambda row: row.author.partition(":")[2],
+            tr("By"),
+            lambda row: row.author.partition(":")[2],
             width=56,
             mark=lambda row: session.mark(row.author),
             tip=lambda row: tip_text(by(row.author)),
         ),
-        Column(title=tr("Took"), text=took, width=64, numeric=True, hidden_below=TOOK_FROM_PX),
+        Column(tr("Took"), took, width=64, numeric=True, hidden_below=TOOK_FROM_PX),
         Column(
-            title="",
-            text=lambda row: undo_word(row) if row.undone_by or may_undo(row) else "",
+            "",
+            lambda row: undo_word(row) if row.undone_by or may_undo(row) else "",
             width=74,
             align="right",
             token=lambda row: "acc" if undoable(row) else "t3",
@@ -195,13 +196,12 @@ class Rows(QStackedWidget):
         self.asked, self.total = ask, page.total
         self._newest_shown = page.rows[0].id if page.rows else None
         self.table.newer.hide()
-        blocked = self.table.blockSignals(True)
-        self.model.reset(number, page.rows)
-        place = _place(page.rows, was)
-        if place is not None:
-            self.table.choose(place)
-            self.table.scrollToTop()
-        self.table.blockSignals(blocked)
+        with QSignalBlocker(self.table):
+            self.model.reset(number, page.rows)
+            place = _place(page.rows, was)
+            if place is not None:
+                self.table.choose(place)
+                self.table.scrollToTop()
         self.setCurrentWidget(self.table if page.total else self.nothing)
         if same and newest is not None and 0 < came <= FLASHED_AT_MOST:
             for place in range(came):

@@ -153,15 +153,7 @@ class Turns(Grouped):
     def __init__(self, mark_of: Callable[[ArchivedTurn], Speaker]) -> None:
         self._mark_of = mark_of
         self.lit: frozenset[int] = frozenset()
-        super().__init__(
-            turn_text,
-            self._paint,
-            is_heading=lambda _: False,
-            height=self._height_of,
-            name=tr("Source turns"),
-            pad=TURN_PAD_PX,
-            hairlines=False,
-        )
+        super().__init__(turn_text, self._paint, self._height_of, name=tr("Source turns"), pad=TURN_PAD_PX)
         self.opened.connect(self._open)
         self.clicked.connect(lambda _: self._open(self.record()) if isinstance(self.record(), More) else None)
 
@@ -386,11 +378,10 @@ class ReplacedList(Grouped):
         super().__init__(
             summary_line_text,
             self._paint,
-            is_heading=lambda line: isinstance(line, Heading),
-            height=self._height_of,
+            self._height_of,
             name=tr("What stands for them"),
+            headings=Heading,
             pad=SUMMARY_PAD_PX,
-            hairlines=False,
         )
 
     def light(self, turns: Sequence[int]) -> None:

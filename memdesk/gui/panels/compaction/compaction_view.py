@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShortcut
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import formatting, icons, look
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.compaction.compaction_sides import (
@@ -40,6 +41,7 @@ from memdesk.gui.widgets import (
     Text,
     author,
     column,
+    laid_out,
     row,
     span,
 )
@@ -279,9 +281,7 @@ class CompactionView(Ground):
             margins=(20, 0, 20, 1),
             stretch=self.figures,
         )
-        left = QWidget()
-        turns = row(self.strip, self.turns, gap=0, margins=(8, 0, 0, 0), stretch=self.turns)
-        left.setLayout(turns)
+        left = laid_out(row(self.strip, self.turns, gap=0, margins=(8, 0, 0, 0), stretch=self.turns))
         self.sides = Splitter(left, self.replaced, minimum=280)
         self.sides.setSizes([480, 430])
         footer = row(self.says, self.talk, self.restore, gap=8, margins=(20, 1, 20, 0), stretch=self.says)
@@ -310,10 +310,8 @@ class CompactionView(Ground):
         self.restore.clicked.connect(self.whole_asked)
         self.talk.clicked.connect(self.talk_asked)
         self.earlier.clicked.connect(self._ask_earlier)
-        for listed in (self.turns, self.replaced):
-            for keys, act in (("R", self._restore_chosen), ("O", self.talk.click)):
-                key = QShortcut(QKeySequence(keys), listed, context=Qt.ShortcutContext.WidgetShortcut)
-                key.activated.connect(act)
+        on_key("R", self._restore_chosen, self.turns, self.replaced)
+        on_key("O", self.talk.click, self.turns, self.replaced)
 
     # What is shown.
 

@@ -156,25 +156,25 @@ def runtime_columns() -> tuple[Column[Connection], ...]:
     """Return the columns of the runtimes, on two lines: name and kind, state and calls of today, scope, token."""
     return (
         Column(
-            title=tr("Runtime"),
-            text=lambda row: row.plug.runtime.title,
+            tr("Runtime"),
+            lambda row: row.plug.runtime.title,
             below=lambda row: short_path(row.plug.runtime.file()),
             width=190,
             token="t1",
             weight=600,
         ),
         Column(
-            title=tr("State"),
-            text=state_words,
+            tr("State"),
+            state_words,
             below=today_words,
             icon=lambda row: ("dot", STATES[row.plug.state][1]),
             token=lambda row: "t3" if row.plug.state == PlugState.ABSENT else "t1",
             tip=lambda row: row.plug.says,
         ),
-        Column(title=tr("Scope"), text=scope_words, below=global_words, width=150, hidden_below=520),
+        Column(tr("Scope"), scope_words, below=global_words, width=150, hidden_below=520),
         Column(
-            title=tr("Token"),
-            text=lambda row: token_words(row.agent),
+            tr("Token"),
+            lambda row: token_words(row.agent),
             below=token_since,
             width=110,
             token=lambda row: token_tone(row.agent),
@@ -186,11 +186,11 @@ def runtime_columns() -> tuple[Column[Connection], ...]:
 def project_columns(channel_number: Callable[[str], int]) -> tuple[Column[ProjectInfo], ...]:
     """Return the columns of the projects: channel, name, folder."""
     return (
-        Column(title=tr("Channel"), text=attrgetter("channel"), width=140, channel=channel_number),
-        Column(title=tr("Project"), text=attrgetter("name"), width=130, token="t1"),
+        Column(tr("Channel"), attrgetter("channel"), width=140, channel=channel_number),
+        Column(tr("Project"), attrgetter("name"), width=130, token="t1"),
         Column(
-            title=tr("Folder"),
-            text=project_folder,
+            tr("Folder"),
+            project_folder,
             token=lambda row: "t2" if Path(row.root).is_dir() else "warn",
             tip=attrgetter("identity"),
         ),
@@ -206,13 +206,13 @@ def project_folder(row: ProjectInfo) -> str:
 def seen_columns() -> tuple[Column[SeenRow], ...]:
     """Return the columns of contexts given today: time, agent, question, memories, milliseconds."""
     return (
-        Column(title=tr("Time"), text=lambda row: formatting.clock(row.at), width=72, token="t3"),
-        Column(title=tr("Agent"), text=lambda row: row.author.partition(":")[2], width=120, token="t1"),
-        Column(title=tr("Question"), text=question_of, token="t2"),
-        Column(title=tr("Memories"), text=lambda row: f"{row.memories:,}", width=80, numeric=True),
+        Column(tr("Time"), lambda row: formatting.clock(row.at), width=72, token="t3"),
+        Column(tr("Agent"), lambda row: row.author.partition(":")[2], width=120, token="t1"),
+        Column(tr("Question"), question_of, token="t2"),
+        Column(tr("Memories"), lambda row: f"{row.memories:,}", width=80, numeric=True),
         Column(
-            title=tr("Took"),
-            text=lambda row: tr("{ms} ms", ms=f"{row.took_ms:.0f}"),
+            tr("Took"),
+            lambda row: tr("{ms} ms", ms=f"{row.took_ms:.0f}"),
             width=70,
             numeric=True,
             token="t3",

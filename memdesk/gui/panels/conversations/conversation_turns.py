@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from PySide6.QtCore import QPointF, QRectF, QTimer, Signal
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QPainter
 
 from memdesk.gui import formatting, icons, look
@@ -153,13 +153,7 @@ class TalkTurns(Grouped):
         self.lit: frozenset[int] = frozenset()
         self.sought = ""
         super().__init__(
-            accessible_text,
-            self._paint,
-            is_heading=lambda line: isinstance(line, Divider),
-            height=self._height_of,
-            name=tr("Turns"),
-            pad=PAD_PX,
-            hairlines=False,
+            accessible_text, self._paint, self._height_of, name=tr("Turns"), headings=Divider, pad=PAD_PX
         )
         self.picked.connect(self._ask)
         # Looked at once the rows are in place: showing them moves the bar for a moment.
@@ -181,17 +175,16 @@ class TalkTurns(Grouped):
         If a More row was selected, the turn next to the previously loaded ones is selected."""
         anchor, chosen = self._anchor(), self.record()
         turns = self.turn_lines()
-        with_signals = self.blockSignals(True)
-        self.choose_nothing()
-        self.set_rows(lines)
-        # The bar learns of the new rows only when they are laid out.
-        self.executeDelayedItemsLayout()
-        index = _next_to(chosen, turns)
-        if index is not None:
-            self.choose_turn(index)
-        if anchor is not None:
-            self._put_back(*anchor)
-        self.blockSignals(with_signals)
+        with QSignalBlocker(self):
+            self.choose_nothing()
+            self.set_rows(lines)
+            # The bar learns of the new rows only when they are laid out.
+            self.executeDelayedItemsLayout()
+            index = _next_to(chosen, turns)
+            if index is not None:
+                self.choose_turn(index)
+            if anchor is not None:
+                self._put_back(*anchor)
 
     def _anchor(self) -> tuple[int, int] | None:
         """Return the index of the first turn in view, and its position in px."""

@@ -287,8 +287,7 @@ class TalkView(Ground):
         self.beside.setMinimumWidth(260)
         self.turns.setMinimumWidth(300)
         sides.setSizes([600, 340])
-        layout = column(Ground("stage", "bottom", head, height=40), sides, gap=0)
-        layout.setStretchFactor(sides, 1)
+        layout = column(Ground("stage", "bottom", head, height=40), sides, gap=0, stretch=sides)
         self.setLayout(layout)
         self.turns.picked.connect(self._pick_turn)
         self.turns.opened.connect(

@@ -3,8 +3,8 @@ learned from it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QResizeEvent
 
 from memdesk.api import memory
 from memdesk.gui import formatting
@@ -74,8 +74,7 @@ class ConversationsPanel(RecordPanel):
         self.states.chosen.connect(lambda _: self.reload())
         view.shown.connect(self.inspector.show_memory)
         view.compaction_asked.connect(lambda id: self.inspector.navigated.emit("compaction", id))
-        within = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        QShortcut(QKeySequence("Ctrl+F"), self, context=within).activated.connect(view.finder.open)
+        on_key("Ctrl+F", view.finder.open, self, inside=True)
         on_key("C", view.compactions.click, view.turns, view.beside, self.listing)
 
     def _lines(self, row: ConversationRow) -> TwoLines:

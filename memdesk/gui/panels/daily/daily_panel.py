@@ -11,7 +11,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from memdesk.api import workspace
 from memdesk.gui.done_action import excerpt
@@ -28,7 +27,7 @@ from memdesk.gui.panels.daily.fact_form import WIDTH_PX, FactForm, LineActions
 from memdesk.gui.panels.daily.year_strip import read_day
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
-from memdesk.gui.widgets import Control, Field, Ground, Text, column, pages, row
+from memdesk.gui.widgets import Control, Field, Ground, Text, column, laid_out, pages, row
 from memdesk.model.errors import NotFound
 from memdesk.model.status import Nothing
 from memdesk.model.workspace import AskCalendar, AskDay, Day, DayEntry, ReadFile, WorkspaceRow
@@ -78,8 +77,7 @@ class DailyPanel(Panel):
         self._views = pages(self.lines, self.sources, self.empty_day)
         parts = column(self.overview, self.bar, self._views, self.entry, gap=0)
         self.aside = SidePart(Ground("stage", layout=parts), self.form, width=WIDTH_PX)
-        self._legend = QWidget()
-        self._legend.setLayout(row(Text(tr("Entries per day"), 12, "t3"), self.scale, self._most, gap=8))
+        self._legend = laid_out(row(Text(tr("Entries per day"), 12, "t3"), self.scale, self._most, gap=8))
         self.furnish(
             self.aside, actions=(self._legend, self.finder, self.jump, self.today), filter_field=self.jump
         )

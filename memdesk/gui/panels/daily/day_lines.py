@@ -284,10 +284,11 @@ class DayLines(Grouped):
         super().__init__(
             _row_text,
             self._paint,
-            is_heading=lambda row: isinstance(row, Heading),
-            height=self._height_of,
+            self._height_of,
             name=tr("Entries"),
+            headings=Heading,
             pad=PAD_PX,
+            hairlines=True,
         )
         self.make = Control(
             "primary",

@@ -6,7 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject, QPointF, QRectF, Signal
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QObject,
+    QPointF,
+    QRectF,
+    QSignalBlocker,
+    Signal,
+)
 from PySide6.QtGui import QPainter
 
 from memdesk.gui import formatting, icons, look
@@ -240,11 +248,10 @@ class FactsTable(Table):
         self._lost = (
             {row.id for row in self.held()} if keep else {current.id} if current is not None else set()
         )
-        blocked = self.blockSignals(True)
-        self.windowed.reset(page.total, page.rows)
-        self.verticalScrollBar().setValue(top if keep else 0)
-        self._choose_again(0, len(page.rows))
-        self.blockSignals(blocked)
+        with QSignalBlocker(self):
+            self.windowed.reset(page.total, page.rows)
+            self.verticalScrollBar().setValue(top if keep else 0)
+            self._choose_again(0, len(page.rows))
 
     def _let_go(self, first: int, rows: Sequence[TableRow]) -> None:
         """Deselect places that get another row; the old rows are selected again as they are found."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
@@ -96,10 +96,9 @@ class NodesTable(Table):
     def choose_node(self, id: str | None) -> None:
         """Choose the row of a record, without a signal."""
         place = next((place for place, node in enumerate(self.nodes.rows()) if node.id == id), None)
-        silent = self.blockSignals(True)
-        if place is not None:
-            self.choose(place)
-        self.blockSignals(silent)
+        with QSignalBlocker(self):
+            if place is not None:
+                self.choose(place)
 
     def _sort(self) -> None:
         if self._scene is None:

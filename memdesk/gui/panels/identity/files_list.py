@@ -142,12 +142,11 @@ class FilesList(Grouped):
         super().__init__(
             _said,
             _paint,
-            is_heading=lambda line: isinstance(line, Group),
-            height=lambda line, _: HEADING_PX if isinstance(line, Group) else FILE_PX,
+            lambda line, _: HEADING_PX if isinstance(line, Group) else FILE_PX,
             name=tr("Files"),
+            headings=Group,
             token="panel",
             pad=16,
-            hairlines=False,
         )
 
     def files(self) -> Iterator[FileLine]:

@@ -8,9 +8,8 @@ from pathlib import Path, PurePosixPath
 from posixpath import normpath
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.api import workspace
 from memdesk.gui.editor.editor import CloseGuard, Draft, Editor
@@ -21,7 +20,19 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.identity.files_list import FilesList, NewFileButton, fullness, lines_of
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
-from memdesk.gui.widgets import Control, Drop, Failure, Ground, Icon, Option, Splitter, Text, column, row
+from memdesk.gui.widgets import (
+    Control,
+    Drop,
+    Failure,
+    Ground,
+    Icon,
+    Option,
+    Splitter,
+    Text,
+    column,
+    pages,
+    row,
+)
 from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.model.errors import NotFound, Refused
 from memdesk.model.status import Nothing
@@ -65,9 +76,7 @@ class IdentityPanel(Panel):
 
     def _lay_out(self) -> None:
         self.failure = Failure()
-        self._shown = QStackedWidget()
-        self._shown.addWidget(self.editor)
-        self._shown.addWidget(self.failure)
+        self._shown = pages(self.editor, self.failure)
         self._side = Ground("panel", layout=column(self.files, gap=0, margins=(0, 6, 0, 0)))
         self._side.setMinimumWidth(LIST_PX)
         self._side.setMaximumWidth(LIST_MOST_PX)
@@ -202,9 +211,8 @@ class IdentityPanel(Panel):
         self.session.spawn(self._read(self._wanted))
 
     def _mark_chosen(self) -> None:
-        quiet = self.files.blockSignals(True)
-        self.files.choose_file(self._wanted)
-        self.files.blockSignals(quiet)
+        with QSignalBlocker(self.files):
+            self.files.choose_file(self._wanted)
         self.files.viewport().update()
         self._choice.set_value(self._wanted)
 

@@ -8,8 +8,8 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QWidget
 
 from memdesk.api import jobs, upkeep
 from memdesk.gui import formatting
@@ -30,6 +30,8 @@ from memdesk.gui.widgets import (
     WindowedModel,
     column,
     delayed,
+    laid_out,
+    pages,
     row,
 )
 from memdesk.gui.widgets.windowed import PAGE_ROWS
@@ -71,19 +73,16 @@ class Aside(Ground):
             tr("Nothing is chosen."),
             tr("Choose a run to see what it did, or run a job dry to see what it would do."),
         )
-        self._stack = QStackedWidget()
         self._last: int | None = None
         super().__init__("panel", "left")
         words = column(
             self.heading, self.says, self.counts, row(self.undo, None), gap=8, margins=(16, 14, 16, 12)
         )
         # The room that is left is the table's, or empty below the words.
-        below = QWidget()
-        below.setLayout(column(self.table, gap=0))
+        below = laid_out(column(self.table, gap=0))
         text_layout = column(words, below, gap=0, stretch=below)
         ground = Ground("panel", layout=text_layout)
-        for part in (self._nothing, ground):
-            self._stack.addWidget(part)
+        self._stack = pages(self._nothing, ground)
         self.setLayout(column(self._stack, gap=0, margins=(1, 0, 0, 0)))
         self.table.opened.connect(self._open)
         self.undo.clicked.connect(self._ask_undo)
@@ -227,15 +226,14 @@ class JobsPanel(RecordPanel):
         )
         self._show_jobs(found)
         run = self.history.record()
-        blocked = self.history.blockSignals(True)
-        self.runs.reset(page.total, page.rows)
-        place = next(
-            (place for place, each in enumerate(page.rows) if run is not None and each.id == run.id), None
-        )
-        if place is not None:
-            self.history.choose(place)
-            self.aside.show_run(page.rows[place])
-        self.history.blockSignals(blocked)
+        with QSignalBlocker(self.history):
+            self.runs.reset(page.total, page.rows)
+            place = next(
+                (place for place, each in enumerate(page.rows) if run is not None and each.id == run.id), None
+            )
+            if place is not None:
+                self.history.choose(place)
+                self.aside.show_run(page.rows[place])
         self.show_content()
         if self._is_open():
             self._looking.start(LOOK_MS)

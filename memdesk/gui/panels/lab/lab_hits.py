@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import inf
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -251,10 +251,11 @@ class Hits(Grouped):
         super().__init__(
             accessible_text,
             self._paint,
-            is_heading=lambda row: isinstance(row, Heading),
-            height=self._high,
+            self._high,
             name=tr("Hits"),
+            headings=Heading,
             pad=20,
+            hairlines=True,
         )
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.selectionModel().currentRowChanged.connect(lambda *_: self.fit_rows())
@@ -262,16 +263,15 @@ class Hits(Grouped):
     def show_bundle(self, bundle: Bundle, questions: Mapping[str, str]) -> None:
         """Show an answer; the selected memory stays selected if it is in the answer. questions: see rows_of."""
         chosen = self.record()
-        blocked = self.blockSignals(True)
-        self.set_rows([])
-        rows = rows_of(bundle, questions)
-        self.set_rows(rows)
-        place = next((n for n, row in enumerate(rows) if chosen is not None and row.id == chosen.id), -1)
-        if place >= 0:
-            self.choose(place)
-        else:
-            self.scrollToTop()
-        self.blockSignals(blocked)
+        with QSignalBlocker(self):
+            self.set_rows([])
+            rows = rows_of(bundle, questions)
+            self.set_rows(rows)
+            place = next((n for n, row in enumerate(rows) if chosen is not None and row.id == chosen.id), -1)
+            if place >= 0:
+                self.choose(place)
+            else:
+                self.scrollToTop()
 
     def _high(self, row: Row, _wide: int) -> int:
         if isinstance(row, Heading):

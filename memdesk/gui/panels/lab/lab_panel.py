@@ -6,9 +6,9 @@ import asyncio
 import re
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.api import context, history, recall, review, upkeep
 from memdesk.gui import formatting
@@ -34,6 +34,9 @@ from memdesk.gui.widgets import (
     Strip,
     Text,
     column,
+    delayed,
+    laid_out,
+    pages,
     row,
     span,
 )
@@ -84,8 +87,7 @@ class ContextText(Ground):
             gap=10,
             stretch=self._note,
         )
-        top = QWidget()
-        top.setLayout(row(head, margins=(20, 7, 20, 3)))
+        top = laid_out(row(head, margins=(20, 7, 20, 3)))
         super().__init__("panel", "top", column(top, self.paper, gap=0))
         self.setMinimumHeight(LEAST_PX)
         self.format.chosen.connect(lambda _: self.formatted.emit())
@@ -198,9 +200,7 @@ class LabPanel(Panel):
         self.back = Control("button", tr("As saved"), tip=tr("Turn everything back"))
         self.tests = lab_question.KeptTests(session)
         self.why_shown = Control("button", tr("Why not"), "lab", keys="Alt W")
-        self._turned = QTimer(self)
-        self._turned.setSingleShot(True)
-        self._turned.timeout.connect(self.recall)
+        self._turned = delayed(self.recall, self)
         self._lay_out()
         self._wire()
         self._show_changed()
@@ -216,20 +216,14 @@ class LabPanel(Panel):
         self._nothing.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         links = (row(each, None, margins=(20, 0, 20, 0)) for each in self._recent)
         start.setLayout(column(self._nothing, *links, None, gap=5, margins=(0, 8, 0, 0)))
-        self._shown = QStackedWidget()
-        for part in (start, self._wait, self.failure, self.hits):
-            self._shown.addWidget(part)
+        self._shown = pages(start, self._wait, self.failure, self.hits)
         self._start = start
         body = Splitter(self._shown, self.context_text, vertical=True)
         body.setStretchFactor(0, 1)
         body.setStretchFactor(1, 0)
         body.setSizes([440, 190])
-        left = QWidget()
-        parts = column(self.asking, self.outcome, body, gap=0, stretch=body)
-        left.setLayout(parts)
-        content = QWidget()
-        line = row(left, self.why, gap=0, stretch=left)
-        content.setLayout(line)
+        left = laid_out(column(self.asking, self.outcome, body, gap=0, stretch=body))
+        content = laid_out(row(left, self.why, gap=0, stretch=left))
         actions = (self.tests, self.why_shown, self.back, self.save)
         self.furnish(content, actions=actions, filter_field=self.asking.text)
         self.say(tr("ask as the agent would; nothing is recorded"))

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from memdesk.api import questions
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.terms import plural
-from memdesk.gui.widgets import Control, Drop, Field, Ground, Option, Slider, Text, column, row
+from memdesk.gui.widgets import Control, Drop, Field, Ground, Option, Slider, Text, column, laid_out, row
 from memdesk.gui.widgets.drop import open_below
 from memdesk.gui.widgets.layout import Flow
 from memdesk.gui.widgets.text import shorten
@@ -159,10 +159,9 @@ class Weight(QWidget):
 
     def show_value(self, value: float, kept: float) -> None:
         """Show a weight without emitting `turned`. kept: the saved weight."""
-        blocked = self.slider.blockSignals(True)
-        self._saved = kept
-        self.slider.set_share(value)
-        self.slider.blockSignals(blocked)
+        with QSignalBlocker(self.slider):
+            self._saved = kept
+            self.slider.set_share(value)
         self._say()
 
     def _moved(self) -> None:
@@ -222,8 +221,7 @@ class RecallControls(Ground):
 
     def _laid_out(self) -> QVBoxLayout:
         line = row(self.text, self.ask, gap=8, stretch=self.text)
-        user = QWidget()
-        user.setLayout(row(Text(tr("User"), 12, "t3"), self.user, gap=6))
+        user = laid_out(row(Text(tr("User"), 12, "t3"), self.user, gap=6))
         who, self._turns = QWidget(), QWidget()
         who.setLayout(Flow(self.agent, self.channel, user, self.limit, self.time, self.kinds, gap=8))
         self._turns.setLayout(Flow(*self.weights.values(), self.floor, self.per_conversation, gap=14))

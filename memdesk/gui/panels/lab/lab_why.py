@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.api import memory, recall
 from memdesk.gui.language import marked, tr
@@ -31,6 +31,7 @@ from memdesk.gui.widgets import (
     Text,
     column,
     laid_out,
+    pages,
     row,
 )
 from memdesk.gui.widgets.text import shorten
@@ -164,7 +165,6 @@ class Why(Ground):
         self.field = Field(
             placeholder=tr("Why not… find a memory"), name=tr("Find a memory to explain"), icon="search"
         )
-        self._shown = QStackedWidget()
         self._empty = Empty(
             tr("Why this one, and why not that?"),
             tr(
@@ -172,8 +172,7 @@ class Why(Ground):
             ),
         )
         self._wait, self._failure = Skeleton(rows=8, pad=16), Failure()
-        for part in (self._empty, self._wait, self._failure):
-            self._shown.addWidget(part)
+        self._shown = pages(self._empty, self._wait, self._failure)
         self._body: QWidget | None = None
         self.explanation: Explanation | None = None
         self._first: tuple[str, str, str] | None = None

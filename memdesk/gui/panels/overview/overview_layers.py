@@ -365,8 +365,8 @@ def columns() -> tuple[Column[LayerRow], ...]:
     """Return the columns: layer, content, writes per day, health, new."""
     return (
         Column(
-            title=tr("Layer"),
-            text=lambda row: tr(NAMES[row.name][0]),
+            tr("Layer"),
+            lambda row: tr(NAMES[row.name][0]),
             below=lambda row: tr(NAMES[row.name][1]),
             icon=lambda row: (NAMES[row.name][2], "t2"),
             width=NAME_PX,
@@ -374,26 +374,24 @@ def columns() -> tuple[Column[LayerRow], ...]:
             weight=500,
             token="t1",
         ),
+        Column(tr("Holds"), lambda row: row.holds, token="t1", tip=lambda row: tip_text(row.holds)),
         Column(
-            title=tr("Holds"), text=lambda row: row.holds, token="t1", tip=lambda row: tip_text(row.holds)
-        ),
-        Column(
-            title=tr("Writes per day, {days} days", days=DAYS),
+            tr("Writes per day, {days} days", days=DAYS),
+            lambda row: tr("%Ln write(s)", "", sum(row.writes)),
             width=SPARK_PX + 16,
             hidden_below=SPARK_FROM_PX,
             paint=_paint_spark,
             tip=_writes_tip,
-            text=lambda row: tr("%Ln write(s)", "", sum(row.writes)),
         ),
         Column(
-            title=tr("Health"),
-            text=lambda row: row.health.says,
+            tr("Health"),
+            lambda row: row.health.says,
             width=240,
             token="t1",
             icon=lambda row: (HEALTHS[row.health.tone], row.health.tone),
             tip=lambda row: tip_text(row.health.says),
         ),
-        Column(title=tr("New"), text=lambda row: row.new, width=84, numeric=True, token="t1"),
+        Column(tr("New"), lambda row: row.new, width=84, numeric=True, token="t1"),
     )
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QSignalBlocker, QTimer
 from PySide6.QtGui import QFocusEvent, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.actions import perform
@@ -22,7 +22,7 @@ from memdesk.gui.panels.overview.overview_side import Aside
 from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
 from memdesk.gui.shell.panel import Panel
-from memdesk.gui.widgets import Control, Empty, Ground, RowsModel, Skeleton, Table, Text, column, row
+from memdesk.gui.widgets import Control, Empty, Ground, RowsModel, Skeleton, Table, Text, column, pages, row
 from memdesk.gui.widgets.toolbar import Summary
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import EventRow, FeedEvent
@@ -34,9 +34,8 @@ class Changes(Table):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Ring the current row without a signal; moving, Enter and the pointer emit one."""
-        blocked = self.blockSignals(True)
-        super().focusInEvent(event)
-        self.blockSignals(blocked)
+        with QSignalBlocker(self):
+            super().focusInEvent(event)
 
 
 LAYER_PX = 50
@@ -93,9 +92,7 @@ class OverviewPanel(Panel):
         head = row(
             self.heading, self.summary, self.mark, gap=12, margins=(20, 14, 20, 6), stretch=self.summary
         )
-        self._rows = QStackedWidget()
-        self._rows.addWidget(self.changes)
-        self._rows.addWidget(self._none)
+        self._rows = pages(self.changes, self._none)
         self.changes.horizontalHeader().hide()
         title = Text(tr("Memory layers"), 12, "t2", weight=600)
         title.setContentsMargins(20, 14, 20, 2)

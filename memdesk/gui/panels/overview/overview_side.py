@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from PySide6.QtCore import Qt, Signal
@@ -156,21 +156,12 @@ class Aside(Ground):
             job_columns.title, name=tr("Jobs"), columns=job_columns.brief(), row_px=ROW_PX, hairlines=False
         )
         self.salience = Control("link", tr("Salience"), small=True)
-        self.fading_model: RowsModel[HeatRow] = RowsModel(fading_columns(_days, tr("Pin")))
-        self.fading = Table(
-            self.fading_model,
-            name=tr("Fading soonest"),
-            token="panel",
-            row_px=ROW_PX,
-            pad=16,
-            hairlines=False,
-        )
+        self.fading = FadingTable(tr("Fading soonest"), _days, tr("Pin"))
         self._nothing_fades = Text(tr("Nothing fades within 7 days."), 12, "t3")
         self._furnish()
 
     def _furnish(self) -> None:
         self.agents.setLayout(column(gap=10))
-        self.fading.horizontalHeader().hide()
         inbox = Section(tr("Review inbox"), "", margins=(16, 12, 16, 4), edges="")
         decide = row(self.review, self.review_note, gap=8, margins=(16, 6, 16, 12), stretch=self.review_note)
         agents = Section(tr("Agents"), "", self.agents)
@@ -199,8 +190,7 @@ class Aside(Ground):
         self.jobs.rows.set_rows(jobs)
         self.jobs.setFixedHeight(ROW_PX * len(jobs))
         fading = () if isinstance(seen.fading, MemDeskError) else seen.fading.rows
-        self.fading.replace_rows(fading, or_first=False)
-        self.fading.setFixedHeight(ROW_PX * self.fading_model.rowCount())
+        self.fading.show_rows(fading)
         self._nothing_fades.setVisible(not fading)
 
     def _show_review(self, seen: OverviewData) -> None:
@@ -232,25 +222,40 @@ class Aside(Ground):
         return line
 
 
-def fading_columns(
-    when: Callable[[float | None], str], act: str, when_px: int = 52
+class FadingTable(Table):
+    """Memories that fade, in a table as high as its rows. when: words for the days that are left; act: the words to
+    press."""
+
+    def __init__(
+        self, name: str, when: Callable[[float | None], str], act: str, *, when_px: int = 52
+    ) -> None:
+        columns = _fading_columns(when, act, when_px)
+        super().__init__(RowsModel(columns), name=name, token="panel", row_px=ROW_PX, pad=16, hairlines=False)
+        self.horizontalHeader().hide()
+
+    def show_rows(self, rows: Sequence[HeatRow]) -> None:
+        self.replace_rows(rows, or_first=False)
+        self.setFixedHeight(ROW_PX * len(rows))
+
+
+def _fading_columns(
+    when: Callable[[float | None], str], act: str, when_px: int
 ) -> tuple[Column[HeatRow], ...]:
-    """Return the columns of memories that fade. when: words for the days that are left; act: the words to press."""
     return (
         Column(
-            title=tr("What"),
-            text=lambda each: " ".join(each.title.split()),
+            tr("What"),
+            lambda each: " ".join(each.title.split()),
             token="t1",
             tip=lambda each: tip_text(each.title),
         ),
         Column(
-            title=tr("Fades"),
-            text=lambda each: when(each.curve.fades_in_days),
+            tr("Fades"),
+            lambda each: when(each.curve.fades_in_days),
             width=when_px,
             numeric=True,
             token="warn",
         ),
-        Column(title="", text=lambda _: act, width=58, align="right", token="acc", pressable=lambda _: True),
+        Column("", lambda _: act, width=58, align="right", token="acc", pressable=lambda _: True),
     )
 
 

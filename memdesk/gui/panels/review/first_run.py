@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import QVBoxLayout
 
 from memdesk.gui import formatting
 from memdesk.gui.language import tr
@@ -20,6 +20,7 @@ from memdesk.gui.widgets import (
     Table,
     Text,
     column,
+    pages,
     row,
     rule,
 )
@@ -50,9 +51,7 @@ class FirstRun(Ground):
         self.connect_agent = Control("button", tr("Show how"))
         self.sample = Control("link", tr("Open the sample desk"))
         self.missing = Text("", 12, "t3", wrap=True)
-        self._places = QStackedWidget()
-        self._places.addWidget(self.table)
-        self._places.addWidget(self.none)
+        self._places = pages(self.table, self.none)
         super().__init__("stage", layout=self._laid_out())
         self.table.opened.connect(lambda place: self.bring_asked.emit(place.path))
         self.table.pressed.connect(lambda place, _: self.bring_asked.emit(place.path))
@@ -146,22 +145,20 @@ def short_path(path: str) -> str:
 def _columns() -> tuple[Column[DiscoveredPlace], ...]:
     return (
         Column(
-            title=tr("Agent"),
-            text=lambda each: each.system,
+            tr("Agent"),
+            lambda each: each.system,
             below=lambda each: short_path(each.path),
             icon=lambda _: ("file", "t2"),
             px=13,
             weight=500,
             token="t1",
         ),
-        Column(title=tr("What it keeps"), text=_holds, width=HOLDS_PX, token="t1"),
+        Column(tr("What it keeps"), _holds, width=HOLDS_PX, token="t1"),
+        Column(tr("Size"), lambda each: formatting.size(each.size_bytes), width=SIZE_PX, numeric=True),
+        Column(tr("State"), _state, width=STATE_PX),
         Column(
-            title=tr("Size"), text=lambda each: formatting.size(each.size_bytes), width=SIZE_PX, numeric=True
-        ),
-        Column(title=tr("State"), text=_state, width=STATE_PX),
-        Column(
-            title="",
-            text=lambda each: tr("is here") if each.known else tr("Bring in…"),
+            "",
+            lambda each: tr("is here") if each.known else tr("Bring in…"),
             width=BRING_PX,
             align="right",
             token="acc",

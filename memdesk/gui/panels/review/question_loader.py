@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from memdesk.api import curation, history, jobs, memory, review, workspace
 from memdesk.gui import formatting
@@ -18,6 +18,7 @@ from memdesk.gui.panels.review.review_reading import Reading, View
 from memdesk.gui.panels.review.review_words import CONFLICT, TYPES, Answer
 from memdesk.gui.session import Session
 from memdesk.gui.terms import word
+from memdesk.gui.widgets import delayed
 from memdesk.model.browse import Inspect, Inspection, PromotionPreview
 from memdesk.model.curation import PreviewPromotion
 from memdesk.model.errors import MemDeskError, ServiceAway
@@ -180,9 +181,7 @@ class QuestionLoader(QObject):
         self._follows_answer = False
         self.question: Question | None = None
         self.suggested, self._why = "", ""
-        self._typed = QTimer(self)
-        self._typed.setSingleShot(True)
-        self._typed.timeout.connect(self._look_up)
+        self._typed = delayed(self._look_up, self)
         reading.decisions.pointed.connect(self.preview)
         reading.failure.retried.connect(self._again)
         session.able.connect(self._show_whether_able)

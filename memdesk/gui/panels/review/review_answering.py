@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.api import review, workspace
 from memdesk.gui import formatting
@@ -31,6 +30,8 @@ from memdesk.gui.widgets import (
     Table,
     Text,
     column,
+    laid_out,
+    pages,
     row,
 )
 from memdesk.gui.widgets.text import tip_text
@@ -70,8 +71,7 @@ class StandForm(Form):
             lead=tr("For"),
             name=tr("Source"),
         )
-        body = QWidget()
-        body.setLayout(row(self.answers, self.sources, None, gap=8))
+        body = laid_out(row(self.answers, self.sources, None, gap=8))
         heading = tr("{type}: decide for good, without being asked again", type=tr(NAMED[type].many))
         super().__init__(heading, tr("Decide for good"), "Enter", body)
         self.give.set_enabled(bool(sources), tr("It is not known where this comes from."))
@@ -113,11 +113,8 @@ class StandingPage(Ground):
             tr("Press T at a question to answer all that its source asks."),
         )
         none.setContentsMargins(5, 0, 5, 0)
-        self._rows = QStackedWidget()
-        for part in (self.table, none):
-            self._rows.addWidget(part)
-        head = row(says, self.back, gap=16, margins=(20, 12, 20, 8))
-        head.setStretchFactor(says, 1)
+        self._rows = pages(self.table, none)
+        head = row(says, self.back, gap=16, margins=(20, 12, 20, 8), stretch=says)
         super().__init__("stage", layout=column(head, self._rows, gap=0))
         self.table.pressed.connect(lambda each, _: session.spawn(self._revoke(each)))
         self.back.clicked.connect(lambda: self.left.emit())
@@ -136,29 +133,22 @@ class StandingPage(Ground):
 
 def _columns() -> tuple[Column[StandingRow], ...]:
     return (
-        Column(title=tr("What is asked"), text=_asked, width=170, token="t1"),
+        Column(tr("What is asked"), _asked, width=170, token="t1"),
         Column(
-            title=tr("Source"),
-            text=lambda each: tr(KINDS[each.source_kind], name=each.source_name),
+            tr("Source"),
+            lambda each: tr(KINDS[each.source_kind], name=each.source_name),
             token="t1",
             tip=lambda each: tip_text(each.source_name),
         ),
-        Column(title=tr("Always"), text=_answer, width=170, token="t1", weight=500),
+        Column(tr("Always"), _answer, width=170, token="t1", weight=500),
         Column(
-            title=tr("Since"),
-            text=lambda each: formatting.minute(each.created_at),
+            tr("Since"),
+            lambda each: formatting.minute(each.created_at),
             width=120,
             tip=lambda each: formatting.full(each.created_at),
         ),
-        Column(title=tr("By"), text=lambda each: each.author.partition(":")[2], width=110),
-        Column(
-            title="",
-            text=lambda _: tr("Revoke"),
-            width=84,
-            align="right",
-            token="acc",
-            pressable=lambda _: True,
-        ),
+        Column(tr("By"), lambda each: each.author.partition(":")[2], width=110),
+        Column("", lambda _: tr("Revoke"), width=84, align="right", token="acc", pressable=lambda _: True),
     )
 
 

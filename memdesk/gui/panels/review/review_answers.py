@@ -15,7 +15,7 @@ from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.review.review_words import Answer
-from memdesk.gui.widgets import Area, Control, Field, Ground, KeyCap, Text, column, row
+from memdesk.gui.widgets import Area, Control, Field, Ground, KeyCap, Text, column, laid_out, row
 from memdesk.gui.widgets.control import Pressable
 from memdesk.gui.widgets.paint import LEFT, box, cap_width, draw_text, key_cap, text_width
 from memdesk.gui.widgets.paper import PARAGRAPH
@@ -94,8 +94,7 @@ class Decisions(Ground):
 
     def __init__(self) -> None:
         self._buttons = row(gap=8)
-        self._alike = QWidget()
-        self._alike.setLayout(
+        self._alike = laid_out(
             row(KeyCap("Shift"), Text(tr("+ number answers all alike"), 11, "t3"), None, gap=6)
         )
         self._hints = {name: _hint(keys, says) for name, (keys, says) in HINTS.items()}
@@ -168,9 +167,7 @@ class Decisions(Ground):
 
 def _hint(keys: Sequence[str], says: str) -> QWidget:
     """Return a widget with keys and their function."""
-    made = QWidget()
-    made.setLayout(row(*(KeyCap(each) for each in keys), Text(tr(says), 11, "t3"), gap=6))
-    return made
+    return laid_out(row(*(KeyCap(each) for each in keys), Text(tr(says), 11, "t3"), gap=6))
 
 
 CLAIM_LINES, TEXT_LINES = 3, 14
@@ -188,8 +185,7 @@ class Form(Ground):
         self.wrong = Text("", 12, "bad", elide=True)
         self.give = Control("primary", button, keys=keys)
         self.cancel = Control("button", tr("Cancel"), keys="Esc")
-        line = row(self.give, self.cancel, self.wrong, gap=8)
-        line.setStretchFactor(self.wrong, 1)
+        line = row(self.give, self.cancel, self.wrong, gap=8, stretch=self.wrong)
         head = Text(heading, 12, "t2", weight=600, wrap=True)
         super().__init__("panel", "top", column(head, body, line, gap=8, margins=(20, 12, 20, 12)))
         self.setAccessibleName(heading)

@@ -313,9 +313,8 @@ def _turn(session: Session, turn: TurnRow, quote: str | None) -> QWidget:
     said = _window(turn.content, quote or "")
     text.set_markup(lambda: _marked(said, quote), said)
     ground = Ground("hover" if quote is not None else "stage")
-    line = row(mark, text, gap=8, margins=(6, 5, 6, 5))
+    line = row(mark, text, gap=8, margins=(6, 5, 6, 5), stretch=text)
     line.setAlignment(mark, Qt.AlignmentFlag.AlignTop)
-    line.setStretchFactor(text, 1)
     ground.setLayout(line)
     ground.setToolTip(formatting.full(turn.at))
     return ground

@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QStackedWidget
+from PySide6.QtWidgets import QApplication
 
 from memdesk.api import review, workspace
 from memdesk.gui import formatting
@@ -31,7 +31,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
 from memdesk.gui.shell.first_steps import show_sample
 from memdesk.gui.shell.panel import Panel
-from memdesk.gui.widgets import Control, Segments, Skeleton, Steps, Text, row
+from memdesk.gui.widgets import Control, Segments, Skeleton, Steps, Text, pages, row
 from memdesk.model.history import FeedEvent
 from memdesk.model.review import AskDuplicates, PutOff, Question
 from memdesk.model.status import Status
@@ -76,8 +76,7 @@ class ReviewPanel(Panel):
 
     def _lay_out(self) -> None:
         self._inbox = Inbox(self.queue, self.reading)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self._inbox)
+        self._pages = pages(self._inbox)
         wait = Skeleton(rows=12, pitch=54, shares=(0.02, 0.22, 0.05, 0.5))
         self.furnish(
             self._pages,
@@ -198,12 +197,11 @@ class ReviewPanel(Panel):
         rows = entries(self._shown, found.counts.by_type, found.later, tuple(self._done.values()), gone)
         if closed is not None and closed.id not in gone:
             rows.insert(min(max(place, 0), len(rows)), closed)
-        blocked = self.queue.blockSignals(True)
-        top = self.queue.verticalScrollBar().value()
-        self.queue.set_rows(rows)
-        self.queue.verticalScrollBar().setValue(top)
-        self.queue.choose(self._place(found, read, place))
-        self.queue.blockSignals(blocked)
+        with QSignalBlocker(self.queue):
+            top = self.queue.verticalScrollBar().value()
+            self.queue.set_rows(rows)
+            self.queue.verticalScrollBar().setValue(top)
+            self.queue.choose(self._place(found, read, place))
         if closed is not None:
             await self._show_closed(closed)
         else:

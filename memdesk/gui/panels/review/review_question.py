@@ -53,8 +53,7 @@ class Effects(QWidget):
         self._heading = Text("", 12, "t1", weight=600)
         self._note = Text("", 12, "t3", elide=True)
         self._lines = column(gap=0)
-        head = row(self._heading, self._note, gap=10)
-        head.setStretchFactor(self._note, 1)
+        head = row(self._heading, self._note, gap=10, stretch=self._note)
         self.setLayout(column(head, 4, self._lines, gap=0))
         self.lines: tuple[str, ...] = ()
 
@@ -85,8 +84,7 @@ def _line(icon: str, verb: str, says: str, *, last: bool) -> Ground:
     name = Text(verb, 12, "warn" if icon == "warning" else "t2")
     name.setFixedWidth(VERB_PX)
     text = Text(says, 12, "t1", elide=True)
-    line = row(Icon(icon, tone, size=14), name, text, gap=8, margins=(0, 0, 0, 1))
-    line.setStretchFactor(text, 1)
+    line = row(Icon(icon, tone, size=14), name, text, gap=8, margins=(0, 0, 0, 1), stretch=text)
     ground = Ground("stage", "" if last else "bottom", line)
     ground.setFixedHeight(ROW_PX)
     ground.setAccessibleName(f"{verb} {says}")
@@ -231,8 +229,7 @@ class QuestionView(QWidget):
         )
         head = QWidget()
         tag = Tag(tr(kind.name), kind.tone)  # type: ignore[arg-type]
-        line = row(tag, review_evidence.where(self._session, question.channel), why, gap=10)
-        line.setStretchFactor(why, 1)
+        line = row(tag, review_evidence.where(self._session, question.channel), why, gap=10, stretch=why)
         head.setLayout(line)
         return head
 
@@ -324,8 +321,7 @@ class ClashView(QWidget):
         at = formatting.minute(conflict.conflict.at)
         clashes = tr("%Ln (place clashes|places clash)", "", conflict.clashes)
         why = Text(f"{conflict.conflict.path} · {clashes} · {at}", 12, "t2", elide=True)
-        head = row(Tag(tr("File clash"), "bad"), why, gap=10)
-        head.setStretchFactor(why, 1)
+        head = row(Tag(tr("File clash"), "bad"), why, gap=10, stretch=why)
         base = column(row(self._fold, None), self._base, gap=6)
         self.setLayout(
             column(head, Cards(*self.cards), base, 6, self.effects, None, gap=12, margins=(20, 12, 20, 16))

@@ -246,11 +246,12 @@ class Queue(Grouped):
         super().__init__(
             _said,
             self._paint,
-            is_heading=lambda entry: not isinstance(entry, Line),
-            height=lambda entry, _: HEIGHTS[type(entry)],
+            lambda entry, _: HEIGHTS[type(entry)],
             name=tr("Questions"),
+            headings=(Heading, Done),
             token="panel",
             pad=14,
+            hairlines=True,
         )
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
@@ -356,8 +357,7 @@ class Inbox(QWidget):
     def __init__(self, queue: Queue, reading: Reading) -> None:
         super().__init__()
         self._side = Ground("panel", "right", column(queue, gap=0, margins=(0, 2, 1, 1)))
-        self._body = row(self._side, reading, gap=0)
-        self._body.setStretchFactor(reading, 1)
+        self._body = row(self._side, reading, gap=0, stretch=reading)
         self.setLayout(self._body)
 
     def fit(self, width: int) -> None:

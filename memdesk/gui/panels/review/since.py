@@ -16,9 +16,9 @@ from memdesk.api import history, memory, questions
 from memdesk.gui import formatting, icons, look
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
-from memdesk.gui.panels.overview.overview_side import fading_columns
+from memdesk.gui.panels.overview.overview_side import FadingTable
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Control, Ground, RowsModel, RowState, Section, Table, Text, author, column
+from memdesk.gui.widgets import Control, Ground, RowState, Section, Text, author, column
 from memdesk.gui.widgets.grouped_rows import Grouped
 from memdesk.gui.widgets.paint import LEFT, RIGHT, channel_square, draw_text
 from memdesk.model.browse import FactRow, ListFacts
@@ -33,7 +33,7 @@ OF_EACH, LOST_SHOWN, RECALLS_SHOWN = 3, 3, 3
 """OF_EACH: new facts shown of an author before “more” is pressed."""
 DAY = timedelta(days=1)
 ROW_PX, HEADING_PX, MARK_PX = 26, 32, 16
-FADING_ROW_PX, WEEKDAY_PX = 26, 78
+WEEKDAY_PX = 78
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,34 +132,25 @@ class Since(Ground):
         self.lines = Grouped(
             _said,
             self._paint,
-            is_heading=lambda line: isinstance(line, AuthorLine),
-            height=lambda line, _: HEADING_PX if isinstance(line, AuthorLine) else ROW_PX,
+            lambda line, _: HEADING_PX if isinstance(line, AuthorLine) else ROW_PX,
             name=tr("News"),
+            headings=AuthorLine,
             token="panel",
             pad=16,
-            hairlines=False,
         )
         self.salience = Control("link", tr("Salience"), small=True)
-        self.fading_model: RowsModel[HeatRow] = RowsModel(fading_columns(fades_on, tr("Rescue"), WEEKDAY_PX))
-        self.fading = Table(
-            self.fading_model,
-            name=tr("Fading this week"),
-            token="panel",
-            row_px=FADING_ROW_PX,
-            pad=16,
-            hairlines=False,
-        )
+        self.fading = FadingTable(tr("Fading this week"), fades_on, tr("Rescue"), when_px=WEEKDAY_PX)
         self._nothing_fades = Text(tr("Nothing fades within 7 days."), 12, "t3")
         self._furnish()
 
     def _furnish(self) -> None:
-        self.fading.horizontalHeader().hide()
         head = column(self.heading, self.moment, self.total, self.lost, gap=4, margins=(16, 14, 16, 6))
         footer = Section(
             tr("Fading this week"), self.salience, self._nothing_fades, margins=(16, 12, 16, 4), edges="top"
         )
-        parts = column(head, self.lines, footer, self.fading, 12, gap=0, margins=(1, 0, 0, 0))
-        parts.setStretchFactor(self.lines, 1)
+        parts = column(
+            head, self.lines, footer, self.fading, 12, gap=0, margins=(1, 0, 0, 0), stretch=self.lines
+        )
         self.setLayout(parts)
         self.lines.opened.connect(self._take)
         self.lines.clicked.connect(lambda _: self._take(self.lines.record()))
@@ -186,8 +177,7 @@ class Since(Ground):
         self.lost.setText("\n".join(map(_lost, news.lost[:LOST_SHOWN])))
         self.lost.setVisible(bool(news.lost))
         self.lines.set_rows(list(self._entries(news)))
-        self.fading.replace_rows(news.fading, or_first=False)
-        self.fading.setFixedHeight(FADING_ROW_PX * len(news.fading))
+        self.fading.show_rows(news.fading)
         self._nothing_fades.setVisible(not news.fading)
         self.salience.setText(
             tr("All {count}", count=formatting.count(news.fading_total)) if news.fading else tr("Salience")

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.actions import perform
@@ -34,7 +34,7 @@ from memdesk.gui.panels.salience.salience_filters import EMPTY, SORTS, Filters
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.terms import term
-from memdesk.gui.widgets import Column, Control, Ground, Skeleton, Table, column
+from memdesk.gui.widgets import Column, Control, Ground, Skeleton, Table, column, laid_out
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.graph import AskSalience, Heatmap, HeatRow
 
@@ -83,19 +83,19 @@ def columns(days: Days, number: Callable[[str], int]) -> tuple[Column[HeatRow], 
 
     return (
         Column(
-            title=tr("Memory"),
-            text=_text("title"),
+            tr("Memory"),
+            _text("title"),
             width=240,
             paint=lambda painter, area, row, state: paint_name(
                 painter, area, row, number(row.channel), weight=600 if state.selected else 400
             ),
             tip=lambda row: tip_text(row.title),
         ),
-        Column(title=tr("Kind"), text=lambda row: term(kind_of(row)), width=78),
-        Column(title=tr("Channel"), text=_text("channel"), width=108, channel=number),
-        Column(title=tr("Recalled"), text=lambda row: f"{row.recalled:,}", width=64, numeric=True),
-        Column(title=tr("Now"), text=lambda row: f"{row.curve.now:.2f}", width=46, numeric=True, token="t1"),
-        Column(title=tr("Fades"), text=fades_text, width=74, align="right"),
+        Column(tr("Kind"), lambda row: term(kind_of(row)), width=78),
+        Column(tr("Channel"), _text("channel"), width=108, channel=number),
+        Column(tr("Recalled"), lambda row: f"{row.recalled:,}", width=64, numeric=True),
+        Column(tr("Now"), lambda row: f"{row.curve.now:.2f}", width=46, numeric=True, token="t1"),
+        Column(tr("Fades"), fades_text, width=74, align="right"),
         *(_week(days, cell) for cell in reversed(bins(days, WEEK)) if not cell.is_ahead),
         *(_week(days, cell) for cell in bins(days, WEEK) if cell.is_ahead),
     )
@@ -113,8 +113,8 @@ def _week(days: Days, cell: Bin) -> Column[HeatRow]:
         return "" if strength is None else f"{strength:.2f}"
 
     return Column(
-        title=short(days.date(cell.last)),
-        text=text,
+        short(days.date(cell.last)),
+        text,
         width=58,
         numeric=True,
         token="t3" if cell.is_ahead else "t2",
@@ -136,8 +136,7 @@ class Views(QStackedWidget):
     def __init__(self, axis: Axis, canvas: HeatCanvas, table: HeatTable) -> None:
         super().__init__()
         self._canvas, self._table, self._is_table = canvas, table, False
-        heat = QWidget()
-        heat.setLayout(column(axis, canvas, gap=0))
+        heat = laid_out(column(axis, canvas, gap=0))
         self.addWidget(heat)
         self.addWidget(table)
         self.setFocusProxy(canvas)
@@ -153,9 +152,8 @@ class Views(QStackedWidget):
         """Choose a row without a signal, -1 for none."""
         self._canvas.set_place(place)
         if self._is_table and place >= 0:
-            blocked = self._table.blockSignals(True)
-            self._table.choose(place)
-            self._table.blockSignals(blocked)
+            with QSignalBlocker(self._table):
+                self._table.choose(place)
 
     def show_table(self, is_table: bool) -> None:
         """Show the table or the heatmap; the keyboard focus moves along."""
@@ -209,8 +207,7 @@ class SaliencePanel(Panel):
 
     def _furnish(self) -> None:
         self.as_table.setCheckable(True)
-        content = QWidget()
-        content.setLayout(column(self.views, self.detail, gap=0))
+        content = laid_out(column(self.views, self.detail, gap=0))
         actions = (self.filters.kinds, self.filters.ahead, self.filters.sort, self.as_table)
         wait = Skeleton(rows=24, pitch=21, shares=(0.12, 0.6, 0.03, 0.05))
         self.furnish(content, filters=self.filters.bar, actions=actions, skeleton=wait)

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.api import exports, upkeep
@@ -86,12 +86,11 @@ class ExportFilters(QWidget):
 
     def clear(self) -> None:
         """Clear the filters without a signal."""
-        blocked = self.blockSignals(True)
-        for drop in (self.agents, self.kinds):
-            drop.set_value(())
-        for field in (self.since, self.until):
-            field.setText("")
-        self.blockSignals(blocked)
+        with QSignalBlocker(self):
+            for drop in (self.agents, self.kinds):
+                drop.set_value(())
+            for field in (self.since, self.until):
+                field.setText("")
 
     @property
     def is_sound(self) -> bool:

@@ -9,8 +9,7 @@ from memdesk.api import curation, history, workspace
 from memdesk.gui import formatting, terms
 from memdesk.gui.done_action import left_note
 from memdesk.gui.language import tr
-from memdesk.gui.panels.transfer.checked_source import CheckedSource
-from memdesk.gui.panels.transfer.import_tables import CoverageTable, CustomsTable
+from memdesk.gui.panels.transfer.import_tables import CheckedSource, CoverageTable, CustomsTable
 from memdesk.gui.session import Session
 from memdesk.gui.shell.job_footer import JobFooter, JobForm
 from memdesk.gui.widgets import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -17,8 +17,8 @@ from memdesk.gui.panels.who import who_parts
 from memdesk.gui.panels.who.who_parts import TOP, BigMark, Coverage, Days, Part, longest_gap, source_words
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
-from memdesk.gui.widgets import Control, Drop, Ground, Option, Skeleton, Text, column, row, rule
-from memdesk.gui.widgets.layout import Scroll
+from memdesk.gui.widgets import Control, Drop, Ground, Option, Skeleton, Text, column, laid_out, row, rule
+from memdesk.gui.widgets.layout import Scroll, delayed
 from memdesk.model.history import FeedEvent
 from memdesk.model.portrait import (
     CONTRADICTIONS,
@@ -56,7 +56,7 @@ class WhoPanel(Panel):
         super().__init__(session, inspector)
         self.found: Portrait | None = None
         self._agent, self._unfolded = "", set[str]()
-        self._checked = QTimer(self, singleShot=True)
+        self._checked = delayed(lambda: self.reload_soon(by_others=True), self)
         self.agent = Drop(lead=tr("Agent"), name=tr("Agent"))
         self.ask_as = Control("button", tr("Ask as it"), "eye", tip=tr("Ask as this agent in the recall lab"))
         self.browse = Control("button", tr("Browse its facts"), "facts", tip=tr("Browse its facts"))
@@ -84,14 +84,12 @@ class WhoPanel(Panel):
         self._wire()
 
     def _lay_out(self) -> None:
-        below = row(self.manner, self.manner_source, gap=8)
-        below.setStretch(0, 1)
+        below = row(self.manner, self.manner_source, gap=8, stretch=self.manner)
         words = column(self.headline, below, gap=4)
         head = row(self.mark, words, gap=14)
         head.setAlignment(self.mark, TOP)
         head.setStretch(1, 1)
-        self._read = QWidget()
-        self._read.setLayout(column(self.lines_read, self.coverage, gap=8))
+        self._read = laid_out(column(self.lines_read, self.coverage, gap=8))
         self._two_columns = row(self.parts[PEOPLE], self.parts[RULES], gap=28)
         for place, name in enumerate((PEOPLE, RULES)):
             self._two_columns.setStretch(place, 1)
@@ -146,7 +144,6 @@ class WhoPanel(Panel):
         self.manner_source.clicked.connect(lambda: self._take(self._line(IDENTITY, -1)))
         self.settle.clicked.connect(lambda: lead("review", "contradiction"))
         self.take_back.clicked.connect(self._undo_import)
-        self._checked.timeout.connect(lambda: self.reload_soon(by_others=True))
 
     # Loading.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import partial
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -153,9 +153,8 @@ class Lines(List):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Ring the current line without a signal; moving and Enter emit one."""
-        blocked = self.blockSignals(True)
-        super().focusInEvent(event)
-        self.blockSignals(blocked)
+        with QSignalBlocker(self):
+            super().focusInEvent(event)
 
 
 class Part(Section):
