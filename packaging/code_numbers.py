@@ -207,9 +207,10 @@ NUMBERS = (
     # lines for curators' acts and exports over the network, digests in PostgreSQL, the order in which memories fade,
     # and two moments compared. Lowered by 2,900 lines and 18 files: patterns, tool sets and long migrations are data.
     # And by 1,600 lines and 3 files for row-level security, the judges of what steers and of pairs, jobs that give way,
-    # settings that services share, the sources of claims that were copied, and recall from a replica.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=160_700, count=lines),
-    Number(name="files", before=924, wanted=450, limit=711, count=lambda: len(sources())),
+    # settings that services share, the sources of claims that were copied, and recall from a replica. Lowered by 950
+    # lines and 7 files: drafts, changes, reads of many ids and layouts are said once.
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=159_750, count=lines),
+    Number(name="files", before=924, wanted=450, limit=705, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",
         before=177,
