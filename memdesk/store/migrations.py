@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from memdesk.store import binding  # noqa: F401  (chosen before sqlite_utils looks for one)
+from memdesk.store import binding  # chosen before sqlite_utils looks for one
 
 # isort: split
 from sqlite_utils import Database, Migrations
@@ -61,9 +61,13 @@ def _by_file(name: str) -> None:
 
 
 def _each(db: Database, statements: str) -> None:
-    for statement in statements.split(";\n"):
-        if statement.strip():
+    statement = ""
+    for piece in statements.split(";"):
+        statement += f"{piece};"
+        # A semicolon in a literal or in a trigger ends none.
+        if binding.sqlite.complete_statement(statement):
             db.execute(statement)
+            statement = ""
 
 
 _by_file("first_desk")
