@@ -236,6 +236,13 @@ def _take_back(
     return Undone(change=applied.id, undid=mirrored.undoes, title=mirrored.title)
 
 
+def _still_to_make(db: Connection, plan: RunUndo, edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    """Return the edits without those of what went along with an earlier change: a question between two facts."""
+    along = {edit.id for found in plan.along.values() for edit in found}
+    known = records.by_ids(db, [edit.id for edit in edits if edit.id in along])
+    return tuple(edit for edit in edits if edit.id not in along or edit.id in known)
+
+
 def _questions_about(db: Connection, edits: Sequence[Edit]) -> list[Edit]:
     """Return the edits that withdraw what is asked about records that go: nobody can answer it any more."""
     gone = [edit.id for edit in edits if edit.after is None]
@@ -248,7 +255,7 @@ def _without_kept(db: Connection, mirrored: Change, plan: RunUndo, run: str) -> 
     records stay: text and facts must be undone together."""
     goes = [edit.id for edit in mirrored.edits if edit.after is None]
     plan.kept.update(changed_meanwhile(db, goes, plan.newest, run))
-    edits = tuple(plan.edits(mirrored.edits))
+    edits = _still_to_make(db, plan, [*plan.edits(mirrored.edits)])
     staying = [edit.id for edit in mirrored.edits if plan.stays(edit.id)]
     if staying and file_undo.writes_files(edits, plan.brought):
         raise Conflict(plan.kept.get(staying[0], message("Part of it stays as it is.")))

@@ -95,6 +95,16 @@ def test_a_run_is_undone_with_the_questions_about_it(engine: Engine) -> None:
     assert questions(engine) == [] and [fact.claim for fact in current(engine)] == [OLD]
 
 
+def test_a_run_that_learned_both_sides_of_a_question_is_undone_whole(engine: Engine) -> None:
+    ask(engine)
+    with run_context.one_run("run_of_the_crew"):
+        learn(engine, OLD)
+        change = learn(engine, AGAIN)
+    assert ask(engine) == 1
+    undone = undo_run(engine, UndoRun(change=change), author=FORGE, progress=ignore_progress)
+    assert undone["left"] == {} and questions(engine) == [] and current(engine) == []
+
+
 def test_learning_is_undone_with_the_question_about_it(engine: Engine) -> None:
     learn(engine, OLD)
     ask(engine)
