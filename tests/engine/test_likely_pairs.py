@@ -23,8 +23,8 @@ OLD, AGAIN = (
     "The crew's briefing takes place every Thursday at 2 pm",
     "Each Thursday at 14:00 the crew gets its briefing",
 )
-SINCE = "Since the merger Ottokar reports to Wilhelmina"
-BOSS = "Ottokar's boss is Basil"
+SOLD = "The harbour café was sold and is a bank now"
+OWNED = "The harbour café belongs to Wilhelmina"
 
 
 def learn(engine: Engine, claim: str, channel: str = "pier", author: str = FORGE, **more: str) -> int:
@@ -46,7 +46,7 @@ def current(engine: Engine) -> list[Fact]:
         return records.find(db, FACT, superseded_by=None, retired_at=None)
 
 
-@pytest.mark.parametrize(("old", "new", "type"), [(OLD, AGAIN, "duplicate"), (BOSS, SINCE, "contradiction")])
+@pytest.mark.parametrize(("old", "new", "type"), [(OLD, AGAIN, "duplicate"), (OWNED, SOLD, "contradiction")])
 def test_what_is_learned_in_other_words_is_asked_about_once_and_both_stay(
     engine: Engine, old: str, new: str, type: str
 ) -> None:

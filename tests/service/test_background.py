@@ -126,7 +126,10 @@ def test_what_likely_clashes_with_a_fact_is_asked_about_soon_after_it_was_learne
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(embed_what_comes(host, bell))
             await until(lambda: host.engine.facts_compared is not None)
-            for claim in ("Ottokar's boss is Basil", "Since the merger Ottokar reports to Wilhelmina"):
+            for claim in (
+                "The harbour café belongs to Wilhelmina",
+                "The harbour café was sold and is a bank now",
+            ):
                 await asyncio.to_thread(learn_fact, host.engine, NewFact(claim=claim), author="agent:iris")
             await until(asked)
             bell.close()

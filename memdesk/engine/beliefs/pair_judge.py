@@ -44,10 +44,12 @@ class PairOdds:
     clash: float
     same: float
 
-    @property
-    def verdict(self) -> Verdict:
-        """CONTRADICTION or SAME from the probability on at which a person is asked, else APART."""
-        if self.clash + self.same < _weights().asked_from:
+    def verdict(self, *, from_talk: bool = False) -> Verdict:
+        """Return CONTRADICTION or SAME from the probability on at which a person is asked, else APART.
+
+        from_talk: the claim was read from a conversation, where much is said again in a slightly other way."""
+        weights = _weights()
+        if self.clash + self.same < (weights.asked_from_talk if from_talk else weights.asked_from):
             return Verdict.APART
         return Verdict.CONTRADICTION if self.clash > self.same else Verdict.SAME
 
@@ -189,12 +191,14 @@ def _kinds(values: frozenset[str]) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Weights:
-    """per_sign: shape (2, signs), for a clash and for the same. asked_from: least sum of both probabilities."""
+    """per_sign: shape (2, signs), for a clash and for the same. asked_from, asked_from_talk: least sum of both
+    probabilities."""
 
     names: tuple[str, ...]
     per_sign: npt.NDArray[np.float64]
     bias: npt.NDArray[np.float64]
     asked_from: float
+    asked_from_talk: float
 
 
 @cache
@@ -205,6 +209,7 @@ def _weights() -> _Weights:
         per_sign=np.array(list(raw["signs"].values())).T,
         bias=np.array(raw["bias"]),
         asked_from=raw["asked_from"],
+        asked_from_talk=raw["asked_from_talk"],
     )
 
 

@@ -10,6 +10,7 @@ from memdesk.engine.beliefs.comparing import Verdict
 from memdesk.engine.beliefs.pair_judge import judge_pair
 from memdesk.engine.beliefs.reading import read
 from memdesk.engine.engine import Engine
+from memdesk.engine.jobs.learning import EXTRACTION
 from memdesk.engine.memory.believe import PAST, SERIES
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.duplicates import same_lineage
@@ -55,10 +56,9 @@ def likely_pair(engine: Engine, db: Connection, fact: Fact, at: int) -> LikelyPa
     found: list[LikelyPair] = []
     for older in _nearest(engine, db, fact, at):
         odds = judge_pair(fact.claim, older.claim)
-        if odds.verdict is not Verdict.APART:
-            found.append(
-                LikelyPair(fact=fact, older=older, verdict=odds.verdict, sure=odds.clash + odds.same)
-            )
+        verdict = odds.verdict(from_talk=EXTRACTION in (fact.source, older.source))
+        if verdict is not Verdict.APART:
+            found.append(LikelyPair(fact=fact, older=older, verdict=verdict, sure=odds.clash + odds.same))
     # As with SERIES other values of a slot: "crate 1 is insured", "crate 2 is insured".
     return max(found, key=lambda pair: pair.sure) if 0 < len(found) < SERIES else None
 

@@ -14,7 +14,7 @@ from memdesk.engine.beliefs.pair_judge import judge_pair, signs
 
 CLASHES = (
     ("The wharf gate has been welded shut and nobody can open it", "The wharf gate opens with a badge"),
-    ("Since the merger Ottokar reports to Wilhelmina", "Ottokar's boss is Basil"),
+    ("The harbour café was sold and is a bank now", "The harbour café belongs to Wilhelmina"),
     ("我们已经把缓存换成了 Valkey", "缓存用的是 Memcached"),
 )
 SAME = (
@@ -34,18 +34,18 @@ BOTH_TRUE = (
 
 @pytest.mark.parametrize(("new", "old"), CLASHES)
 def test_a_clash_in_other_words_is_likely(new: str, old: str) -> None:
-    assert judge_pair(new, old).verdict is Verdict.CONTRADICTION
+    assert judge_pair(new, old).verdict() is Verdict.CONTRADICTION
 
 
 @pytest.mark.parametrize(("new", "old"), SAME)
 def test_the_same_in_other_words_is_likely(new: str, old: str) -> None:
     assert compare(new, old).verdict is Verdict.APART, "the rules know it"
-    assert judge_pair(new, old).verdict is Verdict.SAME
+    assert judge_pair(new, old).verdict() is Verdict.SAME
 
 
 @pytest.mark.parametrize(("new", "old"), BOTH_TRUE)
 def test_neighbours_that_are_both_true_are_left_alone(new: str, old: str) -> None:
-    assert judge_pair(new, old).verdict is Verdict.APART
+    assert judge_pair(new, old).verdict() is Verdict.APART
 
 
 @given(st.text(max_size=80), st.text(max_size=80))
