@@ -77,6 +77,7 @@ def test_the_same_grant_is_given_once(engine: Engine) -> None:
     engine.close()
 
 
+@pytest.mark.file
 def test_tokens_outlive_the_service_and_only_their_hashes_are_kept(desk_folder: Path, engine: Engine) -> None:
     made = granting.add_token(engine, NewToken(agent="scout"), author=PERSON)
     engine.close()
@@ -104,6 +105,7 @@ def test_no_agent_is_called_global(engine: Engine) -> None:
     engine.close()
 
 
+@pytest.mark.file
 def test_a_token_is_checked_in_far_less_than_a_tenth_of_a_millisecond(engine: Engine) -> None:
     made = granting.add_token(engine, NewToken(agent="scout"), author=PERSON)
     started = time.perf_counter()

@@ -112,7 +112,7 @@ def test_a_name_has_one_role_until_it_is_revoked(engine: Engine) -> None:
         team.invite(engine, Invite(name=engine.person, role=CURATOR), author=PERSON)
     kept = engine.agents.kept(made.token)
     assert kept is not None and (kept.author, kept.users) == ("person:Ana", ("local",))
-    assert FileRegister(engine.desk.agent_tokens).all() == (kept,)
+    assert engine.agents.register.all() == (kept,)
     assert not engine.agents.tokens()
     assert team.revoke(engine, NamedMember(name="ana"), author=PERSON).tokens == 1
     assert engine.agents.kept(made.token) is None

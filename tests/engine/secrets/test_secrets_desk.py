@@ -140,6 +140,7 @@ def test_what_is_no_secret_is_shown_again_and_never_masked_anew(engine: Engine) 
     assert ask_about_new(engine) == 0
 
 
+@pytest.mark.file
 def test_an_erased_secret_cannot_be_revealed_and_no_byte_of_it_is_left(engine: Engine) -> None:
     key = made_up("gone")
     learn_fact(engine, NewFact(claim=f"Jun pasted {key}", channel="ops", agent_id="iris"), author=IRIS)
