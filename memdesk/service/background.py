@@ -133,8 +133,8 @@ def _text_and_embedder(host: Host) -> tuple[object, ...]:
 
 
 def _embed_all(host: Host, bell: CommitSignal) -> bool:
-    """Embed batches until none waits, a person paused it, or the service ends; return False if the embedder
-    is unavailable, or another service of the desk embeds."""
+    """Embed batches until none waits, a person paused it, or the service ends, and ask about the new facts among them;
+    return False if the embedder is unavailable, or another service of the desk embeds."""
 
     def heed() -> None:
         if bell.closed:
