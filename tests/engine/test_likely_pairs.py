@@ -7,6 +7,7 @@ import pytest
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.likely_pairs import ask_about_new
 from memdesk.engine.jobs.schedule import BY_NAME, perform
+from memdesk.engine.memory.quarantine import quarantine
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.memory.review_queue import review
 from memdesk.engine.progress import ignore_progress
@@ -14,7 +15,7 @@ from memdesk.engine.undo import undo, undo_run
 from memdesk.model.curation import Undo, UndoRun
 from memdesk.model.fact import FACT, IMPORTED, Fact
 from memdesk.model.remember import NewFact
-from memdesk.model.review import AskReview
+from memdesk.model.review import AskReview, Quarantine
 from memdesk.store import records, run_context
 from tests.engine.conftest import embed_all, stored_fact
 
@@ -72,6 +73,15 @@ def test_other_channels_imports_and_the_same_turn_are_left_alone(engine: Engine)
     ask(engine)
     learn(engine, AGAIN, channel="quay")
     stored_fact(engine, AGAIN, "pier", source=IMPORTED)
+    assert ask(engine) == 0
+
+
+def test_what_is_in_quarantine_is_asked_about_there_alone(engine: Engine) -> None:
+    learn(engine, OLD)
+    ask(engine)
+    learn(engine, AGAIN)
+    (fact,) = [fact for fact in current(engine) if fact.claim == AGAIN]
+    quarantine(engine, Quarantine(id=fact.id), author="person:Mara")
     assert ask(engine) == 0
 
 

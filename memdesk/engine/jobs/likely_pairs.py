@@ -156,6 +156,8 @@ def _question(engine: Engine, db: Connection, pair: LikelyPair) -> list[Edit]:
         return []
     if any(proposing.was_proposed(db, type, pair.fact.id, pair.older.id) for type in PAIRED):
         return []
+    if proposing.quarantined_among(db, [pair.fact.id, pair.older.id]):
+        return []
     draft = Draft(
         engine=engine,
         db=db,
