@@ -72,7 +72,8 @@ def are_of_one_form(new: str, old: str) -> bool:
     """Return True for two sentences with the same words at the same places but for one or two, as in languages with
     spaces."""
     mine, theirs = new.lower().split(), old.lower().split()
-    return len(mine) == len(theirs) > FEW and sum(map(str.__ne__, mine, theirs)) <= FEW
+    differ = sum(map(str.__ne__, mine, theirs))
+    return len(mine) == len(theirs) > differ <= FEW
 
 
 def signs(new: str, old: str) -> dict[str, float]:

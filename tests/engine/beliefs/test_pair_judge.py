@@ -25,6 +25,7 @@ SAME = (
     ("It was Aunt Roswitha who gave us the kayak", "The kayak was a present from Aunt Roswitha"),
 )
 BOTH_TRUE = (
+    ("Claim 2", "Claim 1"),
     ("Wendelin rides a tandem to the market on Saturdays", "Wendelin keeps bees behind the market hall"),
     ("The north pier has eleven bollards", "The south pier has four bollards"),
     ("The lighthouse keeper plays the zither", "The harbour tug was painted red in 2011"),
