@@ -12,7 +12,7 @@ from memdesk.model.trust import BEFORE
 
 CATEGORIES = ("fact", "decision", "preference", "constraint", "event")
 IMPORTED = "import"
-"""Source of facts that no person or agent told the desk: lines of files, and exports."""
+"""Source of facts that were read from files and exports of other programs."""
 CERTAINTY = {"explicit": 0.95, "implied": 0.85, "inferred": 0.70, "uncertain": 0.50}
 """AgentX's calibration: the confidence of a claim by the way it was expressed."""
 TEMPORAL = ("current", "past", "future")

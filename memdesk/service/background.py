@@ -145,9 +145,9 @@ def _embed_all(host: Host, bell: CommitSignal) -> bool:
             if not free:
                 return False
             while not (bell.closed or schedule.is_paused(host.engine, EMBEDDING)):
-                done = embed_pending(host.engine)
-                ask_about_new(host.engine)
-                if not done:
+                if not embed_pending(host.engine):
+                    # Only now has every new fact the vector by which it is compared.
+                    ask_about_new(host.engine)
                     break
     except Interrupted:
         pass

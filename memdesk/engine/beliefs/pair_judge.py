@@ -123,7 +123,7 @@ def signs(new: str, old: str) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Claim:
-    """What the signs of a pair are made of. vectors: a row for each token."""
+    """Claim as it is compared with others. vectors: a row for each token. meaning: that of the whole text."""
 
     tokens: tuple[Token, ...]
     vectors: Vectors

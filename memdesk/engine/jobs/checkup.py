@@ -47,7 +47,7 @@ ROWS_AT_MOST = 1_000
 UNUSED_DAYS = 180
 """Age from which a fact that no recall ever returned is a finding, if it was only inferred."""
 LIKELY = 0.7
-"""Weight of the learned judge's probability beside the scores of rules."""
+"""Factor of the learned judge's probability, which ranks its findings below those of the rules."""
 SURE = 0.85
 SUSPICIOUS = 0.3
 """Least certainty of a rule against injected instructions that is a finding; quarantine needs more."""
