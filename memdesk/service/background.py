@@ -108,6 +108,9 @@ async def embed_what_comes(host: Host, bell: CommitSignal) -> None:
     """Write missing vectors at the start, after every change, and when another embedder is chosen."""
     seen: tuple[object, ...] | None = None
     again: float | None = None
+    if host.engine.facts_compared is None:
+        # What the desk had before is the checkup's.
+        await asyncio.to_thread(ask_about_new, host.engine)
     with bell.listener() as rung:
         while not bell.closed:
             rung.clear()
