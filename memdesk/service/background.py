@@ -148,9 +148,9 @@ def _embed_all(host: Host, bell: CommitSignal) -> bool:
             if not free:
                 return False
             while not (bell.closed or schedule.is_paused(host.engine, EMBEDDING)):
-                if not embed_pending(host.engine):
-                    # Only now has every new fact the vector by which it is compared.
-                    ask_about_new(host.engine)
+                more = embed_pending(host.engine) > 0
+                ask_about_new(host.engine, more_to_embed=more)
+                if not more:
                     break
     except Interrupted:
         pass

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from memdesk.engine.beliefs.comparing import Verdict
 from memdesk.engine.beliefs.pair_judge import judge_pair
@@ -111,23 +112,29 @@ def _of_one_place(db: Connection, fact: Fact, other: Fact) -> bool:
     return not here.isdisjoint(there)
 
 
-def ask_about_new(engine: Engine) -> int:
+def ask_about_new(engine: Engine, *, more_to_embed: bool = False) -> int:
     """Ask about the likely pairs of the facts that were learned since the last call; return how many.
 
-    Imports, of files too, are left to the checkup, which asks a few questions a day."""
+    more_to_embed: those from the first one without a vector on are left to the next call. Imports, of files too, are left to the checkup, which asks a few questions a day."""
     with engine.store.reading() as db:
         newest = search.head(db).newest
         after, engine.facts_compared = engine.facts_compared, newest - engine.store.numbers_late
         if after is None or newest <= after:
             return 0
-        found = list(_likely_of_new(engine, db, after))
+        facts = checkups.new_facts(db, after, NEW_AT_MOST)
+        if len(facts) == NEW_AT_MOST:
+            return 0
+        if more_to_embed:
+            model = engine.embedder.name
+            facts = [*takewhile(lambda fact: search.vector_of(db, fact.seq, model) is not None, facts)]
+            engine.facts_compared = facts[-1].seq if facts else after
+        found = [*_likely(engine, db, facts)]
     users = dict.fromkeys(pair.fact.user_id for pair in found)
     return sum(_ask(engine, [pair for pair in found if pair.fact.user_id == user]) for user in users)
 
 
-def _likely_of_new(engine: Engine, db: Connection, after: int) -> Iterator[LikelyPair]:
-    facts = checkups.new_facts(db, after, NEW_AT_MOST)
-    for fact in facts if len(facts) < NEW_AT_MOST else ():
+def _likely(engine: Engine, db: Connection, facts: Sequence[Fact]) -> Iterator[LikelyPair]:
+    for fact in facts:
         if fact.source != IMPORTED and (pair := likely_pair(engine, db, fact, engine.clock())) is not None:
             yield pair
 
