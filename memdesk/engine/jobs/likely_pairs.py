@@ -115,7 +115,8 @@ def _of_one_place(db: Connection, fact: Fact, other: Fact) -> bool:
 def ask_about_new(engine: Engine, *, more_to_embed: bool = False) -> int:
     """Ask about the likely pairs of the facts that were learned since the last call; return how many.
 
-    more_to_embed: those from the first one without a vector on are left to the next call. Imports, of files too, are left to the checkup, which asks a few questions a day."""
+    more_to_embed: those from the first one without a vector on are left to the next call. Imports, of files too, are
+    left to the checkup, which asks a few questions a day."""
     with engine.store.reading() as db:
         newest = search.head(db).newest
         after, engine.facts_compared = engine.facts_compared, newest - engine.store.numbers_late
