@@ -28,6 +28,14 @@ _COUNT = (
     rf"\d{{1,3}}|{'|'.join(word for word in _NUMBERS if word not in _ROUGH)}|(?:a )?(?:few"
     rf"|couple(?: of)?)|several"
 )
+_TO_TWENTY = (
+    "first/second/third/fourth/fifth/sixth/seventh/eighth/ninth/tenth/eleventh/twelfth/thirteenth/fourteenth"
+    "/fifteenth/sixteenth/seventeenth/eighteenth/nineteenth/twentieth"
+)
+_TENS = [f"twenty-{each}" for each in _TO_TWENTY.split("/")[:9]]
+_ORDINALS = [*_TO_TWENTY.split("/"), *_TENS, "thirtieth", "thirty-first"]
+"""Days of a month in words, the first one first."""
+_ORDINAL = "|".join(sorted(_ORDINALS, key=len, reverse=True))
 _ENGLISH_DAYS = {
     "the day before yesterday": -2,
     "yesterday": -1,
@@ -198,8 +206,23 @@ def _in_month(match: re.Match[str], day: date, past: bool) -> Found:
 
 def _on_date(match: re.Match[str], day: date, past: bool) -> Found:
     month = _MONTHS.index((match["month"] or match["after"])[:3].lower()) + 1
-    start = _nearest(day, month, int(match["day"] or match["before"]), past=past)
+    start = _nearest(day, month, _day_of_month(match["day"] or match["before"]), past=past)
     return str(start.year), start
+
+
+def _day_of_month(text: str) -> int:
+    """Return 9 for "9", "9th" and "ninth"."""
+    small = text.lower()
+    return _ORDINALS.index(small) + 1 if small in _ORDINALS else int(re.sub(r"\D", "", small))
+
+
+def _on_day(match: re.Match[str], day: date, past: bool) -> Found:
+    """Read "on the ninth": the next such day, or the last one."""
+    of_month = _day_of_month(match["day"])
+    start = _months(day, 0).replace(day=of_month)
+    if past == (start > day) and start != day:
+        start = _months(day, -1 if past else 1).replace(day=of_month)
+    return f"{start:%B %Y}", start
 
 
 def _nearest(day: date, month: int, of_month: int, *, past: bool) -> date:
@@ -351,11 +374,20 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date, bool], Fou
     ),
     (
         re.compile(
-            rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})"
-            rf"|(?P<after>{_MONTH}) (?P<before>\d{{1,2}})(?:st|nd|rd|th)?)\b(?!,? ?\d|:|-)",
+            rf"\b(?:(?P<day>\d{{1,2}}|{_ORDINAL})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})"
+            rf"|(?P<after>{_MONTH}) (?:the )?(?P<before>\d{{1,2}}|{_ORDINAL})(?:st|nd|rd|th)?)\b(?!,? ?\d|:|-)",
             re.IGNORECASE,
         ),
         _on_date,
+        " ({})",
+    ),
+    (
+        re.compile(
+            rf"\b(?:on|until|till|by|from) the (?P<day>{_ORDINAL}|\d{{1,2}}(?:st|nd|rd|th))\b(?=$|[,.;!?”]"
+            r"| (?:at|in|and|but|or|between|from|to|for|with|because|after|before|until|around)\b)",
+            re.IGNORECASE,
+        ),
+        _on_day,
         " ({})",
     ),
     (
@@ -367,8 +399,8 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date, bool], Fou
     ),
     (
         re.compile(
-            rf"\b(?:in|since|until|till|by) (?P<month>(?!may\b|march\b)(?:{_MONTH})|May"
-            rf"|March)\b(?!,? \d| of)",
+            rf"\b(?:in|since|until|till|by|from|end of|start of|early|late|mid-?) ?"
+            rf"(?P<month>(?!may\b|march\b)(?:{_MONTH})|May|March)\b(?!,? \d| of)",
             re.IGNORECASE,
         ),
         _in_month,
