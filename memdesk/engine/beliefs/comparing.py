@@ -27,6 +27,7 @@ from memdesk.engine.beliefs.roles import (
 )
 from memdesk.engine.beliefs.values import MARK, kind_of
 from memdesk.model.message import NO_MESSAGE, Message, message
+from memdesk.model.quotation import stated
 
 
 class Verdict(Enum):
@@ -64,10 +65,10 @@ _TITLES = shared("titles")
 
 def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
     """Return the relation of a new claim to an older one. correction: the new one corrects an earlier claim."""
-    found = _relation(new, old, correction=correction)
+    new, old = stated(new), stated(old)
+    found = _relation(new, old, correction=correction) if new and old else APART
     if found.verdict is Verdict.APART and all(map(_LABEL.match, (new, old))):
-        bare = _REMARK.sub("", new), _REMARK.sub("", old)
-        without = _relation(*bare, correction=correction) if bare != (new, old) else APART
+        without = _relation(_REMARK.sub("", new), _REMARK.sub("", old), correction=correction)
         if without.verdict in (Verdict.CONTRADICTION, Verdict.UPDATE) and not without.doubt:
             return without
     return found
@@ -385,20 +386,14 @@ def _by_holder(
 ) -> Judgement:
     """Return a contradiction if two subjects hold what only one can: the leader of a team, the keeper of a key."""
     within = max(mine) < new.predicate and max(theirs) < old.predicate
-    whole = len(mine) == new.predicate and len(theirs) == old.predicate
     if not is_holder(new, mine) or not is_holder(old, theirs):
         return APART
     copular = {new.finite, old.finite} <= BE and not (new.nominal or old.nominal)
     role = copular and (newer or new.words & old.words & words.attributes)
-    if within and role and len(new.tokens) > new.predicate and set(new.subject) & set(old.subject) <= _TITLES:
-        return _contrary(_text(new, mine), _text(old, theirs))
-    if (
-        within
-        and whole
-        and new.verb == old.verb
-        and new.verb in words.exclusive
-        and len(new.tokens) > new.predicate + 1
-    ):
+    titled = len(new.tokens) > new.predicate and set(new.subject) & set(old.subject) <= _TITLES
+    whole = len(mine) == new.predicate and len(theirs) == old.predicate
+    held = new.verb == old.verb and new.verb in words.exclusive and len(new.tokens) > new.predicate + 1
+    if within and ((role and titled) or (whole and held)):
         return _contrary(_text(new, mine), _text(old, theirs))
     return APART
 

@@ -23,6 +23,7 @@ from memdesk.engine.beliefs.reading import Token, read
 from memdesk.engine.beliefs.values import kind_of
 from memdesk.engine.beliefs.words import REMEMBERED
 from memdesk.engine.providers.static import StaticTable
+from memdesk.model.quotation import stated
 
 WEIGHTS = "pair_judge.json"
 MOST_WORDS, MOST_LENGTH = 6, 12
@@ -57,8 +58,9 @@ class PairOdds:
 def judge_pair(new: str, old: str) -> PairOdds:
     """Return how likely a new claim and an older one clash or say the same. Raises EmbedderUnavailable.
 
-    Sentences of one form that are filled with other words are left to the rules, which know these."""
-    if are_of_one_form(new, old):
+    Answers that are quoted with their question are compared with nothing; sentences of one form that are filled with
+    other words are left to the rules, which know these."""
+    if not stated(new) or not stated(old) or are_of_one_form(new, old):
         return PairOdds(clash=0.0, same=0.0)
     weights = _weights()
     found = signs(new, old)

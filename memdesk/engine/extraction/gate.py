@@ -21,6 +21,7 @@ from memdesk.engine.providers.embedder import Vectors
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import CERTAINTY, FACT, Fact, claim_hash
 from memdesk.model.message import Message, message
+from memdesk.model.quotation import stated
 from memdesk.store import records, search, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.search import Scope
@@ -33,6 +34,7 @@ REMEMBERED = 4_096
 @lru_cache(REMEMBERED)
 def assertions(claim: str) -> tuple[Assertion, ...]:
     """Return the assertions of a claim, by slot; empty for a claim of no known form."""
+    claim = stated(claim)
     if _KANA.search(claim):
         return tuple(japanese(claim))
     return tuple(chinese(claim) if has_han(claim) else english(claim))
