@@ -208,9 +208,11 @@ NUMBERS = (
     # and two moments compared. Lowered by 2,900 lines and 18 files: patterns, tool sets and long migrations are data.
     # And by 1,600 lines and 3 files for row-level security, the judges of what steers and of pairs, jobs that give way,
     # settings that services share, the sources of claims that were copied, and recall from a replica. Lowered by 950
-    # lines and 7 files: drafts, changes, reads of many ids and layouts are said once.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=159_750, count=lines),
-    Number(name="files", before=924, wanted=450, limit=705, count=lambda: len(sources())),
+    # lines and 7 files: drafts, changes, reads of many ids and layouts are said once. And by 700 lines and 6 files for
+    # notable sentences and their quotation, which doubled what is read of unseen talks, their bench and tests; promote
+    # and compact enter their modules.
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=160_450, count=lines),
+    Number(name="files", before=924, wanted=450, limit=711, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",
         before=177,
@@ -248,9 +250,9 @@ NUMBERS = (
         )
         for journey, before, limit in (
             ("recall", 49, 54),  # 53 and the member that PostgreSQL is told of.
-            ("promote", 32, 44),
+            ("promote", 32, 45),
             ("outside edit", 55, 42),
-            ("compact", 88, 65),
+            ("compact", 88, 67),
             ("import of a folder", 81, 72),
         )
     ),

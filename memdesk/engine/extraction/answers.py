@@ -8,7 +8,7 @@ from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.discourse import Discourse, Question
 from memdesk.engine.extraction.language import WORD
 from memdesk.engine.extraction.lexicon import pairs, pattern, word_set
-from memdesk.engine.extraction.third_person import is_finite, singular
+from memdesk.engine.extraction.third_person import is_finite, is_past, singular
 
 _LONGEST = 12
 """Words of an answer that is read with its question; a longer one makes its own claims."""
@@ -245,6 +245,8 @@ def _filled(question: str, answer: str, discourse: Discourse, speaker: str) -> s
     if wh == "where" and not _PLACED.match(answer):
         answer = _placed(verb, answer)
     if not _fits(wh, answer, match):
+        return None
+    if (match["which"] or match["what"]) and is_past(subject.split()[0]):
         return None
     verb_said = agreed(subject, aux, verb)
     if match["what"] in ("year", "grade") and subject == "I" and answer.split()[0].lower() in _YEARS:

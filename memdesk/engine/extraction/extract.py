@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
+from itertools import pairwise
 
 from memdesk.engine.extraction import (
     chinese,
@@ -37,7 +38,9 @@ from memdesk.engine.extraction.findings import (
 )
 from memdesk.engine.extraction.gazetteer import TOPICS
 from memdesk.engine.extraction.language import WORD, Sentence, has_han, parts, plain, sentences, trivial
+from memdesk.engine.extraction.lexicon import pattern
 from memdesk.engine.extraction.names import NOT_NAMES, Sightings
+from memdesk.engine.extraction.quoting import Turn, claims_of
 from memdesk.engine.extraction.times import Dated, add_dates
 from memdesk.model.fact import CERTAINTY
 
@@ -61,6 +64,8 @@ _YEARLY = re.compile(r"\bbirthday is\b|\bwas born\b|生日是|誕生日は|生�
 """Claims whose day has no year, or names its own."""
 _QUOTE = re.compile(r'(?<![\w"])"(?=\w)[^"]{3,}?[.!?,] [^"]{3,}[.!?,]"')
 """Pattern of a quotation of several sentences, which somebody else said."""
+_GREETING = pattern("quoting", "greeting")
+"""Question that does not tell what its answer is about."""
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -70,6 +75,8 @@ class _Read:
 
     utterance: Utterance
     speaker: str
+    before: _Read | None = None
+    after: _Read | None = None
     sentences: list[tuple[str, Sentence]] = field(default_factory=list)
 
 
@@ -79,11 +86,15 @@ def extract(utterances: Sequence[Utterance], *, user_name: str = "User", zone: t
     user_name: name for the speaker "user". zone: time zone of the speakers; if given, relative times
     ("yesterday") are followed by their date. Never raises on any text."""
     read = [_read(u, user_name) for u in utterances if u.role in _SPEAKING]
+    for one, other in pairwise(read):
+        one.after, other.before = other, one
     cast = _cast(read)
     scenes = _scenes(read, cast)
 
-    def drafts(one: _Read) -> Iterator[Draft]:
-        return _claims_of(one, scenes[one.speaker])
+    def drafts(one: _Read) -> list[Draft]:
+        scene = scenes[one.speaker]
+        worded = list(_claims_of(one, scene))
+        return worded if scene.agent or trivial(one.utterance.text) else claims_of(_turn(one), worded, scene)
 
     return _found(read, cast, drafts, zone)
 
@@ -245,6 +256,19 @@ def _claims_of(one: _Read, scene: Scene) -> Iterator[Draft]:
                     if tongue == "en"
                     else Question(one.speaker, sentence.text)
                 )
+
+
+def _turn(one: _Read) -> Turn:
+    before = one.before.sentences if one.before and one.before.speaker != one.speaker else []
+    asked = (
+        before[-1][1] if before and before[-1][1].asked and not _GREETING.search(before[-1][1].text) else None
+    )
+    return Turn(
+        text=one.utterance.text,
+        sentences=[pair for pair in one.sentences if len(pair[1].text) <= SENTENCE_CHARACTERS],
+        question=f"{asked.text}{'？' if has_han(asked.text) else '?'}" if asked else "",
+        after=one.after.utterance.text if one.after else "",
+    )
 
 
 def _says_nothing(text: str) -> bool:

@@ -141,6 +141,11 @@ def _is_person(label: str, scene: Scene) -> bool:
     )
 
 
+def form(text: str) -> tuple[str, str] | None:
+    """Return the category and the time of a clause by its ending; None if it is of none that lasts."""
+    return _form(_plain(text))
+
+
 def _form(plain: str) -> tuple[str, str] | None:
     """Return the category and time of a clause by its ending."""
     if _PAST_STATE.search(plain):

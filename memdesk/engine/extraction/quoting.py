@@ -1,0 +1,175 @@
+"""Notable sentences that no rule can reword: kept in the words of their speaker, with the question that they answer.
+
+"Fatoumata" is no claim; `Asked “Who's running the unit?”, the answer was: “Fatoumata.”` can be understood alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from memdesk.engine.extraction import cues, japanese, notable, third_person
+from memdesk.engine.extraction import english_words as w
+from memdesk.engine.extraction.findings import Draft, Scene
+from memdesk.engine.extraction.language import WORD, Sentence
+from memdesk.engine.extraction.lexicon import pattern
+from memdesk.engine.extraction.notable import Spoken
+from memdesk.engine.extraction.self_contained import is_self_contained
+from memdesk.engine.extraction.third_person import is_finite
+from memdesk.model.quotation import quoting
+
+LEAST, LEAST_WORDED = 0.5, 0.15
+"""Least chance of a sentence that is quoted; of one of which a rule made a claim that is not trusted."""
+LEAST_ALONE = 0.7
+"""Least chance of what people say in English to no question, where it cannot be retold: much of it is warmth."""
+LEAST_CONTEXT = 0.2
+"""Least chance of a sentence that can give the next one its meaning; below, it is a reaction or a question."""
+LEAST_TRUSTED = 0.1
+"""Least chance of a sentence in Chinese or Japanese for a rule's claim to be trusted."""
+LONGEST, LONGEST_QUESTION = 120, 100
+_LEANS = {tongue: pattern("quoting", f"leans_{tongue}") for tongue in notable.TONGUES}
+"""Words that the sentence before gives their meaning."""
+_OWN, _ADDRESSED = pattern("notable", "own"), pattern("notable", "addressed")
+_REACTION = pattern("notable", "mood")
+_REPLIES = pattern("quoting", "replies")
+"""Beginning of a sentence that its question alone makes clear."""
+_WHEN = re.compile(f"{pattern('notable', 'date').pattern}|{pattern('notable', 'when').pattern}")
+_ENDS = ".!?。！？…"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """Turn of a person: its text and its sentences with their languages. question: the last sentence of the turn before
+    it by another person, if that is a question, "" if not. after: the turn after it."""
+
+    text: str
+    sentences: Sequence[tuple[str, Sentence]]
+    question: str
+    after: str
+
+
+def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
+    """Return the claims of a turn in order: those of the rules that can be trusted, and quotations of the notable
+    sentences that none of these was made of.
+
+    worded: the claims that rules made of the turn."""
+    spoken = _spoken(turn, scene)
+    chances = [notable.chance(each) for each in spoken]
+    kept = [draft for draft in worded if _is_trusted(draft, spoken, chances)]
+    guessed = [draft for draft in worded if draft not in kept]
+    wanted = [
+        not any(_overlap(draft, each.sentence) for draft in kept)
+        and chance >= (LEAST_WORDED if any(_overlap(draft, each.sentence) for draft in guessed) else LEAST)
+        for each, chance in zip(spoken, chances, strict=True)
+    ]
+    return sorted([*kept, *_quotations(turn, wanted, chances, scene)], key=lambda draft: draft.start)
+
+
+def _spoken(turn: Turn, scene: Scene) -> list[Spoken]:
+    following = [*(sentence.text for _, sentence in turn.sentences), turn.after][1:]
+    return [
+        Spoken(
+            tongue=tongue,
+            sentence=sentence,
+            question=turn.question if at == 0 else "",
+            after=after,
+            first=at == 0,
+            scene=scene,
+        )
+        for at, ((tongue, sentence), after) in enumerate(zip(turn.sentences, following, strict=True))
+    ]
+
+
+def _overlap(draft: Draft, sentence: Sentence) -> bool:
+    return draft.start < sentence.start + len(sentence.text) and sentence.start < draft.end
+
+
+def _is_trusted(draft: Draft, spoken: Sequence[Spoken], chances: Sequence[float]) -> bool:
+    """Return False for a claim in Chinese or Japanese whose subject a rule guessed, or of a sentence that hardly
+    anybody would look for: it is quoted if it is notable."""
+    at = next((at for at, each in enumerate(spoken) if _overlap(draft, each.sentence)), None)
+    corrects = draft.replaces is not None or draft.phrase
+    if at is None or corrects or draft.certainty == "implied" or spoken[at].tongue not in ("zh", "ja"):
+        return True
+    text, question = spoken[at].sentence.text, spoken[at].question
+    if question and _REPLIES.match(text):
+        return False
+    if spoken[at].scene.at_work:
+        return not question or draft.claim[:2] == text[:2]
+    named = _OWN.search(text) is not None or (draft.claim[:2] == text[:2] and not question)
+    return named and (chances[at] >= LEAST_TRUSTED or _WHEN.search(text) is not None)
+
+
+def _quotations(
+    turn: Turn, wanted: Sequence[bool], chances: Sequence[float], scene: Scene
+) -> Iterator[Draft]:
+    """Yield a quotation for each run of sentences that are wanted."""
+    for quoted, run in groupby(range(len(wanted)), key=wanted.__getitem__):
+        if quoted:
+            places = list(run)
+            yield from _quotation(turn, places[0], places[-1] + 1, chances, scene)
+
+
+def _quotation(turn: Turn, at: int, end: int, chances: Sequence[float], scene: Scene) -> Iterator[Draft]:
+    """Yield the quotation of these sentences, with the one before them if they lean on it; none if they lean on nothing
+    that is known."""
+    tongue, first = turn.sentences[at]
+    retold = _retold(first.text, scene) if tongue == "en" else None
+    leans = _LEANS[tongue].search(first.text) is not None or (tongue == "en" and retold is None)
+    chance = max(chances[at:end])
+    if leans and at > 0 and _gives_context(turn.sentences[at - 1][1], chances[at - 1]):
+        at -= 1
+    question = turn.question if at == 0 else ""
+    start, last = turn.sentences[at][1].start, turn.sentences[end - 1][1]
+    stop = last.start + len(last.text)
+    said = turn.text[start : stop + (turn.text[stop : stop + 1] in tuple(_ENDS))]
+    alone = leans and not question and turn.sentences[at][1] is first
+    if alone or len(said) > LONGEST or len(question) > LONGEST_QUESTION:
+        return
+    category, temporal = _reading(tongue, last.text)
+    plain = retold if said.rstrip(_ENDS) == first.text and not question else None
+    if tongue == "en" and not (plain or question or scene.at_work) and chance < LEAST_ALONE:
+        return
+    yield Draft(
+        claim=plain
+        or quoting(tongue, said, speaker=_speaker(tongue, said, question, scene), question=question),
+        category=category,
+        certainty="implied",
+        confidence=round(chance, 2),
+        temporal=temporal,
+        start=start,
+        end=stop,
+    )
+
+
+def _gives_context(before: Sentence, chance: float) -> bool:
+    """Return False for a reaction or a question, which does not tell what the sentence after it is about."""
+    return not before.asked and (chance >= LEAST_CONTEXT or not _REACTION.search(before.text))
+
+
+def _retold(text: str, scene: Scene) -> str | None:
+    """Return an English sentence in the third person; None if it cannot be understood alone."""
+    told = third_person.in_third_person(text, speaker=scene.speaker, partner=scene.partner)
+    words = WORD.findall(text)
+    opens = words[0].lower() in w.CHATTER | w.OPENERS or is_finite(words[0].lower()) if words else True
+    stated = any(is_finite(word.lower()) and word != "May" for word in words[1:])
+    return told.text if stated and not opens and told.sound and is_self_contained(told.text) else None
+
+
+def _speaker(tongue: str, said: str, question: str, scene: Scene) -> str:
+    """Return the name of the speaker, "" if the sentence does not speak of them: "Who runs the unit?" "Fatoumata"."""
+    unsaid = not question or (tongue != "en" and not scene.at_work)
+    return scene.speaker if unsaid or _OWN.search(said) or _ADDRESSED.search(question) else ""
+
+
+def _reading(tongue: str, text: str) -> tuple[str, str | None]:
+    """Return the category and the time of a sentence."""
+    if tongue == "zh":
+        return cues.chinese_category(text), cues.chinese_temporal(text)
+    if tongue == "ja":
+        return japanese.form(text) or ("fact", "current")
+    small = [word.lower() for word in WORD.findall(text)]
+    verb = next((word for word in small if is_finite(word)), "")
+    tense = third_person.tense_of(verb, "") if verb else "none"
+    return cues.category(text, tense=tense), cues.temporal(text, tense=tense)

@@ -1,0 +1,136 @@
+"""What no rule can reword is kept in its speaker's words, with the question that gives them their meaning."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memdesk.engine.beliefs.comparing import Verdict, compare
+from memdesk.engine.extraction import Utterance, extract, notable
+from memdesk.engine.extraction.lexicon import numbers
+from memdesk.model.quotation import quoting, stated
+
+
+def claims(text: str) -> list[str]:
+    """Return the claims of a conversation written as "speaker: words", one turn a line; Iris is the agent."""
+    said = [line.partition(": ") for line in text.splitlines()]
+    turns = [
+        Utterance(
+            id=str(number), speaker=who, role="assistant" if who == "Iris" else "user", text=words, at=number
+        )
+        for number, (who, _, words) in enumerate(said)
+    ]
+    return [fact.claim for fact in extract(turns).facts]
+
+
+QUOTED = [
+    (
+        "Ngozi: Who's running the dialysis unit while Bernard is away?\n"
+        "Tamsin: Fatoumata. The cupboard keys are with her until May.",
+        "Asked “Who's running the dialysis unit while Bernard is away?”, the answer was: “Fatoumata. "
+        "The cupboard keys are with her until May.”",
+    ),
+    (
+        "Iris: Which ports are reserved for us on gannet?\nGreta: 7350 for clients, 7351 for the admin page.",
+        "Asked “Which ports are reserved for us on gannet?”, the answer was: “7350 for clients, 7351 for the "
+        "admin page.”",
+    ),
+    (
+        "阿墨: 那我订的那张书桌什么时候能好？\n启明: 本来说月底，榆木没干透，得等到六月二十号。",
+        "被问“那我订的那张书桌什么时候能好？”，启明说：“本来说月底，榆木没干透，得等到六月二十号。”",
+    ),
+    (
+        "美咲: あら、柴犬？\n源太: いえ、盲導犬を引退したラブラドールで、名前はハル、十一歳です。",
+        "「あら、柴犬？」と聞かれて、源太は「いえ、盲導犬を引退したラブラドールで、名前はハル、十一歳です。」と言った",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "claim"), QUOTED)
+def test_an_answer_is_quoted_with_its_question(text: str, claim: str) -> None:
+    assert claim.rstrip("”。") in " / ".join(claims(text))
+
+
+HELD_BACK = [
+    "Ada: Lovely day.\nBo: She moved there on 4 June with two dogs.",
+    "Ada: Hi Bo, how are you?\nBo: The next one is on 4 June.",
+    "Ada: Look at that.\nBo: Three of them, and a spare.",
+    "小雨: 今天真热。\n阿明: 那个六月四号就到期了。",
+]
+
+
+@pytest.mark.parametrize("text", HELD_BACK)
+def test_words_that_lean_on_nothing_known_are_held_back(text: str) -> None:
+    assert claims(text) == []
+
+
+def test_a_whole_sentence_needs_no_quotation() -> None:
+    text = "Dario: Who signed for the glue?\nImke: Me, sorry. The supplier in Leeds closes down at the end of February."
+    assert any(claim.startswith("The supplier in Leeds closes down") for claim in claims(text))
+
+
+TELLING = [
+    ("My sister Ines has been a nurse at the clinic in Vigo since May", "I am so glad you came by today"),
+    ("我妹妹五月起在维哥的诊所当护士", "哈哈，今天真开心"),
+    ("妹のイネスは五月からビーゴの診療所で看護師をしている", "いいね、今日は楽しかった"),
+]
+
+
+@pytest.mark.parametrize(("fact", "chatter"), TELLING)
+def test_a_fact_is_more_notable_than_a_reaction(fact: str, chatter: str) -> None:
+    seen: dict[str, float] = {}
+    judge = notable.chance
+
+    def noted(spoken: notable.Spoken) -> float:
+        seen[spoken.sentence.text] = judge(spoken)
+        return 0.0
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(notable, "chance", noted)
+        claims(f"Ada: Hm.\nBo: {fact}.\nAda: {chatter}.")
+    assert seen[fact] > 0.25 > 0.15 > seen[chatter]
+
+
+def test_every_sign_has_a_weight() -> None:
+    kept: list[set[str]] = []
+
+    def noted(spoken: notable.Spoken) -> float:
+        kept.append(set(notable.signs(spoken)))
+        return 0.0
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(notable, "chance", noted)
+        claims("Ada: I moved to Vigo in May.")
+    assert kept[0] | {"constant"} == numbers("notable_weights", "weights").keys()
+
+
+def test_that_somebody_said_something_contradicts_nothing_else_they_said() -> None:
+    boat, boss = "Bo said: “I've got a boat in Vigo.”", "Bo said: “My boss is Ana since May.”"
+    port, region = (
+        "Asked “Which port?”, the answer was: “5432.”",
+        "Asked “Which region?”, the answer was: “north.”",
+    )
+    assert compare(boss, boat).verdict is compare(region, port).verdict is Verdict.APART
+
+
+def test_what_is_quoted_is_compared_where_it_speaks_for_itself() -> None:
+    told = "Bo said: “The wedding is on 6 May.”"
+    assert compare(told, "The wedding is on 5 May.").verdict in (Verdict.CONTRADICTION, Verdict.UPDATE)
+
+
+words = st.text(
+    st.characters(blacklist_categories=("Cs", "Cc"), blacklist_characters="“”「」"), min_size=1, max_size=40
+)
+
+
+@given(
+    tongue=st.sampled_from(("en", "zh", "ja")),
+    said=words,
+    question=words,
+    speaker=st.sampled_from(("Bo", "小雨", "")),
+)
+def test_a_quotation_with_its_question_states_nothing_alone(
+    tongue: str, said: str, question: str, speaker: str
+) -> None:
+    assert stated(quoting(tongue, said, speaker=speaker, question=question)) == ""
