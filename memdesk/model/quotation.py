@@ -6,12 +6,11 @@ from __future__ import annotations
 
 import re
 
-_FORMS = (
-    re.compile(r"(?:Asked “(?P<question>.+?)”, )?(?:.{1,60} said|the answer was): “(?P<said>.+)”", re.DOTALL),
-    re.compile(r"(?:被问“(?P<question>.+?)”，)?(?:.{1,40}说|答)：“(?P<said>.+)”", re.DOTALL),
-    re.compile(
-        r"(?:「(?P<question>.+?)」と聞かれて、)?(?:.{1,40}は|答えは)「(?P<said>.+)」(?:と言った)?", re.DOTALL
-    ),
+_ANSWER = re.compile(r"[“「].+?[”」] – (?:[^“「]{1,60}[:：] ?)?[“「].+[”」]", re.DOTALL)
+_SAID = (
+    re.compile(r".{1,60} said: “(?P<said>.+)”", re.DOTALL),
+    re.compile(r".{1,40}说：“(?P<said>.+)”", re.DOTALL),
+    re.compile(r".{1,40}は「(?P<said>.+)」と言った", re.DOTALL),
 )
 _PERSONAL = re.compile(
     r"\b(?:I|me|my|mine|we|us|our|you|your|he|him|his|she|her|they|them|their|it|its|this|that)\b(?:'\w+)?"
@@ -21,27 +20,28 @@ _PERSONAL = re.compile(
 
 
 def quoting(tongue: str, said: str, *, speaker: str = "", question: str = "") -> str:
-    """Return a claim with these words, in the language zh, ja or en; without speaker and question the words alone."""
-    if not speaker and not question:
+    """Return a claim with these words, in the language zh, ja or en; without speaker and question the words alone.
+
+    The question comes first and briefly, so that a list shows the answer: “Who runs it?” – Ana: “Bo, since May.”"""
+    opens, closes = ("「", "」") if tongue == "ja" else ("“", "”")
+    quote = f"{opens}{said}{closes}"
+    if question:
+        name = f"{speaker}{': ' if tongue == 'en' else '：'}" if speaker else ""
+        return f"{opens}{question}{closes} – {name}{quote}"
+    if not speaker:
         return said
-    match tongue:
-        case "zh":
-            asked, told = f"被问“{question}”，", f"{speaker}说：“{said}”" if speaker else f"答：“{said}”"
-        case "ja":
-            asked = f"「{question}」と聞かれて、"
-            told = f"{speaker}は「{said}」と言った" if speaker else f"答えは「{said}」"
-        case _:
-            asked = f"Asked “{question}”, "
-            told = f"{speaker} said: “{said}”" if speaker else f"the answer was: “{said}”"
-    return f"{asked if question else ''}{told}"
+    forms = {"zh": f"{speaker}说：{quote}", "ja": f"{speaker}は{quote}と言った"}
+    return forms.get(tongue, f"{speaker} said: {quote}")
 
 
 def stated(claim: str) -> str:
     """Return what a claim states by itself: the words quoted, or the claim if it quotes nothing.
 
     "" for words that their question or their speaker gives their meaning: no other claim can be held against them."""
-    for form in _FORMS:
+    if _ANSWER.fullmatch(claim):
+        return ""
+    for form in _SAID:
         found = form.fullmatch(claim)
         if found:
-            return "" if found["question"] or _PERSONAL.search(found["said"]) else found["said"]
+            return "" if _PERSONAL.search(found["said"]) else found["said"]
     return claim

@@ -28,28 +28,27 @@ QUOTED = [
     (
         "Ngozi: Who's running the dialysis unit while Bernard is away?\n"
         "Tamsin: Fatoumata. The cupboard keys are with her until May.",
-        "Asked “Who's running the dialysis unit while Bernard is away?”, the answer was: “Fatoumata. "
+        "“Who's running the dialysis unit while Bernard is away?” – “Fatoumata. "
         "The cupboard keys are with her until May.”",
     ),
     (
         "Iris: Which ports are reserved for us on gannet?\nGreta: 7350 for clients, 7351 for the admin page.",
-        "Asked “Which ports are reserved for us on gannet?”, the answer was: “7350 for clients, 7351 for the "
-        "admin page.”",
+        "“Which ports are reserved for us on gannet?” – “7350 for clients, 7351 for the admin page.”",
     ),
     (
         "阿墨: 那我订的那张书桌什么时候能好？\n启明: 本来说月底，榆木没干透，得等到六月二十号。",
-        "被问“那我订的那张书桌什么时候能好？”，启明说：“本来说月底，榆木没干透，得等到六月二十号。”",
+        "“那我订的那张书桌什么时候能好？” – 启明：“本来说月底，榆木没干透，得等到六月二十号。”",
     ),
     (
         "美咲: あら、柴犬？\n源太: いえ、盲導犬を引退したラブラドールで、名前はハル、十一歳です。",
-        "「あら、柴犬？」と聞かれて、源太は「いえ、盲導犬を引退したラブラドールで、名前はハル、十一歳です。」と言った",
+        "「あら、柴犬？」 – 源太：「いえ、盲導犬を引退したラブラドールで、名前はハル、十一歳です。」",
     ),
 ]
 
 
 @pytest.mark.parametrize(("text", "claim"), QUOTED)
 def test_an_answer_is_quoted_with_its_question(text: str, claim: str) -> None:
-    assert claim.rstrip("”。") in " / ".join(claims(text))
+    assert claim.rstrip("”」。") in " / ".join(claims(text))
 
 
 HELD_BACK = [

@@ -1,6 +1,6 @@
 """Notable sentences that no rule can reword: kept in the words of their speaker, with the question that they answer.
 
-"Fatoumata" is no claim; `Asked “Who's running the unit?”, the answer was: “Fatoumata.”` can be understood alone."""
+"Fatoumata" is no claim; `“Who's running the dialysis unit?” – “Fatoumata.”` can be understood alone."""
 
 from __future__ import annotations
 
