@@ -26,7 +26,7 @@ EVENT_ENDINGS = words("names", "event_endings")
 EVENTS = words("names", "events")
 
 _CALENDAR = words("calendar", "names")
-CALENDAR = _CALENDAR | {f"{name}s" for name in _CALENDAR}
+CALENDAR = _CALENDAR | {f"{name}s" for name in _CALENDAR} | {f"mid-{name}" for name in _CALENDAR}
 """Names of days and months in many languages, also in the plural ("Tuesdays"), in lower case."""
 
 CHINESE_PLACE_ENDINGS = "省市县区镇村路街巷湖山岛湾港"
