@@ -70,6 +70,20 @@ def test_a_folder_that_was_brought_in_says_who_its_agent_is(kit: Engine) -> None
     assert {each.text: each.count for each in part(found, "files").lines}["MEMORY.md"] == 1
 
 
+def test_rules_of_an_instruction_file_stand_among_the_rules_with_their_lines(
+    engine: Engine, tmp_path: Path
+) -> None:
+    (tmp_path / "kit").mkdir()
+    (tmp_path / "kit" / "SOUL.md").write_text("# SOUL\n\nYou are dry and brief.\n")
+    (tmp_path / "kit" / "AGENTS.md").write_text(
+        "# AGENTS.md\n\n- Read SOUL.md first.\n- Never deploy on Friday.\n"
+    )
+    bring_in(engine, AskImport(path=str(tmp_path / "kit")), author=ME, progress=ignore_progress)
+    (rule,) = part(portrait(engine, AskPortrait()), "rules").lines
+    assert (rule.text, rule.kind) == ("Never deploy on Friday.", "document")
+    assert rule.source is not None and (rule.source.path, rule.source.first_line) == ("AGENTS.md", 4)
+
+
 def test_people_are_counted_by_the_agents_facts_about_them_and_first_names_under_full_ones(
     engine: Engine,
 ) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from memdesk.engine.extraction.lexicon import pattern
 from memdesk.engine.memory import line_links
 from memdesk.engine.memory.line_links import normalised_words
 from memdesk.engine.workspace.layouts import INSTRUCTIONS, NOTES, RULES, manner_of, name_in, unread_reason
@@ -25,6 +27,7 @@ LINES_OF_EACH = 2
 """Lines of each identity file: its first statements, besides the agent's name."""
 PERSONS_OWN = frozenset(("USER.MD", "HUMAN.MD", "MEMORY.MD"))
 """Standing files that are about the person, not the agent."""
+_DIRECTIVE, _CHINESE_ORDER = pattern("english", "directive"), pattern("chinese", "order", flags=0)
 ELSEWHERE = message("said elsewhere or left out")
 VERSIONS_KEPT = 2_000
 _accounts: dict[tuple[str, str, str], tuple[Counter[str], int]] = {}
@@ -61,22 +64,44 @@ def _statements(db: Connection, document: Document) -> Iterator[PortraitLine]:
     facts = {each.spot.said: each.fact for each in line_links.ties_in_file(db, document.id)}
     for number in list(counted)[:LINES_OF_EACH]:
         fact = facts.get(normalised_words(lines[number - 1]))
-        yield PortraitLine(
-            kind=DOCUMENT.name if fact is None else FACT.name,
-            id=document.id if fact is None else fact.id,
-            text=counted[number],
-            channel=document.channel,
-            source=Provenance(
-                document_id=document.id,
-                path=document.path,
-                agent_id=document.agent_id,
-                first_line=number,
-                last_line=number,
-                version=document.content_hash,
-                line=lines[number - 1].strip(),
-                at=to_datetime(document.updated_at),
-            ),
-        )
+        line = _line(document, number, lines[number - 1], counted[number])
+        yield line if fact is None else replace(line, kind=FACT.name, id=fact.id)
+
+
+def rule_lines(
+    db: Connection, folders: Sequence[Workspace], files: Sequence[Document]
+) -> Iterator[PortraitLine]:
+    """Yield the lines of an agent's instructions that forbid or demand something, of which no facts are made."""
+    layouts = {each.id: each.layout for each in folders}
+    for document in sorted(files, key=lambda each: each.path):
+        if document.layer != "workspace" or document.path.upper() in PERSONS_OWN:
+            continue
+        instructs = not manner_of(document.path, layouts.get(document.workspace_id or "", ""))
+        lines = lines_of(plain(document_versions.text_of(db, document.content_hash)))
+        for each in read_page(lines, to_agent=True).lines:
+            words = each.words or normalised_words(lines[each.number - 1])
+            ordered = each.why == INSTRUCTION or (instructs and each.words)
+            if ordered and (_DIRECTIVE.match(words) or _CHINESE_ORDER.match(words)):
+                yield _line(document, each.number, lines[each.number - 1], words)
+
+
+def _line(document: Document, number: int, text: str, words: str) -> PortraitLine:
+    return PortraitLine(
+        kind=DOCUMENT.name,
+        id=document.id,
+        text=words,
+        channel=document.channel,
+        source=Provenance(
+            document_id=document.id,
+            path=document.path,
+            agent_id=document.agent_id,
+            first_line=number,
+            last_line=number,
+            version=document.content_hash,
+            line=text.strip(),
+            at=to_datetime(document.updated_at),
+        ),
+    )
 
 
 def folder_read(db: Connection, folders: Sequence[Workspace], files: Sequence[Document]) -> FolderRead | None:

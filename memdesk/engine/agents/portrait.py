@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from memdesk.engine.agents.folder_coverage import files_part, folder_read, identity_lines
+from memdesk.engine.agents.folder_coverage import files_part, folder_read, identity_lines, rule_lines
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.provenance import origins
 from memdesk.engine.secrets.vault import KEPT, Entry
@@ -227,15 +227,18 @@ def _person(db: Connection, subject: _Subject, person: Entity, facts: int) -> Po
 
 
 def _rules(engine: Engine, db: Connection, subject: _Subject) -> PortraitPart:
-    total, found = portraits.rules(
-        db, subject.ask.user_id, subject.agent, now=engine.clock(), limit=subject.ask.lines
-    )
+    """Return the rules among its facts, then those of its instruction files."""
+    most = subject.ask.lines
+    total, found = portraits.rules(db, subject.ask.user_id, subject.agent, now=engine.clock(), limit=most)
+    written = list(rule_lines(db, subject.folders, subject.files))
+    total += len(written)
     says = (
         message("Standing rules: {count}, in the words they were given.", count=total)
         if total
         else message("It was given no standing rule yet.")
     )
-    return PortraitPart(name=RULES, says=says, total=total, lines=tuple(_fact_lines(db, found)))
+    lines = [*_fact_lines(db, found), *written]
+    return PortraitPart(name=RULES, says=says, total=total, lines=tuple(lines[:most]))
 
 
 def _fact_lines(db: Connection, facts: Sequence[Fact]) -> Iterator[PortraitLine]:
