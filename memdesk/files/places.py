@@ -239,6 +239,10 @@ def scratch_folder(preferred: Path | None = None) -> Iterator[Path]:
         yield Path(kept.enter_context(made))
 
 
+_KEYWORDS = ("host=", "dbname=", "service=", "user=")
+"""Beginnings of a database's address by keywords, which would otherwise become a folder of that name."""
+
+
 def desk_at(folder: str | os.PathLike[str] | None = None) -> Desk:
     """Return the desk in `folder`, else that of MEMDESK_DESK, else the user's default desk.
 
@@ -248,6 +252,11 @@ def desk_at(folder: str | os.PathLike[str] | None = None) -> Desk:
         return _desk_of_service(os.fspath(named))
     if named and "://" in os.fspath(named):
         return _desk_in_database(os.fspath(named))
+    if named and os.fspath(named).startswith(_KEYWORDS):
+        raise BadAsk(
+            message("The address of a database is written as a URL, not by keywords such as host=."),
+            next=message("Name a folder, postgresql://USER@HOST/DATABASE, or https://HOST:PORT."),
+        )
     return Desk(Path(named).expanduser().absolute()) if named else default_desk()
 
 

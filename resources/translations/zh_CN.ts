@@ -11139,6 +11139,10 @@
         <translation>MCP 记忆服务器的文件</translation>
     </message>
     <message>
+        <source>The address of a database is written as a URL, not by keywords such as host=.</source>
+        <translation>数据库的地址要写成 URL，不能用 host= 这样的关键字。</translation>
+    </message>
+    <message>
         <source>The agent said: {text}</source>
         <translation>智能体说：{text}</translation>
     </message>

@@ -23,4 +23,7 @@ def test_an_address_of_a_database_means_a_folder_of_its_own_without_the_password
     assert desk_at("postgresql://mara@db/other") != desk
     with pytest.raises(BadAsk, match="not mysql"):
         desk_at("mysql://mara:secret@db/desk")
+    with pytest.raises(BadAsk, match="as a URL") as refused:
+        desk_at("host=db user=mara password=secret dbname=desk")
+    assert "secret" not in str(refused.value)
     assert desk_at("at home").folder == tmp_path / "at home" and desk_at("at home").address is None
