@@ -19,7 +19,7 @@ from memdesk.engine.extraction.self_contained import is_self_contained
 from memdesk.engine.extraction.third_person import is_finite
 from memdesk.model.quotation import quoting
 
-LEAST, LEAST_WORDED = 0.5, 0.15
+LEAST, LEAST_AT_WORK, LEAST_WORDED = 0.5, 0.4, 0.15
 """Least chance of a sentence that is quoted; of one of which a rule made a claim that is not trusted."""
 LEAST_ALONE = 0.7
 """Least chance of what people say in English to no question, where it cannot be retold: much of it is warmth."""
@@ -58,9 +58,10 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
     chances = [notable.chance(each) for each in spoken]
     kept = [draft for draft in worded if _is_trusted(draft, spoken, chances)]
     guessed = [draft for draft in worded if draft not in kept]
+    least = LEAST_AT_WORK if scene.at_work else LEAST
     wanted = [
         not any(_overlap(draft, each.sentence) for draft in kept)
-        and chance >= (LEAST_WORDED if any(_overlap(draft, each.sentence) for draft in guessed) else LEAST)
+        and chance >= (LEAST_WORDED if any(_overlap(draft, each.sentence) for draft in guessed) else least)
         for each, chance in zip(spoken, chances, strict=True)
     ]
     return sorted([*kept, *_quotations(turn, wanted, chances, scene)], key=lambda draft: draft.start)
@@ -115,8 +116,8 @@ def _quotation(turn: Turn, at: int, end: int, chances: Sequence[float], scene: S
     """Yield the quotation of these sentences, with the one before them if they lean on it; none if they lean on nothing
     that is known."""
     tongue, first = turn.sentences[at]
-    retold = _retold(first.text, scene) if tongue == "en" else None
-    leans = _LEANS[tongue].search(first.text) is not None or (tongue == "en" and retold is None)
+    retold, leans = _retold(first.text, scene) if tongue == "en" else ("", False)
+    leans = leans or _LEANS[tongue].search(first.text) is not None
     chance = max(chances[at:end])
     if leans and at > 0 and _gives_context(turn.sentences[at - 1][1], chances[at - 1]):
         at -= 1
@@ -128,7 +129,7 @@ def _quotation(turn: Turn, at: int, end: int, chances: Sequence[float], scene: S
     if alone or len(said) > LONGEST or len(question) > LONGEST_QUESTION:
         return
     category, temporal = _reading(tongue, last.text)
-    plain = retold if said.rstrip(_ENDS) == first.text and not question else None
+    plain = retold if said.rstrip(_ENDS) == first.text and not question else ""
     if tongue == "en" and not (plain or question or scene.at_work) and chance < LEAST_ALONE:
         return
     yield Draft(
@@ -148,13 +149,13 @@ def _gives_context(before: Sentence, chance: float) -> bool:
     return not before.asked and (chance >= LEAST_CONTEXT or not _REACTION.search(before.text))
 
 
-def _retold(text: str, scene: Scene) -> str | None:
-    """Return an English sentence in the third person; None if it cannot be understood alone."""
+def _retold(text: str, scene: Scene) -> tuple[str, bool]:
+    """Return (English sentence in the third person, "" if that went wrong; True if it cannot be understood alone)."""
     told = third_person.in_third_person(text, speaker=scene.speaker, partner=scene.partner)
     words = WORD.findall(text)
     opens = words[0].lower() in w.CHATTER | w.OPENERS or is_finite(words[0].lower()) if words else True
     stated = any(is_finite(word.lower()) and word != "May" for word in words[1:])
-    return told.text if stated and not opens and told.sound and is_self_contained(told.text) else None
+    return told.text if told.sound else "", opens or not stated or not is_self_contained(told.text)
 
 
 def _speaker(tongue: str, said: str, question: str, scene: Scene) -> str:
