@@ -369,6 +369,9 @@ class Connection:
         self.run("PRAGMA defer_foreign_keys = ON")
         yield
 
+    def refresh_statistics(self) -> None:
+        """Do nothing: plans of a file do not depend on how full its tables are."""
+
     def overwrite_deleted(self, wanted: bool) -> None:
         """Overwrite data that is deleted from now on with zeros, or end that."""
         self.rows(f"PRAGMA secure_delete = {'ON' if wanted else 'OFF'}")

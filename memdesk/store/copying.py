@@ -31,7 +31,9 @@ def copy(source: Store, target: Store, step: Callable[[int], None]) -> tuple[dic
     step: called with the number of rows copied so far. Raises Conflict if the target has memory, StorageFailed if what
     was written differs from what was read; the target is empty then."""
     with source.reading() as old:
-        return target.maintain(lambda db, index, _: _copy(source, old, target, db, index, step)).result()
+        copied = target.maintain(lambda db, index, _: _copy(source, old, target, db, index, step)).result()
+    target.alone(lambda db: db.refresh_statistics()).result()
+    return copied
 
 
 def _copy(

@@ -239,6 +239,11 @@ class PostgresConnection(Connection):
                 f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), max({column})) FROM {table}"
             )
 
+    def refresh_statistics(self) -> None:
+        """Have tables counted and their pages marked as visible to all, after many rows were loaded: until then plans
+        guess, and no index answers alone. Run it outside any transaction."""
+        self.run("VACUUM (ANALYZE)")
+
     def overwrite_deleted(self, wanted: bool) -> None:
         """Do nothing: `rewrite` leaves what was deleted in no table."""
 

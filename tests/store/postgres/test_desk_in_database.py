@@ -324,6 +324,9 @@ def test_a_desk_is_copied_into_a_database_and_back_as_it_was(tmp_path: Path) -> 
     for desk in (database, last):
         opened = open_engine(desk)
         assert whole(opened) == expected
+        if desk is database:
+            with opened.store.reading() as db:
+                assert db.value("SELECT count(*) FROM pg_stats WHERE tablename = 'postings'") > 0
         seqs = [opened.store.new_seq() for _ in range(3)]
         with opened.store.reading() as db:
             assert min(seqs) > db.value("SELECT max(seq) FROM records")
