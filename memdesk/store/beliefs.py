@@ -87,21 +87,32 @@ def is_read_by(db: Connection, reader: Reader) -> bool:
 
 
 def missing_after(
-    db: Connection, reader: Reader, after: tuple[int], limit: int
-) -> tuple[list[int], tuple[int] | None]:
-    """Return those of the next current facts that lack a key, and the place to continue from; None at the end."""
+    db: Connection, reader: Reader, after: tuple[int, int], limit: int
+) -> tuple[list[int], tuple[int, int]]:
+    """Return those of the next current facts that lack a key, and the place to continue from.
+
+    after, the place: the last fact read, and the number of keys that the facts up to it have; it stays the same at the
+    end."""
+    seq, expected = after
     rows = db.rows(
         f"SELECT seq, user_id, channel, claim, {_CURRENT} FROM facts "
         "WHERE seq > max(?, (SELECT beliefs_unread FROM upkeep)) ORDER BY seq LIMIT ?",
-        (*after, limit),
+        (seq, limit),
     )
     wrong = []
     for seq, user_id, channel, claim, current in rows:
-        numbers = [_number(user_id, channel, key) for key in reader.keys(claim)] if current else []
+        numbers = {_number(user_id, channel, key) for key in reader.keys(claim)} if current else set[int]()
         known = "SELECT 1 FROM belief_keys WHERE key = ? AND seq = ?"
         if any(db.value(known, (number, seq)) is None for number in numbers):
             wrong.append(seq)
-    return wrong, (rows[-1][0],) if len(rows) == limit else None
+        expected += len(numbers)
+    return wrong, (seq, expected)
+
+
+def count(db: Connection) -> int:
+    """Return the number of rows of the index."""
+    found: int = db.value("SELECT count(*) FROM belief_keys")
+    return found
 
 
 def stray_after(

@@ -369,13 +369,19 @@ def _claims(reader: beliefs.Reader) -> Callable[[Connection, Key | None, int], t
     def read(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw], Key | None]:
         if not beliefs.is_read_by(db, reader):
             return [], None
-        from_facts, *place = after or (True, 0)
-        find = beliefs.missing_after if from_facts else beliefs.stray_after
-        wrong, last = find(db, reader, tuple(place), limit)
+        # A place that an earlier version noted has no count; it begins again.
+        from_facts, *place = after if after is not None and len(after) == 3 else (True, 0, 0)
+        if from_facts:
+            wrong, reached = beliefs.missing_after(db, reader, (place[0], place[1]), limit)
+            follows: Key | None = (True, *reached)
+            if reached[0] == place[0]:
+                # Each row of the index is read with its claim only if there are more than the claims have.
+                follows = None if beliefs.count(db) == reached[1] else (False, beliefs.LOWEST, 0)
+        else:
+            wrong, last = beliefs.stray_after(db, reader, (place[0], place[1]), limit)
+            follows = None if last is None else (False, *last)
         flaws = [Flaw(what="claim", table="belief_keys", key=(seq,), id=_id_of(db, seq)) for seq in wrong]
-        if last is not None:
-            return flaws, (from_facts, *last)
-        return flaws, (False, beliefs.LOWEST, 0) if from_facts else None
+        return flaws, follows
 
     return read
 
