@@ -32,6 +32,8 @@ _LEANS = {tongue: pattern("quoting", f"leans_{tongue}") for tongue in notable.TO
 """Words that the sentence before gives their meaning."""
 _OWN, _ADDRESSED = pattern("notable", "own"), pattern("notable", "addressed")
 _REACTION = pattern("notable", "mood")
+_POINTS = pattern("quoting", "points")
+"""Words of a rule's claim in English that mean what was said before."""
 _REPLIES = pattern("quoting", "replies")
 """Beginning of a sentence that its question alone makes clear."""
 _WHEN = re.compile(f"{pattern('notable', 'date').pattern}|{pattern('notable', 'when').pattern}")
@@ -88,10 +90,14 @@ def _overlap(draft: Draft, sentence: Sentence) -> bool:
 
 def _is_trusted(draft: Draft, spoken: Sequence[Spoken], chances: Sequence[float]) -> bool:
     """Return False for a claim in Chinese or Japanese whose subject a rule guessed, or of a sentence that hardly
-    anybody would look for: it is quoted if it is notable."""
+    anybody would look for, and for one to an agent in English that leans on another: it is quoted if it is notable."""
     at = next((at for at, each in enumerate(spoken) if _overlap(draft, each.sentence)), None)
     corrects = draft.replaces is not None or draft.phrase
-    if at is None or corrects or draft.certainty == "implied" or spoken[at].tongue not in ("zh", "ja"):
+    if at is None or corrects:
+        return True
+    if spoken[at].tongue == "en" and spoken[at].scene.at_work:
+        return _POINTS.search(draft.claim) is None
+    if draft.certainty == "implied" or spoken[at].tongue not in ("zh", "ja"):
         return True
     text, question = spoken[at].sentence.text, spoken[at].question
     if question and _REPLIES.match(text):
