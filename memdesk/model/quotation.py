@@ -1,6 +1,6 @@
-"""Claims that quote: what somebody said in their own words, with the question it answers.
+"""Write claims that quote a speaker, with the question that is answered, and tell them from other claims.
 
-They are written and read here alone, so that a comparison of claims takes no "said" for a statement."""
+Only this module knows their form, so that a comparison of claims takes no "said" for a statement."""
 
 from __future__ import annotations
 

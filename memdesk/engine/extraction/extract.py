@@ -50,6 +50,8 @@ SENTENCE_CHARACTERS = 1_000
 """Characters of a sentence; a longer one is data without punctuation, and no claims are read from it."""
 FACTS_AN_UTTERANCE = 12
 """Most claims kept of one utterance, the first ones: more come from a document, not from a person talking."""
+SENTENCES_WEIGHED = 60
+"""Sentences of an utterance that may be quoted, the first ones: a longer one is a document."""
 
 _NAMELESS = ("user", "human", "")
 _SELF_NAMED = re.compile(
@@ -265,9 +267,11 @@ def _turn(one: _Read) -> Turn:
     )
     return Turn(
         text=one.utterance.text,
-        sentences=[pair for pair in one.sentences if len(pair[1].text) <= SENTENCE_CHARACTERS],
+        sentences=[
+            pair for pair in one.sentences[:SENTENCES_WEIGHED] if len(pair[1].text) <= SENTENCE_CHARACTERS
+        ],
         question=f"{asked.text}{'？' if has_han(asked.text) else '?'}" if asked else "",
-        after=one.after.utterance.text if one.after else "",
+        after=one.after.utterance.text[:READ_CHARACTERS] if one.after else "",
     )
 
 

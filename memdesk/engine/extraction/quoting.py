@@ -20,11 +20,11 @@ from memdesk.engine.extraction.third_person import is_finite
 from memdesk.model.quotation import quoting
 
 LEAST, LEAST_AT_WORK, LEAST_WORDED = 0.5, 0.4, 0.15
-"""Least chance of a sentence that is quoted; of one of which a rule made a claim that is not trusted."""
+"""Least chance of a sentence that is quoted: between people, to an agent, and where a rule's claim was not trusted."""
 LEAST_ALONE = 0.7
 """Least chance of what people say in English to no question, where it cannot be retold: much of it is warmth."""
 LEAST_CONTEXT = 0.2
-"""Least chance of a sentence that can give the next one its meaning; below, it is a reaction or a question."""
+"""Least chance of a sentence with words of a reaction that can still give the next one its meaning."""
 LEAST_TRUSTED = 0.1
 """Least chance of a sentence in Chinese or Japanese for a rule's claim to be trusted."""
 LONGEST, LONGEST_QUESTION = 120, 100
@@ -58,8 +58,9 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
     worded: the claims that rules made of the turn."""
     spoken = _spoken(turn, scene)
     chances = [notable.chance(each) for each in spoken]
-    kept = [draft for draft in worded if _is_trusted(draft, spoken, chances)]
-    guessed = [draft for draft in worded if draft not in kept]
+    kept, guessed = list[Draft](), list[Draft]()
+    for draft in worded:
+        (kept if _is_trusted(draft, spoken, chances) else guessed).append(draft)
     least = LEAST_AT_WORK if scene.at_work else LEAST
     wanted = [
         not any(_overlap(draft, each.sentence) for draft in kept)
