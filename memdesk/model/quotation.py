@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import re
 
-_ANSWER = re.compile(r"[“「].+?[”」] – (?:[^“「]{1,60}[:：] ?)?[“「].+[”」]", re.DOTALL)
+_EXCHANGE = re.compile(
+    r"(?P<before>(?:[“「].+?[”」] – ){1,2})(?:[^“「]{1,60}[:：] ?)?[“「].+[”」]", re.DOTALL
+)
 _SAID = (
     re.compile(r".{1,60} said: “(?P<said>.+)”", re.DOTALL),
     re.compile(r".{1,40}说：“(?P<said>.+)”", re.DOTALL),
@@ -19,26 +21,36 @@ _PERSONAL = re.compile(
 )
 
 
-def quoting(tongue: str, said: str, *, speaker: str = "", question: str = "") -> str:
-    """Return a claim with these words, in the language zh, ja or en; without speaker and question the words alone.
+def quoting(tongue: str, said: str, *, speaker: str = "", question: str = "", context: str = "") -> str:
+    """Return a claim with these words, in the language zh, ja or en; with nothing else the words alone.
 
-    The question comes first and briefly, so that a list shows the answer: “Who runs it?” – Ana: “Bo, since May.”"""
+    question: what they answer. context: what was said before, if it tells what they are about. Both come first and
+    briefly, so that a list shows the answer: “Who runs it?” – Ana: “Bo, since May.”"""
     opens, closes = ("「", "」") if tongue == "ja" else ("“", "”")
     quote = f"{opens}{said}{closes}"
-    if question:
+    before = "".join(f"{opens}{each}{closes} – " for each in (context, question) if each)
+    if before:
         name = f"{speaker}{': ' if tongue == 'en' else '：'}" if speaker else ""
-        return f"{opens}{question}{closes} – {name}{quote}"
+        return f"{before}{name}{quote}"
     if not speaker:
         return said
     forms = {"zh": f"{speaker}说：{quote}", "ja": f"{speaker}は{quote}と言った"}
     return forms.get(tongue, f"{speaker} said: {quote}")
 
 
+def answer_at(claim: str) -> int:
+    """Return the place where the last words of a quoted exchange begin, with the name of their speaker; 0 if the claim
+    quotes no exchange."""
+    found = _EXCHANGE.fullmatch(claim)
+    return found.end("before") if found else 0
+
+
 def stated(claim: str) -> str:
     """Return what a claim states by itself: the words quoted, or the claim if it quotes nothing.
 
-    "" for words that their question or their speaker gives their meaning: no other claim can be held against them."""
-    if _ANSWER.fullmatch(claim):
+    "" for words that what was said before or their speaker gives their meaning: no other claim can be held against
+    them."""
+    if answer_at(claim):
         return ""
     for form in _SAID:
         found = form.fullmatch(claim)

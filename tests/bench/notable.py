@@ -32,7 +32,7 @@ from tests.bench.worth import chance
 
 HERE = Path(__file__).parent
 WEIGHTS = Path(lexicon.__file__).parent / "notable_weights.txt"
-TEST = "5"
+TEST = "7"
 MARK = "★"
 PENALTY = 8.0
 ROUNDS = 25

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +11,8 @@ from hypothesis import strategies as st
 from memdesk.engine.beliefs.comparing import Verdict, compare
 from memdesk.engine.extraction import Utterance, extract, notable
 from memdesk.engine.extraction.lexicon import numbers
-from memdesk.model.quotation import quoting, stated
+from memdesk.model.instant import from_datetime
+from memdesk.model.quotation import answer_at, quoting, stated
 
 
 def claims(text: str) -> list[str]:
@@ -49,6 +52,44 @@ QUOTED = [
 @pytest.mark.parametrize(("text", "claim"), QUOTED)
 def test_an_answer_is_quoted_with_its_question(text: str, claim: str) -> None:
     assert claim.rstrip("”」。") in " / ".join(claims(text))
+
+
+IN_CONTEXT = [
+    (
+        "Bo: I moved to the Leeds office on Monday with payroll.\nAda: Who does it?\nBo: Agnieszka Wrona, from May.",
+        "“I moved to the Leeds office on Monday with payroll” – “Who does it?” – “Agnieszka Wrona, from May.”",
+    ),
+    (
+        "老韩: 从下周起改到林业局的食堂跳舞，我跟他们说好了。\n桂芬: 几点到几点？\n"
+        "老韩: 六点半到八点，每周二、四、六。",
+        "“从下周起改到林业局的食堂跳舞，我跟他们说好了” – “几点到几点？” – 老韩：“六点半到八点，每周二、四、六。”",
+    ),
+    (
+        "正造: 孫のさくらが夏休みに来たいって電話してきたぞ。\nフミ: 聞いたわ。八月三日から一週間ね。",
+        "「孫のさくらが夏休みに来たいって電話してきたぞ」 – フミ：「聞いたわ。八月三日から一週間ね。」",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "claim"), IN_CONTEXT)
+def test_words_whose_question_says_too_little_are_quoted_with_what_came_before(text: str, claim: str) -> None:
+    assert claim in claims(text)
+
+
+def test_an_exchange_holds_from_the_time_in_its_last_words_alone() -> None:
+    said = [
+        ("Bo", "I moved to the Leeds office last week, payroll and all."),
+        ("Ada", "Who does that now?"),
+        ("Bo", "Agnieszka Wrona, since yesterday."),
+    ]
+    day = datetime(2026, 3, 11, 12, tzinfo=UTC)
+    turns = [
+        Utterance(id=str(at), speaker=who, role="user", text=text, at=from_datetime(day))
+        for at, (who, text) in enumerate(said)
+    ]
+    fact = extract(turns, zone=UTC).facts[-1]
+    assert fact.claim.startswith("“I moved to the Leeds office last week (week of 2 March 2026)")
+    assert fact.valid_from == from_datetime(datetime(2026, 3, 10, tzinfo=UTC))
 
 
 HELD_BACK = [
@@ -127,9 +168,12 @@ words = st.text(
     tongue=st.sampled_from(("en", "zh", "ja")),
     said=words,
     question=words,
+    context=words | st.just(""),
     speaker=st.sampled_from(("Bo", "小雨", "")),
 )
-def test_a_quotation_with_its_question_states_nothing_alone(
-    tongue: str, said: str, question: str, speaker: str
+def test_a_quoted_exchange_states_nothing_alone_and_ends_with_its_answer(
+    tongue: str, said: str, question: str, context: str, speaker: str
 ) -> None:
-    assert stated(quoting(tongue, said, speaker=speaker, question=question)) == ""
+    claim = quoting(tongue, said, speaker=speaker, question=question, context=context)
+    assert stated(claim) == ""
+    assert claim[answer_at(claim) :] == claim.rpartition(" – ")[2] or " – " in said

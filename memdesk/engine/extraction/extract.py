@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 from itertools import pairwise
 
@@ -43,6 +43,7 @@ from memdesk.engine.extraction.names import NOT_NAMES, Sightings
 from memdesk.engine.extraction.quoting import Turn, claims_of
 from memdesk.engine.extraction.times import Dated, add_dates
 from memdesk.model.fact import CERTAINTY
+from memdesk.model.quotation import answer_at
 
 READ_CHARACTERS = 60_000
 """Characters read of one utterance: the text after them is a pasted file, not speech."""
@@ -52,6 +53,8 @@ FACTS_AN_UTTERANCE = 12
 """Most claims kept of one utterance, the first ones: more come from a document, not from a person talking."""
 SENTENCES_WEIGHED = 60
 """Sentences of an utterance that may be quoted, the first ones: a longer one is a document."""
+CONTEXT_SENTENCES = 5
+"""Sentences of a turn, the last ones, that may tell what the next turns are about."""
 
 _NAMELESS = ("user", "human", "")
 _SELF_NAMED = re.compile(
@@ -270,9 +273,17 @@ def _turn(one: _Read) -> Turn:
         sentences=[
             pair for pair in one.sentences[:SENTENCES_WEIGHED] if len(pair[1].text) <= SENTENCE_CHARACTERS
         ],
+        earlier=list(_earlier(one)),
         question=f"{asked.text}{'？' if has_han(asked.text) else '?'}" if asked else "",
         after=one.after.utterance.text[:READ_CHARACTERS] if one.after else "",
     )
+
+
+def _earlier(one: _Read) -> Iterator[tuple[str, Sentence]]:
+    """Yield the sentences of the two turns before, the last one first."""
+    for before in (one.before, one.before and one.before.before):
+        if before:
+            yield from reversed(before.sentences[-CONTEXT_SENTENCES:])
 
 
 def _says_nothing(text: str) -> bool:
@@ -423,7 +434,7 @@ def _finish(
     past = draft.temporal == "past"
     yearly = _YEARLY.search(draft.claim) is not None
     dated = (
-        add_dates(draft.claim, one.utterance.at, zone, past=past)
+        _dated(draft.claim, one.utterance.at, zone, past=past)
         if zone and not yearly
         else Dated(claim=draft.claim)
     )
@@ -442,6 +453,13 @@ def _finish(
     )
     own = [_kin_bond(fact, kin, cast) for kin in relatives]
     return fact, own + list(relations(fact, spans, cast, one.speaker))
+
+
+def _dated(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
+    """Return the claim with dates after relative times; of an exchange its last words alone tell when it holds."""
+    begin = answer_at(claim)
+    last = add_dates(claim[begin:], at, zone, past=past)
+    return replace(last, claim=add_dates(claim[:begin], at, zone, past=past).claim + last.claim)
 
 
 def _is_to_come(draft: Draft, dated: Dated, at: int) -> bool:
