@@ -257,6 +257,12 @@ The release is on Friday | The release is on Friday
 The office is in Basel | The office is in Basel
 User's flight leaves at 8 am | My flight leaves at 8 am
 User asked never to push to main | Never push to main
+User asked to only push to a branch | Only push to a branch
+Only the release manager raises the version | Only the release manager raises the version
+Bug 317 has been fixed and closed | Bug 317 has been fixed and closed
+There are 12 people in the team | There are 12 people in the team
+User uses Postgres for the ledger | Decision: we use Postgres for the ledger
+Commit messages are written in Spanish from now on | New rule: commit messages are written in Spanish from now on
 会议是下午三点 | 会议是下午三点
 User 今年30岁 | 我今年30岁
 """

@@ -15,14 +15,15 @@ from memdesk.engine.beliefs.words import LESS, REMEMBERED, TOKEN, cut_words, is_
 from memdesk.store.beliefs import Reader
 from memdesk.store.run_context import give_way
 
-READER = "7"
+READER = "8"
 """Name of these rules and tables; facts are read again on every desk when it changes."""
 LONGEST = 400
 """Characters of a claim that are read; a longer text has no single subject and slot."""
 _RESOLVED = re.compile(
-    r"\b((?:since|as of|starting|from) [\w ]{3,30}?) \([^()]*\b(?:19|20)\d\d\)", re.IGNORECASE
+    r"\b((?:since|as of|starting|from) [\w ]{3,30}?) \([^()]*\b(?:19|20)\d\d\)|(?<=今年)\((?:19|20)\d\d\)",
+    re.IGNORECASE,
 )
-"""Beginning with the date that was worked out for it: "since June (2026)"."""
+"""Beginning with the date that was worked out for it: "since June (2026)", and this year's number."""
 NOW, NOT, GONE = "§now", "§not", "§gone"
 _END = "§end"
 _SENTENCE = re.compile(r"(\S+)([.!?])\s+(?=[A-ZÄÖÜÁÉÍÓÚ¿¡])")
@@ -130,7 +131,9 @@ class Reading:
 def read(claim: str) -> Reading:
     """Return the reading of a claim; without clauses for one that is too long or has no meaningful word."""
     give_way()
-    text = _RESOLVED.sub(r"\1", unicodedata.normalize("NFKC", claim).strip().strip(".。!！ "))
+    text = _RESOLVED.sub(
+        lambda match: match[1] or "", unicodedata.normalize("NFKC", claim).strip().strip(".。!！ ")
+    )
     text = _COORDINATED.sub(_in_order, text)
     language = language_of(text)
     words = lexicon(language)

@@ -175,6 +175,8 @@ _INDIRECT = (
 )
 """Patterns that turn an order into reported speech: "don't use tabs" becomes "not to use tabs"."""
 _SOFT_ORDERS = words("english", "soft_orders")
+_ACTS = re.compile(rf" (?:ever )?(?:{w.alternatives(w.VERBS)})\b")
+"""Verb of an order with "only": "only the release manager does" is none."""
 _DECISION = pattern("english", "decision")
 _GOING_WITH = re.compile(r"(?:going|sticking|settled) (?:with|on) ", re.IGNORECASE)
 
@@ -185,8 +187,11 @@ def decision(clause: Clause) -> Reading | None:
     if match and clause.content(clause.words[1:]) >= 1 and (clause.scene.at_work or clause.named()):
         rest = clause.text[match.end() :]
         head = WORD.match(rest)
-        verbal = head is not None and head.group().lower() in w.VERBS
-        text = f"I decided to {lower_first(rest)}" if verbal else f"I decided on {rest}"
+        first = head.group().lower() if head else ""
+        if first in ("i", "we"):
+            text = rest
+        else:
+            text = f"I decided to {lower_first(rest)}" if first in w.VERBS else f"I decided on {rest}"
         return Reading(text=text, category="decision", tense="past")
     if _GOING_WITH.match(clause.text) and clause.content(clause.words) >= 1:
         return Reading(text=f"I am {lower_first(clause.text)}", category="decision", tense="present")
@@ -200,7 +205,8 @@ def directive(clause: Clause) -> Reading | None:
     if _STANDING.match(clause.text) and _LASTS.search(clause.text) and clause.content(clause.words) >= 1:
         order = lower_first(_FROM_NOW.sub("", clause.text))
         return Reading(text=f"I asked to {order}", category="constraint", tense="present")
-    if not _DIRECTIVE.match(clause.text):
+    match = _DIRECTIVE.match(clause.text)
+    if not match or (match.group().lower().endswith("only") and not _ACTS.match(clause.text, match.end())):
         return None
     if verb_and_rest(clause.words)[0] in _SOFT_ORDERS or clause.content(clause.words) < (
         1 if len(clause.words) >= 4 else 2

@@ -13,6 +13,7 @@ from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.findings import Draft, Scene
 from memdesk.engine.extraction.language import WORD, Sentence
 from memdesk.engine.extraction.lexicon import pattern, word_set, words
+from memdesk.engine.extraction.rewriting import opening
 from memdesk.engine.extraction.self_contained import is_self_contained
 
 SHORTEST, LONGEST = 10, 160
@@ -85,10 +86,13 @@ def dense_claims(tongue: str, sentence: Sentence, scene: Scene) -> Iterator[Draf
 
 def claims(tongue: str, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
     """Yield the statement that a sentence to an agent makes; nothing for talk between people."""
-    text = sentence.text.strip(" .!…")
-    said = [match.group() for match in WORD.finditer(text)]
+    begin = opening(sentence.text, 0, scene.called) if tongue == "en" else 0
+    text = sentence.text[begin:].strip(" .!…")
+    claim = text[:1].upper() + text[1:] if begin else text
+    said = [match.group() for match in WORD.finditer(claim)]
     led = said[:1] and tongue in _LEADS and said[0].lower() in _LEADS[tongue]
-    small = {match.group().lower() for match in WORD.finditer(_AHEAD.sub("", text, 1) if led else text)}
+    plain = _NUMBERED.sub("", _AHEAD.sub("", text, 1) if led else text)
+    small = {match.group().lower() for match in WORD.finditer(plain)}
     if _COUNTED.match(text) or _PLEASES.match(text):
         small -= {"there", "le"}
     if (
@@ -101,14 +105,16 @@ def claims(tongue: str, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
         or small & _SMALL[tongue]
         or small & _PASSING
         or _NOT_SAID[tongue].search(text)
-        or _ENDS_OPEN.search(text)
+        or _ENDS_OPEN.search(_LASTING.sub("", text))
     ):
         return
-    if _is_statement(tongue, said) and (tongue != "en" or is_self_contained(text)):
+    if _is_statement(tongue, said) and (
+        tongue != "en" or is_self_contained(_LASTING.sub("", _COUNTED.sub("The ", text)))
+    ):
         tense = _tense(text)
         start = sentence.start + sentence.text.index(text)
         yield Draft(
-            claim=third_person.in_third_person(text, speaker=scene.speaker).text if tongue == "en" else text,
+            claim=third_person.in_third_person(claim, speaker=scene.speaker).text if tongue == "en" else text,
             category=cues.category(text, tense=tense),
             certainty="implied",
             temporal=cues.temporal(text, tense=tense),
@@ -117,10 +123,13 @@ def claims(tongue: str, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
         )
 
 
+_NUMBERED = re.compile(r"\b[A-Z][a-z]+ (?=#?\d)")
+"""Kind of a numbered thing: "Bug 317" is no bug in passing."""
 _COUNTED = re.compile(
     r"there (?:are|is|were) (?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|no) ",
     re.IGNORECASE,
 )
+_LASTING = re.compile(r",? from now on$")
 _PLEASES = re.compile(
     r"A (?P<who>[A-ZÁÉÍÓÚÑ]\w+) (?:no |ya no )?les? (?:gusta|encanta|molesta|interesa|da miedo)\w* "
 )

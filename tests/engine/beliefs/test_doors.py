@@ -119,6 +119,21 @@ def test_a_change_told_in_the_past_supersedes_what_it_ended(engine: Engine, know
     assert len(facts(engine)) == 1 and known not in facts(engine)
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Karim and Lotte married in 2011", "Karim and Lotte married in 2014"),
+        ("订单模块已经上线了", "订单模块还没有上线"),
+    ],
+)
+def test_two_days_of_one_wedding_and_two_states_of_one_thing_are_asked_about(
+    engine: Engine, first: str, second: str
+) -> None:
+    say(engine, first)
+    say(engine, second)
+    assert asked(engine) == ["contradiction"]
+
+
 def test_what_happened_long_ago_does_not_supersede_what_holds_now(engine: Engine) -> None:
     say(engine, "Jun smokes")
     say(engine, "Jun stopped smoking in 2015")
