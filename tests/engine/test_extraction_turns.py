@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from memdesk.engine.extraction import FoundFact, Utterance, extract
+from memdesk.engine.extraction.times import add_dates
 
 WEDNESDAY = datetime(2026, 3, 11, 12, tzinfo=UTC)
 
@@ -235,7 +236,27 @@ def test_a_relative_time_is_dated_from_its_turn(line: str) -> None:
     (fact,) = facts(f"Ada: {said}\nBo: OK!")
     assert fact.valid_from is not None
     assert datetime.fromtimestamp(fact.valid_from / 1_000_000, UTC).date().isoformat() == day
-    assert fact.temporal == ("future" if fact.valid_from > WEDNESDAY.timestamp() * 1_000_000 else "past")
+    assert (fact.temporal == "future") == (fact.valid_from > WEDNESDAY.timestamp() * 1_000_000)
+
+
+DATE_OF = [
+    ("Ana has got her mother in with the dentist on the 24th", "2026-03-24"),
+    ("the lift has been out since mid-November", "2025-11-01"),
+    ("票买好了，四月二十三号的高铁", "2026-04-23"),
+]
+
+
+@pytest.mark.parametrize(("claim", "day"), DATE_OF)
+def test_a_date_is_not_put_into_the_past_by_the_tense_of_something_else(claim: str, day: str) -> None:
+    at = round(WEDNESDAY.timestamp() * 1_000_000)
+    past = "了" in claim
+    start = add_dates(claim, at, UTC, past=past).start
+    assert start is not None and datetime.fromtimestamp(start / 1_000_000, UTC).date().isoformat() == day
+
+
+@pytest.mark.parametrize("claim", ["周四晚上要陪儿子上击剑课", "四月から水曜も休み"])
+def test_a_bare_weekday_in_chinese_and_japanese_may_be_every_such_day(claim: str) -> None:
+    assert "（" not in add_dates(claim, round(WEDNESDAY.timestamp() * 1_000_000), UTC, past=False).claim
 
 
 def test_until_is_the_end_of_a_claim_and_not_its_beginning() -> None:

@@ -13,6 +13,7 @@ _DATED = pattern("cues", "dated")
 _HEDGE = pattern("cues", "hedge")
 _FUTURE = pattern("cues", "future")
 _PAST = pattern("cues", "past")
+_LONG_AGO = pattern("cues", "long_ago")
 _LASTS = pattern("cues", "lasts")
 """Act of the past whose result lasts: a job begun, a rule agreed."""
 HYPOTHETICAL = pattern("cues", "hypothetical")
@@ -45,7 +46,7 @@ def temporal(claim: str, *, tense: str) -> str | None:
     """Return the time of an English claim: current, past or future; None if the words do not decide."""
     if tense == "future" or (tense != "past" and _FUTURE.search(claim)):
         return "future"
-    if _LASTS.search(claim):
+    if _LASTS.search(claim) and not _LONG_AGO.search(claim):
         return "current"
     if tense == "past" or (tense == "none" and _PAST.search(claim)):
         return "past"

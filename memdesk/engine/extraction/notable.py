@@ -40,8 +40,8 @@ COUNTED = (
     "order",
 )
 """Signs that are counted in the sentence, up to MOST."""
-ANCHORS = ("number", "date", "named", "family", "health", "home", "likes", "technical")
-"""Signs of which a sentence in English between people must have one: without any it speaks in general."""
+ANCHORS = ("number", "date", "family", "health", "home", "likes", "technical")
+"""Signs of which a sentence in English between people has one, or a name, if it does not speak in general."""
 MOST = 3
 _SIGNS = {name: pattern("notable", name) for name in COUNTED}
 _TELLING = ("number", "date", "when", "family", "health", "work", "home", "likes", "technical")
@@ -136,7 +136,13 @@ def chance(spoken: Spoken) -> float:
     if spoken.tongue not in TONGUES or spoken.sentence.asked:
         return 0.0
     found = signs(spoken)
-    if spoken.tongue == "en" and not spoken.scene.at_work and not any(found[name] for name in ANCHORS):
-        return 0.0
     total = _WEIGHTS["constant"] + sum(_WEIGHTS[name] * value for name, value in found.items())
     return 1 / (1 + math.exp(-total))
+
+
+def is_anchored(spoken: Spoken) -> bool:
+    """Return False for a sentence in English between people that speaks in general."""
+    if spoken.tongue != "en" or spoken.scene.at_work:
+        return True
+    text = spoken.sentence.text
+    return _named(text, spoken.scene) > 0 or any(_SIGNS[name].search(text) for name in ANCHORS)

@@ -28,11 +28,13 @@ LEAST_UNCLEAR = 0.6
 """Least chance of the answer to a question that means what was said before it, if that is not known."""
 LEAST_CONTEXT = 0.2
 """Least chance of a sentence before an exchange that tells what it is about, and of one with words of a reaction."""
-LEAST_TRUSTED = 0.1
-"""Least chance of a sentence in Chinese for a rule's claim to be trusted."""
+LEAST_TRUSTED, LEAST_TRUSTED_AT_WORK = 0.2, 0.6
+"""Least chance of a sentence for a rule's claim to be trusted: in Chinese, and of several sentences to an agent."""
 LONGEST, LONGEST_QUESTION, LONGEST_CONTEXT = 120, 100, 80
 SHORT_QUESTION, SHORT_SENTENCE = 6, 10
 """Letters of a question in Chinese or Japanese too short to tell what it is about; of a sentence to an agent."""
+PLAIN_WORDS = 6
+"""Words of a sentence in English to an agent that a rule can hardly misread."""
 _LEANS = {tongue: pattern("quoting", f"leans_{tongue}") for tongue in notable.TONGUES}
 """Words that the sentence before gives their meaning."""
 _OWN, _ADDRESSED = pattern("notable", "own"), pattern("notable", "addressed")
@@ -42,8 +44,22 @@ _POINTS = pattern("quoting", "points")
 _REPLIES = pattern("quoting", "replies")
 """Beginning of a sentence that its question alone makes clear."""
 _ASKING, _ASIDE = words("quoting", "asking"), pattern("quoting", "aside")
+_ANY = ("fact", "event")
+"""Categories of claims that need not be meant to last, as rules, decisions and preferences are."""
+_LEADS = words("quoting", "leads")
 _TOPIC, _POLITE = re.compile("[^、は]{1,12}[はを]"), re.compile("(?:です|ます|ました|でした|ません)[よね]?$")
 """Beginning of a Japanese sentence that says what it is about; end of one that is complete."""
+_PRONOUNS, _NAMED = (
+    {
+        tongue: (
+            pattern("quoting", f"{person}_{tongue}", flags=flags),
+            pattern("quoting", f"{thing}_{tongue}", flags=flags),
+        )
+        for tongue in notable.TONGUES
+    }
+    for person, thing, flags in (("who", "what", re.IGNORECASE), ("persons", "things", 0))
+)
+"""Pronouns of a person and of a thing; words that name a person and a thing."""
 _WHEN = re.compile(f"{pattern('notable', 'date').pattern}|{pattern('notable', 'when').pattern}")
 _ENDS = ".!?。！？…"
 
@@ -74,6 +90,7 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
     least = LEAST_AT_WORK if scene.at_work else LEAST
     wanted = [
         not any(_overlap(draft, each.sentence) for draft in kept)
+        and notable.is_anchored(each)
         and chance >= (LEAST_WORDED if any(_overlap(draft, each.sentence) for draft in guessed) else least)
         for each, chance in zip(spoken, chances, strict=True)
     ]
@@ -100,29 +117,42 @@ def _overlap(draft: Draft, sentence: Sentence) -> bool:
 
 
 def _is_trusted(draft: Draft, spoken: Sequence[Spoken], chances: Sequence[float]) -> bool:
-    """Return True for a claim of a rule that stays: one that corrects another, in English between people, and
-    elsewhere of a likely sentence that needs no context. Others, in Japanese all, are quoted if they are notable.
+    """Return True for a claim of a rule that stays: one that corrects another, and one of a likely sentence that needs
+    no other. Others are quoted if they are notable.
 
     On talks that no rule was written for, quotations are right more often: tests/bench/README.md."""
     at = next((at for at, each in enumerate(spoken) if _overlap(draft, each.sentence)), None)
     if at is None or draft.replaces is not None or draft.phrase:
         return True
-    one, text, likely = spoken[at], spoken[at].sentence.text, chances[at] >= LEAST_TRUSTED
+    one, chance, lone = spoken[at], chances[at], len(spoken) == 1
+    if one.tongue in ("zh", "ja"):
+        return _is_trusted_han(draft, one, chance, lone=lone)
+    if one.tongue != "en" or not one.scene.at_work:
+        return True
+    leans = one.question and draft.claim.rstrip(_ENDS) == one.sentence.text.rstrip(_ENDS)
+    if draft.certainty == "inferred":
+        guessed = _PRONOUNS["en"][1].search(one.sentence.text) is not None
+    else:
+        plain = len(WORD.findall(one.sentence.text)) <= PLAIN_WORDS
+        guessed = draft.category in _ANY and chance < LEAST_TRUSTED_AT_WORK and not plain
+    return not (leans or _POINTS.search(draft.claim)) and (lone or not guessed)
+
+
+def _is_trusted_han(draft: Draft, one: Spoken, chance: float, *, lone: bool) -> bool:
+    """Return True for a claim of a rule in Chinese or Japanese that stays. lone: it is all that the turn says."""
+    text, asked, work = one.sentence.text, bool(one.question), one.scene.at_work
     own, bare = _OWN.search(text) is not None, draft.claim[:2] == text[:2]
     if one.tongue == "ja":
-        return not one.question and bool(
-            own or _POLITE.search(text) or (len(spoken) == 1 and _TOPIC.match(text))
-        )
-    if one.tongue == "en" and one.scene.at_work:
-        bare = draft.claim.rstrip(_ENDS) == text.rstrip(_ENDS)
-        return _POINTS.search(draft.claim) is None and not (bare and one.question)
-    if one.tongue != "zh" or draft.certainty == "implied":
-        return True
-    if one.question and (one.scene.at_work or _REPLIES.match(text)):
+        return not asked and bool(own or _POLITE.search(text) or (lone and _TOPIC.match(text)))
+    if work and not lone and draft.category in _ANY and chance < LEAST_TRUSTED_AT_WORK:
         return False
-    if one.scene.at_work:
-        return own or (likely and not (bare and len(text) <= SHORT_SENTENCE))
-    return (own or (bare and not one.question)) and (likely or _WHEN.search(text) is not None)
+    if draft.certainty == "implied":
+        return True
+    if asked and (work or _REPLIES.match(text)):
+        return False
+    if work:
+        return own or not (bare and len(text) <= SHORT_SENTENCE)
+    return (own or (bare and not asked)) and (chance >= LEAST_TRUSTED or _WHEN.search(text) is not None)
 
 
 def _quotations(
@@ -139,23 +169,29 @@ def _quotation(turn: Turn, at: int, end: int, chances: Sequence[float], scene: S
     """Yield the quotation of these sentences, with the one before them if they lean on it; none if they lean on nothing
     that is known."""
     tongue, first = turn.sentences[at]
-    retold, leans = _retold(first.text, scene) if tongue == "en" else ("", False)
-    short = tongue != "en" and scene.at_work and len(first.text) <= SHORT_SENTENCE
-    leans = leans or short or _LEANS[tongue].search(first.text) is not None
-    chance = max(chances[at:end])
+    retold = _retold(first.text, scene) if tongue == "en" else ""
+    chance, leans = max(chances[at:end]), _leans(tongue, first.text, scene)
     if leans and at > 0 and _gives_context(turn.sentences[at - 1][1], chances[at - 1]):
         at -= 1
+        leans = _leans(tongue, turn.sentences[at][1].text, scene)
     question = turn.question if at == 0 else ""
     start, last = turn.sentences[at][1].start, turn.sentences[end - 1][1]
     stop = last.start + len(last.text)
     said = turn.text[start : stop + (turn.text[stop : stop + 1] in tuple(_ENDS))]
     elliptic = _is_elliptic(tongue, question) if question else leans
-    context = _context(turn, scene) if elliptic and at == 0 else ""
+    words = f"{question} {said}"
+    context = _context(turn, scene, words) if at == 0 and (elliptic or _points(tongue, words)) else ""
     unclear = question and elliptic and not context and chance < LEAST_UNCLEAR
     alone = leans and not question and not context and turn.sentences[at][1] is first
-    if unclear or alone or len(said) > LONGEST or len(question) > LONGEST_QUESTION:
+    if (
+        unclear
+        or alone
+        or _points(tongue, f"{context} {words}")
+        or len(said) > LONGEST
+        or len(question) > LONGEST_QUESTION
+    ):
         return
-    category, temporal = _reading(tongue, last.text)
+    category, temporal = _reading(tongue, last.text if tongue == "ja" else said)
     plain = retold if said.rstrip(_ENDS) == first.text and not (question or context) else ""
     if tongue == "en" and not (plain or question or scene.at_work or context) and chance < LEAST_ALONE:
         return
@@ -183,11 +219,23 @@ def _is_elliptic(tongue: str, question: str) -> bool:
     return len(asked) <= SHORT_QUESTION
 
 
-def _context(turn: Turn, scene: Scene) -> str:
-    """Return the nearest sentence before an exchange that tells what it is about, "" if there is none."""
+def _points(tongue: str, text: str) -> bool:
+    """Return True for words whose first pronoun means a person or thing that they do not name before it."""
+    met = [match.start() for each in _PRONOUNS[tongue] if (match := each.search(text))]
+    if not met:
+        return False
+    person, thing = (each.search(text) for each in _PRONOUNS[tongue])
+    first = min(met)
+    named = _NAMED[tongue][0 if person and person.start() == first else 1]
+    return named.search(text, 0, first) is None
+
+
+def _context(turn: Turn, scene: Scene, words: str) -> str:
+    """Return the nearest sentence before an exchange that tells what its words are about, "" if there is none."""
     for tongue, before in turn.earlier:
         spoken = Spoken(tongue=tongue, sentence=before, scene=scene)
-        if len(before.text) <= LONGEST_CONTEXT and notable.chance(spoken) >= LEAST_CONTEXT:
+        told = len(before.text) <= LONGEST_CONTEXT and not _points(tongue, f"{before.text} {words}")
+        if told and notable.chance(spoken) >= LEAST_CONTEXT:
             return before.text
     return ""
 
@@ -197,13 +245,29 @@ def _gives_context(before: Sentence, chance: float) -> bool:
     return not before.asked and (chance >= LEAST_CONTEXT or not _REACTION.search(before.text))
 
 
-def _retold(text: str, scene: Scene) -> tuple[str, bool]:
-    """Return (English sentence in the third person, "" if that went wrong; True if it cannot be understood alone)."""
+def _retold(text: str, scene: Scene) -> str:
+    """Return an English sentence in the third person, "" if that went wrong."""
     told = third_person.in_third_person(text, speaker=scene.speaker, partner=scene.partner)
-    words = WORD.findall(text)
-    opens = words[0].lower() in w.CHATTER | w.OPENERS or is_finite(words[0].lower()) if words else True
-    stated = any(is_finite(word.lower()) and word != "May" for word in words[1:])
-    return told.text if told.sound else "", opens or not stated or not is_self_contained(told.text)
+    return told.text if told.sound and _is_whole(told.text) else ""
+
+
+def _leans(tongue: str, text: str, scene: Scene) -> bool:
+    """Return True for a sentence that cannot be understood without the one before it."""
+    if _LEANS[tongue].search(text):
+        return True
+    if tongue != "en":
+        return scene.at_work and len(text) <= SHORT_SENTENCE
+    said = [word.lower() for word in WORD.findall(text)]
+    opens = not said or said[0] in w.CHATTER | w.OPENERS or is_finite(said[0])
+    stated = any(is_finite(word) for word in said[1:])
+    told = third_person.in_third_person(text, speaker=scene.speaker, partner=scene.partner).text
+    return opens or not stated or not is_self_contained(told)
+
+
+def _is_whole(claim: str) -> bool:
+    """Return True if an English sentence begins with its subject and its verb."""
+    said = [word.lower() for word in WORD.findall(re.split("[,;–—]", claim, maxsplit=1)[0])]
+    return any(is_finite(word) for word in said[1:6]) and said[0] not in _LEADS
 
 
 def _speaker(tongue: str, said: str, question: str, scene: Scene) -> str:
@@ -213,12 +277,13 @@ def _speaker(tongue: str, said: str, question: str, scene: Scene) -> str:
 
 
 def _reading(tongue: str, text: str) -> tuple[str, str | None]:
-    """Return the category and the time of a sentence."""
+    """Return the category and the time of what is said."""
     if tongue == "zh":
         return cues.chinese_category(text), cues.chinese_temporal(text)
     if tongue == "ja":
         return japanese.form(text) or ("fact", "current")
     small = [word.lower() for word in WORD.findall(text)]
-    verb = next((word for word in small if is_finite(word)), "")
-    tense = third_person.tense_of(verb, "") if verb else "none"
+    verbs = [word for word in small[1:] if is_finite(word) and "-" not in word]
+    tenses = [third_person.tense_of(verb, "") for verb in verbs]
+    tense = next((each for each in tenses if each != "past"), "past" if tenses else "none")
     return cues.category(text, tense=tense), cues.temporal(text, tense=tense)

@@ -68,7 +68,8 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
         day = (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=at)).astimezone(zone).date()
         for pattern, read, form in _READERS:
             for match in pattern.finditer(claim):
-                found = read(match, day, past or _TOLD_BEFORE.search(claim, 0, match.start()) is not None)
+                told = past or _TOLD_BEFORE.search(claim, 0, match.start()) is not None
+                found = read(match, day, told or _SINCE.search(claim, 0, match.end()) is not None)
                 if found:
                     text = f"{claim[: match.end()]}{form.format(found[0])}{claim[match.end() :]}"
                     if _UNTIL.search(claim, 0, match.end()):
@@ -81,11 +82,11 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
 
 
 _TOLD_BEFORE = re.compile(
-    r"\b(?:was|were|had|took|went|came|left|met|bought|got|made|began|became|won|lost|started|joined|moved|quit"
-    r"|retired|died"
-    r"|finished|graduated|married|changed)\b[^,;]*$"
+    r"\b(?:was|were|had|took|went|came|left|met|bought|(?<!has )(?<!have )(?<!'ve )(?<!'s )got|made|began|became"
+    r"|won|lost|started|joined|moved|quit|retired|died|finished|graduated|married|changed)\b[^,;]*$"
 )
 """Past verb of the clause that a time belongs to: "is our contact, she took over in January"."""
+_SINCE = re.compile(r"\bsince \S+(?: \S+)?$", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:until|till|through|by) (?:the )?(?:end of )?\S+(?: \S+)?$", re.IGNORECASE)
 
 
@@ -225,11 +226,15 @@ def _on_day(match: re.Match[str], day: date, past: bool) -> Found:
     return f"{start:%B %Y}", start
 
 
+_NEXT_WEEKS = 62
+
+
 def _nearest(day: date, month: int, of_month: int, *, past: bool) -> date:
-    """Return the last such day if past, else the next."""
+    """Return the last such day if past, else the next; one of the next weeks also if what is past is a year ago: the
+    tense may be that of another verb, "the tickets are bought"."""
     here = date(day.year, month, of_month)
     if past:
-        return here if here <= day else here.replace(year=day.year - 1)
+        return here if (here - day).days <= _NEXT_WEEKS else here.replace(year=day.year - 1)
     ended = (here.replace(day=28) if of_month == 1 else here) < day
     return here.replace(year=day.year + 1) if ended else here
 
@@ -309,19 +314,13 @@ def _han_month(match: re.Match[str], day: date, past: bool) -> Found:
 
 
 def _han_week(match: re.Match[str], day: date, past: bool) -> Found:
-    """Read 上周, 下周三, 周六 and 来週; a bare weekday is the last one or the next."""
+    """Read 上周, 下周三 and 来週; a bare weekday is as likely every such day."""
     way, of_week = match["way"], match["day"]
-    if not way and not of_week:
-        return None
     if not of_week:
         start = _monday(day) + timedelta(days=7 * _HAN_WAYS[way])
         return f"{start.isoformat()} 那周", start
     index = _HAN_WEEK[of_week]
-    if way:
-        when = _monday(day) + timedelta(days=7 * _HAN_WAYS[way] + index)
-    else:
-        step = -1 if past else 1
-        when = day + timedelta(days=((index - day.weekday()) * step % 7 or 7) * step)
+    when = _monday(day) + timedelta(days=7 * _HAN_WAYS[way] + index)
     return when.isoformat(), when
 
 
@@ -426,14 +425,13 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date, bool], Fou
     (re.compile("(?P<way>上|下|这|本|先|来|今)个?月(?!曜)"), _han_month, "（{}）"),
     (
         re.compile(
-            "(?<![每一二三四五六七八九十两几\\d])(?P<way>上|下|这|本|)(?:个?(?:周|星期"
+            "(?<![每一二三四五六七八九十两几\\d])(?P<way>上|下|这|本)(?:个?(?:周|星期"
             "|礼拜))(?P<day>[一二三四五六日天]?)(?![年岁末围])"
         ),
         _han_week,
         "（{}）",
     ),
     (re.compile("(?P<way>先|来|今)週(?:の(?P<day>[月火水木金土日])曜日?)?"), _ja_week, "（{}）"),
-    (re.compile("(?<![毎第週一二三四五])(?P<way>)(?P<day>[月火水木金土日])曜日?"), _han_week, "（{}）"),
     (
         re.compile(
             "(?P<count>\\d{1,2}|[一二三四五六七八九十两几]{1,2})(?P<unit>天|日|个?周|週間|(?:个|ヶ"
