@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from memdesk.engine.browsing import history
 from memdesk.engine.browsing.history import index_titles
 from memdesk.engine.health import settings
 from memdesk.engine.jobs import schedule
@@ -132,7 +131,8 @@ def _text_and_embedder(host: Host) -> tuple[object, ...]:
     """Return the newest change, the embedder's name and dimension, and whether there is a model for facts, which
     determine if vectors may be missing."""
     models = host.engine.models
-    return history.head(host.engine), models.embedder.name, models.embedder.dimension, models.facts is None
+    change, _ = kept.stamp(host.engine)
+    return change, models.embedder.name, models.embedder.dimension, models.facts is None
 
 
 def _embed_all(host: Host, bell: CommitSignal) -> bool:
