@@ -114,7 +114,7 @@ async def embed_what_comes(host: Host, bell: CommitSignal) -> None:
         while not bell.closed:
             rung.clear()
             # The bell also rings for vectors being written; only a change brings new text.
-            newest = await asyncio.to_thread(_text_and_embedder, host)
+            newest = _text_and_embedder(host)
             if newest != seen:
                 done = await asyncio.to_thread(_embed_all, host, bell)
                 seen, again = newest, None if done else asyncio.get_running_loop().time() + RETRY_SECONDS
@@ -131,8 +131,8 @@ def _text_and_embedder(host: Host) -> tuple[object, ...]:
     """Return the newest change, the embedder's name and dimension, and whether there is a model for facts, which
     determine if vectors may be missing."""
     models = host.engine.models
-    change, _ = kept.stamp(host.engine)
-    return change, models.embedder.name, models.embedder.dimension, models.facts is None
+    _, newest = host.engine.store.mark
+    return newest, models.embedder.name, models.embedder.dimension, models.facts is None
 
 
 def _embed_all(host: Host, bell: CommitSignal) -> bool:
@@ -184,6 +184,7 @@ async def ask_kept_questions(host: Host, bell: CommitSignal) -> None:
                 took_s = time.monotonic() - began
                 continue
             await rung.wait()
+            await bell.rest(GATHER_SECONDS)
 
 
 def _ask_questions(host: Host, bell: CommitSignal) -> None:

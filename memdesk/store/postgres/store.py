@@ -192,7 +192,7 @@ class PostgresStore(Store):
             return read(db)
 
     def foreseen(self, work: Callable[[Connection], object]) -> Sequence[Read]:
-        foreseen = Foreseen()
+        foreseen = Foreseen(None if self._present_reach() is None else walling.newest)
         work(foreseen)
         return foreseen.reads
 
@@ -253,8 +253,7 @@ class PostgresStore(Store):
 
     def _readers_keep(self, db: Connection) -> bool:
         assert isinstance(db, PostgresConnection)
-        if db.in_transaction:
-            db.run("ROLLBACK")
+        db.end_reading()
         if db.raw.closed:
             return False
         kept, others = self._readers, self._narrow_readers

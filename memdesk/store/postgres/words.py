@@ -152,22 +152,22 @@ def postings_of(db: Connection, sought: Sequence[Sought], scope: Scope) -> list[
     found: list[set[int]] = [set() for _ in sought]
     rows = (
         db.rows(
-            "SELECT n, seq FROM unnest(?::bigint[], ?::text[], ?::bigint[]) AS asked (n, word, most), LATERAL "
-            "(SELECT seq FROM postings WHERE term = word AND scope = ANY (?) AND seq BETWEEN ? AND ? "
-            "ORDER BY seq DESC LIMIT asked.most) AS newest",
+            "SELECT n, ARRAY (SELECT seq FROM postings WHERE term = word AND scope = ANY (?) AND seq BETWEEN ? AND ? "
+            "ORDER BY seq DESC LIMIT asked.most) FROM unnest(?::bigint[], ?::text[], ?::bigint[]) "
+            "AS asked (n, word, most)",
             (
+                scopes,
+                *seqs,
                 [n for n, _ in asked],
                 [term for _, term in asked],
                 [sought[n].most for n, _ in asked],
-                scopes,
-                *seqs,
             ),
         )
         if asked
         else []
     )
-    for n, seq in rows:
-        found[n].add(seq)
+    for n, newest in rows:
+        found[n].update(newest)
     return [
         sorted(found[n], reverse=True)[: each.most] if n in plain else _newest(db, each, cut[n], scopes, seqs)
         for n, each in enumerate(sought)
