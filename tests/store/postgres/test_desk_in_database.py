@@ -253,7 +253,7 @@ def test_a_recall_takes_few_round_trips(engine: Engine, monkeypatch: pytest.Monk
         PostgresConnection, "_issued", lambda db, sent: trips.append(len(sent)) or issued(db, sent)
     )
     assert recall_some(engine, query, author="agent:iris")[0].hits
-    # On a desk of facts alone at most six: turns with their neighbours, entities and a name to search by are the others.
+    # On a desk of facts alone at most six: the others read turns with their neighbours, and entities.
     assert len(trips) <= 13
 
 
