@@ -101,7 +101,7 @@ class Engine:
     facts_embedded: int = 0
     """Search number up to which every fact has a vector by the model for facts."""
     facts_compared: int | None = None
-    """Search number up to which facts were compared by meaning as they came; None before the first time."""
+    """Number of the change up to which facts were compared by meaning as they came; None before the first time."""
 
     facts_model: RememberingEmbedder | None = field(init=False, default=None)
     """Model that compares facts, with the vectors of recent queries; None if there is none."""

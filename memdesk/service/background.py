@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from memdesk.engine.browsing import history
 from memdesk.engine.browsing.history import index_titles
 from memdesk.engine.health import settings
 from memdesk.engine.jobs import schedule
@@ -115,7 +114,7 @@ async def embed_what_comes(host: Host, bell: CommitSignal) -> None:
         while not bell.closed:
             rung.clear()
             # The bell also rings for vectors being written; only a change brings new text.
-            newest = await asyncio.to_thread(_text_and_embedder, host)
+            newest = _text_and_embedder(host)
             if newest != seen:
                 done = await asyncio.to_thread(_embed_all, host, bell)
                 seen, again = newest, None if done else asyncio.get_running_loop().time() + RETRY_SECONDS
@@ -132,7 +131,8 @@ def _text_and_embedder(host: Host) -> tuple[object, ...]:
     """Return the newest change, the embedder's name and dimension, and whether there is a model for facts, which
     determine if vectors may be missing."""
     models = host.engine.models
-    return history.head(host.engine), models.embedder.name, models.embedder.dimension, models.facts is None
+    _, newest = host.engine.store.mark
+    return newest, models.embedder.name, models.embedder.dimension, models.facts is None
 
 
 def _embed_all(host: Host, bell: CommitSignal) -> bool:
@@ -184,6 +184,7 @@ async def ask_kept_questions(host: Host, bell: CommitSignal) -> None:
                 took_s = time.monotonic() - began
                 continue
             await rung.wait()
+            await bell.rest(GATHER_SECONDS)
 
 
 def _ask_questions(host: Host, bell: CommitSignal) -> None:

@@ -11,7 +11,7 @@ from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import new_id
 from memdesk.store.browsing import current
 from memdesk.store.connection import Connection, marks
-from memdesk.store.records import columns_of, read_all
+from memdesk.store.records import columns_of, read, read_all
 
 
 def _scope(user_id: str, channels: Sequence[str]) -> tuple[str, tuple[Any, ...]]:
@@ -53,13 +53,16 @@ def facts_after(
     return read_all(db, FACT, rows)
 
 
-def new_facts(db: Connection, seq: int, limit: int) -> list[Fact]:
-    """Return the current facts of all users after a search number, in order."""
-    where = f"seq > ? AND {current(FACT.table)}"
+def new_facts(db: Connection, after: int, until: int, limit: int) -> list[tuple[int, Fact]]:
+    """Return (number of the change that made it, fact) of the current facts of all users that changes after a number
+    made, up to another one, in their order."""
     rows = db.rows(
-        f"SELECT {columns_of(FACT)} FROM facts NOT INDEXED WHERE {where} ORDER BY seq LIMIT ?", (seq, limit)
+        f"SELECT change, {columns_of(FACT, qualified=True)} FROM edits CROSS JOIN facts ON facts.id = record "
+        f"WHERE change > ? AND change <= ? AND edits.kind = 'fact' AND before IS NULL AND {current(FACT.table)} "
+        "ORDER BY change, n LIMIT ?",
+        (after, until, limit),
     )
-    return read_all(db, FACT, rows)
+    return [(change, fact) for change, *row in rows if (fact := read(db, FACT, row)) is not None]
 
 
 def checked_seq(db: Connection) -> int:

@@ -27,6 +27,10 @@ Bits = npt.NDArray[np.uint64] | npt.NDArray[np.uint8]
 
 
 Row = tuple[Any, ...]
+Params = Sequence[Any] | Mapping[str, Any]
+"""Parameters in the order of the question marks, or by name."""
+Read = tuple[str, Params]
+"""Statement that reads, and its parameters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,10 +62,12 @@ class Head:
 @dataclass(slots=True)
 class Snapshot:
     """Values read once in a snapshot: its head, the versions of scopes by user and channels, and rows of vectors by
-    model and search number. behind_s: the most a replica is behind the desk's database, None in that itself."""
+    model and search number. among: rows that were read ahead, by statement of `rows_among` and their key. behind_s: the
+    most a replica is behind the desk's database, None in that itself."""
 
     head: Head | None = None
     vectors: dict[str, dict[int, Row]] = field(default_factory=dict)
+    among: dict[tuple[str, tuple[Any, ...]], dict[Any, list[Row]]] = field(default_factory=dict)
     versions: dict[tuple[str, tuple[str, ...]], dict[tuple[str, str], int]] = field(default_factory=dict)
     behind_s: float | None = None
 
@@ -115,10 +121,6 @@ class Scopes:
             self._bytes = 0
 
 
-Params = Sequence[Any] | Mapping[str, Any]
-"""Parameters in the order of the question marks, or by name."""
-Read = tuple[str, Params]
-"""Statement that reads, and its parameters."""
 STATEMENTS = 1024
 """Compiled statements that a connection keeps. pysqlite3 never drops those of before for a new one: beyond this number
 each new statement is compiled at each use, which takes longer than most of them."""
@@ -150,6 +152,7 @@ class Connection:
     several may share.
 
     virtual_tables: words, titles and vectors are in tables of FTS5 and sqlite-vec, else in plain ones.
+    far: each question is a round trip to a server.
     damaged: called for every damaged row that is read; left_out: those of the present read. snapshot: values
     read so far in the present snapshot; None where they may change. give_way: called before each statement, by
     work that nobody waits for. guard: replaces secrets in
@@ -159,6 +162,7 @@ class Connection:
     read as far as possible."""
 
     virtual_tables = True
+    far = False
     row_digests: RowDigests | None = None
     row_number = "rowid"
 
@@ -321,6 +325,11 @@ class Connection:
         """Return True if a transaction is open."""
         return bool(self.raw.in_transaction)
 
+    def end_reading(self) -> None:
+        """End the transaction of a reader, if one is open."""
+        if self.in_transaction:
+            self.run("ROLLBACK")
+
     @property
     def written(self) -> int:
         """Return the number of rows that this connection has written so far."""
@@ -399,10 +408,17 @@ class Connection:
 
 
 class Foreseen(Connection):
-    """Connection that finds nothing, and notes what it was asked for, to be read ahead."""
+    """Connection that finds nothing, and notes what it was asked for, to be read ahead. newest: as of the connection
+    that will read."""
 
-    def __init__(self) -> None:
+    snapshot: Snapshot | None = None
+
+    def __init__(self, newest: Callable[[str], str] | None = None) -> None:
         self.reads: list[Read] = []
+        self._newest = newest
+
+    def newest(self, table: str) -> str:
+        return super().newest(table) if self._newest is None else self._newest(table)
 
     def rows(self, sql: str, params: Params = ()) -> list[Row]:
         self.reads.append((sql, params))

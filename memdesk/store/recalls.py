@@ -14,15 +14,16 @@ import numpy as np
 import numpy.typing as npt
 
 from memdesk.model.entity import ENTITY, Entity
+from memdesk.model.fact import FACT
 from memdesk.model.kind import SEARCHED
 from memdesk.model.kinds import BY_NAME, PASSAGE
 from memdesk.model.message import Message, message, verbatim
 from memdesk.model.turn import TURN, Turn
 from memdesk.store import fading, search
-from memdesk.store.connection import Connection, marks
+from memdesk.store.connection import Connection, Foreseen, marks
 from memdesk.store.counters import count_event
 from memdesk.store.journal import Journal
-from memdesk.store.records import chunks, columns_of, read_all, rows_among
+from memdesk.store.records import among, chunks, columns_of, read_all, read_among, rows_among
 from memdesk.store.search import Scope
 from memdesk.store.semantic import tagged
 
@@ -191,11 +192,23 @@ def subjects_of(db: Connection, seqs: Sequence[int]) -> list[Entity]:
 
 def uses(db: Connection, seqs: Sequence[int]) -> dict[int, Use]:
     """Return use by search number; memories never recalled are left out."""
-    sql = "SELECT seq, access_count, last_accessed, salience FROM usage WHERE seq IN (*)"
     return {
         seq: Use(access_count=count, last_accessed=last, salience=salience)
-        for seq, count, last, salience in rows_among(db, sql, seqs)
+        for seq, count, last, salience in rows_among(db, _USES, seqs)
     }
+
+
+_USES = "SELECT seq, access_count, last_accessed, salience FROM usage WHERE seq IN (*)"
+
+
+def candidates(db: Connection, scope: Scope, seqs: Sequence[int], model: str) -> dict[str, list[int]]:
+    """Return `search.kinds_of` these; over a network, what is read next of most of them comes in the same round trip:
+    use, facts and the vectors by a model."""
+    foreseen = Foreseen()
+    search.kinds_of(foreseen, scope, seqs)
+    facts = {(among(FACT, "seq"), ()): seqs} if FACT.name in scope.kinds else {}
+    read_among(db, {(_USES, ()): seqs, **facts, (search.VECTORS, (model,)): seqs}, foreseen.reads)
+    return search.kinds_of(db, scope, seqs)
 
 
 def recall_times(db: Connection, seqs: Sequence[int]) -> dict[int, list[tuple[int, str]]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from memdesk.model.change import Edit
@@ -13,7 +14,7 @@ from memdesk.model.kind import Kind, R
 from memdesk.model.kinds import BY_NAME, BY_RECORD
 from memdesk.model.message import message
 from memdesk.store import digests
-from memdesk.store.connection import Connection, Row, marks
+from memdesk.store.connection import Connection, Read, Row, marks
 
 
 class Numbers:
@@ -111,7 +112,12 @@ def is_sound(db: Connection, record: Any, digest: bytes | None) -> bool:
 
 
 def _rows(db: Connection, kind: Kind[Any], column: str, values: Sequence[Any]) -> Iterator[Row]:
-    return rows_among(db, f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {column} IN (*)", values)
+    return rows_among(db, among(kind, column), values)
+
+
+def among(kind: Kind[Any], column: str) -> str:
+    """Return the statement that reads records by a column, for `rows_among`."""
+    return f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {column} IN (*)"
 
 
 def kind_of(db: Connection, id: str) -> Kind[Any] | None:
@@ -221,8 +227,41 @@ def _fillers(record: type[Any], columns: tuple[str, ...]) -> tuple[Callable[[Any
 def rows_among(db: Connection, sql: str, values: Iterable[Any], *more: Any) -> Iterator[Row]:
     """Yield the rows of a statement for any number of values, which its `IN (*)` names. more: its parameters after
     them."""
-    for chunk in chunks(list(values)):
-        yield from db.rows(sql.replace("IN (*)", f"IN ({marks(chunk)})"), (*chunk, *more))
+    wanted = list(values)
+    if db.snapshot is not None and (known := db.snapshot.among.get((sql, more))) is not None:
+        for value in dict.fromkeys(wanted):
+            yield from known.get(value, ())
+        wanted = [value for value in wanted if value not in known]
+    for read in _reads_among(sql, wanted, more):
+        yield from db.rows(*read)
+
+
+def read_among(
+    db: Connection, asked: Mapping[tuple[str, tuple[Any, ...]], Iterable[Any]], beside: Sequence[Read] = ()
+) -> None:
+    """Read what `rows_among` will be asked for, and other statements, in one round trip; nothing where none is a round
+    trip, or what was read may change.
+
+    asked: the values for (statement, more parameters); the first column of its rows is the value."""
+    if not db.far or db.snapshot is None:
+        return
+    held = db.snapshot.among
+    new = {
+        key: [each for each in dict.fromkeys(asked[key]) if each not in held.get(key, ())] for key in asked
+    }
+    reads = {key: [*_reads_among(key[0], values, key[1])] for key, values in new.items()}
+    db.ahead([*beside, *chain.from_iterable(reads.values())])
+    for key, values in new.items():
+        known = held.setdefault(key, {})
+        known |= {value: [] for value in values}
+        for read in reads[key]:
+            for row in db.rows(*read):
+                known[row[0]].append(row)
+
+
+def _reads_among(sql: str, values: Sequence[Any], more: tuple[Any, ...]) -> Iterator[Read]:
+    for chunk in chunks(values):
+        yield sql.replace("IN (*)", f"IN ({marks(chunk)})"), (*chunk, *more)
 
 
 def chunks(values: Sequence[Any]) -> Iterator[Sequence[Any]]:

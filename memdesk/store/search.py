@@ -41,8 +41,7 @@ def head(db: Connection) -> Head:
         f"SELECT {db.newest('changes')}, {db.newest('embeddings')}, "
         f"{db.newest('searchable')}, ifnull((SELECT model FROM embedder), ''), "
         "ifnull((SELECT dimension FROM embedder), 0)"
-    )
-    assert row is not None
+    ) or (0, 0, 0, "", 0)
     change, embedding, newest, model, dimension = row
     found = Head(change=change, embedding=embedding, newest=newest, model=model, dimension=dimension)
     if db.snapshot is not None:
@@ -177,7 +176,10 @@ def channels_of(db: Connection, user_id: str) -> tuple[Message, ...]:
 
 
 def others(db: Connection, scope: Scope) -> frozenset[int] | None:
-    """Return search numbers of all memories outside a scope, ignoring its `seqs`; None for more than FEW."""
+    """Return search numbers of all memories outside a scope, ignoring its `seqs`; None for more than FEW, and where
+    words are not found by FTS5."""
+    if db.find_words is not None:
+        return None
     rows = db.rows(
         "SELECT seq FROM scopes CROSS JOIN searchable USING (user_id, channel, kind) WHERE NOT (user_id = ? "
         f"AND channel IN ({marks(scope.channels)}) AND kind IN ({marks(scope.kinds)})) LIMIT ?",
@@ -348,6 +350,12 @@ def cosines(db: Connection, vector: Vector, seqs: Sequence[int], model: str) -> 
     return dict(zip(held, (stacked @ vector).tolist(), strict=True))
 
 
+VECTORS = (
+    "SELECT seq, vector, (SELECT dimension FROM embedder) FROM searchable "
+    "JOIN embeddings ON embeddings.id = embedding WHERE seq IN (*) AND model = ?"
+)
+
+
 def vectors(db: Connection, seqs: Sequence[int], model: str) -> tuple[list[int], Matrix]:
     """Return (seqs, their unit vectors as rows) of these memories; those that have none by this model are
     left out, and damaged ones, which are reported to the connection."""
@@ -355,14 +363,7 @@ def vectors(db: Connection, seqs: Sequence[int], model: str) -> tuple[list[int],
     known = {} if db.snapshot is None else db.snapshot.vectors.setdefault(model, {})
     wanted = set(seqs)
     found: list[Row] = [known[seq] for seq in wanted & known.keys()]
-    read: list[Row] = []
-    for chunk in chunks(sorted(wanted - known.keys())):
-        read += db.rows(
-            "SELECT seq, vector, (SELECT dimension FROM embedder) "
-            "FROM searchable JOIN embeddings ON embeddings.id = embedding "
-            f"WHERE seq IN ({marks(chunk)}) AND model = ?",
-            (*chunk, model),
-        )
+    read = list(rows_among(db, VECTORS, sorted(wanted - known.keys()), model))
     if len(known) < VECTORS_KEPT:
         known.update((row[0], row) for row in read)
     found = sorted(found + read)

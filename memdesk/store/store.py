@@ -330,8 +330,7 @@ class Store:
     def _readers_keep(self, db: Connection) -> bool:
         """Return a connection to the pool, unless it is of no use: after a damaged page SQLCipher reads no more."""
         try:
-            if db.in_transaction:
-                db.run("ROLLBACK")
+            db.end_reading()
             if binding.is_cipher:
                 db.value("SELECT count(*) FROM sqlite_schema")
         except binding.sqlite.Error:

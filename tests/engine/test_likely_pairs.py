@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.jobs import likely_pairs
 from memdesk.engine.jobs.likely_pairs import ask_about_new
 from memdesk.engine.jobs.schedule import BY_NAME, perform
 from memdesk.engine.memory.quarantine import quarantine
@@ -58,6 +59,17 @@ def test_what_is_learned_in_other_words_is_asked_about_once_and_both_stay(
     assert questions(engine) == [(type, new, old)]
     assert len(current(engine)) == 2
     assert perform(engine, BY_NAME["checkup"], author=CLOCK)["asked"] == 0
+
+
+def test_the_facts_that_were_there_before_are_not_counted_as_come_in_bulk(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(likely_pairs, "NEW_AT_MOST", 2)
+    learn(engine, OLD)
+    learn(engine, "Vera keeps the tide tables")
+    ask(engine)
+    learn(engine, AGAIN)
+    assert ask(engine) == 1
 
 
 def test_the_checkup_asks_about_what_was_there_before(engine: Engine) -> None:

@@ -272,7 +272,7 @@ def _attached(db: Connection, touched: Collection[tuple[str, str]]) -> dict[str,
 
 def head(engine: Engine) -> int:
     """Return the number of the newest event, where a feed that starts now begins."""
-    with engine.store.reading() as db:
+    with engine.store.reading(together=False) as db:
         return timeline.newest(db)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
 from memdesk.engine.beliefs.comparing import Verdict
 from memdesk.engine.beliefs.pair_judge import judge_pair
@@ -118,17 +117,18 @@ def ask_about_new(engine: Engine, *, more_to_embed: bool = False) -> int:
     more_to_embed: those from the first one without a vector on are left to the next call. Imports, of files too, are
     left to the checkup, which asks a few questions a day."""
     with engine.store.reading() as db:
-        newest = search.head(db).newest
-        after, engine.facts_compared = engine.facts_compared, newest - engine.store.numbers_late
+        newest = search.head(db).change
+        after, engine.facts_compared = engine.facts_compared, newest
         if after is None or newest <= after:
             return 0
-        facts = checkups.new_facts(db, after, NEW_AT_MOST)
-        if len(facts) == NEW_AT_MOST:
+        made = checkups.new_facts(db, after, newest, NEW_AT_MOST)
+        if len(made) == NEW_AT_MOST:
             return 0
         if more_to_embed:
             model = engine.embedder.name
-            facts = [*takewhile(lambda fact: search.vector_of(db, fact.seq, model) is not None, facts)]
-            engine.facts_compared = facts[-1].seq if facts else after
+            waits = (change for change, fact in made if search.vector_of(db, fact.seq, model) is None)
+            newest = engine.facts_compared = next(waits, newest + 1) - 1
+        facts = [fact for change, fact in made if change <= newest]
         found = [*_likely(engine, db, facts)]
     users = dict.fromkeys(pair.fact.user_id for pair in found)
     return sum(_ask(engine, [pair for pair in found if pair.fact.user_id == user]) for user in users)

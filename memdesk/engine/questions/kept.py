@@ -134,7 +134,7 @@ def run(engine: Engine, ask: RunQuestions, *, author: str) -> QuestionsRun:
 
 def stamp(engine: Engine) -> tuple[int, int]:
     """Return a value that changes with every change of memory and every new vector: then questions are asked again."""
-    with engine.store.reading() as db:
+    with engine.store.reading(together=False) as db:
         return recalls.stamp(db)
 
 

@@ -185,7 +185,8 @@ def gather(
     vector = _vector(engine, db, subject(text, pool.speakers), pool)
     if vector is not None:
         found |= dict.fromkeys(_near(engine, db, vector, scope))
-    kinds = search.kinds_of(db, scope, [seq for seq in (*found, *also) if seq not in pool.sources])
+    new = [seq for seq in (*found, *also) if seq not in pool.sources]
+    kinds = recalls.candidates(db, scope, new, engine.embedder.name)
     if turns := kinds.pop(TURN.name, []):
         _add_turns(db, pool, turns, active, NEAR_REACH, returned)
     # In a large group a person's turns may be near in meaning alone: their texts have no name.

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from memdesk.engine import salience
@@ -21,7 +22,7 @@ from memdesk.engine.recall.candidates import Pool, gather
 from memdesk.engine.recall.filters import Exclusion, apply_filters, filter_matches
 from memdesk.engine.recall.fitting_strategies import RatedStrategy, rank_strategies
 from memdesk.engine.recall.hits import CUTS, Choice, as_seen, choose, cuts_of, hits_of
-from memdesk.engine.recall.query import ResolvedQuery, resolve_query
+from memdesk.engine.recall.query import ResolvedQuery, foresee, resolve_query
 from memdesk.engine.recall.ranking import Ranking, newer_first, rank
 from memdesk.engine.recall.recall_layer import LayerResult, run_techniques, technique_reports
 from memdesk.engine.recall.rerank import rank_by_tiers, rerank
@@ -197,9 +198,12 @@ def record_recall(engine: Engine, query: Query, answered: Answered, *, author: s
     seqs = [each.seq for each in answered.returned]
     title = recalls.title_of(query.text, len(seqs))
 
+    reads = engine.store.foreseen(lambda db: (recalls.subjects_of(db, seqs), recalls.uses(db, seqs)))
+
     def write(db: Connection, _index: Index, journal: Journal) -> int:
+        db.ahead(reads)
         subjects = recalls.subjects_of(db, seqs)
-        used = recalls.uses(db, [*seqs, *(each.seq for each in subjects)])
+        used = recalls.uses(db, seqs) | recalls.uses(db, [each.seq for each in subjects])
         returned = tuple(
             Recalled(
                 seq=each.seq,
@@ -257,8 +261,10 @@ def recall_some(
     """Recall for an agent that may not get all of it; call the function with the ids of the hits that it got, as
     `recall` does with all. Raises as `recall` does."""
     started = time.perf_counter()
+    reads = engine.store.foreseen(partial(foresee, query=query))
 
     def read(db: Connection) -> tuple[ResolvedQuery, Answered, bool, float | None]:
+        db.ahead(reads)
         whole = resolve_query(engine, db, query)
         behind_s = None if db.snapshot is None else db.snapshot.behind_s
         return whole, *_answered(engine, db, whole), behind_s

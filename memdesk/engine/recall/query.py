@@ -106,6 +106,13 @@ def resolve_query(engine: Engine, db: Connection, query: Query) -> ResolvedQuery
     )
 
 
+def foresee(db: Connection, query: Query) -> None:
+    """Read what every recall of a query reads, to be read ahead."""
+    channels = _channels(db, _tidied(query))
+    search.size_of(db, scope_of(query.user_id, channels, query.kinds))
+    semantic.profile_of(db, query.user_id)
+
+
 def search_box_query(
     engine: Engine, ask: Find, channels: tuple[str, ...], kinds: tuple[str, ...]
 ) -> ResolvedQuery:

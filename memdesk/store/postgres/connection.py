@@ -5,17 +5,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import lru_cache, partial
 from itertools import count
 from typing import Any
 
 import psycopg
-from psycopg import RawCursor, RawServerCursor, errors, pq
-from psycopg.adapt import Loader
-from psycopg.types.numeric import Int8Dumper
+from psycopg import RawCursor, RawServerCursor, errors, generators, pq
+from psycopg.types.bool import BoolBinaryLoader
+from psycopg.types.numeric import Int8Dumper, NumericBinaryLoader
 from psycopg.types.string import StrDumper
 
 from memdesk.model.errors import BadAsk, NotAllowed, StorageFailed
@@ -44,19 +43,19 @@ _TOGETHER = (32, 16, 8, 4, 2, 1)
 _PLAIN = frozenset((str, int, float, bytes, type(None)))
 
 
-class _Number(Loader):
+class _Number(NumericBinaryLoader):
     """Read a numeric, which PostgreSQL makes of sums and averages, as SQLite returns these."""
 
-    def load(self, data: Any) -> int | float:
-        found = Decimal(bytes(data).decode())
+    def load(self, data: Any) -> Any:
+        found = super().load(data)
         return float(found) if "." in str(found) else int(found)
 
 
-class _Truth(Loader):
+class _Truth(BoolBinaryLoader):
     """Read a boolean as the 0 or 1 that SQLite returns."""
 
-    def load(self, data: Any) -> int:
-        return int(bytes(data) == b"t")
+    def load(self, data: Any) -> Any:
+        return int(super().load(data))
 
 
 class PostgresConnection(Connection):
@@ -72,6 +71,7 @@ class PostgresConnection(Connection):
     trip."""
 
     virtual_tables = False
+    far = True
     row_digests: RowDigests | None = digests
     row_number = "ctid"
 
@@ -102,6 +102,8 @@ class PostgresConnection(Connection):
         self._unsent: list[_Statement] = []
         self._ahead: dict[tuple[str, str], list[Row]] = {}
         """Rows of statements (SQL, parameters in writing) that were read ahead; none after a write."""
+        self._ending = False
+        """A ROLLBACK was sent whose answer was not read yet."""
         self.renewed = False
         settings = {
             "idle_in_transaction_session_timeout": f"{PATIENCE_S}s",
@@ -160,8 +162,7 @@ class PostgresConnection(Connection):
             walling.wall(self, self.member, table)
 
     def newest(self, table: str) -> str:
-        # To look for the newest of its own, a member would read past the rows of all others.
-        return super().newest(table) if self.reach is None else f"newest_{table}()"
+        return super().newest(table) if self.reach is None else walling.newest(table)
 
     def share(self, lock: int) -> None:
         """Share an advisory lock as long as the connection is there. Raises StorageFailed while another connection has
@@ -265,7 +266,7 @@ class PostgresConnection(Connection):
         wanted = {(sql, repr(params)): _prepared(sql, params) for sql, params in reads}
         if wanted:
             cursors = self._exchange([*wanted.values()])[-len(wanted) :]
-            self._ahead = {key: each.fetchall() for key, each in zip(wanted, cursors, strict=True)}
+            self._ahead |= {key: each.fetchall() for key, each in zip(wanted, cursors, strict=True)}
 
     def each(self, sql: str, params: Params = ()) -> Iterator[Row]:
         if not self.in_transaction:
@@ -276,8 +277,13 @@ class PostgresConnection(Connection):
         try:
             with RawServerCursor(self.raw, f"each_{next(self._cursors)}") as cursor:
                 cursor.itersize = FETCHED
-                cursor.execute(statement.text, statement.given)
-                yield from cursor
+                cursor.execute(statement.text, statement.given, binary=True)
+                try:
+                    yield from cursor
+                finally:
+                    # A reader that stopped early may have ended its transaction before.
+                    if self._ending:
+                        self._hear_end()
         except psycopg.Error as error:
             raise _as_of_file(error) from error
 
@@ -342,7 +348,23 @@ class PostgresConnection(Connection):
     @property
     def _is_begun(self) -> bool:
         """Return True if the server has a transaction of this connection open."""
-        return self.raw.info.transaction_status in _OPEN
+        return not self._ending and self.raw.info.transaction_status in _OPEN
+
+    def end_reading(self) -> None:
+        # Nobody waits for the server's word on it.
+        self._unsent.clear()
+        self._ahead.clear()
+        if self._is_begun:
+            with suppress(psycopg.Error):
+                self.raw.pgconn.send_query(b"ROLLBACK")
+                self.raw.pgconn.flush()
+            self._ending = True
+
+    def _hear_end(self) -> None:
+        """Read the server's word on a ROLLBACK that nobody waited for."""
+        self._ending = False
+        with suppress(psycopg.Error):
+            self.raw.wait(generators.fetch_many(self.raw.pgconn))
 
     def _leave(self, statement: _Statement) -> None:
         """Send a statement with the next one; at once outside of a transaction."""
@@ -380,10 +402,12 @@ class PostgresConnection(Connection):
         return cursors
 
     def _issued(self, statements: list[_Statement]) -> list[Any]:
+        if self._ending:
+            self._hear_end()
         if len(statements) == 1:
-            return [statements[0].issue(self.raw.cursor())]
+            return [statements[0].issue(self.raw.cursor(binary=True))]
         with self.raw.pipeline():
-            return [each.issue(self.raw.cursor()) for each in statements]
+            return [each.issue(self.raw.cursor(binary=True)) for each in statements]
 
     def _note(self, sql: str, count: int, given: Sequence[Any] = ()) -> None:
         """Count the rows that a statement has written, and call whoever watches its table."""

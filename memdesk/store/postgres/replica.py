@@ -202,7 +202,7 @@ class Replica:
             yield db
         finally:
             try:
-                db.run("ROLLBACK")
+                db.end_reading()
             finally:
                 if self._ended.is_set() or db.raw.closed:
                     db.close()

@@ -192,13 +192,17 @@ class PostgresStore(Store):
             return read(db)
 
     def foreseen(self, work: Callable[[Connection], object]) -> Sequence[Read]:
-        foreseen = Foreseen()
+        foreseen = Foreseen(None if self._present_reach() is None else walling.newest)
         work(foreseen)
         return foreseen.reads
 
     @contextmanager
     def lease(self, *names: str) -> Iterator[bool]:
-        db = PostgresConnection(self._address)
+        # A reader's connection: for a new one the server starts a process.
+        try:
+            db = self._readers.get_nowait()
+        except queue.Empty:
+            db = self._plain_reader()
         try:
             numbers = [zlib.crc32(name.encode()) - 2**31 for name in names]
             yield bool(
@@ -208,10 +212,12 @@ class PostgresStore(Store):
                 )
             )
         finally:
-            # The server notices an end of a connection later, and would keep the names until then.
-            with suppress(binding.sqlite.Error):
+            try:
                 db.row("SELECT pg_advisory_unlock_all()")
-            db.close()
+            except binding.sqlite.Error:
+                db.close()
+            else:
+                self._readers_keep(db)
 
     def _backend(self) -> int:
         return int(self._db.raw.info.backend_pid)
@@ -236,7 +242,9 @@ class PostgresStore(Store):
         self._durable = self._journal.position()
 
     def _reader(self) -> Connection:
-        member = "" if self._present_reach() is None else self._db.member
+        return self._plain_reader() if self._present_reach() is None else self._plain_reader(self._db.member)
+
+    def _plain_reader(self, member: str = "") -> Connection:
         return PostgresConnection(self._address, scopes=self._db.scopes, damaged=self._damaged, member=member)
 
     @property
@@ -245,8 +253,7 @@ class PostgresStore(Store):
 
     def _readers_keep(self, db: Connection) -> bool:
         assert isinstance(db, PostgresConnection)
-        if db.in_transaction:
-            db.run("ROLLBACK")
+        db.end_reading()
         if db.raw.closed:
             return False
         kept, others = self._readers, self._narrow_readers

@@ -157,6 +157,12 @@ def fill_places(db: Connection) -> None:
         db.send(PLACE, (scope_token(scope), scope, user_id, channel))
 
 
+def newest(table: str) -> str:
+    """Return the expression of the newest number of a table for a member, who would read past the rows of all others to
+    find it."""
+    return f"newest_{table}()"
+
+
 def narrowing(reach: Reach | None) -> tuple[list[str], list[str] | None]:
     """Return the parameters of NARROW. What belongs to no user or channel is within each reach, and `_global` too.
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from memdesk.model.errors import StorageFailed
@@ -24,7 +24,7 @@ from memdesk.store.indexing import (
 )
 from memdesk.store.postgres import walling
 from memdesk.store.postgres.engines import others
-from memdesk.store.search import EVERY_SEQ, Scope, Sought
+from memdesk.store.search import EVERY_SEQ, Scope, Sought, versions
 from memdesk.store.timeline_query import BEYOND
 from memdesk.store.words import segment
 
@@ -140,7 +140,9 @@ def _postings(seq: int, body: str, scope: str) -> list[tuple[str, str, int, list
 def postings_of(db: Connection, sought: Sequence[Sought], scope: Scope) -> list[list[int]]:
     """Return search numbers of the memories of a scope with each of these words, newest first. Words of one term
     each, as most are, are found by one statement."""
-    scopes, seqs = [scope_token(part) for part in scope.parts], scope.seqs or EVERY_SEQ
+    # Each word is looked up in each of them. A recall knows already which ones hold anything.
+    parts = scope.parts if db.snapshot is None else [part for part, _ in versions(db, scope)]
+    scopes, seqs = [scope_token(part) for part in parts], scope.seqs or EVERY_SEQ
     if not scopes:
         return [[] for _ in sought]
     cut = [[_terms(text) for text in each.terms] for each in sought]
@@ -149,29 +151,34 @@ def postings_of(db: Connection, sought: Sequence[Sought], scope: Scope) -> list[
     ]
     # A memory has one scope, so no scope's list holds a number of another.
     asked = list(dict.fromkeys((n, term) for n in plain for (term,) in cut[n]))
-    found: list[set[int]] = [set() for _ in sought]
+    found: list[list[list[int]]] = [[] for _ in sought]
     rows = (
         db.rows(
-            "SELECT n, seq FROM unnest(?::bigint[], ?::text[], ?::bigint[]) AS asked (n, word, most), LATERAL "
-            "(SELECT seq FROM postings WHERE term = word AND scope = ANY (?) AND seq BETWEEN ? AND ? "
-            "ORDER BY seq DESC LIMIT asked.most) AS newest",
+            "SELECT n, ARRAY (SELECT seq FROM postings WHERE term = word AND scope = ANY (?) AND seq BETWEEN ? AND ? "
+            "ORDER BY seq DESC LIMIT asked.most) FROM unnest(?::bigint[], ?::text[], ?::bigint[]) "
+            "AS asked (n, word, most)",
             (
+                scopes,
+                *seqs,
                 [n for n, _ in asked],
                 [term for _, term in asked],
                 [sought[n].most for n, _ in asked],
-                scopes,
-                *seqs,
             ),
         )
         if asked
         else []
     )
-    for n, seq in rows:
-        found[n].add(seq)
+    for n, newest in rows:
+        found[n].append(newest)
     return [
-        sorted(found[n], reverse=True)[: each.most] if n in plain else _newest(db, each, cut[n], scopes, seqs)
+        _joined(found[n], each.most) if n in plain else _newest(db, each, cut[n], scopes, seqs)
         for n, each in enumerate(sought)
     ]
+
+
+def _joined(lists: Sequence[list[int]], most: int) -> list[int]:
+    """Return the newest of lists that each have theirs first."""
+    return lists[0] if len(lists) == 1 else sorted({*chain.from_iterable(lists)}, reverse=True)[:most]
 
 
 def _newest(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from memdesk.engine.memory.erase import erase_user
 from memdesk.engine.memory.remember import learn_fact, store_turn
 from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
-from memdesk.engine.recall.pipeline import recall
+from memdesk.engine.recall.pipeline import recall, recall_some
 from memdesk.engine.undo import undo
 from memdesk.engine.verify import verify
 from memdesk.files.places import Desk
@@ -236,6 +237,39 @@ def test_a_write_takes_few_round_trips(engine: Engine, monkeypatch: pytest.Monke
     monkeypatch.setattr(PostgresConnection, "_issued", counted)
     # Of them the writer's six: BEGIN and the head, what is read ahead, three in the change, COMMIT.
     assert max(write(number) for number in range(2, 5)) <= 11
+
+
+def test_a_recall_takes_few_round_trips(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    from memdesk.store.postgres.connection import PostgresConnection
+
+    for number in range(20):
+        learn_fact(
+            engine, NewFact(claim=f"Pump {number} of Oslo is red", channel="trip"), author="agent:iris"
+        )
+    trips, issued = list[int](), PostgresConnection._issued
+    query = Query(text="What colour is pump 7?", channel="trip")
+    recall_some(engine, replace(query, text="What colour is pump 8?"), author="agent:iris")
+    monkeypatch.setattr(
+        PostgresConnection, "_issued", lambda db, sent: trips.append(len(sent)) or issued(db, sent)
+    )
+    assert recall_some(engine, query, author="agent:iris")[0].hits
+    # On a desk of facts alone at most six: the others read turns with their neighbours, and entities.
+    assert len(trips) <= 13
+
+
+def test_a_reader_goes_on_after_its_transaction_was_ended_and_after_its_server_process(
+    engine: Engine,
+) -> None:
+    with engine.store.reading() as db:
+        rows = db.each("SELECT value FROM json_each('[1, 2, 3]')")
+        assert next(rows) == ("1",)
+    # The same connection, with the end of the transaction before still unheard of.
+    with engine.store.reading() as again:
+        assert again is db
+        process = again.value("SELECT pg_backend_pid()")
+    engine.store.submit(lambda db: db.rows("SELECT pg_terminate_backend(?::int)", (process,))).result()
+    with engine.store.reading() as anew:
+        assert anew.value("SELECT pg_backend_pid()") != process
 
 
 def test_vectors_of_many_memories_take_few_round_trips(
