@@ -41,7 +41,7 @@ COUNTED = (
 )
 """Signs that are counted in the sentence, up to MOST."""
 ANCHORS = ("number", "date", "family", "health", "home", "likes", "technical")
-"""Signs of which a sentence in English between people has one, or a name, if it does not speak in general."""
+"""Signs of which a sentence has one, or a name, if it does not speak in general."""
 MOST = 3
 _SIGNS = {name: pattern("notable", name) for name in COUNTED}
 _TELLING = ("number", "date", "when", "family", "health", "work", "home", "likes", "technical")
@@ -140,9 +140,7 @@ def chance(spoken: Spoken) -> float:
     return 1 / (1 + math.exp(-total))
 
 
-def is_anchored(spoken: Spoken) -> bool:
-    """Return False for a sentence in English between people that speaks in general."""
-    if spoken.tongue != "en" or spoken.scene.at_work:
-        return True
+def is_concrete(spoken: Spoken) -> bool:
+    """Return False for a sentence that speaks in general."""
     text = spoken.sentence.text
     return _named(text, spoken.scene) > 0 or any(_SIGNS[name].search(text) for name in ANCHORS)

@@ -20,7 +20,7 @@ from memdesk.engine.extraction.self_contained import is_self_contained
 from memdesk.engine.extraction.third_person import is_finite
 from memdesk.model.quotation import quoting
 
-LEAST, LEAST_AT_WORK, LEAST_WORDED = 0.5, 0.4, 0.15
+LEAST, LEAST_AT_WORK, LEAST_WORDED = 0.5, 0.4, 0.25
 """Least chance of a sentence that is quoted: between people, to an agent, and where a rule's claim was not trusted."""
 LEAST_ALONE = 0.7
 """Least chance of what people say in English to no question, where it cannot be retold: much of it is warmth."""
@@ -28,7 +28,7 @@ LEAST_UNCLEAR = 0.6
 """Least chance of the answer to a question that means what was said before it, if that is not known."""
 LEAST_CONTEXT = 0.2
 """Least chance of a sentence before an exchange that tells what it is about, and of one with words of a reaction."""
-LEAST_TRUSTED, LEAST_TRUSTED_AT_WORK = 0.2, 0.6
+LEAST_TRUSTED = 0.6
 """Least chance of a sentence for a rule's claim to be trusted: in Chinese, and of several sentences to an agent."""
 LONGEST, LONGEST_QUESTION, LONGEST_CONTEXT = 120, 100, 80
 SHORT_QUESTION, SHORT_SENTENCE = 6, 10
@@ -46,6 +46,8 @@ _REPLIES = pattern("quoting", "replies")
 _ASKING, _ASIDE = words("quoting", "asking"), pattern("quoting", "aside")
 _ANY = ("fact", "event")
 """Categories of claims that need not be meant to last, as rules, decisions and preferences are."""
+_HEADLESS = pattern("quoting", "headless")
+"""Beginning of a question in Chinese that does not name whom it is about."""
 _LEADS = words("quoting", "leads")
 _TOPIC, _POLITE = re.compile("[^、は]{1,12}[はを]"), re.compile("(?:です|ます|ました|でした|ません)[よね]?$")
 """Beginning of a Japanese sentence that says what it is about; end of one that is complete."""
@@ -90,7 +92,7 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
     least = LEAST_AT_WORK if scene.at_work else LEAST
     wanted = [
         not any(_overlap(draft, each.sentence) for draft in kept)
-        and notable.is_anchored(each)
+        and (each.tongue != "en" or scene.at_work or notable.is_concrete(each))
         and chance >= (LEAST_WORDED if any(_overlap(draft, each.sentence) for draft in guessed) else least)
         for each, chance in zip(spoken, chances, strict=True)
     ]
@@ -133,8 +135,8 @@ def _is_trusted(draft: Draft, spoken: Sequence[Spoken], chances: Sequence[float]
     if draft.certainty == "inferred":
         guessed = _PRONOUNS["en"][1].search(one.sentence.text) is not None
     else:
-        plain = len(WORD.findall(one.sentence.text)) <= PLAIN_WORDS
-        guessed = draft.category in _ANY and chance < LEAST_TRUSTED_AT_WORK and not plain
+        plain = notable.is_concrete(one) and len(WORD.findall(one.sentence.text)) <= PLAIN_WORDS
+        guessed = draft.category in _ANY and chance < LEAST_TRUSTED and not plain
     return not (leans or _POINTS.search(draft.claim)) and (lone or not guessed)
 
 
@@ -144,7 +146,7 @@ def _is_trusted_han(draft: Draft, one: Spoken, chance: float, *, lone: bool) -> 
     own, bare = _OWN.search(text) is not None, draft.claim[:2] == text[:2]
     if one.tongue == "ja":
         return not asked and bool(own or _POLITE.search(text) or (lone and _TOPIC.match(text)))
-    if work and not lone and draft.category in _ANY and chance < LEAST_TRUSTED_AT_WORK:
+    if work and not lone and draft.category in _ANY and chance < LEAST_TRUSTED:
         return False
     if draft.certainty == "implied":
         return True
@@ -216,18 +218,17 @@ def _is_elliptic(tongue: str, question: str) -> bool:
         return True
     if tongue == "en":
         return sum(word.lower() not in _ASKING for word in WORD.findall(asked)) < 2
-    return len(asked) <= SHORT_QUESTION
+    return len(asked) <= SHORT_QUESTION or _HEADLESS.match(asked) is not None
 
 
 def _points(tongue: str, text: str) -> bool:
     """Return True for words whose first pronoun means a person or thing that they do not name before it."""
-    met = [match.start() for each in _PRONOUNS[tongue] if (match := each.search(text))]
-    if not met:
+    found = [each.search(text) for each in _PRONOUNS[tongue]]
+    first = min((match.start() for match in found if match), default=None)
+    if first is None:
         return False
-    person, thing = (each.search(text) for each in _PRONOUNS[tongue])
-    first = min(met)
-    named = _NAMED[tongue][0 if person and person.start() == first else 1]
-    return named.search(text, 0, first) is None
+    person = found[0] is not None and found[0].start() == first
+    return _NAMED[tongue][0 if person else 1].search(text, 0, first) is None
 
 
 def _context(turn: Turn, scene: Scene, words: str) -> str:
