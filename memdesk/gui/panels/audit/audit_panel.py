@@ -33,6 +33,7 @@ from memdesk.gui.widgets.placeholders import MessageBar
 from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.errors import MemDeskError, StorageFailed
 from memdesk.model.history import (
+    OPERATIONS,
     AskEvent,
     AskHistory,
     EventRow,
@@ -290,7 +291,7 @@ class AuditPanel(Panel):
         self.setFocusProxy(self.table)
 
     def _wire(self) -> None:
-        self.table.picked.connect(lambda event: self.inspector.show_event(event.id))
+        self.table.picked.connect(self._inspect)
         self.table.clicked.connect(lambda _: self._show_chosen())
         self.table.opened.connect(lambda event: self.session.spawn(self._open(event)))
         self.table.pressed.connect(lambda event, _: take_back(self.session, event))
@@ -314,11 +315,13 @@ class AuditPanel(Panel):
         self.reload()
 
     def select(self, id: str) -> None:
-        """Show only the events of one memory, of one run, or of the days "2026-11-09/2026-11-15"; with an empty id,
-        all events."""
+        """Show only the events of one memory, run or operation, or of the days "2026-11-09/2026-11-15"; with an empty
+        id, all events."""
         if id.startswith(RUN_ID):
             self.filters.show_everything()
             self.filters.show_run(id)
+        elif id in OPERATIONS:
+            self.filters.show_operation(id)
         elif "/" in id:
             self.filters.show_days(*map(date.fromisoformat, id.split("/")))
         else:
@@ -446,7 +449,10 @@ class AuditPanel(Panel):
         inspector is closed."""
         event = self.table.record()
         if event is not None:
-            self.inspector.show_event(event.id)
+            self._inspect(event)
+
+    def _inspect(self, event: EventRow) -> None:
+        self.inspector.show_event(event.id, run=event.of_run > 1)
 
     def _take_chosen_back(self) -> None:
         event = self.table.record()
