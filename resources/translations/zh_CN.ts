@@ -3091,10 +3091,6 @@
         <translation>请选择一个。</translation>
     </message>
     <message>
-        <source>Choose the memories that are one, two or more.</source>
-        <translation>请选择两条或更多同一内容的记忆。</translation>
-    </message>
-    <message>
         <source>Choose the one that stays.</source>
         <translation>请选择保留的那个。</translation>
     </message>

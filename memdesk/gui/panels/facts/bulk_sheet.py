@@ -88,9 +88,6 @@ class Chosen(Ground):
             button.setVisible(act.fits(kind) and (act.verb == "restore") == retired)
             button.set_enabled(not why_not, why_not)
         self.buttons["pin"].setText(tr("Unpin") if unpins else tr("Pin"))
-        self.buttons["merge"].set_enabled(
-            number > 1 and not why_not, why_not or tr("Choose the memories that are one, two or more.")
-        )
 
     def press(self, verb: str) -> None:
         """Click the button of a verb if it is visible; a disabled one says why."""

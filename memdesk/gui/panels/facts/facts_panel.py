@@ -288,8 +288,13 @@ class FactsPanel(RecordPanel):
         return False
 
     def begin(self, verb: str) -> None:
-        """Preview an action on the chosen rows."""
-        self.session.spawn(self._begin(verb))
+        """Preview an action on the chosen rows. What a single one is to be merged into, the inspector asks."""
+        row = self.table.record()
+        if verb == "merge" and self.table.number_chosen() == 1 and row is not None:
+            self.inspector.show_memory(row.id)
+            self.inspector.press(verb)
+        else:
+            self.session.spawn(self._begin(verb))
 
     async def _begin(self, verb: str) -> None:
         rows = await self.table.chosen()
