@@ -160,8 +160,11 @@ def test_an_entity_is_merged_into_one_that_is_searched_for(qapp: QApplication, r
             await until(lambda: form.into.offered, "the other one again")
             press(form.into.search, Qt.Key.Key_Return)
             await until(lambda: "PostgreSQL server" in form.says.text(), "what it would do")
+            sent: list[object] = []
+            form.saved.connect(sent.append)
             press(form.into.search, Qt.Key.Key_Return)
             await until(lambda: said(window) == "Merged “Postgres”", "the merge")
+            assert len(sent) == 1, "one Enter, one request"
             await until(lambda: view_of(window, ids[1]), "the one that stays")
             assert (await read(window, ids[0])).retired
             window.session.undo()
@@ -215,8 +218,12 @@ def test_the_keyboard_returns_to_the_list_when_a_form_is_done(
             await until(
                 lambda: (v := view_of(window, id)) and isinstance(v.form, PromotionForm), "the preview"
             )
-            press(view_of(window, id).form.reason, Qt.Key.Key_Return)  # type: ignore[union-attr]
+            form = view_of(window, id).form  # type: ignore[union-attr]
+            sent: list[object] = []
+            form.saved.connect(sent.append)
+            press(form.reason, Qt.Key.Key_Return)
             await until(lambda: said(window).startswith("Promoted"), "the promotion")
+            assert len(sent) == 1, "one Enter, one request"
             await until(panel.table.hasFocus, "the keyboard in the list again")
 
     drive(qapp, scenario)
