@@ -154,8 +154,6 @@ class BulkSheet(PreviewSheet):
         self.channel.chosen.connect(lambda _: self._look())
         self.keep.chosen.connect(lambda _: self._look())
         self.tags.textChanged.connect(lambda _: self._typed.start(TYPED_MS))
-        for field in (self.tags, self.reason):
-            field.returnPressed.connect(self.act.click)
         self._session.away.connect(lambda _: self._show_ready(0))
         self._session.back.connect(self._look_again)
 
