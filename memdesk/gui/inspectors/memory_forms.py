@@ -12,7 +12,7 @@ from memdesk.api import curation, memory
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.belief import NAME_PX, amount
 from memdesk.gui.inspectors.links import LinkLine, Links, secondary_text
-from memdesk.gui.language import tr
+from memdesk.gui.language import sentences, tr
 from memdesk.gui.session import Session
 from memdesk.gui.terms import capitalised, term
 from memdesk.gui.widgets import (
@@ -357,12 +357,11 @@ def readers(preview: PromotionPreview) -> str:
     names = preview.readers
     who = listed(names) or tr("Every agent")
     short = listed([term(each.name) for each in preview.thresholds if not each.met])
-    said = [
+    return sentences(
         tr("{who} will recall it in every channel.", who=who),
         tr("The original stays in {channel}.", channel=preview.fact.channel),
         tr("It falls short in {what}; your word goes over that.", what=short) if short else "",
-    ]
-    return " ".join(each for each in said if each)
+    )
 
 
 def listed(names: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.inspectors.links import first_openable
 from memdesk.gui.keys import on_key
-from memdesk.gui.language import tr
+from memdesk.gui.language import sentences, tr
 from memdesk.gui.panels.audit.audit_chart import EVERYTHING, Range
 from memdesk.gui.panels.audit.audit_filters import Filters
 from memdesk.gui.panels.audit.audit_table import RUNS_SHOWN, Rows, take_back
@@ -175,7 +175,7 @@ class AuditActions(QObject):
         wrong = found.first_break
         broken = tr("Altered or missing: %Ln change(s).", "", found.changes - found.holding)
         self._bar.show_message(
-            f"{wrong.says} {broken}",
+            sentences(wrong.says, broken),
             icon="warning",
             tone="bad",
             button=tr("Show it"),
@@ -185,7 +185,7 @@ class AuditActions(QObject):
     def _show_damage(self, first: Finding, count: int) -> None:
         """Show damage found outside the chain of changes: the first finding, and the number of the others."""
         more = tr("%Ln more finding(s) are told by `memdesk verify`.", "", count - 1) if count > 1 else ""
-        said = " ".join(filter(None, (first.says, first.next, more)))
+        said = sentences(first.says, first.next, more)
         self._bar.show_message(said, icon="warning", tone="bad")
 
     def _show_walk(self, job: JobState) -> None:
