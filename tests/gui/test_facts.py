@@ -205,6 +205,8 @@ def test_del_retires_all_that_are_chosen_and_says_which_are_left(
             await until(lambda: panel.model.rowCount() == 1, "what is left")
             strip = window.stage.strip
             assert strip.isVisible() and strip.sentence.text() == "Retired 2 facts"
+            foot = window.stage.mapFromGlobal(panel.mapToGlobal(panel.rect().bottomLeft())).y()
+            assert strip.geometry().bottom() < foot - panel.chosen.height(), "the bar is free"
             click(strip._undo)
             await until(lambda: window.session.deed and window.session.deed.op == "undo", "the undo")
             assert sum(row.state == "current" for row in await stored(agent)) == 3

@@ -16,7 +16,7 @@ from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
-from memdesk.gui.panels.facts.bulk_sheet import ACTS, BulkSheet, Chosen
+from memdesk.gui.panels.facts.bulk_sheet import ACTS, BAR_PX, BulkSheet, Chosen
 from memdesk.gui.panels.facts.facts_table import FactsTable, Filters
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
@@ -276,6 +276,10 @@ class FactsPanel(RecordPanel):
             return False
         self.chosen.press(action)
         return True
+
+    @property
+    def foot_px(self) -> int:
+        return BAR_PX
 
     def step_back(self) -> bool:
         """Close the preview, or else clear the choice of rows; returns False if there was neither."""
