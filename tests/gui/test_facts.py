@@ -100,6 +100,11 @@ def test_facts_are_sorted_by_their_titles_and_open_in_the_inspector(
             panel.table.choose(1)
             chosen = panel.table.record()
             await until(lambda: window.inspector.memory_id == chosen.id, "the inspector")
+            window.toggle_inspector()
+            assert not window.inspector.isVisible()
+            row = panel.table.visualRect(panel.table.currentIndex())
+            click(panel.table.viewport(), row.center())
+            await until(window.inspector.isVisible, "the inspector again, by a click on the chosen row")
             assert testers
 
     drive(qapp, scenario)

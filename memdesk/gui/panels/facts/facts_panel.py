@@ -79,6 +79,8 @@ class FactsPanel(RecordPanel):
     def _wire(self) -> None:
         for table in self.tables.values():
             table.picked.connect(self._pick)
+            # A click on the row that is chosen already opens an inspector that was closed.
+            table.clicked.connect(lambda _: self._pick(row) if (row := self.table.record()) else None)
             table.opened.connect(lambda row: self.inspector.show_memory(row.id))
             table.gathered.connect(self._show_chosen)
             table.sort_asked.connect(self._sort)
