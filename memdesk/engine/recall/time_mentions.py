@@ -318,8 +318,9 @@ def _word(phrase: _Phrase) -> Iterator[Days]:
 
 
 def _weekday(phrase: _Phrase) -> Iterator[Days]:
-    wanted = phrase.words.weekdays[phrase.parts["weekday"] or ""]
-    back = (phrase.today.weekday() - wanted - 1) % 7 + 1
+    """Yield the last such day before today; 上周五 and 先週の金曜日 name the week before this one."""
+    wanted, today = phrase.words.weekdays[phrase.parts["weekday"] or ""], phrase.today.weekday()
+    back = today - wanted + 7 if phrase.parts.get("week_before") else (today - wanted - 1) % 7 + 1
     yield _unit_around(phrase.today - timedelta(days=back), "day")
 
 
