@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import sys
 
+from memdesk.model.fact import EXTRACTED
 from memdesk.model.instant import DAY
 from memdesk.model.settings import Settings
 
@@ -71,7 +72,7 @@ def confidence_at(
     confidence: as stored. confirmed_at: the latest time it was learned, rescued or recalled. Facts that were
     stated explicitly, implied by a statement, or pinned keep their confidence (AgentX decays inferred facts
     weekly)."""
-    if pinned or source != "extraction" or confidence >= INFERRED_BELOW:
+    if pinned or source != EXTRACTED or confidence >= INFERRED_BELOW:
         return confidence
     weeks = max(0, moment - confirmed_at) // WEEK
     return float(confidence * settings.fact_decay_per_week**weeks)

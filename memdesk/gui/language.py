@@ -97,6 +97,13 @@ def tr(text: str, note: str = "", n: int = -1, /, **parts: Any) -> str:
     return said.format(**parts) if parts else said
 
 
+def sentences(*said: str) -> str:
+    """Join sentences, without the empty ones. A Chinese full stop has its space within."""
+    return "".join(
+        each if each.endswith(("。", "！", "？")) else f"{each} " for each in said if each
+    ).rstrip()
+
+
 def _system() -> str:
     """Return the first system language that has translations; English if there is none."""
     known = (tag.replace("_", "-").partition("-")[0] for tag in QLocale.system().uiLanguages())

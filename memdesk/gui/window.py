@@ -156,6 +156,7 @@ class Window(QWidget):
         self.inspector.acted.connect(self._leave_action)
         self.inspector.refused.connect(self._say_why)
         self.status_line.undo_asked.connect(session.undo)
+        self.status_line.redo_asked.connect(session.redo)
         self.stage.strip.undone.connect(session.undo)
 
     def _keys(self) -> tuple[Key, ...]:

@@ -11,8 +11,8 @@ from memdesk.model.kind import Kind
 from memdesk.model.trust import BEFORE
 
 CATEGORIES = ("fact", "decision", "preference", "constraint", "event")
-IMPORTED = "import"
-"""Source of facts that were read from files and exports of other programs."""
+EXTRACTED, IMPORTED = "extraction", "import"
+"""Sources of facts that were read from conversations, and from files and exports of other programs."""
 CERTAINTY = {"explicit": 0.95, "implied": 0.85, "inferred": 0.70, "uncertain": 0.50}
 """AgentX's calibration: the confidence of a claim by the way it was expressed."""
 TEMPORAL = ("current", "past", "future")

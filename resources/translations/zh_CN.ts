@@ -72,6 +72,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln change(s): {change}</source>
+        <translation>
+            <numerusform>%Ln 项更改：{change}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln changed</source>
         <translation>
             <numerusform>已更改 %Ln 项</numerusform>
@@ -3083,10 +3089,6 @@
     <message>
         <source>Choose one.</source>
         <translation>请选择一个。</translation>
-    </message>
-    <message>
-        <source>Choose the memories that are one, two or more.</source>
-        <translation>请选择两条或更多同一内容的记忆。</translation>
     </message>
     <message>
         <source>Choose the one that stays.</source>
@@ -13229,6 +13231,10 @@
         <translation>撤销</translation>
     </message>
     <message>
+        <source>Undo an import</source>
+        <translation>撤销一次导入</translation>
+    </message>
+    <message>
         <source>Undo import</source>
         <translation>撤销导入</translation>
     </message>
@@ -18373,11 +18379,9 @@
         <source>{change} Restore a backup from before it, or keep this file as evidence.</source>
         <translation>{change} 请恢复在它之前的备份，或保留此文件作为证据。</translation>
     </message>
-    <message numerus="yes">
-        <source>{change} and %Ln more in one run</source>
-        <translation>
-            <numerusform>{change}，同一次运行中另有 %Ln 项</numerusform>
-        </translation>
+    <message>
+        <source>{change}, with the rest of its run</source>
+        <translation>{change}，连同此次运行的其余部分</translation>
     </message>
     <message>
         <source>{channel} and {other}</source>

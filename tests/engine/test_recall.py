@@ -124,6 +124,24 @@ def test_the_search_box_finds_by_beginnings_and_names_an_entity_first_and_once(e
     assert fact in {row.id for row in find(engine, Find(text="postg", kinds=("fact",))).rows}
 
 
+def test_the_search_box_lists_what_holds_a_word_or_is_near_enough_in_meaning(engine: Engine) -> None:
+    tea, spice = learn(engine, "奶奶喜欢喝绿茶"), learn(engine, "表弟在上海的华为工作")
+    allergy = learn(engine, "Jun is allergic to penicillin")
+    learn(engine, "The router is in the hall cupboard")
+    for channel in ("tidepool", "homelab"):
+        ask = NewEntity(name="Lisbon", description="The capital of Portugal", channel=channel)
+        upsert_entity(engine, ask, author=FORGE)
+    embed_all(engine)
+
+    def found(text: str) -> list[str]:
+        return [row.id if row.kind == "fact" else row.title for row in find(engine, Find(text=text)).rows]
+
+    assert found("绿茶") == [tea] and found("华为") == [spice]
+    assert found("penicilin") == [allergy]
+    assert found("xylophone") == []
+    assert found("portugal") == ["Lisbon"]
+
+
 def test_a_retired_memory_is_not_recalled_until_undo_brings_it_back(engine: Engine) -> None:
     id = learn(engine, "The pool size is 40 per node")
     retire(engine, Retire(id=id), author=MARA)

@@ -136,8 +136,14 @@ def test_a_run_is_one_row_with_one_undo_and_opens_to_its_changes(
             await until(lambda: rows(panel) and rows(panel)[0].of_run == 3, "the run as one row")
             assert sum(row.op == "retire" for row in rows(panel)) == 1
             said = panel.model.index(0, 3).data()
-            assert said.endswith("and 2 more in one run")
+            assert said.startswith("3 changes: ")
             panel.table.choose(0)
+            await until(lambda: isinstance(window.inspector.view, EventView), "the run in the inspector")
+            view = window.inspector.view
+            assert isinstance(view, EventView)
+            assert (view.undo_run.label.keys, view.undo.label.keys) == ("U", ""), (
+                "U undoes all that the row is for"
+            )
             press(panel.table, Qt.Key.Key_Return)
             await until(lambda: [row.op for row in rows(panel)] == ["retire"] * 3, "its changes")
             panel.show_everything()
@@ -151,6 +157,8 @@ def test_a_run_is_one_row_with_one_undo_and_opens_to_its_changes(
             assert await facts() == 3
             panel.show_runs(False)
             await until(lambda: sum(row.op == "retire" for row in rows(panel)) == 3, "each change as a row")
+            panel.select("retire")
+            await until(lambda: {row.op for row in rows(panel)} == {"retire"}, "one operation alone")
 
     drive(qapp, scenario)
 

@@ -100,6 +100,11 @@ def test_facts_are_sorted_by_their_titles_and_open_in_the_inspector(
             panel.table.choose(1)
             chosen = panel.table.record()
             await until(lambda: window.inspector.memory_id == chosen.id, "the inspector")
+            window.toggle_inspector()
+            assert not window.inspector.isVisible()
+            row = panel.table.visualRect(panel.table.currentIndex())
+            click(panel.table.viewport(), row.center())
+            await until(window.inspector.isVisible, "the inspector again, by a click on the chosen row")
             assert testers
 
     drive(qapp, scenario)
@@ -205,6 +210,8 @@ def test_del_retires_all_that_are_chosen_and_says_which_are_left(
             await until(lambda: panel.model.rowCount() == 1, "what is left")
             strip = window.stage.strip
             assert strip.isVisible() and strip.sentence.text() == "Retired 2 facts"
+            foot = window.stage.mapFromGlobal(panel.mapToGlobal(panel.rect().bottomLeft())).y()
+            assert strip.geometry().bottom() < foot - panel.chosen.height(), "the bar is free"
             click(strip._undo)
             await until(lambda: window.session.deed and window.session.deed.op == "undo", "the undo")
             assert sum(row.state == "current" for row in await stored(agent)) == 3

@@ -11,7 +11,7 @@ from memdesk.api import curation, goals, memory
 from memdesk.client.client import Client
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.memory import MemoryView
-from memdesk.gui.inspectors.memory_forms import MoveForm, PromotionForm
+from memdesk.gui.inspectors.memory_forms import MergeForm, MoveForm, PromotionForm
 from memdesk.gui.panels.facts.facts_panel import FactsPanel
 from memdesk.gui.panels.lab.lab_panel import LabPanel
 from memdesk.gui.widgets import Drop, Option
@@ -202,7 +202,11 @@ def test_a_key_that_can_do_nothing_says_why(qapp: QApplication, running_service:
             panel.table.choose_nothing()
             panel.table.choose(0)
             press(panel.table, "m")
-            await until(lambda: "two or more" in said(), "the reason of Merge")
+            form = await form_of(window, MergeForm)
+            assert isinstance(form, MergeForm) and form.into.search.hasFocus(), "one row alone: into which?"
+            for _ in ("the strip", "the form"):
+                press(form.into.search, ESC)
+            await until(lambda: inspected(window).form is None and panel.table.hasFocus(), "the table")
             window.toggle_inspector()
             press(panel.table, "e")
             await until(lambda: "Ctrl+I" in said(), "the reason without an inspector")

@@ -13,10 +13,10 @@ from memdesk.client.client import Client
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.links import LinkLine
 from memdesk.gui.inspectors.memory_forms import MergeForm, MoveForm, PromotionForm, RenameTagForm, TagForm
-from memdesk.gui.widgets import Text
+from memdesk.gui.widgets import Section, Text
 from memdesk.gui.widgets.control import TagLink
 from memdesk.model.channel import GLOBAL
-from memdesk.model.curation import EditFact, Promote, Tagging
+from memdesk.model.curation import EditFact, Promote, Redo, Tagging, Undo
 from memdesk.model.remember import NewEntity, NewFact, NewTurn
 from tests.gui.driving import activated, click, drive, opened, press, until
 from tests.gui.hands import by_rail, click_row
@@ -160,13 +160,34 @@ def test_an_entity_is_merged_into_one_that_is_searched_for(qapp: QApplication, r
             await until(lambda: form.into.offered, "the other one again")
             press(form.into.search, Qt.Key.Key_Return)
             await until(lambda: "PostgreSQL server" in form.says.text(), "what it would do")
+            sent: list[object] = []
+            form.saved.connect(sent.append)
             press(form.into.search, Qt.Key.Key_Return)
             await until(lambda: said(window) == "Merged “Postgres”", "the merge")
+            assert len(sent) == 1, "one Enter, one request"
             await until(lambda: view_of(window, ids[1]), "the one that stays")
             assert (await read(window, ids[0])).retired
             window.session.undo()
             await until(lambda: said(window).startswith("Undone"), "the undo")
             assert not (await read(window, ids[0])).retired
+
+    drive(qapp, scenario)
+
+
+def test_what_was_undone_and_done_again_as_a_whole_is_a_line_each_in_its_history(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk) as owner, opened(desk) as window:
+            ask = NewFact(claim="The quay floods at spring tide", channel="tidepool")
+            made = await owner.call(memory.LEARN_FACT, ask)
+            await owner.call(curation.UNDO, Undo(change=made.change))
+            await owner.call(curation.REDO, Redo())
+            view = await inspected(window, made.id)
+            assert [each.event.op for each in view.seen.versions] == ["redo", "undo", "learn"]
+            (part,) = (each for each in view.findChildren(Section) if each.accessibleName() == "History")
+            assert not [text for text in part.findChildren(Text) if "→" in text.text()]
 
     drive(qapp, scenario)
 
@@ -215,8 +236,12 @@ def test_the_keyboard_returns_to_the_list_when_a_form_is_done(
             await until(
                 lambda: (v := view_of(window, id)) and isinstance(v.form, PromotionForm), "the preview"
             )
-            press(view_of(window, id).form.reason, Qt.Key.Key_Return)  # type: ignore[union-attr]
+            form = view_of(window, id).form  # type: ignore[union-attr]
+            sent: list[object] = []
+            form.saved.connect(sent.append)
+            press(form.reason, Qt.Key.Key_Return)
             await until(lambda: said(window).startswith("Promoted"), "the promotion")
+            assert len(sent) == 1, "one Enter, one request"
             await until(panel.table.hasFocus, "the keyboard in the list again")
 
     drive(qapp, scenario)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.__main__ import Program
 from memdesk.gui import app, language
-from memdesk.gui.language import tr
+from memdesk.gui.language import sentences, tr
 from memdesk.gui.shell.desks import WindowLock
 from memdesk.gui.window import Window
 from tests.gui.driving import drive, opened, until
@@ -22,6 +22,13 @@ def in_english(qapp: QApplication) -> Iterator[None]:
     """Other tests speak English again."""
     yield
     language.use("en")
+
+
+def test_sentences_have_a_space_between_them_where_their_language_has_one() -> None:
+    assert sentences("It is late.", "", "Go home.") == "It is late. Go home."
+    assert sentences("已经很晚了。", "回家吧。") == "已经很晚了。回家吧。"
+    assert sentences("已经很晚了。", "Go home.", "") == "已经很晚了。Go home."
+    assert sentences("", "") == ""
 
 
 def test_english_counts_with_one_form_or_the_other(qapp: QApplication) -> None:

@@ -143,7 +143,7 @@ def test_a_run_is_one_row_and_is_undone_as_one(qapp: QApplication, running_servi
             (place,) = [n for n, row in enumerate(panel.changes_model.rows()) if row.op == "retire"]
             titles = [column.title for column in panel.changes_model.columns]
             words = panel.changes_model.index(place, titles.index("What")).data()
-            assert words.endswith("and 2 more in one run")
+            assert words.startswith("3 changes: ")
             spot = panel.changes.visualRect(panel.changes_model.index(place, titles.index(""))).center()
             click(panel.changes.viewport(), QPoint(spot.x(), spot.y()))
             await until(lambda: window.session.deed and window.session.deed.op == "undo", "the undo")

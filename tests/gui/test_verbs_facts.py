@@ -119,7 +119,10 @@ def test_rows_are_chosen_with_ctrl_and_shift_and_tagged_pinned_and_retired_by_th
             await until(lambda: panel.sheet.act.isVisible() and panel.sheet.act.isEnabled(), "the preview")
             assert panel.sheet.act.text() == "Retire 2"
             press(panel.sheet.reason, "they left")
+            pressed: list[bool] = []
+            panel.sheet.act.clicked.connect(lambda: pressed.append(True))
             press(panel.sheet.reason, Qt.Key.Key_Return)
+            assert len(pressed) == 1, "one Enter carries the act out once"
             await until(lambda: deed(window) == "Retired 2 facts", "the retirement")
             click(window.stage.strip._undo)
             await until(lambda: deed(window).startswith("Undone"), "the undo")

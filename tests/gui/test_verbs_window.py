@@ -321,9 +321,17 @@ def test_undo_and_redo_by_the_status_line_and_by_keys_hold_across_windows(
                 click(again.status_line.undo)
                 await until(lambda: deed(again).startswith("Undone"), "the undo")
                 assert not (await read(again, id)).pinned
+                line = again.status_line
+                assert line.redo.isVisible() and not line.undo.isVisible(), (
+                    "what Undo would take back is further down"
+                )
+                click(line.redo)
+                await until(lambda: deed(again).startswith("Done again"), "the redo")
+                assert line.undo.isVisible() and (await read(again, id)).pinned
+                await undone(again)
                 await activated(again)
                 press(again, Qt.Key.Key_Z, CTRL, SHIFT)
-                await until(lambda: deed(again).startswith("Done again"), "the redo")
+                await until(lambda: deed(again).startswith("Done again"), "the redo by keys")
                 assert (await read(again, id)).pinned
                 await undone(again)
 

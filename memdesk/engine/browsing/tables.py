@@ -12,6 +12,7 @@ from memdesk.engine.browsing.lists import check_window, cursor, next_page, split
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.rows import confidence_now, row_of, salience_now
 from memdesk.engine.recall.candidates import gather
+from memdesk.engine.recall.evidence import FLOOR
 from memdesk.engine.recall.hits import choose, hits_of
 from memdesk.engine.recall.query import check, search_box_query
 from memdesk.engine.recall.ranking import rank
@@ -241,7 +242,8 @@ NAMES_FIRST = 5
 def find(engine: Engine, ask: Find) -> FoundList:
     """Search memories for the search box: the last word may be incomplete, entities found by name come first.
 
-    Other results are ranked like a recall by words and vectors, but nothing is reinforced or logged."""
+    Other results are ranked like a recall by words and vectors, but nothing is reinforced or logged. Each contains a
+    word that was typed, or is by itself as relevant as the best hit of a recall has to be."""
     if not ask.text.strip():
         return FoundList(rows=())
     kinds = ask.kinds or RECALLED
@@ -253,12 +255,16 @@ def find(engine: Engine, ask: Find) -> FoundList:
         asked = search_box_query(engine, ask, channels, kinds)
         pool = gather(engine, db, ask.text, asked.scope, active=None, typing=True)
         ranking = rank(engine, pool, asked, {}, most=2 * ask.limit + 10)
-        hits = hits_of(engine, db, pool, ranking, choose(pool, ranking, asked).kept)
-    rest = (_found(hit) for hit in hits)
-    names = {row.title.lower() for row in named}
-    rows = [*named, *(row for row in rest if row.kind != "entity" or row.title.lower() not in names)]
+        with_words = {seq for posting in pool.postings for seq in posting.seqs}
+        kept = choose(pool, ranking, asked).kept
+        kept = [each for each in kept if each.seq in with_words or ranking.relevances[each.seq] >= FLOOR]
+        rest = [_found(hit) for hit in hits_of(engine, db, pool, ranking, kept)]
+    # One line for an entity of a name, however many channels have one.
+    once: dict[str, Found] = {}
+    for row in (*named, *rest):
+        once.setdefault(row.title.lower() if row.kind == "entity" else row.id, row)
     first, last = days or (None, None)
-    return FoundList(rows=tuple(rows[: ask.limit]), first_day=first, last_day=last)
+    return FoundList(rows=tuple(once.values())[: ask.limit], first_day=first, last_day=last)
 
 
 def _by_name(db: Connection, ask: Find, channels: Sequence[str]) -> list[Found]:

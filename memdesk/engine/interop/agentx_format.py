@@ -14,6 +14,7 @@ from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.files.reading import Left
 from memdesk.model.errors import Refused
+from memdesk.model.fact import IMPORTED
 from memdesk.model.goal import GOAL, STATUSES
 from memdesk.model.message import message
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
@@ -273,7 +274,7 @@ class _EnvelopeReader:
                 row,
                 category=row.text("category") or "fact",
                 confidence=confidence,
-                source=row.text("source") or "import",
+                source=row.text("source") or IMPORTED,
                 source_turn_id=turn,
                 salience=salience,
                 temporal=imported_records.temporal(row.optional("temporal_context")),

@@ -50,7 +50,7 @@ from memdesk.model.customs import (
 )
 from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.errors import BadAsk, Refused
-from memdesk.model.fact import FACT
+from memdesk.model.fact import FACT, IMPORTED
 from memdesk.model.kind import Kind
 from memdesk.model.message import NO_MESSAGE, Message, joined, kept_message, message, verbatim
 from memdesk.model.profile import TRAIT
@@ -355,7 +355,7 @@ class Customs:
     def _authors(self, kind: Kind[Any], fields: dict[str, Any]) -> None:
         """Declare the claimed author of a record, and replace one that was not accepted."""
         if kind is FACT and fields.get("source") == OWNER and not self._person("Facts"):
-            fields["source"] = "import"
+            fields["source"] = IMPORTED
         if not self.source.exact:
             return
         agent = fields.get("agent_id")

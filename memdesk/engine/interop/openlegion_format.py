@@ -15,6 +15,7 @@ from memdesk.engine.interop.reading import Peek
 from memdesk.engine.memory.claims import KEY_CHARACTERS, VALUE_CHARACTERS
 from memdesk.engine.workspace.layouts import Place
 from memdesk.model.errors import Refused
+from memdesk.model.fact import IMPORTED
 from memdesk.model.message import message
 from memdesk.model.procedure import TOOL_CALL
 
@@ -85,7 +86,7 @@ def _fact(row: Row, number: int, categories: dict[Any, Any], file: str, uses: li
         f"{key}: {value}",
         fields,
         category=str(category),
-        source=fields.text("source") or "import",
+        source=fields.text("source") or IMPORTED,
         confidence=fields.share("confidence", 1.0),
         **pair,
         **({} if created is None else {"created_at": created}),

@@ -30,7 +30,7 @@ from memdesk.model.change import Change, Edit
 from memdesk.model.channel import CHANNEL, GLOBAL, LOCAL_USER
 from memdesk.model.entity import ALIAS, ENTITY, RELATION
 from memdesk.model.errors import Conflict, MemDeskError
-from memdesk.model.fact import FACT, Fact, claim_hash
+from memdesk.model.fact import FACT, IMPORTED, Fact, claim_hash
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.message import message
@@ -59,7 +59,7 @@ _USUAL: dict[str, Any] = {
     "tool_sequence": "[]",
     "pinned": 0,
     "category": "fact",
-    "source": "import",
+    "source": IMPORTED,
     "status": "active",
     "priority": 3,
     "type": "Entity",

@@ -32,13 +32,12 @@ from memdesk.engine.memory.quarantine import Doubt, draft_quarantined, find_doub
 from memdesk.model.change import Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import DERIVED_FROM, RELATION
-from memdesk.model.fact import CERTAINTY, FACT, Fact
+from memdesk.model.fact import CERTAINTY, EXTRACTED, FACT, Fact
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.message import Message, message
 from memdesk.model.turn import TURN
 from memdesk.store import records
 
-EXTRACTION = "extraction"
 WITNESS = 0.5
 """Share of a repetition's confidence by which it lowers the doubt: people also repeat what is of little use."""
 _PLACED = ("LOCATED_IN", "WORKS_FOR")
@@ -104,12 +103,12 @@ class Learner:
             case Flag(_, reason):
                 self._ask(fact, olds, reason)
             case _:
-                self._store(self.draft, fact, source=EXTRACTION, confidence=fact.confidence)
+                self._store(self.draft, fact, source=EXTRACTED, confidence=fact.confidence)
 
     def _believed(self, fact: FoundFact) -> bool:
         """Act on the facts of the same subject and slot; return False if there is none that the claim concerns."""
         said = Said(
-            author=EXTRACTION,
+            author=EXTRACTED,
             correction=fact.replaces is not None or read(fact.quote).changes,
             sparing=self._gone.keys(),
         )
@@ -144,7 +143,7 @@ class Learner:
                 category=fact.category,
                 confidence=fact.confidence,
                 temporal=fact.temporal,
-                source=EXTRACTION,
+                source=EXTRACTED,
                 source_turn_id=None,
                 quote=fact.quote,
                 wording_of=same.id,
@@ -208,7 +207,7 @@ class Learner:
         """Lower the doubt about a fact of a conversation that another turn repeats."""
         sure = self.draft.field_of(FACT, known.id, "confidence")
         raised = min(round(1 - (1 - sure) * (1 - WITNESS * chance), 2), CERTAINTY["explicit"])
-        if known.source == EXTRACTION and known.channel == self.draft.channel and raised > sure:
+        if known.source == EXTRACTED and known.channel == self.draft.channel and raised > sure:
             edit = Edit(FACT.name, known.id, {"confidence": sure}, {"confidence": raised})
             self.draft.edits.append(edit)
 
@@ -225,7 +224,7 @@ class Learner:
             return
         near = [old for old in olds if old.channel == self.draft.channel]
         abroad = [old for old in olds if old.channel != self.draft.channel]
-        source, confidence = (CORRECTION, CORRECTED) if corrected else (EXTRACTION, fact.confidence)
+        source, confidence = (CORRECTION, CORRECTED) if corrected else (EXTRACTED, fact.confidence)
         if abroad and corrected:
             id = self._store(self._in_global(), fact, source=source, confidence=confidence)
             self._retire(self._in_global(), abroad, id, fact.claim)
@@ -295,7 +294,7 @@ class Learner:
 
     def _ask(self, fact: FoundFact, olds: list[Fact], reason: Message) -> None:
         """Store the fact without superseding the others, and let a person decide between them."""
-        id = self._store(self.draft, fact, source=EXTRACTION, confidence=fact.confidence)
+        id = self._store(self.draft, fact, source=EXTRACTED, confidence=fact.confidence)
         self._propose(fact, id, olds, reason)
 
     def _propose(self, fact: FoundFact, id: str, olds: list[Fact], reason: Message) -> None:
@@ -318,7 +317,7 @@ class Learner:
             category=fact.category,
             confidence=fact.confidence,
             temporal=fact.temporal,
-            source=EXTRACTION,
+            source=EXTRACTED,
             source_turn_id=fact.utterance_id,
             quote=fact.quote,
         )
@@ -363,7 +362,7 @@ def _claimed(fact: FoundFact) -> NewClaim:
         claim=tidy(fact.claim),
         confidence=CORRECTED if corrects else fact.confidence,
         temporal=fact.temporal,
-        source=CORRECTION if corrects else EXTRACTION,
+        source=CORRECTION if corrects else EXTRACTED,
         about=frozenset(fact.about),
         refines=fact.refines,
         replaces=fact.replaces or None,

@@ -10,13 +10,12 @@ from memdesk.engine.beliefs.comparing import Verdict
 from memdesk.engine.beliefs.pair_judge import judge_pair
 from memdesk.engine.beliefs.reading import read
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.learning import EXTRACTION
 from memdesk.engine.memory.believe import PAST, SERIES
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.duplicates import same_lineage
 from memdesk.engine.workspace.disk import one_comparer
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
-from memdesk.model.fact import FACT, IMPORTED, Fact
+from memdesk.model.fact import EXTRACTED, FACT, IMPORTED, Fact
 from memdesk.model.message import Message, message
 from memdesk.store import checkups, proposing, records, search
 from memdesk.store.connection import Connection
@@ -56,7 +55,7 @@ def likely_pair(engine: Engine, db: Connection, fact: Fact, at: int) -> LikelyPa
     found: list[LikelyPair] = []
     for older in _nearest(engine, db, fact, at):
         odds = judge_pair(fact.claim, older.claim)
-        verdict = odds.verdict(from_talk=EXTRACTION in (fact.source, older.source))
+        verdict = odds.verdict(from_talk=EXTRACTED in (fact.source, older.source))
         if verdict is not Verdict.APART:
             found.append(LikelyPair(fact=fact, older=older, verdict=verdict, sure=odds.clash + odds.same))
     # As with SERIES other values of a slot: "crate 1 is insured", "crate 2 is insured".

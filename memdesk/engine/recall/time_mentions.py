@@ -94,9 +94,18 @@ def mentions(text: str, now: datetime) -> list[Mention]:
     return _ranges(plain, found, words, now)
 
 
+_BEFORE_DATE = re.compile(r"^[a-z]{3,6}day,?\s+(?=\d)", re.IGNORECASE)
+_DOTTED = re.compile(r"(\d{1,2})\.\s*(\d{1,2})\.(?:\s*(\d{4}))?")
+"""Dates as a person types them into a field; within a sentence, these forms are also versions and times."""
+_MONTH_NAMES = {number: name for name, number in ENGLISH.months.items()}
+
+
 def days_named(text: str, now: datetime) -> tuple[date, date] | None:
-    """Return the first and the last day of a text that is one time and nothing else: "yesterday", 上周. None for any
-    other text. now: as in `mentions`."""
+    """Return the first and the last day of a text that is one time and nothing else: "yesterday", 上周, "18.11.",
+    "Wednesday 18 November". None for any other text. now: as in `mentions`."""
+    text = _BEFORE_DATE.sub("", text.strip())
+    if (dotted := _DOTTED.fullmatch(text)) and (month := _MONTH_NAMES.get(int(dotted[2]))):
+        text = f"{dotted[1]} {month} {dotted[3] or ''}"
     found = mentions(text, now)
     if len(found) != 1 or any(map(str.isalnum, folded(text[: found[0].start] + text[found[0].end :]))):
         return None
@@ -309,8 +318,9 @@ def _word(phrase: _Phrase) -> Iterator[Days]:
 
 
 def _weekday(phrase: _Phrase) -> Iterator[Days]:
-    wanted = phrase.words.weekdays[phrase.parts["weekday"] or ""]
-    back = (phrase.today.weekday() - wanted - 1) % 7 + 1
+    """Yield the last such day before today; 上周五 and 先週の金曜日 name the week before this one."""
+    wanted, today = phrase.words.weekdays[phrase.parts["weekday"] or ""], phrase.today.weekday()
+    back = today - wanted + 7 if phrase.parts.get("week_before") else (today - wanted - 1) % 7 + 1
     yield _unit_around(phrase.today - timedelta(days=back), "day")
 
 

@@ -43,7 +43,7 @@ from memdesk.model.change import Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import Conflict, NotFound, Refused
-from memdesk.model.fact import FACT
+from memdesk.model.fact import FACT, IMPORTED
 from memdesk.model.kind import new_id
 from memdesk.model.message import NO_MESSAGE, Message, message
 from memdesk.model.trust import APPROVED, FILE, IMPORT, Door, door, of_lines
@@ -164,7 +164,7 @@ def _one_change(
             text_change=reading.text_change,
             document_id=document_id,
             author=context.author,
-            source="import",
+            source=IMPORTED,
         ).take(group)
         creations = Counter(edit.kind for edit in draft.edits if edit.before is None)
         change = draft.change(

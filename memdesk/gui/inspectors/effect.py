@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer, Signal
 
 from memdesk.api import questions
 from memdesk.gui import formatting
-from memdesk.gui.language import tr
+from memdesk.gui.language import sentences, tr
 from memdesk.gui.newest import Newest
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
@@ -83,7 +83,7 @@ class EffectSection(Section):
         found = await self._session.call(questions.EFFECT, ask)
         left = tr("%Ln memor(y|ies) of the set (was|were) not tried.", "", found.untried)
         self._show(found)
-        self._tell(" ".join(filter(None, (found.says, found.why_not, left if found.untried else ""))))
+        self._tell(sentences(found.says, found.why_not, left if found.untried else ""))
 
     def _tell(self, sentence: str) -> None:
         self.says.setText(sentence)

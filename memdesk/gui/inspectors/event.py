@@ -30,13 +30,16 @@ EARLIER_AT_MOST = 5
 
 
 class EventView(QWidget):
-    """View of an EventDetail. The signal `undo_asked` carries the number of the change to undo."""
+    """View of an EventDetail. The signal `undo_asked` carries the number of the change to undo.
+
+    run: the change stands for its whole run, so that the key U belongs to the button that undoes all of it."""
 
     undo_asked = Signal(int)
 
-    def __init__(self, session: Session, seen: EventDetail, links: Links) -> None:
+    def __init__(self, session: Session, seen: EventDetail, links: Links, *, run: bool = False) -> None:
         super().__init__()
         self.seen = seen
+        self._run_key = "U" if run and seen.run_changes > 1 else ""
         self._session, self._links = session, links
         sections = (
             self._claim(),
@@ -48,7 +51,7 @@ class EventView(QWidget):
         )
         content = column(*(part for part in sections if part is not None), None, gap=0)
         self.area = Scroll(Ground("panel", layout=content), "panel")
-        self.undo = Control("primary", tr("Undo this"), "undo", keys="U")
+        self.undo = Control("primary", tr("Undo this"), "undo", keys="" if self._run_key else "U")
         self.open = Control("button", tr("Open memory"), keys="Enter")
         self.restore = Control(
             "link", tr("Restore the desk as of before this…"), tip=tr("See which backup that would be")
@@ -105,7 +108,7 @@ class EventView(QWidget):
         run = event.run
         show.clicked.connect(lambda: self._links.panel("audit", run))
         says = tr("Its run made %Ln change(s).", "", self.seen.run_changes)
-        self.undo_run = Control("button", tr("Undo the whole run"), "undo", small=True)
+        self.undo_run = Control("button", tr("Undo the whole run"), "undo", small=True, keys=self._run_key)
         self.undo_run.set_enabled(not self._session.why_not, self._session.why_not)
         self.undo_run.clicked.connect(lambda: self._session.spawn(self._session.undo_run(event.id)))
         self.undo_run.setVisible(self.undoable)

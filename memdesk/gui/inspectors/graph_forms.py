@@ -193,7 +193,6 @@ class LinkForm(BelowForm):
         self.to.chosen.connect(self._choose)
         self.to.searched.connect(self._offer_new)
         self.make.clicked.connect(lambda: session.spawn(self._make()))
-        self.to.search.returnPressed.connect(self._enter)
         self.type.chosen.connect(lambda _: self._show_choice())
 
     def _clear(self) -> None:
@@ -221,7 +220,8 @@ class LinkForm(BelowForm):
         self._show_choice()
         self.to.search.setFocus()
 
-    def _enter(self) -> None:
+    def enter(self) -> None:
+        """Link to the chosen one, or choose the first that was found."""
         if self._other is not None:
             self.submit()
         else:

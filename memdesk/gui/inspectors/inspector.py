@@ -36,16 +36,22 @@ REMEMBERED = 100
 class Place:
     """A shown record: a memory by its id, or a change by its number; nothing if both are empty.
 
-    panel, record: the person's position before a link or the search led elsewhere; empty if neither did."""
+    run: True for a change that stands for its whole run. panel, record: the person's position before a link or the
+    search led elsewhere; empty if neither did."""
 
     memory: str = ""
     event: int = 0
+    run: bool = False
     panel: str = ""
     record: str = ""
 
     def shows(self, other: Place | None) -> bool:
         """Return True if both show the same record, regardless of panel."""
-        return other is not None and (self.memory, self.event) == (other.memory, other.event)
+        return other is not None and (self.memory, self.event, self.run) == (
+            other.memory,
+            other.event,
+            other.run,
+        )
 
 
 NOTHING = Place()
@@ -128,8 +134,9 @@ class Inspector(Ground):
         """Show a memory: a fact, an entity, a turn."""
         self._go(Place(memory=id))
 
-    def show_event(self, id: int) -> None:
-        self._go(Place(event=id))
+    def show_event(self, id: int, *, run: bool = False) -> None:
+        """Show a change. run: it stands for its whole run, which the key U then undoes."""
+        self._go(Place(event=id, run=run))
 
     def leave(self) -> None:
         """Store the shown record and the person's position, so that Back returns there."""
@@ -258,7 +265,7 @@ class Inspector(Ground):
             self._show_memory(seen)
         else:
             detail: EventDetail = await self.session.call(history.EVENT, AskEvent(id=place.event))
-            view = EventView(self.session, detail, self.links)
+            view = EventView(self.session, detail, self.links, run=place.run)
             view.undo_asked.connect(self.undo_asked)
             self._show_view(view)
 

@@ -12,7 +12,7 @@ from memdesk.api import curation, memory
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.belief import NAME_PX, amount
 from memdesk.gui.inspectors.links import LinkLine, Links, secondary_text
-from memdesk.gui.language import tr
+from memdesk.gui.language import sentences, tr
 from memdesk.gui.session import Session
 from memdesk.gui.terms import capitalised, term
 from memdesk.gui.widgets import (
@@ -51,11 +51,16 @@ class BelowForm(Form):
             self.saved.emit(asked)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Submit with Enter, as the button says, where the focused part leaves it to the form."""
+        """Submit with Enter, as the button says, where the focused part leaves it to the form: a field of one line
+        does, so that no field submits by itself, which would do it twice."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.submit()
+            self.enter()
         else:
             super().keyPressEvent(event)
+
+    def enter(self) -> None:
+        """Do what Enter does."""
+        self.submit()
 
 
 class MoveForm(BelowForm):
@@ -75,7 +80,6 @@ class MoveForm(BelowForm):
         self.reason = Field(placeholder=tr("Why, if you like"), name=tr("Reason"))
         super().__init__(tr("Move"), self.channel, self.reason, first=self.channel, icon="right")
         self.save.set_enabled(bool(others), tr("There is no other channel."))
-        self.reason.returnPressed.connect(self.submit)
 
     def asked(self) -> Move | None:
         """Return the move with its reason; None while no channel is chosen."""
@@ -93,7 +97,6 @@ class TagForm(BelowForm):
         self._seen = seen
         self.tags = Field(", ".join(seen.tags), placeholder=tr("Tags, with commas between"), name=tr("Tags"))
         super().__init__(tr("Tags"), self.tags, first=self.tags, save=tr("Save"), icon="check")
-        self.tags.returnPressed.connect(self.submit)
 
     def asked(self) -> tuple[Tagging, Tagging] | None:
         """Return the tags to add and the tags to remove; None if nothing would change."""
@@ -120,7 +123,6 @@ class RenameTagForm(BelowForm):
             save=tr("Rename"),
             icon="check",
         )
-        self.name.returnPressed.connect(self.submit)
 
     def asked(self) -> RenameTag | None:
         """Return the new name; None while it is empty or unchanged."""
@@ -216,7 +218,6 @@ class MergeForm(BelowForm):
         self._clear()
         self.into.changed.connect(self._clear)
         self.into.chosen.connect(lambda id, _: self._session.spawn(self._choose(id)))
-        self.into.search.returnPressed.connect(self._enter)
 
     def _clear(self) -> None:
         """Forget the chosen target, so that Enter cannot merge into a memory of an earlier search."""
@@ -224,7 +225,8 @@ class MergeForm(BelowForm):
         self.says.setText("")
         self.save.set_enabled(False, tr("Choose the one that stays."))
 
-    def _enter(self) -> None:
+    def enter(self) -> None:
+        """Merge into the chosen one, or choose the first that was found."""
         if self._into:
             self.submit()
         else:
@@ -285,7 +287,6 @@ class PromotionForm(BelowForm):
         )
         if preview.held is not None:
             self.save.set_enabled(False, tr("_global holds this claim already."))
-        self.reason.returnPressed.connect(self.submit)
 
     def asked(self) -> Promote:
         return Promote(fact_id=self._fact_id, reason=self.reason.text().strip())
@@ -356,12 +357,11 @@ def readers(preview: PromotionPreview) -> str:
     names = preview.readers
     who = listed(names) or tr("Every agent")
     short = listed([term(each.name) for each in preview.thresholds if not each.met])
-    said = [
+    return sentences(
         tr("{who} will recall it in every channel.", who=who),
         tr("The original stays in {channel}.", channel=preview.fact.channel),
         tr("It falls short in {what}; your word goes over that.", what=short) if short else "",
-    ]
-    return " ".join(each for each in said if each)
+    )
 
 
 def listed(names: Sequence[str]) -> str:

@@ -240,10 +240,10 @@ def _word(op: str) -> str:
 
 
 def _is_shown(move: FieldMove, version: Version) -> bool:
-    """Return True if a field change is worth a line: not at creation, when every field changes, and not for
-    internal fields."""
-    born = all(each.before is None for each in version.moves) and len(version.moves) > 2
-    return not born and move.field not in fields.BOOKKEEPING
+    """Return True if a field change is worth a line: not at creation or its undo, when every field changes, and not
+    for internal fields."""
+    whole = any(all(getattr(each, side) is None for each in version.moves) for side in ("before", "after"))
+    return move.field not in fields.BOOKKEEPING and not (whole and len(version.moves) > 2)
 
 
 def change_text(move: FieldMove) -> Text:

@@ -12,7 +12,7 @@ from memdesk.api import history
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.links import Links
 from memdesk.gui.keys import on_key
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import marked, sentences, tr
 from memdesk.gui.newest import Newest
 from memdesk.gui.session import Session
 from memdesk.gui.terms import capitalised, counted, plural, word
@@ -212,7 +212,7 @@ class TimeMachine(QDialog):
             parts.append(tr("The last %Ln are shown.", "", len(page.rows)))
         if page.is_cut:
             parts.append(tr("Earlier differences are not read; choose a later moment."))
-        self.says.setText(" ".join(parts))
+        self.says.setText(sentences(*parts))
         self._show_ready()
         is_typing = any(each.hasFocus() for each in (self.field, self.moment.field, self.later.field))
         if page.rows and not is_typing:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSignalBlocker
 from memdesk.api import backups
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import marked, sentences, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell import repair_page
 from memdesk.gui.shell.job_footer import show_progress
@@ -170,7 +170,7 @@ class BackupsPanel(RecordPanel):
             return untested if chosen is not None else ""
         if not self._asks:
             return "" if last is None else f"{formatting.minute(last.at)} · {last.says}"
-        replaces = f"{repair_page.restore_sentence(chosen, self.session.status)} {tr(FILES_STAY)}"
+        replaces = sentences(repair_page.restore_sentence(chosen, self.session.status), tr(FILES_STAY))
         if self._moment is None:
             return replaces
         earlier = formatting.span((self._moment - chosen.made_at).total_seconds())
@@ -179,7 +179,7 @@ class BackupsPanel(RecordPanel):
             when=formatting.second(self._moment),
             time=earlier,
         )
-        return f"{nearest} {replaces}"
+        return sentences(nearest, replaces)
 
     # What is done.
 

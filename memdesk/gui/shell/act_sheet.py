@@ -15,7 +15,7 @@ from shiboken6 import isValid
 from memdesk.api import curation, upkeep
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.effect import EffectSection, effect_of_set
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import marked, sentences, tr
 from memdesk.gui.newest import Newest
 from memdesk.gui.session import Session
 from memdesk.gui.terms import capitalised, counted
@@ -406,7 +406,7 @@ class ActSheet(PreviewSheet):
         self._read = read
         parts = ", ".join(read.understood)
         self.understood.setText(tr("Understood: {parts}.", parts=parts) if parts else "")
-        self.note.setText(" ".join(filter(None, (read.why_not, read.next))) or preview_sentence(read))
+        self.note.setText(sentences(read.why_not, read.next) or preview_sentence(read))
         self.show_touched(read.rows)
         self._show_ready()
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.language import tr
+from memdesk.gui.language import sentences, tr
 from memdesk.gui.shell.stage import Stage
 from memdesk.gui.shell.tray import Tray
 from memdesk.gui.widgets import Control, Ground, Icon, Strip, Text, column, row, span
@@ -86,7 +86,7 @@ class Strips(QWidget):
     def say_away(self, heard: datetime | None) -> None:
         """Report that the service does not answer. heard: time of its last answer, which is the state shown."""
         state = tr("Showing the state of {time}, read only.", time=formatting.clock(heard)) if heard else ""
-        self.away.set_sentence(" ".join((tr("The service is not answering."), state)).strip())
+        self.away.set_sentence(sentences(tr("The service is not answering."), state))
         self.away.show()
 
     def say_back(self) -> None:

@@ -198,7 +198,7 @@ class Finder(Field):
     def _choice(self, row: Found) -> Choice:
         return Choice(
             text=plain_line(row.title),
-            note=f"{term(row.category)} · {row.channel}",
+            note=f"{row.channel} · {term(row.category)}",
             icon=ICONS.get(row.kind, ""),
             act=self._taking(row.id),
         )

@@ -192,6 +192,11 @@ class Panel(QWidget):
         inspector."""
         return False
 
+    @property
+    def foot_px(self) -> int:
+        """Height of the bar of actions at the panel's foot, which the strip that offers Undo leaves free."""
+        return 0
+
     def step_back(self) -> bool:
         """Close the topmost part of the panel on Esc; returns False if there is none."""
         return False

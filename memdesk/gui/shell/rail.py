@@ -185,6 +185,7 @@ PAGES = (
     (marked("Restore a backup"), "backups", "", backups.RESTORE),
     (marked("Take out by source"), "transfer", "revoke", curation.REVOKE),
     (marked("Erase a user"), "transfer", "erase", curation.ERASE_USER),
+    (marked("Undo an import"), "audit", "import", curation.UNDO_RUN),
 )
 """Actions done on a page of a panel: words, panel, page, and the call that they lead to."""
 PANEL_LETTERS = ("rescue", "merge", "demote", "relate", "unlink")

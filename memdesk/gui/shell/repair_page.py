@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from memdesk.client.find import alone
 from memdesk.files.places import Desk
 from memdesk.gui import formatting
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import marked, sentences, tr
 from memdesk.gui.session import Session
 from memdesk.gui.terms import error_in_language, in_language, worded
 from memdesk.gui.widgets import (
@@ -320,7 +320,7 @@ class RepairPage(Ground):
     def _reason(self) -> str:
         why = "" if self._why is None else self._why.says
         if self._why is not None and (self.found is None or self.found.is_well):
-            why = f"{why} {self._why.next}".strip()
+            why = sentences(why, self._why.next)
         return f"{self._outcome}\n{why}".strip()
 
     def _findings(self, bad: list[Finding], well: list[Finding]) -> Iterator[QWidget]:

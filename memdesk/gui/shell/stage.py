@@ -263,6 +263,5 @@ class Stage(Ground):
     def _place_strip(self) -> None:
         wide = min(STRIP_PX, self.width() - 40)
         high = self.strip.height()
-        self.strip.setGeometry(
-            (self.width() - wide) // 2, self.height() - high - STRIP_FROM_FOOT_PX, wide, high
-        )
+        foot = STRIP_FROM_FOOT_PX + (self.panel.foot_px if self.panel is not None else 0)
+        self.strip.setGeometry((self.width() - wide) // 2, self.height() - high - foot, wide, high)

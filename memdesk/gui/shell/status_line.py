@@ -81,9 +81,10 @@ ASKED_AGAIN = "job:questions"
 
 class StatusLine(Ground):
     """Line of 26 px at the foot of the window. The signal `undo_asked` carries the change to undo when Undo
-    is pressed."""
+    is pressed; after an undo, Redo takes its place and sends `redo_asked`."""
 
     undo_asked = Signal(int)
+    redo_asked = Signal()
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -98,12 +99,13 @@ class StatusLine(Ground):
         self._said.setAlignment(RIGHT)
         self._ago = Text("", 11, "t3")
         self.undo = Control("link", tr("Undo"), small=True)
-        self._cap = KeyCap("Ctrl Z")
+        self.redo = Control("link", tr("Redo"), small=True)
+        self._undo_cap, self._redo_cap = KeyCap("Ctrl Z"), KeyCap("Ctrl Shift Z")
         super().__init__("win", "top", self._line(), height=HEIGHT_PX)
         self.setAccessibleName(tr("Status"))
         self._change: int | None = None
         self._at: datetime | None = None
-        self._show_change("", None, None)
+        self._show_change("", None)
         self._wire()
 
     def _line(self) -> QHBoxLayout:
@@ -127,7 +129,9 @@ class StatusLine(Ground):
             self._said,
             self._ago,
             self.undo,
-            self._cap,
+            self._undo_cap,
+            self.redo,
+            self._redo_cap,
             gap=12,
             margins=(12, 1, 12, 0),
             stretch=self._said,
@@ -139,6 +143,7 @@ class StatusLine(Ground):
         self._session.did.connect(self._show_deed)
         self._session.changed.connect(self._hear)
         self.undo.clicked.connect(self._ask_undo)
+        self.redo.clicked.connect(self.redo_asked)
         clock = QTimer(self)
         clock.timeout.connect(self._show_ago)
         clock.start(AGO_EVERY_MS)
@@ -149,7 +154,8 @@ class StatusLine(Ground):
         away = self._session.is_away
         self._dot.set_token("warn" if away else "ok")
         self._service.setText(tr("Service away") if away else tr("Service running"))
-        self.undo.set_enabled(not self._session.why_not, self._session.why_not)
+        for button in (self.undo, self.redo):
+            button.set_enabled(not self._session.why_not, self._session.why_not)
 
     def _show_status(self, status: Status) -> None:
         self._show_service()
@@ -212,7 +218,7 @@ class StatusLine(Ground):
     # The last change.
 
     def _show_deed(self, deed: DoneAction) -> None:
-        self._show_change(deed.sentence, deed.at, deed.change)
+        self._show_change(deed.sentence, deed.at, deed.change, deed.op)
 
     def _show_last(self, last: EventRow) -> None:
         """Show the last change before this window was opened; Undo is offered only for the person's own
@@ -222,13 +228,19 @@ class StatusLine(Ground):
         title = subject_of(last.title)
         is_sentence = bool(last.title.id) or title.startswith(past.partition(" ")[0])
         sentence = title if is_sentence else change_sentence(past, title)
-        self._show_change(sentence, last.at, last.id if mine and last.undoable else None)
+        if last.run is not None:
+            sentence = tr("{change}, with the rest of its run", change=sentence)
+        self._show_change(sentence, last.at, last.id if mine and last.undoable else None, last.op)
 
-    def _show_change(self, sentence: str, at: datetime | None, change: int | None) -> None:
+    def _show_change(
+        self, sentence: str, at: datetime | None, change: int | None = None, op: str = ""
+    ) -> None:
         self._change, self._at = change, at
         self._said.setText(sentence)
-        self.undo.setVisible(change is not None)
-        self._cap.setVisible(change is not None)
+        for part in (self.undo, self._undo_cap):
+            part.setVisible(change is not None and op != "undo")
+        for part in (self.redo, self._redo_cap):
+            part.setVisible(change is not None and op == "undo")
         self._show_ago()
 
     def _show_ago(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any, Literal
@@ -203,9 +203,13 @@ class OperationChips(QWidget):
 
     def show_everything(self) -> None:
         """Show all operations, without a signal."""
-        for chip in self._chips.values():
+        self.show_only(OPERATIONS)
+
+    def show_only(self, operations: Collection[str]) -> None:
+        """Show these operations and hide the others, without a signal."""
+        for op, chip in self._chips.items():
             chip.blockSignals(True)
-            chip.setChecked(False)
+            chip.setChecked(op not in operations)
             chip.blockSignals(False)
             chip.update()
 
@@ -350,6 +354,12 @@ class Filters(QObject):
         self.words.clear()
         self.scopes.clear()
         self.show_memory("")
+
+    def show_operation(self, op: str) -> None:
+        """Show only the events of one operation."""
+        self.show_everything()
+        self.chips.show_only((op,))
+        self.changed.emit()
 
     def show_days(self, first: date, last: date) -> None:
         """Show only the events of these days."""

@@ -20,7 +20,7 @@ from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.inspectors.links import first_openable
 from memdesk.gui.keys import on_key
-from memdesk.gui.language import tr
+from memdesk.gui.language import sentences, tr
 from memdesk.gui.panels.audit.audit_chart import EVERYTHING, Range
 from memdesk.gui.panels.audit.audit_filters import Filters
 from memdesk.gui.panels.audit.audit_table import RUNS_SHOWN, Rows, take_back
@@ -33,6 +33,7 @@ from memdesk.gui.widgets.placeholders import MessageBar
 from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.errors import MemDeskError, StorageFailed
 from memdesk.model.history import (
+    OPERATIONS,
     AskEvent,
     AskHistory,
     EventRow,
@@ -174,7 +175,7 @@ class AuditActions(QObject):
         wrong = found.first_break
         broken = tr("Altered or missing: %Ln change(s).", "", found.changes - found.holding)
         self._bar.show_message(
-            f"{wrong.says} {broken}",
+            sentences(wrong.says, broken),
             icon="warning",
             tone="bad",
             button=tr("Show it"),
@@ -184,7 +185,7 @@ class AuditActions(QObject):
     def _show_damage(self, first: Finding, count: int) -> None:
         """Show damage found outside the chain of changes: the first finding, and the number of the others."""
         more = tr("%Ln more finding(s) are told by `memdesk verify`.", "", count - 1) if count > 1 else ""
-        said = " ".join(filter(None, (first.says, first.next, more)))
+        said = sentences(first.says, first.next, more)
         self._bar.show_message(said, icon="warning", tone="bad")
 
     def _show_walk(self, job: JobState) -> None:
@@ -290,7 +291,7 @@ class AuditPanel(Panel):
         self.setFocusProxy(self.table)
 
     def _wire(self) -> None:
-        self.table.picked.connect(lambda event: self.inspector.show_event(event.id))
+        self.table.picked.connect(self._inspect)
         self.table.clicked.connect(lambda _: self._show_chosen())
         self.table.opened.connect(lambda event: self.session.spawn(self._open(event)))
         self.table.pressed.connect(lambda event, _: take_back(self.session, event))
@@ -314,11 +315,13 @@ class AuditPanel(Panel):
         self.reload()
 
     def select(self, id: str) -> None:
-        """Show only the events of one memory, of one run, or of the days "2026-11-09/2026-11-15"; with an empty id,
-        all events."""
+        """Show only the events of one memory, run or operation, or of the days "2026-11-09/2026-11-15"; with an empty
+        id, all events."""
         if id.startswith(RUN_ID):
             self.filters.show_everything()
             self.filters.show_run(id)
+        elif id in OPERATIONS:
+            self.filters.show_operation(id)
         elif "/" in id:
             self.filters.show_days(*map(date.fromisoformat, id.split("/")))
         else:
@@ -446,7 +449,10 @@ class AuditPanel(Panel):
         inspector is closed."""
         event = self.table.record()
         if event is not None:
-            self.inspector.show_event(event.id)
+            self._inspect(event)
+
+    def _inspect(self, event: EventRow) -> None:
+        self.inspector.show_event(event.id, run=event.of_run > 1)
 
     def _take_chosen_back(self) -> None:
         event = self.table.record()

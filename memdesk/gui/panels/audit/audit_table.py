@@ -88,11 +88,12 @@ def columns(session: Session) -> tuple[Column[EventRow], ...]:
 
 
 def what(row: EventRow) -> str:
-    """Return the subject of an event, on one line; of a row for all of a run, also how many more changes it has."""
+    """Return the subject of an event, on one line; of a row for all of a run, after how many changes it has."""
     subject = subject_of(row.title).replace("\n", " ")
     if row.of_run == 1:
         return subject
-    return tr("{change} and %Ln more in one run", "", row.of_run - 1, change=subject)
+    # The number first: what is cut of a long row is its end, and Undo takes all of it back.
+    return tr("%Ln change(s): {change}", "", row.of_run, change=subject)
 
 
 def layer(name: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 
-from memdesk.api import workspace
+from memdesk.api import memory, workspace
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.editor.authors import author_of
 from memdesk.gui.editor.watch import FileWatch
@@ -24,10 +24,10 @@ from memdesk.gui.panels.daily.day_head import DayBar, EmptyDay, EntryBar, Overvi
 from memdesk.gui.panels.daily.day_lines import SHOWN_AT_ONCE, DayLines, Line, read_related, rows_of
 from memdesk.gui.panels.daily.day_sources import DaySources, Finder, SidePart, entries_with
 from memdesk.gui.panels.daily.fact_form import WIDTH_PX, FactForm, LineActions
-from memdesk.gui.panels.daily.year_strip import read_day
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Field, Ground, Text, column, laid_out, pages, row
+from memdesk.model.browse import Find
 from memdesk.model.errors import NotFound
 from memdesk.model.status import Nothing
 from memdesk.model.workspace import AskCalendar, AskDay, Day, DayEntry, ReadFile, WorkspaceRow
@@ -95,7 +95,7 @@ class DailyPanel(Panel):
         self.entry.asked.connect(lambda ask: self.session.spawn(self._add_entry(ask)))
         self.entry.closed.connect(lambda: self.lines.setFocus(Qt.FocusReason.OtherFocusReason))
         self.today.clicked.connect(lambda: self.open_day(date.today()))
-        self.jump.returnPressed.connect(self._jump)
+        self.jump.returnPressed.connect(lambda: self.session.spawn(self._jump()))
         self.jump.textEdited.connect(lambda _: self.jump.set_error())
         self.finder.changed.connect(self._show_sought)
         self.finder.found.connect(self._show_found)
@@ -206,9 +206,8 @@ class DailyPanel(Panel):
 
     def select(self, id: str) -> None:
         """Open a day by its date, as 2026-11-18, or by the id of its document."""
-        day = read_day(id, date.today()) if DAY_IN_PATH.fullmatch(id) else None
-        if day is not None:
-            self.open_day(day)
+        if DAY_IN_PATH.fullmatch(id):
+            self.open_day(date.fromisoformat(id))
         else:
             self._wanted_document = id
             self.reload()
@@ -225,8 +224,10 @@ class DailyPanel(Panel):
             self.strip.show_days(self.finder.lines if self.finder.words else self._counts, day)
         self.reload()
 
-    def _jump(self) -> None:
-        day = read_day(self.jump.text(), date.today())
+    async def _jump(self) -> None:
+        """Open the day that was typed, as the search of the window reads it; of a longer time its first."""
+        ask = Find(text=self.jump.text(), kinds=("entity",), limit=1)
+        day = (await self.session.call(memory.FIND, ask)).first_day
         if day is None:
             self.jump.set_error(tr("no day"))
             return

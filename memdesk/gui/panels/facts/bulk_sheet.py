@@ -88,9 +88,6 @@ class Chosen(Ground):
             button.setVisible(act.fits(kind) and (act.verb == "restore") == retired)
             button.set_enabled(not why_not, why_not)
         self.buttons["pin"].setText(tr("Unpin") if unpins else tr("Pin"))
-        self.buttons["merge"].set_enabled(
-            number > 1 and not why_not, why_not or tr("Choose the memories that are one, two or more.")
-        )
 
     def press(self, verb: str) -> None:
         """Click the button of a verb if it is visible; a disabled one says why."""
@@ -157,8 +154,6 @@ class BulkSheet(PreviewSheet):
         self.channel.chosen.connect(lambda _: self._look())
         self.keep.chosen.connect(lambda _: self._look())
         self.tags.textChanged.connect(lambda _: self._typed.start(TYPED_MS))
-        for field in (self.tags, self.reason):
-            field.returnPressed.connect(self.act.click)
         self._session.away.connect(lambda _: self._show_ready(0))
         self._session.back.connect(self._look_again)
 

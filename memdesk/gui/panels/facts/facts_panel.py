@@ -16,7 +16,7 @@ from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
-from memdesk.gui.panels.facts.bulk_sheet import ACTS, BulkSheet, Chosen
+from memdesk.gui.panels.facts.bulk_sheet import ACTS, BAR_PX, BulkSheet, Chosen
 from memdesk.gui.panels.facts.facts_table import FactsTable, Filters
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
@@ -79,6 +79,8 @@ class FactsPanel(RecordPanel):
     def _wire(self) -> None:
         for table in self.tables.values():
             table.picked.connect(self._pick)
+            # A click on the row that is chosen already opens an inspector that was closed.
+            table.clicked.connect(lambda _: self._pick(row) if (row := self.table.record()) else None)
             table.opened.connect(lambda row: self.inspector.show_memory(row.id))
             table.gathered.connect(self._show_chosen)
             table.sort_asked.connect(self._sort)
@@ -277,6 +279,10 @@ class FactsPanel(RecordPanel):
         self.chosen.press(action)
         return True
 
+    @property
+    def foot_px(self) -> int:
+        return BAR_PX
+
     def step_back(self) -> bool:
         """Close the preview, or else clear the choice of rows; returns False if there was neither."""
         if self.sheet.isVisible():
@@ -288,8 +294,13 @@ class FactsPanel(RecordPanel):
         return False
 
     def begin(self, verb: str) -> None:
-        """Preview an action on the chosen rows."""
-        self.session.spawn(self._begin(verb))
+        """Preview an action on the chosen rows. What a single one is to be merged into, the inspector asks."""
+        row = self.table.record()
+        if verb == "merge" and self.table.number_chosen() == 1 and row is not None:
+            self.inspector.show_memory(row.id)
+            self.inspector.press(verb)
+        else:
+            self.session.spawn(self._begin(verb))
 
     async def _begin(self, verb: str) -> None:
         rows = await self.table.chosen()

@@ -13,7 +13,7 @@ from memdesk.api import memory
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
-from memdesk.gui.language import tr
+from memdesk.gui.language import sentences, tr
 from memdesk.gui.panels.graph.graph_actions import GraphActions, GraphLinks, MoreMenu, PathSearch
 from memdesk.gui.panels.graph.graph_canvas import Opening
 from memdesk.gui.panels.graph.graph_data import SHOWN_AT_MOST, Fetched, GraphQuery, fetch
@@ -260,5 +260,5 @@ class GraphPanel(Panel):
             super().show_failure(wrong)
             return
         of = tr("This is the graph of {time}.", time=formatting.clock(self._shown_at))
-        self.strip.set_sentence(f"{of} {wrong.says}")
+        self.strip.set_sentence(sentences(of, wrong.says))
         self.strip.show()

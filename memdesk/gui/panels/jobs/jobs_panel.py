@@ -15,7 +15,7 @@ from memdesk.api import jobs, upkeep
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
-from memdesk.gui.language import marked_words, tr
+from memdesk.gui.language import marked_words, sentences, tr
 from memdesk.gui.panels.jobs import job_columns
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
@@ -106,8 +106,7 @@ class Aside(Ground):
         self._last = None
         more = tr("The first %Ln are listed.", "", len(planned)) if changes > len(planned) else ""
         kept = tr("Nothing was changed.") if changes else ""
-        words = " ".join(each for each in (says, more, kept) if each)
-        self._show_outcome(tr("{job}, dry run", job=job_columns.named(job)), words, {})
+        self._show_outcome(tr("{job}, dry run", job=job_columns.named(job)), sentences(says, more, kept), {})
         self.undo.hide()
         self.model.set_rows(planned)
         self.table.setVisible(bool(planned))

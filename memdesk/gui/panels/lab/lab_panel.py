@@ -15,7 +15,7 @@ from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.inspectors.links import OPENABLE
 from memdesk.gui.keys import on_key
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import marked, sentences, tr
 from memdesk.gui.panels.lab import lab_hits, lab_question
 from memdesk.gui.panels.lab.lab_hits import GAP_PX, CutRow, HitRow, Hits, Legend
 from memdesk.gui.panels.lab.lab_question import TECHNIQUE_WORDS, RecallControls, Trial
@@ -59,7 +59,7 @@ LEAST_PX = 120
 def _said(bundle: Bundle) -> str:
     """Return why a recall has no answer, unless the empty page says it, then its notices."""
     listed = bundle.hits or bundle.cut
-    return " ".join(filter(None, (bundle.reason if listed else "", *bundle.notices)))
+    return sentences(bundle.reason if listed else "", *bundle.notices)
 
 
 class ContextText(Ground):
@@ -103,7 +103,7 @@ class ContextText(Ground):
         )
         left = ", ".join(given.left)
         self._cost.setText(tr("{cost}, no room for {left}", cost=cost, left=left) if left else cost)
-        note = tr("by the settings as saved, not as tried") if differs else " ".join(given.notices)
+        note = tr("by the settings as saved, not as tried") if differs else sentences(*given.notices)
         self._note.setText(note)
 
     def _bring(self, text: str) -> None:

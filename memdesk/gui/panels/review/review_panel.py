@@ -19,7 +19,7 @@ from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.actions import perform
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import marked, sentences, tr
 from memdesk.gui.panels.review import first_run, question_loader, review_words
 from memdesk.gui.panels.review.first_run import FirstRun
 from memdesk.gui.panels.review.question_loader import Found, QuestionLoader
@@ -298,7 +298,7 @@ class ReviewPanel(Panel):
                 tr("All %Ln thing(s) of today are done.", "", done)
                 if done
                 else tr("Nothing waits for review."),
-                f"{says} {await question_loader.next_run(self.session)}".strip(),
+                sentences(says, await question_loader.next_run(self.session)),
                 step=tr("Look for duplicates"),
                 take=self.find_duplicates,
             )

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from memdesk.api import exports, upkeep
 from memdesk.files.atomic import write_fetched
 from memdesk.gui import formatting
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import marked, sentences, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.job_footer import JobFooter, JobForm
 from memdesk.gui.terms import plural
@@ -287,7 +287,7 @@ class ExportForm(JobForm):
         is_all = found.format.name == ARCHIVE and not self._is_narrow
         comes = tr("It comes back whole by an import.") if is_all else ""
         back = comes or (tr("An import reads it again.") if found.format.comes_back else "")
-        self.says.setText(" ".join(filter(None, (found.format.leaves, back))))
+        self.says.setText(sentences(found.format.leaves, back))
         self.views.setCurrentWidget(self._counts)
         self._records = sum(found.goes.values())
         self._offer()

@@ -67,7 +67,7 @@ class Coverage(QWidget):
         self._parts += [
             (number, words, token) for (number, words), token in zip(shown, self.TOKENS, strict=False)
         ]
-        self.setAccessibleName(", ".join(f"{number} {words}" for number, words, _ in self._parts))
+        self.setAccessibleName(", ".join(f"{words} {number}" for number, words, _ in self._parts))
         self.updateGeometry()
         self.update()
 
@@ -92,8 +92,9 @@ class Coverage(QWidget):
                 return
             area = QRectF(x, BAR_PX + 8, wide, LEGEND_PX)
             box(painter, QRectF(x, area.center().y() - 4, 8, 8), 1.5, c(token))
-            used = draw_text(painter, area.adjusted(14, 0, 0, 0), said, figures, c("t1"), LEFT)
-            draw_text(painter, area.adjusted(14 + used + 5, 0, 2, 0), words, face, c("t2"), LEFT)
+            # The word first, as on a chip: a reason names one line, and is no plural.
+            used = draw_text(painter, area.adjusted(14, 0, 0, 0), words, face, c("t2"), LEFT)
+            draw_text(painter, area.adjusted(14 + used + 5, 0, 2, 0), said, figures, c("t1"), LEFT)
             x += wide + GAP_PX
 
 
