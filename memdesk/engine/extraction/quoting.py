@@ -33,6 +33,8 @@ LEAST_TRUSTED = 0.6
 LONGEST, LONGEST_QUESTION, LONGEST_CONTEXT = 120, 100, 80
 SHORT_QUESTION, SHORT_SENTENCE = 6, 10
 """Letters of a question in Chinese or Japanese too short to tell what it is about; of a sentence to an agent."""
+LEAST_COVERED = 0.7
+"""Share of a Chinese sentence between people that claims are made of: a part alone lacks what the rest says."""
 PLAIN_WORDS = 6
 """Words of a sentence in English to an agent that a rule can hardly misread."""
 _LEANS = {tongue: pattern("quoting", f"leans_{tongue}") for tongue in notable.TONGUES}
@@ -48,6 +50,9 @@ _ANY = ("fact", "event")
 """Categories of claims that need not be meant to last, as rules, decisions and preferences are."""
 _HEADLESS = pattern("quoting", "headless")
 """Beginning of a question in Chinese that does not name whom it is about."""
+_SUBJECT_VERB = re.compile(
+    r"\b(?:I|[Ww]e|[Yy]ou|[Tt]hey) ([a-z]+)|\b(?:[Hh]e|[Ss]he|[Ii]t|[A-Z][a-z]+) ([a-z]+s)\b(?<!was)"
+)
 _LEADS = words("quoting", "leads")
 _TOPIC, _POLITE = re.compile("[^、は]{1,12}[はを]"), re.compile("(?:です|ます|ました|でした|ません)[よね]?$")
 """Beginning of a Japanese sentence that says what it is about; end of one that is complete."""
@@ -88,7 +93,7 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
     chances = [notable.chance(each) for each in spoken]
     kept, guessed = list[Draft](), list[Draft]()
     for draft in worded:
-        (kept if _is_trusted(draft, spoken, chances) else guessed).append(draft)
+        (kept if _is_trusted(draft, worded, spoken, chances) else guessed).append(draft)
     least = LEAST_AT_WORK if scene.at_work else LEAST
     wanted = [
         not any(_overlap(draft, each.sentence) for draft in kept)
@@ -118,7 +123,15 @@ def _overlap(draft: Draft, sentence: Sentence) -> bool:
     return draft.start < sentence.start + len(sentence.text) and sentence.start < draft.end
 
 
-def _is_trusted(draft: Draft, spoken: Sequence[Spoken], chances: Sequence[float]) -> bool:
+def _covered(worded: Sequence[Draft], sentence: Sentence) -> float:
+    """Return the share of a sentence that claims are made of."""
+    places = range(sentence.start, sentence.start + len(sentence.text))
+    return sum(any(draft.start <= place < draft.end for draft in worded) for place in places) / len(places)
+
+
+def _is_trusted(
+    draft: Draft, worded: Sequence[Draft], spoken: Sequence[Spoken], chances: Sequence[float]
+) -> bool:
     """Return True for a claim of a rule that stays: one that corrects another, and one of a likely sentence that needs
     no other. Others are quoted if they are notable.
 
@@ -128,7 +141,7 @@ def _is_trusted(draft: Draft, spoken: Sequence[Spoken], chances: Sequence[float]
         return True
     one, chance, lone = spoken[at], chances[at], len(spoken) == 1
     if one.tongue in ("zh", "ja"):
-        return _is_trusted_han(draft, one, chance, lone=lone)
+        return _is_trusted_han(draft, worded, one, chance, lone=lone)
     if one.tongue != "en" or not one.scene.at_work:
         return True
     leans = one.question and draft.claim.rstrip(_ENDS) == one.sentence.text.rstrip(_ENDS)
@@ -140,13 +153,15 @@ def _is_trusted(draft: Draft, spoken: Sequence[Spoken], chances: Sequence[float]
     return not (leans or _POINTS.search(draft.claim)) and (lone or not guessed)
 
 
-def _is_trusted_han(draft: Draft, one: Spoken, chance: float, *, lone: bool) -> bool:
+def _is_trusted_han(draft: Draft, worded: Sequence[Draft], one: Spoken, chance: float, *, lone: bool) -> bool:
     """Return True for a claim of a rule in Chinese or Japanese that stays. lone: it is all that the turn says."""
     text, asked, work = one.sentence.text, bool(one.question), one.scene.at_work
     own, bare = _OWN.search(text) is not None, draft.claim[:2] == text[:2]
     if one.tongue == "ja":
         return not asked and bool(own or _POLITE.search(text) or (lone and _TOPIC.match(text)))
-    if work and not lone and draft.category in _ANY and chance < LEAST_TRUSTED:
+    if work and draft.category in _ANY and chance < LEAST_TRUSTED and not lone:
+        return False
+    if not (work or asked) and _covered(worded, one.sentence) < LEAST_COVERED:
         return False
     if draft.certainty == "implied":
         return True
@@ -286,5 +301,8 @@ def _reading(tongue: str, text: str) -> tuple[str, str | None]:
     small = [word.lower() for word in WORD.findall(text)]
     verbs = [word for word in small[1:] if is_finite(word) and "-" not in word]
     tenses = [third_person.tense_of(verb, "") for verb in verbs]
-    tense = next((each for each in tenses if each != "past"), "past" if tenses else "none")
+    present = any(
+        not third_person.is_past(verb) for found in _SUBJECT_VERB.findall(text) for verb in found if verb
+    )
+    tense = next((each for each in tenses if each != "past"), "past" if tenses and not present else "none")
     return cues.category(text, tense=tense), cues.temporal(text, tense=tense)

@@ -68,8 +68,12 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
         day = (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=at)).astimezone(zone).date()
         for pattern, read, form in _READERS:
             for match in pattern.finditer(claim):
-                told = past or _TOLD_BEFORE.search(claim, 0, match.start()) is not None
-                found = read(match, day, told or _SINCE.search(claim, 0, match.end()) is not None)
+                told = (
+                    past
+                    or _TOLD_BEFORE.search(claim, 0, match.start())
+                    or _SINCE.search(claim, 0, match.end())
+                )
+                found = read(match, day, bool(told or _TOLD_AFTER.match(claim, match.end())))
                 if found:
                     text = f"{claim[: match.end()]}{form.format(found[0])}{claim[match.end() :]}"
                     if _UNTIL.search(claim, 0, match.end()):
@@ -82,10 +86,11 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
 
 
 _TOLD_BEFORE = re.compile(
-    r"\b(?:was|were|had|took|went|came|left|met|bought|(?<!has )(?<!have )(?<!'ve )(?<!'s )got|made|began|became"
-    r"|won|lost|started|joined|moved|quit|retired|died|finished|graduated|married|changed)\b[^,;]*$"
+    r"\b(?:was|were|had|told|said|took|went|came|left|met|bought|(?<!has )(?<!have )(?<!'ve )(?<!'s )got|made|began"
+    r"|became|won|lost|started|joined|moved|quit|retired|died|finished|graduated|married|changed)\b[^,;]*$"
 )
 """Past verb of the clause that a time belongs to: "is our contact, she took over in January"."""
+_TOLD_AFTER = re.compile(r" (?:was|were|had|did)\b")
 _SINCE = re.compile(r"\bsince \S+(?: \S+)?$", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:until|till|through|by) (?:the )?(?:end of )?\S+(?: \S+)?$", re.IGNORECASE)
 
@@ -230,11 +235,13 @@ _NEXT_WEEKS = 62
 
 
 def _nearest(day: date, month: int, of_month: int, *, past: bool) -> date:
-    """Return the last such day if past, else the next; one of the next weeks also if what is past is a year ago: the
-    tense may be that of another verb, "the tickets are bought"."""
+    """Return the last such day if past, else the next; one of the next weeks also if past, where the last one is almost
+    a year ago: the tense may be that of another verb, "the tickets are bought"."""
     here = date(day.year, month, of_month)
     if past:
-        return here if (here - day).days <= _NEXT_WEEKS else here.replace(year=day.year - 1)
+        last = here if here <= day else here.replace(year=day.year - 1)
+        coming = last.replace(year=last.year + 1)
+        return coming if (coming - day).days <= _NEXT_WEEKS else last
     ended = (here.replace(day=28) if of_month == 1 else here) < day
     return here.replace(year=day.year + 1) if ended else here
 
