@@ -46,6 +46,7 @@ from memdesk.gui.widgets import (
 from memdesk.gui.widgets.layout import Flow
 from memdesk.gui.widgets.paint import Ring
 from memdesk.gui.widgets.paper import Paper
+from memdesk.model.quotation import quoting
 from tests.gui.driving import PATIENCE_MS
 
 
@@ -564,6 +565,18 @@ def test_a_tag_that_is_longer_than_its_place_is_cut_and_widens_nothing(show: Sho
     show(holder)
     assert holder.minimumSizeHint().width() == 0
     assert tag.width() <= holder.width() < tag.sizeHint().width()
+
+
+def test_what_does_not_fit_of_a_quoted_exchange_is_what_came_before_its_last_words(show: Show) -> None:
+    claim = quoting(
+        "en", "Half past six.", speaker="Ana", question="From when to when?", context="We dance in May"
+    )
+    text = Text(claim, elide=True)
+    text.setFixedWidth(160)
+    show(text)
+    assert QLabel.text(text).startswith("… Ana: “Half past") and text.accessibleName() == claim
+    text.setFixedWidth(900)
+    assert QLabel.text(text) == claim
 
 
 def test_tool_tips_of_controls_and_cut_texts_read_nothing_as_markup(show: Show) -> None:

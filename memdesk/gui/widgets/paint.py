@@ -24,6 +24,7 @@ from shiboken6 import isValid
 from memdesk.gui import icons, look
 from memdesk.gui.look import c
 from memdesk.model.hidden import revealed
+from memdesk.model.quotation import answer_at
 
 ONE_LINE = Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | ONE_LINE
@@ -64,6 +65,15 @@ def text_width(text: str, font: QFont) -> int:
     return math.ceil(QFontMetricsF(font).horizontalAdvance(revealed(text)))
 
 
+def elided(text: str, metrics: QFontMetricsF, width: float) -> str:
+    """Return a text as it fits into a width in px, cut at the right; a quoted exchange without what came before its
+    last words, which are what it tells."""
+    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+    if shown != text and (at := answer_at(text)):
+        return metrics.elidedText(f"… {text[at:]}", Qt.TextElideMode.ElideRight, width)
+    return shown
+
+
 def draw_text(
     painter: QPainter, rect: QRectF, text: str, font: QFont, color: QColor, align: int = LEFT
 ) -> float:
@@ -71,7 +81,7 @@ def draw_text(
     the width used, in px."""
     metrics, whole = QFontMetricsF(font), revealed(text)
     # Half a pixel of grace: a width that was rounded must not cost a letter.
-    shown = metrics.elidedText(whole, Qt.TextElideMode.ElideRight, rect.width() + 0.5)
+    shown = elided(whole, metrics, rect.width() + 0.5)
     if shown != whole:
         for cut in _recorded:
             cut.append(text)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from memdesk.gui import look
 from memdesk.gui.language import tr
 from memdesk.gui.look import c, themed
+from memdesk.gui.widgets.paint import elided
 from memdesk.model.hidden import original, revealed
 
 TIP_CHARACTERS = 600
@@ -158,7 +159,7 @@ class Text(QLabel):
         if not self._elide or self.width() <= 0:
             return whole
         metrics = QFontMetricsF(self.font())
-        shown = metrics.elidedText(whole, Qt.TextElideMode.ElideRight, self.width())
+        shown = elided(whole, metrics, self.width())
         self.setToolTip(tip_text(self._source) if shown != whole else "")
         # An ellipsis alone says nothing.
         return "" if shown == "…" else shown
