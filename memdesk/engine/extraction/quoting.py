@@ -46,7 +46,7 @@ _POINTS = pattern("quoting", "points")
 _REPLIES = pattern("quoting", "replies")
 """Beginning of a sentence that its question alone makes clear."""
 _ASKING, _ASIDE = words("quoting", "asking"), pattern("quoting", "aside")
-_ANY = ("fact", "event")
+_STATEMENTS = ("fact", "event")
 """Categories of claims that need not be meant to last, as rules, decisions and preferences are."""
 _HEADLESS = pattern("quoting", "headless")
 """Beginning of a question in Chinese that does not name whom it is about."""
@@ -125,8 +125,9 @@ def _overlap(draft: Draft, sentence: Sentence) -> bool:
 
 def _covered(worded: Sequence[Draft], sentence: Sentence) -> float:
     """Return the share of a sentence that claims are made of."""
+    own = [draft for draft in worded if _overlap(draft, sentence)]
     places = range(sentence.start, sentence.start + len(sentence.text))
-    return sum(any(draft.start <= place < draft.end for draft in worded) for place in places) / len(places)
+    return sum(any(draft.start <= place < draft.end for draft in own) for place in places) / len(places)
 
 
 def _is_trusted(
@@ -149,7 +150,7 @@ def _is_trusted(
         guessed = _PRONOUNS["en"][1].search(one.sentence.text) is not None
     else:
         plain = notable.is_concrete(one) and len(WORD.findall(one.sentence.text)) <= PLAIN_WORDS
-        guessed = draft.category in _ANY and chance < LEAST_TRUSTED and not plain
+        guessed = draft.category in _STATEMENTS and chance < LEAST_TRUSTED and not plain
     return not (leans or _POINTS.search(draft.claim)) and (lone or not guessed)
 
 
@@ -159,7 +160,7 @@ def _is_trusted_han(draft: Draft, worded: Sequence[Draft], one: Spoken, chance: 
     own, bare = _OWN.search(text) is not None, draft.claim[:2] == text[:2]
     if one.tongue == "ja":
         return not asked and bool(own or _POLITE.search(text) or (lone and _TOPIC.match(text)))
-    if work and draft.category in _ANY and chance < LEAST_TRUSTED and not lone:
+    if work and draft.category in _STATEMENTS and chance < LEAST_TRUSTED and not lone:
         return False
     if not (work or asked) and _covered(worded, one.sentence) < LEAST_COVERED:
         return False
@@ -197,13 +198,15 @@ def _quotation(turn: Turn, at: int, end: int, chances: Sequence[float], scene: S
     said = turn.text[start : stop + (turn.text[stop : stop + 1] in tuple(_ENDS))]
     elliptic = _is_elliptic(tongue, question) if question else leans
     words = f"{question} {said}"
-    context = _context(turn, scene, words) if at == 0 and (elliptic or _points(tongue, words)) else ""
+    context = (
+        _context(turn, scene, words) if at == 0 and (elliptic or _lacks_antecedent(tongue, words)) else ""
+    )
     unclear = question and elliptic and not context and chance < LEAST_UNCLEAR
     alone = leans and not question and not context and turn.sentences[at][1] is first
     if (
         unclear
         or alone
-        or _points(tongue, f"{context} {words}")
+        or _lacks_antecedent(tongue, f"{context} {words}")
         or len(said) > LONGEST
         or len(question) > LONGEST_QUESTION
     ):
@@ -236,7 +239,7 @@ def _is_elliptic(tongue: str, question: str) -> bool:
     return len(asked) <= SHORT_QUESTION or _HEADLESS.match(asked) is not None
 
 
-def _points(tongue: str, text: str) -> bool:
+def _lacks_antecedent(tongue: str, text: str) -> bool:
     """Return True for words whose first pronoun means a person or thing that they do not name before it."""
     found = [each.search(text) for each in _PRONOUNS[tongue]]
     first = min((match.start() for match in found if match), default=None)
@@ -250,7 +253,7 @@ def _context(turn: Turn, scene: Scene, words: str) -> str:
     """Return the nearest sentence before an exchange that tells what its words are about, "" if there is none."""
     for tongue, before in turn.earlier:
         spoken = Spoken(tongue=tongue, sentence=before, scene=scene)
-        told = len(before.text) <= LONGEST_CONTEXT and not _points(tongue, f"{before.text} {words}")
+        told = len(before.text) <= LONGEST_CONTEXT and not _lacks_antecedent(tongue, f"{before.text} {words}")
         if told and notable.chance(spoken) >= LEAST_CONTEXT:
             return before.text
     return ""
