@@ -240,13 +240,12 @@ def _is_elliptic(tongue: str, question: str) -> bool:
 
 
 def _lacks_antecedent(tongue: str, text: str) -> bool:
-    """Return True for words whose first pronoun means a person or thing that they do not name before it."""
-    found = [each.search(text) for each in _PRONOUNS[tongue]]
-    first = min((match.start() for match in found if match), default=None)
-    if first is None:
-        return False
-    person = found[0] is not None and found[0].start() == first
-    return _NAMED[tongue][0 if person else 1].search(text, 0, first) is None
+    """Return True for words of which a pronoun means a person or thing that they do not name before it."""
+    for pronoun, named in zip(_PRONOUNS[tongue], _NAMED[tongue], strict=True):
+        first = pronoun.search(text)
+        if first and not named.search(text, 0, first.start()):
+            return True
+    return False
 
 
 def _context(turn: Turn, scene: Scene, words: str) -> str:

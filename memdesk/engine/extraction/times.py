@@ -7,6 +7,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from itertools import pairwise
+
+from memdesk.engine.extraction.language import WORD
+from memdesk.engine.extraction.third_person import is_past
 
 Found = tuple[str, date] | None
 """Wording of a date and its first day; None if the words give none."""
@@ -68,11 +72,7 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
         day = (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=at)).astimezone(zone).date()
         for pattern, read, form in _READERS:
             for match in pattern.finditer(claim):
-                told = (
-                    past
-                    or _TOLD_BEFORE.search(claim, 0, match.start())
-                    or _SINCE.search(claim, 0, match.end())
-                )
+                told = past or _is_told(claim, match.start()) or _SINCE.search(claim, 0, match.end())
                 found = read(match, day, bool(told or _TOLD_AFTER.match(claim, match.end())))
                 if found:
                     text = f"{claim[: match.end()]}{form.format(found[0])}{claim[match.end() :]}"
@@ -85,11 +85,22 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
     return Dated(claim=claim)
 
 
-_TOLD_BEFORE = re.compile(
-    r"\b(?:was|were|had|told|said|took|went|came|left|met|bought|(?<!has )(?<!have )(?<!'ve )(?<!'s )got|made|began"
-    r"|became|won|lost|started|joined|moved|quit|retired|died|finished|graduated|married|changed)\b[^,;]*$"
-)
-"""Past verb of the clause that a time belongs to: "is our contact, she took over in January"."""
+def _is_told(claim: str, end: int) -> bool:
+    """Return True if the clause of a time has a past verb before it: "is our contact, she took over in January".
+
+    False for what was put off to a time or arranged for it: "we moved it to 4 May"."""
+    words = [match.group().lower() for match in WORD.finditer(re.split("[,;.!?]", claim[:end])[-1])]
+    if not _FUTURE.isdisjoint(words[-2:]):
+        return False
+    return any(
+        is_past(word) and before not in _PERFECT and not before.endswith(("'s", "'re", "'m", "'ve"))
+        for before, word in pairwise(["", *words])
+    )
+
+
+_FUTURE = frozenset(("to", "for", "until", "till"))
+_PERFECT = frozenset(["has", "have", "is", "are", "am", "be", "been", "being", "get", "gets", "getting", "to"])
+"""Words before a participle, which is no past verb: "the tickets are booked"."""
 _TOLD_AFTER = re.compile(r" (?:was|were|had|did)\b")
 _SINCE = re.compile(r"\bsince \S+(?: \S+)?$", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:until|till|through|by) (?:the )?(?:end of )?\S+(?: \S+)?$", re.IGNORECASE)
@@ -176,7 +187,9 @@ def _number(text: str) -> int:
 
 
 def _distant(match: re.Match[str], day: date, past: bool) -> Found:
-    """Read "two weeks ago" and "in three months"."""
+    """Read "two weeks ago" and "in three months"; "found a club in two days" is how long it took."""
+    if past and match["ahead"]:
+        return None
     way = 1 if match["ahead"] else -1
     count, unit = match["count"] or match["later"], match["unit"] or match["span"]
     number = _number(count)
