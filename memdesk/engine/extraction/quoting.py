@@ -184,17 +184,20 @@ def _quotations(
 
 
 def _quotation(turn: Turn, at: int, end: int, chances: Sequence[float], scene: Scene) -> Iterator[Draft]:
-    """Yield the quotation of these sentences, with the one before them if they lean on it; none if they lean on nothing
-    that is known."""
+    """Yield the quotation of these sentences, with the one before them if it fits or they lean on it; none if they lean
+    on nothing that is known."""
     tongue, first = turn.sentences[at]
     retold = _retold(first.text, scene) if tongue == "en" else ""
     chance, leans = max(chances[at:end]), _leans(tongue, first.text, scene)
-    if leans and at > 0 and _gives_context(turn.sentences[at - 1][1], chances[at - 1]):
-        at -= 1
-        leans = _leans(tongue, turn.sentences[at][1].text, scene)
-    question = turn.question if at == 0 else ""
-    start, last = turn.sentences[at][1].start, turn.sentences[end - 1][1]
+    last = turn.sentences[end - 1][1]
     stop = last.start + len(last.text)
+    before = turn.sentences[at - 1][1] if at > 0 else first
+    fits = not retold and stop - before.start < LONGEST and not _lacks_antecedent(tongue, before.text)
+    if at > 0 and (leans or fits) and _gives_context(before, chances[at - 1]):
+        at -= 1
+        leans = _leans(tongue, before.text, scene)
+    question = turn.question if at == 0 else ""
+    start = turn.sentences[at][1].start
     said = turn.text[start : stop + (turn.text[stop : stop + 1] in tuple(_ENDS))]
     elliptic = _is_elliptic(tongue, question) if question else leans
     words = f"{question} {said}"

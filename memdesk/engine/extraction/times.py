@@ -99,7 +99,9 @@ def _is_told(claim: str, end: int) -> bool:
 
 
 _FUTURE = frozenset(("to", "for", "until", "till"))
-_PERFECT = frozenset(["has", "have", "is", "are", "am", "be", "been", "being", "get", "gets", "getting", "to"])
+_PERFECT = frozenset(
+    ["has", "have", "is", "are", "am", "be", "been", "being", "get", "gets", "getting", "to"]
+)
 """Words before a participle, which is no past verb: "the tickets are booked"."""
 _TOLD_AFTER = re.compile(r" (?:was|were|had|did)\b")
 _SINCE = re.compile(r"\bsince \S+(?: \S+)?$", re.IGNORECASE)
