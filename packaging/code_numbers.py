@@ -266,9 +266,10 @@ def shown(number: float) -> str:
 def main() -> int:
     """Print the table. Returns 1 if a number is above its limit."""
     rows = [(number, number.count()) for number in NUMBERS]
-    print(f"{'':48} {'before':>9} {'wanted':>9} {'today':>9}")
+    print(f"{'':48} {'before':>9} {'wanted':>9} {'limit':>9} {'today':>9}")
     for number, today in rows:
-        print(f"{number.name:48} {number.before:>9,g} {number.wanted:>9,g} {shown(today):>9}")
+        told = f"{number.name:48} {number.before:>9,g} {number.wanted:>9,g} {number.limit:>9,g} {shown(today):>9}"
+        print(told + "  above its limit" * (today > number.limit))
     return int(any(today > number.limit for number, today in rows))
 
 

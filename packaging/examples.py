@@ -1,6 +1,7 @@
 """Record `resources/examples.json`: every call once, asked of a real service on a desk made for it, with its answer.
 
 .venv/bin/python packaging/examples.py            records them anew
+.venv/bin/python packaging/examples.py --fields   gives those there are the fields that a record gained or lost
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
@@ -35,20 +37,37 @@ SHOWN = 3
 """Items of a list that an answer shows."""
 
 
-def main() -> int:
-    """Record every example. Returns the exit code: 1 when a call has none."""
+def main(arguments: Sequence[str]) -> int:
+    """Record every example, or refit them. Returns the exit code: 1 when a call has none."""
+    if arguments == ["--fields"]:
+        write(refitted(json.loads(resource("examples.json").read_text(encoding="utf-8"))))
+        return 0
     folder = Path(tempfile.mkdtemp(prefix="memdesk-examples-"))
     try:
         found = asyncio.run(recorded(Desk(folder / "desk")))
     finally:
         shutil.rmtree(folder)
     ordered = {endpoint.name: found[endpoint.name] for endpoint in ENDPOINTS if endpoint.name in found}
-    text = json.dumps(ordered, ensure_ascii=False, indent=1).replace(str(folder), HOME)
-    resource("examples.json").write_text(text + "\n", encoding="utf-8")
+    write(ordered, str(folder))
     missing = [each.name for each in ENDPOINTS if each.name not in found and each.example is None]
     if missing:
         print(f"No example yet for {', '.join(missing)}.", file=sys.stderr)
     return int(bool(missing))
+
+
+def write(examples: dict[str, Any], folder: str = HOME) -> None:
+    """Write the examples. folder: what HOME stands for in them."""
+    text = json.dumps(examples, ensure_ascii=False, indent=1).replace(folder, HOME)
+    resource("examples.json").write_text(text + "\n", encoding="utf-8")
+
+
+def refitted(examples: dict[str, Any]) -> dict[str, Any]:
+    """Return the examples with their answers as the records of today: ids and times stay, new fields get defaults."""
+    for endpoint in ENDPOINTS:
+        if example := examples.get(endpoint.name):
+            answer = TypeAdapter(endpoint.answer)
+            example["answer"] = answer.dump_python(answer.validate_python(example["answer"]), mode="json")
+    return examples
 
 
 async def recorded(desk: Desk) -> dict[str, Any]:
@@ -117,4 +136,4 @@ def _short(value: Any) -> Any:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

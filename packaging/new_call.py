@@ -3,7 +3,8 @@
 python packaging/run.py new call goals.pause AskGoal GoalChanged    NAME, and the records of request and answer
 
 Records that exist are used; one that does not is added to the module of the other in memdesk/model. The declaration
-goes to the module of its resource in memdesk/api, the verb to the module of the first verb there."""
+goes to the module of its resource in memdesk/api, the verb to the module of a call there with the same answer, else of
+the first. A request named Ask…, Find…, List… or Read… makes a call that only reads."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "memdesk"
+ENGINE = "from memdesk.engine.engine import Engine\n"
 USAGE = "python packaging/run.py new call RESOURCE.NAME ASK ANSWER, such as: new call goals.pause AskGoal GoalChanged"
 
 
@@ -30,9 +32,10 @@ def main(arguments: Sequence[str]) -> int:
     resource, verb = name.split(".")
     api = PACKAGE / "api" / f"{resource}.py"
     if not api.exists():
-        print(f"There is no resource {resource}: {api.relative_to(ROOT)} is missing.", file=sys.stderr)
+        missing = f"There is no resource {resource}: {api.relative_to(ROOT)} is missing."
+        print(f"{missing} Declare its first call by hand, and name it in RESOURCES.", file=sys.stderr)
         return 2
-    module = first_verb(api)
+    module = home_of_verb(api, answer)
     engine = PACKAGE / "engine" / Path(*module.split(".")).with_suffix(".py")
     changed = [*model_of(ask, answer), declare(api, name, ask, answer, f"{module}:{verb}")]
     changed += [add_verb(engine, verb, ask, answer), add_test(engine, resource, verb)]
@@ -41,9 +44,16 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def first_verb(api: Path) -> str:
-    """Return the engine's module that serves the first call of a resource, such as `memory.goals`."""
-    verbs = re.findall(r'"([a-z_.]+):[a-z_]+"', api.read_text(encoding="utf-8"))
+def only_reads(ask: str) -> bool:
+    return ask.startswith(("Ask", "Find", "List", "Read"))
+
+
+def home_of_verb(api: Path, answer: str) -> str:
+    """Return the engine's module that serves calls of a resource with this answer, else its first call, such as
+    `memory.goals`."""
+    source = api.read_text(encoding="utf-8")
+    alike = re.findall(rf'\b{answer},\n    "[^"]*",\n    "([a-z_.]+):', source)
+    verbs = [*alike, *re.findall(r'"([a-z_.]+):[a-z_]+"', source)]
     found: list[str] = [each for each in verbs if not each.startswith("service.")]
     if not found:
         raise SystemExit(f"No call of {api.name} is served by the engine.")
@@ -72,13 +82,15 @@ def declare(api: Path, name: str, ask: str, answer: str, verb: str) -> Path:
     """Add the declaration to the module of its resource."""
     lines = (f'"{name}"', ask, answer, '"TODO: one sentence"', f'"{verb}"', "role=TODO", "example=TODO")
     constant = name.partition(".")[2].upper()
-    append(api, f"{constant} = Post({', '.join(lines)})\n", imports=(ask, answer), blank=False)
+    method = "Get" if only_reads(ask) else "Post"
+    append(api, f"{constant} = {method}({', '.join(lines)})\n", imports=(ask, answer), blank=False)
     return api
 
 
 def add_verb(engine: Path, verb: str, ask: str, answer: str) -> Path:
     """Add the function that serves the call."""
-    text = f'def {verb}(engine: Engine, ask: {ask}, *, author: str) -> {answer}:\n    """TODO."""\n'
+    signed = "" if only_reads(ask) else ", *, author: str"
+    text = f'def {verb}(engine: Engine, ask: {ask}{signed}) -> {answer}:\n    """TODO."""\n'
     append(engine, text + "    raise NotImplementedError\n", imports=(ask, answer))
     return engine
 
@@ -88,10 +100,13 @@ def add_test(engine: Path, resource: str, verb: str) -> Path:
     test = ROOT / "tests" / "engine" / f"test_{resource}.py"
     if not test.exists():
         test.write_text(
-            f'"""{resource.capitalize()}."""\n\nfrom __future__ import annotations\n', encoding="utf-8"
+            f'"""{resource.capitalize()}."""\n\nfrom __future__ import annotations\n\n{ENGINE}',
+            encoding="utf-8",
         )
     subject = engine.with_suffix("").relative_to(ROOT).as_posix().replace("/", ".")
-    append(test, f'def test_{verb}() -> None:\n    raise NotImplementedError("{subject}.{verb}")\n')
+    given = "engine: Engine" if ENGINE in test.read_text(encoding="utf-8") else ""
+    text = f'def test_{verb}({given}) -> None:\n    raise NotImplementedError("{subject}.{verb}")\n'
+    append(test, text)
     return test
 
 

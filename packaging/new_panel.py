@@ -53,7 +53,7 @@ class CLASS(RecordPanel):
         elif self.is_filtered:
             self.show_none_here(tr("There is nothing here."))
         else:
-            self.show_empty(tr("Nothing yet."))
+            self.show_empty(tr("Nothing yet."), tr("Say here where they come from."))
 
 
 def columns(session: Session) -> tuple[Column[FactRow], ...]:
@@ -97,16 +97,15 @@ from __future__ import annotations
 from PySide6.QtWidgets import QApplication
 
 from memdesk.api import memory
-from memdesk.client.client import Client
 from memdesk.gui.panels.ID_panel import CLASS
 from memdesk.model.remember import NewFact
 from tests.conftest import Service
-from tests.gui.driving import drive, opened, until
+from tests.gui.driving import drive, shared, until
 
 
 def test_what_is_learned_is_listed(qapp: QApplication, running_service: Service) -> None:
     async def scenario() -> None:
-        async with Client(running_service.desk) as agent, opened(running_service.desk) as window:
+        async with shared(running_service.desk) as (agent, window):
             await agent.call(memory.LEARN_FACT, NewFact(claim="The pontoon is blue.", channel="harbour"))
             panel = window.open_panel("ID")
             assert isinstance(panel, CLASS)
@@ -130,7 +129,9 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     for path in make(CHECKOUT, name):
         print(path)
-    print("The icon is one of PATHS in memdesk/gui/icons.py.")
+    print(
+        "The icon is one of PATHS in memdesk/gui/icons.py. Columns that sort, and filters: see `memory.TABLE`."
+    )
     return 0
 
 

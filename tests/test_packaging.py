@@ -287,7 +287,13 @@ def test_the_quick_part_runs_every_check_and_names_journeys_that_there_are(ready
 def test_the_skeleton_of_a_call_is_a_declaration_a_verb_and_a_test_that_are_still_to_be_written(
     checkout: Path,
 ) -> None:
-    for part in ("memdesk/api", "memdesk/model", "memdesk/engine/memory", "tests/engine"):
+    for part in (
+        "memdesk/api",
+        "memdesk/model",
+        "memdesk/engine/memory",
+        "memdesk/engine/browsing",
+        "tests/engine",
+    ):
         shutil.copytree(CHECKOUT / part, checkout / part, ignore=shutil.ignore_patterns("__pycache__"))
     script = checkout / "packaging" / "new_call.py"
     words = ("goals.pause", "PauseGoal", "GoalChanged")
@@ -308,6 +314,14 @@ def test_the_skeleton_of_a_call_is_a_declaration_a_verb_and_a_test_that_are_stil
     assert '"memory.goals:pause", role=TODO, example=TODO' in declaration
     assert "def pause(engine: Engine, ask: PauseGoal, *, author: str) -> GoalChanged:" in verb
     assert "    PauseGoal,\n" in declared and "    PauseGoal,\n" in verb
+    words = ("goals.oldest", "ListOldest", "GoalsPage")
+    subprocess.run([sys.executable, str(script), *words], capture_output=True, check=True)
+    declared, verb = (
+        (checkout / "memdesk" / file).read_text(encoding="utf-8")
+        for file in ("api/goals.py", "engine/browsing/details.py")
+    )
+    assert "OLDEST = Get(" in declared and '"browsing.details:oldest"' in declared
+    assert "def oldest(engine: Engine, ask: ListOldest) -> GoalsPage:" in verb
     asked = subprocess.run([sys.executable, str(script), "panel"], capture_output=True, check=False)
     assert asked.returncode == 2
 

@@ -1037,6 +1037,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "doctor": (),
     "notices": (),
 }
+LINES |= {word.name: () for word in WORDS if word.name not in {*LINES, *ALONE}}
 
 
 def test_every_command_answers_as_json_on_the_desk_named(
@@ -1066,6 +1067,7 @@ def test_every_command_answers_as_json_on_the_desk_named(
         named["workspace"] = memdesk("workspaces", *here).json["rows"][0]["id"]
         for command, words in LINES.items():
             ran = memdesk(command, *(word.format(**named) for word in words), *here)
+            assert ran.out, f"LINES names what `{command}` needs: {ran.err}"
             assert ran.json is not None, command
         erased = memdesk("erase", "nobody", "--confirm", "nobody", *here)
         assert erased.code in (0, 4) and json.loads(erased.out or erased.err)

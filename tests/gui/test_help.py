@@ -258,7 +258,7 @@ def test_a_page_without_a_translation_is_shown_in_english_and_listed_in_the_inde
     help_sheet._pages.cache_clear()
     assert found["notes"].text.startswith("# Notes") and found["facts"].text.startswith("# ")
     listed, *_ = found[INDEX].text.split("\n\n## ")[1:]
-    assert listed.endswith("\n- [Notes](notes.md)")
+    assert "\n- [Notes](notes.md)" in listed
 
 
 def test_what_the_window_calls_a_figure_is_its_name_in_chinese_too() -> None:

@@ -48,7 +48,8 @@ def test_each_filter_is_chosen_by_pointer_or_key_and_one_press_clears_them(
     qapp: QApplication, full_service: Service
 ) -> None:
     async def scenario() -> None:
-        async with opened(full_service.desk) as window:
+        # Wide enough for every filter, also beside the name of one more kind.
+        async with opened(full_service.desk, size=(1680, 900)) as window:
             panel = await facts(window)
             every = panel.model.rowCount()
             filters = panel.filters

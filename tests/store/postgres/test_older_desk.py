@@ -11,6 +11,7 @@ import pytest
 from sqlite_utils import Database, Migrations
 
 from memdesk.model.errors import NewerDesk, StorageFailed
+from memdesk.model.kinds import KINDS
 from memdesk.store import integrity
 from memdesk.store.connection import Connection
 from memdesk.store.migrations import migrations
@@ -55,13 +56,22 @@ def made_before() -> str:
 
 
 def steps_before(name: str) -> Migrations:
-    """Steps of the version before one of them."""
-    before = Migrations(migrations.name)
-    for step in migrations.pending(Database(memory=True)):
-        if step.name == name:
-            return before
-        before(name=step.name)(step.fn)
-    raise AssertionError(name)
+    """Steps of the version before one of them, and later ones that change the table of a memory type: the present
+    MemDesk, which writes the desk, writes their columns."""
+    before, db, reached = Migrations(migrations.name), Database(memory=True), False
+    for step in migrations.pending(db):
+        reached |= step.name == name
+        then = columns_of_kinds(db)
+        step.fn(db)
+        if not reached or columns_of_kinds(db) != then:
+            before(name=step.name)(step.fn)
+    assert reached, name
+    return before
+
+
+def columns_of_kinds(db: Database) -> list[list[str]]:
+    present = set(db.table_names())
+    return [list(db.table(kind.table).columns_dict) for kind in KINDS if kind.table in present]
 
 
 def tables(db: Connection) -> dict[str, object]:
