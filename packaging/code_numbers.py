@@ -210,8 +210,9 @@ NUMBERS = (
     # settings that services share, the sources of claims that were copied, and recall from a replica. Lowered by 950
     # lines and 7 files: drafts, changes, reads of many ids and layouts are said once. And by 700 lines and 6 files for
     # notable sentences and their quotation, which doubled what is read of unseen talks, their bench and tests; promote
-    # and compact enter their modules.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=160_450, count=lines),
+    # and compact enter their modules. And by 250 lines for quotations that stand alone, and for the reads of a recall
+    # that go over a network together.
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=160_700, count=lines),
     Number(name="files", before=924, wanted=450, limit=711, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",
@@ -252,7 +253,11 @@ NUMBERS = (
             ("recall", 49, 54),  # 53 and the member that PostgreSQL is told of.
             ("promote", 32, 45),
             ("outside edit", 55, 42),
-            ("compact", 88, 67),
+            (
+                "compact",
+                88,
+                90,
+            ),  # 67 and those that learn a fact, which the journey's talk gives since it is quoted.
             ("import of a folder", 81, 72),
         )
     ),
