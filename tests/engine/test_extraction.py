@@ -20,7 +20,7 @@ from memdesk.engine.extraction import (
     extract,
 )
 from memdesk.engine.extraction.entities import Cast
-from memdesk.engine.extraction.quoting import LEAST_WORDED
+from memdesk.engine.extraction.quoting import LEAST
 from memdesk.model.entity import ENTITY_RELATIONS, ENTITY_TYPES
 from memdesk.model.fact import CATEGORIES, CERTAINTY, TEMPORAL
 from tests.effort import examples
@@ -477,7 +477,7 @@ def check(found: Found, said: list[Utterance]) -> None:
     for one in found.facts:
         assert one.quote
         assert one.quote in texts[one.utterance_id]
-        assert one.confidence in CERTAINTY.values() or LEAST_WORDED <= one.confidence < 1
+        assert one.confidence in CERTAINTY.values() or LEAST <= one.confidence < 1
         assert one.category in CATEGORIES
         assert one.temporal in (*TEMPORAL, None)
         assert 4 <= len(one.claim) <= 240

@@ -225,7 +225,7 @@ def _quotation(turn: Turn, at: int, end: int, chances: Sequence[float], scene: S
         ),
         category=category,
         certainty="implied",
-        confidence=round(chance, 2),
+        confidence=round(max(chance, LEAST), 2),
         temporal=temporal,
         start=start,
         end=stop,
