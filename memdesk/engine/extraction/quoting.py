@@ -204,8 +204,9 @@ def _quotation(turn: Turn, at: int, end: int, chances: Sequence[float], scene: S
     context = (
         _context(turn, scene, words) if at == 0 and (elliptic or _lacks_antecedent(tongue, words)) else ""
     )
-    unclear = question and elliptic and not context and chance < LEAST_UNCLEAR
-    alone = leans and not question and not context and turn.sentences[at][1] is first
+    bare = not context and turn.sentences[at][1] is first
+    unclear = bare and question and elliptic and chance < LEAST_UNCLEAR
+    alone = bare and leans and not question
     if (
         unclear
         or alone
