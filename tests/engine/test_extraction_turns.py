@@ -246,6 +246,10 @@ DATE_OF = [
     ("they swapped the hip in November", "2025-11-01"),
     ("we moved the release to 26 June", "2026-06-26"),
     ("the flights are booked for 2 May", "2026-05-02"),
+    ("the treasurer is Farouk since the meeting in January", "2026-01-01"),
+    ("Bo wanted to choose between the ninth and the sixteenth of May", "2026-05-16"),
+    ("in May we did the small kiln", "2025-05-01"),
+    ("后来谈了，改到九月一号", "2026-09-01"),
     ("票买好了，四月二十三号的高铁", "2026-04-23"),
 ]
 

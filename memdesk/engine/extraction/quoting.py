@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from memdesk.engine.extraction import cues, japanese, notable, third_person
 from memdesk.engine.extraction import english_words as w
@@ -18,6 +18,7 @@ from memdesk.engine.extraction.lexicon import pattern, words
 from memdesk.engine.extraction.notable import Spoken
 from memdesk.engine.extraction.self_contained import is_self_contained
 from memdesk.engine.extraction.third_person import is_finite
+from memdesk.engine.extraction.times import is_past_verb
 from memdesk.model.quotation import quoting
 
 LEAST, LEAST_AT_WORK, LEAST_WORDED = 0.5, 0.4, 0.25
@@ -305,7 +306,13 @@ def _reading(tongue: str, text: str) -> tuple[str, str | None]:
     if tongue == "ja":
         return japanese.form(text) or ("fact", "current")
     small = [word.lower() for word in WORD.findall(text)]
-    verbs = [word for word in small[1:] if is_finite(word) and "-" not in word]
+    verbs = [
+        word
+        for before, word in pairwise(small)
+        if is_finite(word)
+        and "-" not in word
+        and (is_past_verb(before, word) or not third_person.is_past(word))
+    ]
     tenses = [third_person.tense_of(verb, "") for verb in verbs]
     present = any(
         not third_person.is_past(verb) for found in _SUBJECT_VERB.findall(text) for verb in found if verb

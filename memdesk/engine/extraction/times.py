@@ -72,8 +72,8 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
         day = (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=at)).astimezone(zone).date()
         for pattern, read, form in _READERS:
             for match in pattern.finditer(claim):
-                told = past or _is_told(claim, match.start()) or _SINCE.search(claim, 0, match.end())
-                found = read(match, day, bool(told or _TOLD_AFTER.match(claim, match.end())))
+                told = _is_told(claim, match.start(), match.end()) or _SINCE.search(claim, 0, match.end())
+                found = read(match, day, bool(told or (past and not _is_arranged(claim, match.start()))))
                 if found:
                     text = f"{claim[: match.end()]}{form.format(found[0])}{claim[match.end() :]}"
                     if _UNTIL.search(claim, 0, match.end()):
@@ -85,26 +85,35 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
     return Dated(claim=claim)
 
 
-def _is_told(claim: str, end: int) -> bool:
-    """Return True if the clause of a time has a past verb before it: "is our contact, she took over in January".
+def _is_told(claim: str, begin: int, end: int) -> bool:
+    """Return True if the clause of a time has a past verb: "is our contact, she took over in January".
 
     False for what was put off to a time or arranged for it: "we moved it to 4 May"."""
-    words = [match.group().lower() for match in WORD.finditer(re.split("[,;.!?]", claim[:end])[-1])]
-    if not _FUTURE.isdisjoint(words[-2:]):
-        return False
-    return any(
-        is_past(word) and before not in _PERFECT and not before.endswith(("'s", "'re", "'m", "'ve"))
-        for before, word in pairwise(["", *words])
-    )
+    before, after = re.split("[,;.!?]", claim[:begin])[-1], re.split("[,;.!?]", claim[end:])[0]
+    words = [match.group().lower() for match in WORD.finditer(before)]
+    told = [at for at, (last, word) in enumerate(pairwise(["", *words])) if is_past_verb(last, word)]
+    if told:
+        return _FUTURE.isdisjoint(words[told[-1] + 1 :])
+    following = [match.group().lower() for match in WORD.finditer(after)][:2]
+    return any(is_past_verb(last, word) for last, word in pairwise(["", *following]))
 
 
+def _is_arranged(claim: str, begin: int) -> bool:
+    """Return True for a time to which something is put off: 改到五月四号."""
+    return claim[:begin].endswith(_ARRANGED)
+
+
+def is_past_verb(before: str, word: str) -> bool:
+    """Return True for a past verb, False for a participle behind another word: "are booked", "gets married"."""
+    return is_past(word) and before not in _PERFECT and not before.endswith(("'s", "'re", "'m", "'ve"))
+
+
+_ARRANGED = ("到", "定在", "推迟至")
 _FUTURE = frozenset(("to", "for", "until", "till"))
 _PERFECT = frozenset(
     ["has", "have", "is", "are", "am", "be", "been", "being", "get", "gets", "getting", "to"]
 )
-"""Words before a participle, which is no past verb: "the tickets are booked"."""
-_TOLD_AFTER = re.compile(r" (?:was|were|had|did)\b")
-_SINCE = re.compile(r"\bsince \S+(?: \S+)?$", re.IGNORECASE)
+_SINCE = re.compile(r"\bsince \S+(?: \S+){0,4}$", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:until|till|through|by) (?:the )?(?:end of )?\S+(?: \S+)?$", re.IGNORECASE)
 
 
@@ -377,7 +386,7 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date, bool], Fou
     (
         re.compile(
             rf"\b(?P<way>last|next|this past|the past|this coming|this) (?P<unit>week(?:end)?|month"
-            rf"|year|{'|'.join(_SEASONS)}|{_WEEKDAY})\b(?! ago)",
+            rf"|year|{'|'.join(_SEASONS)}|{_WEEKDAY})\b(?! ago| of\b)",
             re.IGNORECASE,
         ),
         _neighbouring,
