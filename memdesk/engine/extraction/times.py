@@ -74,6 +74,9 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
             for match in pattern.finditer(claim):
                 told = _is_told(claim, match.start(), match.end()) or _SINCE.search(claim, 0, match.end())
                 found = read(match, day, bool(told or (past and not _is_arranged(claim, match.start()))))
+                if found and past and not told and (day - found[1]).days > _ALMOST_A_YEAR:
+                    # The tense may be that of another verb: "the tickets are bought".
+                    found = read(match, day, False)
                 if found:
                     text = f"{claim[: match.end()]}{form.format(found[0])}{claim[match.end() :]}"
                     if _UNTIL.search(claim, 0, match.end()):
@@ -108,6 +111,7 @@ def is_past_verb(before: str, word: str) -> bool:
     return is_past(word) and before not in _PERFECT and not before.endswith(("'s", "'re", "'m", "'ve"))
 
 
+_ALMOST_A_YEAR = 300
 _ARRANGED = ("到", "定在", "推迟至")
 _FUTURE = frozenset(("to", "for", "until", "till"))
 _PERFECT = frozenset(
@@ -255,17 +259,11 @@ def _on_day(match: re.Match[str], day: date, past: bool) -> Found:
     return f"{start:%B %Y}", start
 
 
-_NEXT_WEEKS = 62
-
-
 def _nearest(day: date, month: int, of_month: int, *, past: bool) -> date:
-    """Return the last such day if past, else the next; one of the next weeks also if past, where the last one is almost
-    a year ago: the tense may be that of another verb, "the tickets are bought"."""
+    """Return the last such day if past, else the next."""
     here = date(day.year, month, of_month)
     if past:
-        last = here if here <= day else here.replace(year=day.year - 1)
-        coming = last.replace(year=last.year + 1)
-        return coming if (coming - day).days <= _NEXT_WEEKS else last
+        return here if here <= day else here.replace(year=day.year - 1)
     ended = (here.replace(day=28) if of_month == 1 else here) < day
     return here.replace(year=day.year + 1) if ended else here
 
