@@ -17,8 +17,7 @@ from memdesk.engine.extraction.language import WORD, Sentence
 from memdesk.engine.extraction.lexicon import pattern, words
 from memdesk.engine.extraction.notable import Spoken
 from memdesk.engine.extraction.self_contained import is_self_contained
-from memdesk.engine.extraction.third_person import is_finite
-from memdesk.engine.extraction.times import is_past_verb
+from memdesk.engine.extraction.third_person import is_finite, is_past_verb
 from memdesk.model.quotation import quoting
 
 LEAST, LEAST_AT_WORK, LEAST_WORDED = 0.5, 0.4, 0.25
@@ -54,7 +53,9 @@ _HEADLESS = pattern("quoting", "headless")
 _SUBJECT_VERB = re.compile(
     r"\b(?:I|[Ww]e|[Yy]ou|[Tt]hey) ([a-z]+)|\b(?:[Hh]e|[Ss]he|[Ii]t|[A-Z][a-z]+) ([a-z]+s)\b(?<!was)"
 )
+"""Verb behind its subject, also one that no list has: "Ana picks", "we lease"."""
 _LEADS = words("quoting", "leads")
+"""Words before a noun, with which no whole sentence begins."""
 _TOPIC, _POLITE = re.compile("[^、は]{1,12}[はを]"), re.compile("(?:です|ます|ました|でした|ません)[よね]?$")
 """Beginning of a Japanese sentence that says what it is about; end of one that is complete."""
 _PRONOUNS, _NAMED = (

@@ -89,6 +89,14 @@ def is_past(verb: str) -> bool:
     )
 
 
+def is_past_verb(before: str, word: str) -> bool:
+    """Return True for a past verb, False for a participle behind another word: "are booked", "gets married"."""
+    return is_past(word) and before not in _PERFECT and not before.endswith(("'s", "'re", "'m", "'ve"))
+
+
+_PERFECT = word_set("has have is are am be been being get gets getting to")
+
+
 def is_finite(word: str) -> bool:
     """Return True for a word that can be the verb of a sentence: "is", "uses", "went", "'ll"."""
     return (

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import pairwise
 
 from memdesk.engine.extraction.language import WORD
-from memdesk.engine.extraction.third_person import is_past
+from memdesk.engine.extraction.third_person import is_past_verb
 
 Found = tuple[str, date] | None
 """Wording of a date and its first day; None if the words give none."""
@@ -106,17 +106,10 @@ def _is_arranged(claim: str, begin: int) -> bool:
     return claim[:begin].endswith(_ARRANGED)
 
 
-def is_past_verb(before: str, word: str) -> bool:
-    """Return True for a past verb, False for a participle behind another word: "are booked", "gets married"."""
-    return is_past(word) and before not in _PERFECT and not before.endswith(("'s", "'re", "'m", "'ve"))
-
-
 _ALMOST_A_YEAR = 300
+"""Days back of a date that is as likely the coming one."""
 _ARRANGED = ("到", "定在", "推迟至")
 _FUTURE = frozenset(("to", "for", "until", "till"))
-_PERFECT = frozenset(
-    ["has", "have", "is", "are", "am", "be", "been", "being", "get", "gets", "getting", "to"]
-)
 _SINCE = re.compile(r"\bsince \S+(?: \S+){0,4}$", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:until|till|through|by) (?:the )?(?:end of )?\S+(?: \S+)?$", re.IGNORECASE)
 

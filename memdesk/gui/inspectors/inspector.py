@@ -135,7 +135,7 @@ class Inspector(Ground):
         self._go(Place(memory=id))
 
     def show_event(self, id: int, *, run: bool = False) -> None:
-        """Show a change. run: it stands for its whole run, which the key U then undoes."""
+        """Show a change. run: show it for all changes of its run, so that the key U undoes the whole run."""
         self._go(Place(event=id, run=run))
 
     def leave(self) -> None:
