@@ -20,6 +20,7 @@ import pytest
 from memdesk.__main__ import RARELY
 from memdesk.client import find
 from memdesk.files.places import Desk
+from memdesk.gui.collector import collect_due
 from tests import costs, effort, on_postgres, prepared
 from tests.sealed import Seal, home_in
 from tests.warm import Begun
@@ -69,9 +70,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_finish() -> None:
     gc.freeze()
-    # As in the window.
+    # As in the window, and on the thread of the tests alone: `collect_due` runs after each.
     gc.set_threshold(*RARELY)
-    gc.enable()
+
+
+def pytest_runtest_logfinish() -> None:
+    collect_due()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

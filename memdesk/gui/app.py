@@ -24,6 +24,7 @@ from memdesk.client.direct import answers
 from memdesk.client.find import ensure_service
 from memdesk.files.places import Desk
 from memdesk.gui import appearance, icons, language
+from memdesk.gui.collector import collecting_here
 from memdesk.gui.look import Theme
 from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Grip, Memo
@@ -95,7 +96,7 @@ def run(
         return 0
     if tour:
         Memo.of(desk).tour = 0
-    with qasync.QEventLoop(app) as loop:
+    with collecting_here(app), qasync.QEventLoop(app) as loop:
         again = True
         while again and appearance.saved_choices().size == wanted.size:
             again = loop.run_until_complete(run_window(desk, doctor, door, tray=tray))
