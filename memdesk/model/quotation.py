@@ -5,6 +5,7 @@ Only this module knows their form, so that a comparison of claims takes no "said
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 _EXCHANGE = re.compile(
     r"(?P<before>(?:[“「].+?[”」] – ){1,2})(?:[^“「]{1,60}[:：] ?)?[“「].+[”」]", re.DOTALL
@@ -21,17 +22,16 @@ _PERSONAL = re.compile(
 )
 
 
-def quoting(tongue: str, said: str, *, speaker: str = "", question: str = "", context: str = "") -> str:
+def quoting(tongue: str, said: str, *, speaker: str = "", before: Sequence[str] = ()) -> str:
     """Return a claim with these words, in the language zh, ja or en; with nothing else the words alone.
 
-    question: what they answer. context: what was said before, if it tells what they are about. Both come first and
-    briefly, so that a list shows the answer: “Who runs it?” – Ana: “Bo, since May.”"""
+    before: what was said before and tells what they are about, at most two parts. It comes first, so that the end of a
+    claim answers: “Who runs it?” – Ana: “Bo, since May.”"""
     opens, closes = ("「", "」") if tongue == "ja" else ("“", "”")
     quote = f"{opens}{said}{closes}"
-    before = "".join(f"{opens}{each}{closes} – " for each in (context, question) if each)
     if before:
         name = f"{speaker}{': ' if tongue == 'en' else '：'}" if speaker else ""
-        return f"{before}{name}{quote}"
+        return "".join(f"{opens}{each}{closes} – " for each in before) + name + quote
     if not speaker:
         return said
     forms = {"zh": f"{speaker}说：{quote}", "ja": f"{speaker}は{quote}と言った"}

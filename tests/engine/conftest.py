@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,13 @@ class Clock:
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
+
+
+@pytest.fixture
+def rules_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Quote nothing, so that every claim is worded by a rule."""
+    module = importlib.import_module("memdesk.engine.extraction.extract")
+    monkeypatch.setattr(module, "claims_of", lambda turn, worded, scene: worded)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -86,13 +86,10 @@ MEANT = [
     ("阿明: 你家小星几岁了？\n小雨: 八岁，九月上三年级。", "小星八岁"),
     ("阿明: 她不是对花生过敏吗？\n小雨: 谁？", ""),
     ("小雨: 我表姐王敏来了。\n阿明: 她不是对花生过敏吗？\n小雨: 对，小心点。", "王敏对花生过敏"),
-    (
-        "美咲: お兄さんは元気？\n健: 去年結婚して、今は札幌に住んでる。",
-        "「お兄さんは元気？」 – 健：「去年",
-    ),
 ]
 
 
+@pytest.mark.usefixtures("rules_alone")
 @pytest.mark.parametrize(("text", "claim"), MEANT)
 def test_what_is_meant_is_named_from_the_turns_around(text: str, claim: str) -> None:
     found = claims(text)
@@ -193,6 +190,7 @@ def test_plain_sentences_are_read_without_fillers_and_with_their_own_words(line:
     assert any(claim in each for each in claims(f"Ada: {said}\nBo: Oh!"))
 
 
+@pytest.mark.usefixtures("rules_alone")
 def test_a_clause_ends_where_the_next_subject_begins_without_a_comma() -> None:
     assert claims("Ada: When I moved to Prague my parents sold a house.\nBo: Oh!") == ["Ada moved to Prague"]
 
@@ -297,6 +295,7 @@ I am originally from norway :) | Ada is originally from norway
 """
 
 
+@pytest.mark.usefixtures("rules_alone")
 @pytest.mark.parametrize("line", CHATTED.strip().split("\n"))
 def test_chat_without_apostrophes_and_with_fillers_is_read_as_what_it_says(line: str) -> None:
     text, claim = line.split(" | ")
@@ -325,11 +324,13 @@ I want to live in the moment
 """
 
 
+@pytest.mark.usefixtures("rules_alone")
 @pytest.mark.parametrize("said", LEFT_OUT.strip().split("\n"))
 def test_stories_half_sentences_and_remarks_on_the_talk_itself_make_no_claim(said: str) -> None:
     assert claims(f"Bo: Tell me more!\nAda: {said}") == []
 
 
+@pytest.mark.usefixtures("rules_alone")
 def test_somebody_whom_a_speaker_is_linked_to_makes_a_claim() -> None:
     assert "Zorban moved to Hove last year (2025)" in claims(
         "Bo: How is Zorban?\nAda: Fine. Zorban moved to Hove last year."
@@ -370,6 +371,7 @@ ANSWERED = [
 ]
 
 
+@pytest.mark.usefixtures("rules_alone")
 @pytest.mark.parametrize(("question", "answer", "expected"), ANSWERED)
 def test_an_answer_that_counts_names_or_agrees_takes_its_verb_from_the_question(
     question: str, answer: str, expected: list[str]
@@ -377,6 +379,7 @@ def test_an_answer_that_counts_names_or_agrees_takes_its_verb_from_the_question(
     assert claims(f"Bo: {question}\nAda: {answer}") == expected
 
 
+@pytest.mark.usefixtures("rules_alone")
 def test_a_statement_after_yes_is_kept_beside_what_the_yes_confirms() -> None:
     assert "Ada went to Italy in May 2024" in claims(
         "Bo: Have you been to Europe?\nAda: Yes, I went to Italy in May 2024."
@@ -427,6 +430,7 @@ def test_words_of_a_story_and_claims_that_leave_out_their_point_are_not_believed
     assert claims(f"Bo: Tell me more!\nAda: {said}") == []
 
 
+@pytest.mark.usefixtures("rules_alone")
 @pytest.mark.parametrize(
     ("said", "claim"),
     [

@@ -1,4 +1,4 @@
-"""What no rule can reword is kept in its speaker's words, with the question that gives them their meaning."""
+"""Notable sentences are kept in their speaker's words, with what was said before them."""
 
 from __future__ import annotations
 
@@ -57,23 +57,61 @@ def test_an_answer_is_quoted_with_its_question(text: str, claim: str) -> None:
 IN_CONTEXT = [
     (
         "Bo: I moved to the Leeds office on Monday with payroll.\nAda: Who does it?\nBo: Agnieszka Wrona, from May.",
-        "“I moved to the Leeds office on Monday with payroll” – “Who does it?” – “Agnieszka Wrona, from May.”",
+        "“I moved to the Leeds office on Monday with payroll.” – “Who does it?” – “Agnieszka Wrona, from May.”",
     ),
     (
         "老韩: 从下周起改到林业局的食堂跳舞，我跟他们说好了。\n桂芬: 几点到几点？\n"
         "老韩: 六点半到八点，每周二、四、六。",
-        "“从下周起改到林业局的食堂跳舞，我跟他们说好了” – “几点到几点？” – 老韩：“六点半到八点，每周二、四、六。”",
+        "“从下周起改到林业局的食堂跳舞，我跟他们说好了。” – “几点到几点？” – 老韩：“六点半到八点，每周二、四、六。”",
     ),
     (
         "正造: 孫のさくらが夏休みに来たいって電話してきたぞ。\nフミ: 聞いたわ。八月三日から一週間ね。",
-        "「孫のさくらが夏休みに来たいって電話してきたぞ」 – フミ：「聞いたわ。八月三日から一週間ね。」",
+        "「孫のさくらが夏休みに来たいって電話してきたぞ。」 – 「聞いたわ。八月三日から一週間ね。」",
+    ),
+    (
+        "Ada: How is the hip? Are you walking again?\nBo: Slowly. The surgeon wants me on two sticks until 4 June.",
+        "“How is the hip? Are you walking again?” – Bo: “Slowly. The surgeon wants me on two sticks until 4 June.”",
     ),
 ]
 
 
 @pytest.mark.parametrize(("text", "claim"), IN_CONTEXT)
-def test_words_whose_question_says_too_little_are_quoted_with_what_came_before(text: str, claim: str) -> None:
+def test_a_notable_sentence_is_quoted_with_the_two_turns_before_it(text: str, claim: str) -> None:
     assert claim in claims(text)
+
+
+def test_a_greeting_and_a_reaction_are_left_out_of_what_was_said_before() -> None:
+    said = (
+        "Ada: How are you?\nBo: Great, thanks!\nAda: My sister Ines starts at the clinic in Vigo on 4 June."
+    )
+    assert not any("How are you" in claim or "Great" in claim for claim in claims(said))
+    assert any("Ines starts at the clinic in Vigo on 4 June" in claim for claim in claims(said))
+
+
+def test_an_answer_that_a_rule_understood_is_quoted_with_its_question() -> None:
+    said = "Ada: What's your favorite book series?\nBo: I'd say Dune, by far."
+    assert claims(said) == ["“What's your favorite book series?” – Bo: “I'd say Dune, by far.”"]
+
+
+def test_what_a_person_tells_an_agent_unasked_is_worded_by_rules() -> None:
+    assert claims("Bo: I use Redis. I moved to Porto.") == ["Bo uses Redis", "Bo moved to Porto"]
+    said = "Iris: Hello, how can I help?\nBo: I live in Porto with two dogs. What is the weather there?"
+    assert "Bo lives in Porto with two dogs" in claims(said)
+
+
+def test_relations_are_read_from_what_rules_make_of_the_words_quoted() -> None:
+    said = [
+        ("Ada", "Tell me about the family."),
+        ("Bo", "My sister Ines lives in Vigo and works at Siemens. She is a nurse there since May."),
+    ]
+    turns = [
+        Utterance(id=str(at), speaker=who, role="user", text=text, at=at)
+        for at, (who, text) in enumerate(said)
+    ]
+    found = extract(turns)
+    assert found.facts[0].claim.startswith("“Tell me about the family.” – Bo: “My sister Ines lives in Vigo")
+    bonds = {(bond.source, bond.type, bond.target) for bond in found.relations}
+    assert {("Ines", "LOCATED_IN", "Vigo"), ("Bo", "KNOWS", "Ines")} <= bonds
 
 
 def test_an_exchange_holds_from_the_time_in_its_last_words_alone() -> None:
@@ -103,11 +141,6 @@ HELD_BACK = [
 @pytest.mark.parametrize("text", HELD_BACK)
 def test_words_that_lean_on_nothing_known_are_held_back(text: str) -> None:
     assert claims(text) == []
-
-
-def test_a_whole_sentence_needs_no_quotation() -> None:
-    text = "Dario: Who signed for the glue?\nImke: Me, sorry. The supplier in Leeds closes down at the end of February."
-    assert any(claim.startswith("The supplier in Leeds closes down") for claim in claims(text))
 
 
 TELLING = [
@@ -174,6 +207,7 @@ words = st.text(
 def test_a_quoted_exchange_states_nothing_alone_and_ends_with_its_answer(
     tongue: str, said: str, question: str, context: str, speaker: str
 ) -> None:
-    claim = quoting(tongue, said, speaker=speaker, question=question, context=context)
+    before = [each for each in (context, question) if each]
+    claim = quoting(tongue, said, speaker=speaker, before=before)
     assert stated(claim) == ""
     assert claim[answer_at(claim) :] == claim.rpartition(" – ")[2] or " – " in said

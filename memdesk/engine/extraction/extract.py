@@ -38,9 +38,8 @@ from memdesk.engine.extraction.findings import (
 )
 from memdesk.engine.extraction.gazetteer import TOPICS
 from memdesk.engine.extraction.language import WORD, Sentence, has_han, parts, plain, sentences, trivial
-from memdesk.engine.extraction.lexicon import pattern
 from memdesk.engine.extraction.names import NOT_NAMES, Sightings
-from memdesk.engine.extraction.quoting import Turn, claims_of
+from memdesk.engine.extraction.quoting import Said, Turn, claims_of
 from memdesk.engine.extraction.times import Dated, add_dates
 from memdesk.model.fact import CERTAINTY
 from memdesk.model.quotation import answer_at
@@ -69,8 +68,6 @@ _YEARLY = re.compile(r"\bbirthday is\b|\bwas born\b|生日是|誕生日は|生�
 """Claims whose day has no year, or names its own."""
 _QUOTE = re.compile(r'(?<![\w"])"(?=\w)[^"]{3,}?[.!?,] [^"]{3,}[.!?,]"')
 """Pattern of a quotation of several sentences, which somebody else said."""
-_GREETING = pattern("quoting", "greeting")
-"""Question that does not tell what its answer is about."""
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -264,26 +261,16 @@ def _claims_of(one: _Read, scene: Scene) -> Iterator[Draft]:
 
 
 def _turn(one: _Read) -> Turn:
-    before = one.before.sentences if one.before and one.before.speaker != one.speaker else []
-    asked = (
-        before[-1][1] if before and before[-1][1].asked and not _GREETING.search(before[-1][1].text) else None
-    )
+    earlier = [each for each in (one.before, one.before and one.before.before) if each]
+    weighed = [pair for pair in one.sentences[:SENTENCES_WEIGHED] if len(pair[1].text) <= SENTENCE_CHARACTERS]
     return Turn(
-        text=one.utterance.text,
-        sentences=[
-            pair for pair in one.sentences[:SENTENCES_WEIGHED] if len(pair[1].text) <= SENTENCE_CHARACTERS
+        said=Said(text=one.utterance.text, sentences=weighed),
+        earlier=[
+            Said(text=each.utterance.text, sentences=each.sentences[-CONTEXT_SENTENCES:]) for each in earlier
         ],
-        earlier=list(_earlier(one)),
-        question=f"{asked.text}{'？' if has_han(asked.text) else '?'}" if asked else "",
+        replies=bool(earlier) and earlier[0].speaker != one.speaker,
         after=one.after.utterance.text[:READ_CHARACTERS] if one.after else "",
     )
-
-
-def _earlier(one: _Read) -> Iterator[tuple[str, Sentence]]:
-    """Yield the sentences of the two turns before, the last one first."""
-    for before in (one.before, one.before and one.before.before):
-        if before:
-            yield from reversed(before.sentences[-CONTEXT_SENTENCES:])
 
 
 def _says_nothing(text: str) -> bool:
@@ -393,7 +380,11 @@ def _unresolved(one: _Read, phrase: Draft) -> FoundCorrection:
 
 
 def _relatives(one: _Read, draft: Draft, cast: Cast) -> list[Kin]:
-    return list(entities.kin(draft.claim, one.speaker, cast.find(draft.claim), cast))
+    return [
+        kin
+        for claim in (each.claim for each in draft.worded or (draft,))
+        for kin in entities.kin(claim, one.speaker, cast.find(claim), cast)
+    ]
 
 
 def _add_topics(read: list[_Read], claims: Iterable[str], cast: Cast) -> None:
@@ -451,8 +442,11 @@ def _finish(
         quote=one.utterance.text[draft.start : draft.end],
         replaces=draft.replaces,
     )
-    own = [_kin_bond(fact, kin, cast) for kin in relatives]
-    return fact, own + list(relations(fact, spans, cast, one.speaker))
+    bonds = [_kin_bond(fact, kin, cast) for kin in relatives]
+    for each in draft.worded or (draft,):
+        reading = replace(fact, claim=each.claim, temporal=each.temporal)
+        bonds.extend(relations(reading, cast.find(each.claim), cast, one.speaker))
+    return fact, bonds
 
 
 def _dated(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:

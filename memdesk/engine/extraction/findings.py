@@ -119,7 +119,8 @@ class Draft:
     """Claim before it becomes a FoundFact: start and end are offsets of its quote in the utterance's text.
 
     replaces: as in FoundFact. phrase: the claim is only a phrase, to be put in the place of `replaces`. confidence: the
-    chance that the claim is worth keeping, None for that of its certainty."""
+    chance that the claim is worth keeping, None for that of its certainty. worded: of a quotation the claims that rules
+    made of its words."""
 
     claim: str
     category: str
@@ -130,3 +131,4 @@ class Draft:
     replaces: str | None = None
     phrase: bool = False
     confidence: float | None = None
+    worded: tuple[Draft, ...] = ()
