@@ -21,13 +21,15 @@ UNDOING = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 class Key:
     """A key of the window; without `keys`, a command of the search only.
 
-    says: its name in the search; without a name it is not listed. single: a plain letter, which acts in a
+    says: its name in the search; without a name it is not listed. by_name: what the search does with it, if that is
+    not what the key does. single: a plain letter, which acts in a
     focused list or canvas only. yields: a single letter that a panel may use for its own action. call: the one that it
     leads to, without which the search does not offer it. role: the least role of a member whom the search offers it."""
 
     act: Callable[[], object]
     keys: str = ""
     says: str = ""
+    by_name: Callable[[], object] | None = None
     single: bool = False
     yields: bool = False
     call: Endpoint[Any, Any] | None = None
