@@ -467,6 +467,34 @@ def test_ctrl_z_takes_back_the_last_act_and_ctrl_shift_z_does_it_again(
     drive(qapp, scenario)
 
 
+def test_ctrl_z_in_an_empty_field_of_a_form_or_a_sheet_takes_no_act_back(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            id = await learn(agent)
+            view = await inspected(window, id)
+            click(view.footer.buttons["pin"])
+            await until(lambda: said(window).startswith("Pinned"), "the pin")
+            click(view.footer.buttons["promote"])
+            await until(lambda: isinstance(view.form, PromotionForm), "the form")
+            form = view.form
+            assert isinstance(form, PromotionForm)
+            window.act_sheet.open()
+            for field in (form.reason, window.act_sheet.field):
+                field.setFocus()
+                await until(field.hasFocus, "the field")
+                press(field, Qt.Key.Key_Z, CTRL)
+                assert (await read(window, id)).pinned
+                await until(lambda: not window.session._acts, "whatever the key began")
+                assert said(window).startswith("Pinned")
+
+    drive(qapp, scenario)
+
+
 def test_letters_act_from_a_list_but_never_while_typing(qapp: QApplication, running_service: Any) -> None:
     async def scenario() -> None:
         async with (
