@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from memdesk.api import curation
 from memdesk.cli.command import Command, Context
@@ -103,12 +103,9 @@ def _line(row: Touch) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Promoted:
+class Promoted(Curated):
     """Output of `promote --json`: the copy in `_global`, its change, and the preview made before it."""
 
-    id: str
-    change: int
-    title: str
     preview: PromotionPreview
 
 
@@ -126,7 +123,7 @@ def promote(context: Context) -> int:
         context.out.answer(preview, _preview_lines(preview))
         return 0
     done = context.call(curation.PROMOTE, Promote(fact_id=fact_id, reason=context.args.reason))
-    promoted = Promoted(id=done.id, change=done.change, title=done.title, preview=preview)
+    promoted = Promoted(**{each.name: getattr(done, each.name) for each in fields(done)}, preview=preview)
     context.out.answer(promoted, [*_preview_lines(preview), *done_lines(f"Promoted to {GLOBAL}", done)])
     return 0
 

@@ -21,13 +21,15 @@ UNDOING = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 class Key:
     """A key of the window; without `keys`, a command of the search only.
 
-    says: its name in the search; without a name it is not listed. single: a plain letter, which acts in a
+    says: its name in the search; without a name it is not listed. by_name: what the search does with it, if that is
+    not what the key does. single: a plain letter, which acts in a
     focused list or canvas only. yields: a single letter that a panel may use for its own action. call: the one that it
     leads to, without which the search does not offer it. role: the least role of a member whom the search offers it."""
 
     act: Callable[[], object]
     keys: str = ""
     says: str = ""
+    by_name: Callable[[], object] | None = None
     single: bool = False
     yields: bool = False
     call: Endpoint[Any, Any] | None = None
@@ -37,7 +39,7 @@ class Key:
 class Keys(QObject):
     """Installs keys on a window; single letters are disabled while the focused widget needs letters itself.
 
-    Undo and redo are the text field's while it has a history, otherwise the window's."""
+    Undo and redo are the text field's while it has a history or is in a form, otherwise the window's."""
 
     def __init__(self, window: QWidget, keys: tuple[Key, ...]) -> None:
         super().__init__(window)
@@ -79,10 +81,12 @@ class Keys(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Leave undo and redo to the window where a text has no history: Qt's fields claim these keys even then.
 
-        A key kept down is not left to it, so that it takes back the typing and nothing else."""
+        A key kept down is not left to it, so that it takes back the typing and nothing else; nor is any key in a form,
+        where whoever presses it means what they are about to ask, not an act of before."""
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
             return False
-        passes = any(map(event.matches, UNDOING)) and not event.isAutoRepeat() and not has_history(watched)
+        is_own = event.isAutoRepeat() or has_history(watched) or is_in_form(watched)
+        passes = any(map(event.matches, UNDOING)) and not is_own
         if passes:
             event.ignore()
         return passes
@@ -107,6 +111,14 @@ def has_history(field: QObject) -> bool:
     """Return True if a text field has an edit to undo or to redo."""
     text = field.document() if isinstance(field, QTextEdit | QPlainTextEdit) else field
     return isinstance(text, QLineEdit | QTextDocument) and (text.isUndoAvailable() or text.isRedoAvailable())
+
+
+def is_in_form(field: QObject) -> bool:
+    """Return True if a text field is in a widget with the property `form`: a form or a sheet."""
+    part: QObject | None = field
+    while part is not None and not part.property("form"):
+        part = part.parent()
+    return part is not None
 
 
 def next_region(regions: Sequence[QWidget], *, back: bool = False) -> None:

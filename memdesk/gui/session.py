@@ -98,7 +98,7 @@ class Session(QObject):
         self._asks = 0
         self._reconnect_now, self._placed, self._answered, self._known = (asyncio.Event() for _ in range(4))
         self._heard: datetime | None = None
-        self._flush = delayed(self._emit_changed, self)
+        self._flush = delayed(lambda: self.spawn(self._report()), self)
         self._look_again = delayed(self.refresh_status, self)
         self.status: Status | None = None
         self.channels: tuple[str, ...] = ()
@@ -168,9 +168,8 @@ class Session(QObject):
             return
         if not isinstance(error, MemDeskError):
             log.error("a task of the window failed", exc_info=error)
-            error = BugError(
-                verbatim(tr("Something went wrong in this window; your memory was not changed by it."))
-            )
+            says = tr("Something went wrong in this window; your memory was not changed by it.")
+            error = BugError(verbatim(says))
         if failed is not None:
             failed(error)
         elif not isinstance(error, ServiceAway):
@@ -338,12 +337,8 @@ class Session(QObject):
         if isinstance(newest, int):
             self.did_run(newest, words, op)
         else:
-            self.failed.emit(
-                Conflict(
-                    verbatim(tr("Nothing of it could be taken back.")),
-                    next=verbatim(next(iter(left.values()), "")),
-                )
-            )
+            nothing, why = tr("Nothing of it could be taken back."), next(iter(left.values()), "")
+            self.failed.emit(Conflict(verbatim(nothing), next=verbatim(why)))
 
     async def _take_latest_back(self, *, redo: bool) -> None:
         """Undo the person's latest action still in effect, or redo their latest undo; with its run if it
@@ -481,7 +476,11 @@ class Session(QObject):
         if not self._flush.isActive():
             self._flush.start(BATCH_MS)
 
-    def _emit_changed(self) -> None:
+    async def _report(self) -> None:
+        """Report the changes that were heard; a new channel only once its number, which colours it, is known."""
+        if any("channel" in event.kinds for event in self._batch):
+            with suppress(ServiceAway):
+                await self._read_status()
         events, self._batch = tuple(self._batch), []
         self._look_again.start(STATUS_AFTER_MS)
         self.changed.emit(events)

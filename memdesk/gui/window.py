@@ -161,7 +161,9 @@ class Window(QWidget):
 
     def _keys(self) -> tuple[Key, ...]:
         return (
-            *rail.place_commands(PANELS, self.enter_place),
+            *rail.place_commands(
+                PANELS, self.enter_place, lambda name: self.enter_panel(self.rail.first_in(name))
+            ),
             *rail.panel_commands(PANELS, self.enter_panel),
             Key(keys="Ctrl+Z", says=tr("Undo"), act=self.session.undo, call=UNDO),
             Key(keys="Ctrl+Shift+Z", says=tr("Redo"), act=self.session.redo, call=REDO),

@@ -201,6 +201,16 @@ def all_names(
     return found
 
 
+def linked_by_hand(db: Connection, relation_ids: Sequence[str]) -> set[str]:
+    """Return those of these relations that a person made apart from any fact: not those that came with one."""
+    sql = (
+        "SELECT DISTINCT record FROM edits AS made JOIN changes ON changes.id = made.change WHERE record IN (*) "
+        "AND author LIKE 'person:%' AND op != 'import' AND undone_by IS NULL "
+        "AND NOT EXISTS (SELECT 1 FROM edits WHERE edits.change = made.change AND edits.kind = 'fact')"
+    )
+    return {record for (record,) in rows_among(db, sql, relation_ids)}
+
+
 def relation_exists(db: Connection, source_id: str, target_id: str, type: str) -> bool:
     return bool(
         db.value(

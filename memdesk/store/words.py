@@ -1,4 +1,4 @@
-"""Tokenisation for the text index, and MATCH expressions that are safe for any user input.
+"""Tokenisation for the text index, names in a text, and MATCH expressions that are safe for any user input.
 
 Index and query must be split in the same way, so the only folding and the only definition of a CJK run are
 here."""
@@ -39,6 +39,15 @@ def bigrams(run: str) -> list[str]:
 
 def is_run(term: str) -> bool:
     return _RUN.fullmatch(term) is not None
+
+
+def contains_name(name: str, plain: str) -> bool:
+    """Return True if a name is in a folded, lower-case text: as complete words, CJK names anywhere."""
+    wanted = folded(name).lower().strip()
+    if not wanted or _RUN.search(wanted):
+        return bool(wanted) and wanted in plain
+    # A Latin name between CJK characters has no space around it and is whole all the same.
+    return re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", _RUN.sub(" ", plain)) is not None
 
 
 def match(terms: Iterable[str]) -> str:

@@ -52,6 +52,10 @@ def test_promote_shows_the_thresholds_and_undo_takes_it_back(memdesk: Any) -> No
     fact = learn(memdesk, "Jun is allergic to penicillin")
     promoted = memdesk("promote", fact, "--reason", "everyone should know", "--json").json
     assert promoted["preview"]["thresholds"]
+    shown = memdesk("show", promoted["id"], "--json").json
+    assert (promoted["title"], promoted["files"], shown["channel"]) == (shown["title"], [], "_global")
+    # The original may have its vector before the copy, and comes first until that has one.
+    assert memdesk("jobs", "run", "embedding").code == 0
     assert memdesk("recall", "penicillin", "--json").json["hits"][0]["id"] == promoted["id"]
     event = memdesk("show", str(promoted["change"]), "--json").json
     assert event["details"]["reason"] == "everyone should know"

@@ -17,13 +17,15 @@ from memdesk.engine.interop.intake import bring_in
 from memdesk.engine.memory import goals
 from memdesk.engine.memory.curate import edit_fact, pin, rescue, retire
 from memdesk.engine.memory.promotion import preview_promotion, promote
-from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
+from memdesk.engine.memory.scope import link
 from memdesk.engine.memory.tags import tag
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo
 from memdesk.model.browse import FactRow, Inspect, ListFacts
 from memdesk.model.curation import (
     EditFact,
+    Link,
     Pin,
     PreviewPromotion,
     Promote,
@@ -37,7 +39,7 @@ from memdesk.model.goal import NewGoal
 from memdesk.model.graph import AskGraph
 from memdesk.model.history import AskEvent, AskHistogram, AskHistory
 from memdesk.model.instant import to_datetime
-from memdesk.model.remember import NewFact, NewTurn
+from memdesk.model.remember import NewEntity, NewFact, NewTurn
 from memdesk.model.workspace import AskImport
 from tests.engine.conftest import Clock, redo, stored_fact
 
@@ -147,6 +149,29 @@ def test_an_edit_of_what_has_changed_meanwhile_is_a_conflict(engine: Engine, fac
     assert caught.value.details["found"] == "Migrations need a down step"
     with pytest.raises(BadAsk):
         edit_fact(engine, EditFact(fact_id=fact), author=MARA)
+
+
+def test_an_edited_claim_is_about_what_it_names_now_and_about_what_a_person_linked(engine: Engine) -> None:
+    ask = NewFact(claim="Mara lives in Porto", channel="life", about=("Mara", "Porto", "Housing"))
+    id = learn_fact(engine, ask, author=FORGE).id
+    ana, lisbon, dune = (
+        upsert_entity(engine, NewEntity(name=name, aliases=other, channel="life"), author=FORGE).id
+        for name, other in (("Ana Reis", ("Ana",)), ("Lisbon", ()), ("Dune", ()))
+    )
+    for entity in (dune, lisbon):
+        link(engine, Link(fact_id=id, entity_id=entity), author=MARA)
+    edit_fact(engine, EditFact(fact_id=id, claim="Mara lives in Lisbon beside Dune"), author=MARA)
+    assert subjects(engine, id) == {"Mara", "Housing", "Dune", "Lisbon"}
+    moved = edit_fact(engine, EditFact(fact_id=id, claim="Ana lives in Braga"), author=MARA)
+    # No entity is called Braga; Lisbon and Dune were linked by hand, and Housing no claim names.
+    assert subjects(engine, id) == {"Ana Reis", "Housing", "Dune", "Lisbon"}
+    undo(engine, Undo(change=moved.change), author=MARA)
+    assert subjects(engine, id) == {"Mara", "Housing", "Dune", "Lisbon"}
+    assert ana not in {each.id for each in inspect(engine, Inspect(id=id)).about}
+
+
+def subjects(engine: Engine, id: str) -> set[str]:
+    return {each.title for each in inspect(engine, Inspect(id=id)).about}
 
 
 def test_undo_after_somebody_elses_edit_is_a_conflict_that_names_the_field(engine: Engine, fact: str) -> None:

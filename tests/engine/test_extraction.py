@@ -359,6 +359,21 @@ def test_entities_of_a_technical_chat_have_their_types() -> None:
     assert found["User"].aliases == ("Mara",)
 
 
+@pytest.mark.parametrize(
+    ("text", "is_place"),
+    [
+        ("Logs and pages are material. Instructions come from Mara.", False),
+        ("I never pay for what cannot be given back without a yes from Mara.", False),
+        ("I came back from Varberg on Sunday, and Varberg was cold.", True),
+        ("We moved from Varberg to Kungsbacka.", True),
+    ],
+)
+def test_what_things_come_from_is_no_place_for_that(text: str, is_place: bool) -> None:
+    found = entities(extract(chat(f"Jun: {text}")))
+    name = "Varberg" if is_place else "Mara"
+    assert (found[name].type == "Location") is is_place
+
+
 def test_entities_of_a_chat_between_friends_have_their_types() -> None:
     found = entities(extract(chat(FRIENDS)))
     assert found["The Overstory"].type == "Product"

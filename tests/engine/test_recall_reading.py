@@ -6,10 +6,10 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from memdesk.engine.recall.recall_layer import contains_name
 from memdesk.engine.recall.self_query import is_bare, read
 from memdesk.engine.recall.techniques import paraphrases
 from memdesk.model.instant import to_datetime
+from memdesk.store.words import contains_name
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 CHANNELS = ("_global", "tidepool", "lisbon-move")

@@ -14,7 +14,7 @@ from memdesk.engine.browsing.history import page
 from memdesk.engine.context.history import compactions
 from memdesk.engine.context.sessions import prompts, sessions
 from memdesk.engine.engine import Engine, now
-from memdesk.engine.interop.sample import open_sample, shift
+from memdesk.engine.interop.sample import PERSON, open_sample, shift
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.curate import pin
@@ -76,6 +76,12 @@ def test_the_sample_is_large_enough_to_look_around(
         assert len(records.find(db, ENTITY)) > 120
         assert 4 < len({entity.channel for entity in records.find(db, ENTITY)}) < 8
     assert sample.person == "Mara"
+
+
+def test_whoever_the_sample_belongs_to_is_a_person_wherever_they_are_named(sample: Engine) -> None:
+    with sample.store.reading() as db:
+        named = [each for each in records.find(db, ENTITY, retired_at=None) if each.name.startswith(PERSON)]
+    assert len(named) == 6 and {(each.name, each.type) for each in named} == {("Mara Lindholm", "Person")}
 
 
 def test_the_samples_history_holds_everything_that_can_happen(sample: Engine) -> None:

@@ -160,7 +160,7 @@ def test_the_next_row_is_chosen_too_where_the_rows_arrive_before_it_is_known_who
             await panel.load()
             assert chosen(panel) == "" and panel.model.rowCount() == 2
             await until(lambda: "retire" in [event.op for event in window.session._batch], "who retired it")
-            window.session._emit_changed()
+            await window.session._report()
             assert chosen(panel) == "One is odd"
 
     drive(qapp, scenario)

@@ -387,6 +387,22 @@ def test_last_week_typed_in_the_search_shows_the_audit_of_those_days(
     drive(qapp, scenario)
 
 
+def test_a_place_is_found_in_the_search_by_its_name_whichever_of_its_panels_was_open_last(
+    qapp: QApplication, full_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with opened(full_service.desk) as window:
+            for last in ("transfer", "connections"):
+                window.open_panel(last)
+                await search(window, "> connections")
+                await until(lambda: is_open(window, "connections"), "the connections")
+                assert window.search.choices.model.rows()[-1].note == "Ctrl 6"
+            press(window, Qt.Key.Key_6, CTRL)
+            await until(lambda: is_open(window, "agents"), "the next panel of the place")
+
+    drive(qapp, scenario)
+
+
 def test_a_job_is_found_in_the_search_by_its_name_and_run(qapp: QApplication, full_service: Service) -> None:
     async def scenario() -> None:
         async with opened(full_service.desk) as window:

@@ -594,6 +594,18 @@ def test_an_empty_state_leaves_nothing_behind_as_a_window_of_its_own(show: Show)
     assert shown == [window]
 
 
+def test_a_count_on_a_chip_that_gains_a_figure_takes_no_more_room_below_a_thousand(
+    qapp: QApplication,
+) -> None:
+    look.apply_theme(qapp, "dark")
+    chip = Control("chip", "Pinned")
+    widths = set()
+    for count in ("9", "10", "99", "100", "999"):
+        chip.set_count(count)
+        widths.add(chip.sizeHint().width())
+    assert len(widths) == 1
+
+
 def test_a_count_on_a_chip_takes_the_same_room_whatever_its_figures(qapp: QApplication) -> None:
     look.apply_theme(qapp, "dark")
     chip = Control("hide", "Recall", "recall")

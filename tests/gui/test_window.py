@@ -9,12 +9,13 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from memdesk.api import curation, memory, upkeep
@@ -37,6 +38,7 @@ from memdesk.model.history import FeedEvent, WorkingMoved
 from memdesk.model.remember import NewEntity, NewFact
 from memdesk.model.status import Nothing
 from tests.gui.driving import PATIENCE_S, activated, click, drive, opened, press, until
+from tests.gui.hands import says
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 CLAIM = "Tidepool ingest writes go through PgBouncer in transaction mode"
@@ -123,6 +125,59 @@ def test_a_change_made_while_the_window_reads_its_first_views_is_shown(
         assert made[0] == WorkingMoved.__name__
         await session.close()
 
+    drive(qapp, scenario)
+
+
+def test_a_change_in_a_new_channel_is_told_with_the_number_that_colours_it(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            session, told = window.session, dict[str, int]()
+            session.changed.connect(
+                lambda events: told.update({at.channel: session.channel_number(at.channel) for at in events})
+            )
+            await learn(agent)
+            await learn(agent, "Abalone keeps its logs for a week", channel="abalone")
+            await until(lambda: "abalone" in told, "the change")
+            assert told == {"tidepool": 1, "abalone": 2}
+
+    drive(qapp, scenario)
+
+
+def test_a_list_is_painted_again_when_the_number_of_a_channel_is_known(
+    qapp: QApplication, running_service: Any
+) -> None:
+    class Painting(QObject):
+        numbers: ClassVar[list[int]] = []
+
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.Paint:
+                self.numbers.append(window.session.channel_number("tidepool"))
+            return False
+
+    async def scenario() -> None:
+        nonlocal window
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk, panel="facts") as window,
+        ):
+            await learn(agent)
+            table = window.stage.panel.table  # type: ignore[union-attr]
+            await until(lambda: says(table, CLAIM), "the row")
+            status = window.session.status
+            assert status is not None
+            window.session.status = replace(status, channels=())
+            window.session.status_changed.emit(window.session.status)
+            painting = Painting()
+            table.viewport().installEventFilter(painting)
+            window.session.refresh_status()
+            await until(lambda: 1 in painting.numbers, "the colour")
+
+    window: Window
     drive(qapp, scenario)
 
 
@@ -408,6 +463,34 @@ def test_ctrl_z_takes_back_the_last_act_and_ctrl_shift_z_does_it_again(
                     press(text, Qt.Key.Key_Z, *keys)
                 assert (await window.session.call(upkeep.STATUS, Nothing())).last_change == changes
                 assert said(window) == f"Done again: “{CLAIM}”"
+
+    drive(qapp, scenario)
+
+
+def test_ctrl_z_in_an_empty_field_of_a_form_or_a_sheet_takes_no_act_back(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            id = await learn(agent)
+            view = await inspected(window, id)
+            click(view.footer.buttons["pin"])
+            await until(lambda: said(window).startswith("Pinned"), "the pin")
+            click(view.footer.buttons["promote"])
+            await until(lambda: isinstance(view.form, PromotionForm), "the form")
+            form = view.form
+            assert isinstance(form, PromotionForm)
+            window.act_sheet.open()
+            for field in (form.reason, window.act_sheet.field):
+                field.setFocus()
+                await until(field.hasFocus, "the field")
+                press(field, Qt.Key.Key_Z, CTRL)
+                assert (await read(window, id)).pinned
+                await until(lambda: not window.session._acts, "whatever the key began")
+                assert said(window).startswith("Pinned")
 
     drive(qapp, scenario)
 

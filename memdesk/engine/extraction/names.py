@@ -134,6 +134,8 @@ def _cased(tokens: list[Token], entry: Entry) -> bool:
 
 
 _MOTION = words("english", "motion")
+_COMING = word_set("back come came")
+_WALKERS = word_set("i we you he she they who")
 _WORK = words("english", "work")
 _SPEAKS = words("english", "speaks")
 _BELONGS = words("english", "belongs")
@@ -161,7 +163,7 @@ def votes_for(tokens: list[Token], at: int, length: int) -> dict[str, float]:
     if (
         not _coded(words[-1])
         and before in ("in", "near", "around")
-        or (before in ("to", "from", "visit", "visited", "visiting") and earlier & _MOTION)
+        or (before in ("to", "from", "visit", "visited", "visiting") and _moves(before, earlier))
     ):
         votes["Location"] += 2
     if before in ("at", "for", "joined") and (earlier & _WORK or before == "joined"):
@@ -169,6 +171,13 @@ def votes_for(tokens: list[Token], at: int, length: int) -> dict[str, float]:
     _vote_after(votes, tokens, at + length)
     votes.update({_NOUNS[word]: 3 for word in (before,) if word in _NOUNS})
     return dict(votes)
+
+
+def _moves(before: str, earlier: set[str]) -> bool:
+    """Return True if the words before a name say that somebody goes to or leaves a place. A thing comes from a person
+    as much: "instructions come from Mara"."""
+    motion = earlier & _MOTION
+    return bool(motion - _COMING) or (bool(motion) and (before != "from" or bool(earlier & _WALKERS)))
 
 
 def _vote_words(votes: Counter[str], words: list[str]) -> None:

@@ -453,7 +453,7 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date, bool], Fou
         _han_week,
         "（{}）",
     ),
-    (re.compile("(?P<way>先|来|今)週(?:の(?P<day>[月火水木金土日])曜日?)?"), _ja_week, "（{}）"),
+    (re.compile("(?P<way>先|来|今)週(?:の?(?P<day>[月火水木金土日])曜日?)?"), _ja_week, "（{}）"),
     (
         re.compile(
             "(?P<count>\\d{1,2}|[一二三四五六七八九十两几]{1,2})(?P<unit>天|日|个?周|週間|(?:个|ヶ"

@@ -247,7 +247,7 @@ class Naming:
 
 def naming(db: Connection, user_id: str, channel: str, claim: str) -> Naming:
     """Return the entities with several names that a claim names; a name that two entities share names neither."""
-    written = _written_names(claim)
+    written = written_names(claim)
     if not written:
         return Naming()
     named = semantic.all_names(db, user_id, tuple(dict.fromkeys((channel, GLOBAL))), written)
@@ -265,7 +265,7 @@ def naming(db: Connection, user_id: str, channel: str, claim: str) -> Naming:
     return Naming(tuple(found))
 
 
-def _written_names(claim: str) -> list[str]:
+def written_names(claim: str) -> list[str]:
     """Return runs of up to three capitalised words of a claim, the longest at each place first."""
     words = _NAME_WORD.findall(claim)
     found: list[str] = []

@@ -15,6 +15,7 @@ from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft, approval
 from memdesk.engine.memory.goals import restore_edits, retire_edits
 from memdesk.engine.memory.merge import MERGED_INTO, closing_edits
 from memdesk.engine.memory.rows import salience_now
+from memdesk.engine.memory.scope import relink
 from memdesk.engine.wording import relation_title, shortened, tidied, titled
 from memdesk.model.change import Applied, Change, Edit
 from memdesk.model.channel import GLOBAL
@@ -37,7 +38,7 @@ TRUSTABLE = with_act("trust")
 
 
 def edit_fact(engine: Engine, ask: EditFact, *, author: str) -> Curated:
-    """Correct a fact, and the line it is read from.
+    """Correct a fact, its links to the entities that its claim names, and the line it is read from.
 
     Raises Conflict if its claim differs from the one the person saw, or another fact has the same claim;
     NotFound, BadAsk, StorageFailed."""
@@ -59,7 +60,7 @@ def edit_fact(engine: Engine, ask: EditFact, *, author: str) -> Curated:
         title = after.get("claim", fact.claim)
         edits = (
             records.update_edit(FACT, fact, **after, **approval(fact, author, edited="claim" in after)),
-            *_questions(engine, db, fact, after, author),
+            *_followed(engine, db, fact, after, author),
         )
         return _change("update", fact, title, author, edits), fact
 
@@ -219,14 +220,17 @@ def _curated(engine: Engine, applied: Any, id: str, title: str) -> Curated:
     return Curated(id=id, change=applied.id, title=verbatim(title), files=line_links.paths(engine, applied))
 
 
-def _questions(
+def _followed(
     engine: Engine, db: Connection, fact: Fact, after: dict[str, Any], author: str
 ) -> Sequence[Edit]:
-    """Return the questions about other facts that a changed claim repeats or contradicts."""
-    if "claim" not in after or fact.retired_at is not None or fact.superseded_by is not None:
+    """Return what follows from a changed claim: other links to entities, and questions about facts that it repeats or
+    contradicts."""
+    if "claim" not in after:
         return ()
     draft = Draft.of(engine, db, fact, fact.channel)
-    ask_about(draft, fact, after["claim"], author=author)
+    relink(draft, fact, after["claim"])
+    if fact.retired_at is None and fact.superseded_by is None:
+        ask_about(draft, fact, after["claim"], author=author)
     return draft.edits
 
 

@@ -18,6 +18,7 @@ from memdesk.engine.memory.duplicates import ordered
 from memdesk.engine.memory.merge import DISMISS, Pair, decision_edit, merge_in_steps, mergeable_pair, title_of
 from memdesk.engine.memory.promotion import promotion_change
 from memdesk.engine.memory.quarantine import quarantine_edits
+from memdesk.engine.memory.scope import relink
 from memdesk.engine.memory.standing_decisions import decision_label, matching_decision
 from memdesk.engine.wording import shortened, titled
 from memdesk.model.change import Change, Edit
@@ -295,8 +296,12 @@ def _apply(case: Case) -> Effect:
             message("Fact {id} claims that already.", id=twin.id),
             next=message("Merge the two, and dismiss this."),
         )
-    edit = records.update_edit(FACT, fact, claim=details["claim"], **case.approval(fact, edited=True))
-    return Effect(title=details["claim"], memory=fact.id, edits=[edit])
+    draft = case.draft(fact.channel)
+    draft.edits.append(
+        records.update_edit(FACT, fact, claim=details["claim"], **case.approval(fact, edited=True))
+    )
+    relink(draft, fact, details["claim"])
+    return Effect(title=details["claim"], memory=fact.id, edits=draft.edits)
 
 
 def _quarantine(case: Case) -> Effect:

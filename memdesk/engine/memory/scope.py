@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.believe import written_names
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.ephemeral import follow_channel
@@ -24,6 +26,7 @@ from memdesk.model.trust import of_record
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import moving, records, semantic
 from memdesk.store.connection import Connection
+from memdesk.store.words import contains_name, folded
 
 MOVABLE = with_act("move")
 _BELONGINGS: dict[str, tuple[tuple[Kind[Any], str], ...]] = {
@@ -110,6 +113,31 @@ def unlink(engine: Engine, ask: Unlink, *, author: str) -> Curated:
 
     applied, title = engine.store.decide(verb)
     return _curated(applied, ask.fact_id, title)
+
+
+def relink(draft: Draft, fact: Fact, claim: str) -> None:
+    """Draft that a fact is about the entities that its new claim names, in place of those that only the old one named.
+
+    What neither claim names stays, as does what a person linked by hand."""
+    before, after = (folded(each).lower() for each in (fact.claim, claim))
+    links = records.find(draft.db, RELATION, source_id=fact.id, type=ABOUT, retired_at=None)
+    by_hand = semantic.linked_by_hand(draft.db, [link.id for link in links])
+    for link in links:
+        entity = records.get(draft.db, ENTITY, link.target_id)
+        if entity is None or link.id in by_hand:
+            continue
+        names = (entity.name, *semantic.aliases_of(draft.db, entity.id))
+        if _is_named(names, before) and not _is_named(names, after):
+            draft.edits.append(records.update_edit(RELATION, link, retired_at=draft.at))
+    for name in written_names(claim):
+        entity = semantic.entity_named(draft.db, draft.user_id, (draft.channel,), name)
+        # What the old claim named too is linked, or a person took the link away.
+        if entity is not None and not contains_name(name, before):
+            draft.relation(fact.id, entity.id, ABOUT, confidence=1.0, source_turn_id=None)
+
+
+def _is_named(names: Iterable[str], plain: str) -> bool:
+    return any(contains_name(name, plain) for name in names)
 
 
 def _movable(db: Connection, ask: Move) -> tuple[Kind[Any], Any]:

@@ -6,7 +6,6 @@ another way."""
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +24,7 @@ from memdesk.model.recall import TECHNIQUES, Technique
 from memdesk.store import recalls, records, search, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.search import Scope, Sought
-from memdesk.store.words import CJK, folded
+from memdesk.store.words import contains_name, folded
 
 FOLLOWED = 5
 """Most entities followed from one query (AgentX)."""
@@ -35,8 +34,6 @@ PER_STEP = 0.6
 """Factor on an entity's tie to the query for each step through the graph."""
 VOUCHED = 0.6
 """Relevance of a fact about an entity that the query names, if it has no other tie to the query."""
-
-_CJK = re.compile(f"[{CJK}]")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -95,15 +92,6 @@ def _named(db: Connection, text: str, scope: Scope) -> list[Entity]:
     known = records.many(db, ENTITY, "id", sorted(spoken))
     current = [entity for entity in known if entity.retired_at is None]
     return sorted(current, key=lambda entity: (-spoken[entity.id], entity.seq))
-
-
-def contains_name(name: str, plain: str) -> bool:
-    """Return True if a name is in a folded, lower-case text: as complete words, CJK names anywhere."""
-    wanted = folded(name).lower().strip()
-    if not wanted or _CJK.search(wanted):
-        return bool(wanted) and wanted in plain
-    # A Latin name between CJK characters has no space around it and is whole all the same.
-    return re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", _CJK.sub(" ", plain)) is not None
 
 
 def _near(engine: Engine, db: Connection, asked: ResolvedQuery, scope: Scope) -> list[tuple[Entity, float]]:

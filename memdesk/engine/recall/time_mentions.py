@@ -318,9 +318,12 @@ def _word(phrase: _Phrase) -> Iterator[Days]:
 
 
 def _weekday(phrase: _Phrase) -> Iterator[Days]:
-    """Yield the last such day before today; 上周五 and 先週の金曜日 name the week before this one."""
+    """Yield the last such day before today; 上周五 and 先週の金曜日 name the week before this one, 这周五 and
+    今週の金曜日 this one, also where that day is to come."""
     wanted, today = phrase.words.weekdays[phrase.parts["weekday"] or ""], phrase.today.weekday()
-    back = today - wanted + 7 if phrase.parts.get("week_before") else (today - wanted - 1) % 7 + 1
+    back = (today - wanted - 1) % 7 + 1
+    if phrase.parts.get("this_week") or phrase.parts.get("week_before"):
+        back = today - wanted + (7 if phrase.parts["week_before"] else 0)
     yield _unit_around(phrase.today - timedelta(days=back), "day")
 
 

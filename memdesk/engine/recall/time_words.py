@@ -403,7 +403,11 @@ CHINESE = TimeWords(
             "calendar",
             r"(?<![\d个個])(?:{NUMBER_MONTH}月|(?<![一二三四五六七八九十]){MONTH})(?:{DAY}[日号號]|{PART})?",
         ),
-        ("weekday", r"(?:(?P<week_before>上)[个個]?|[这這][个個]?|本)?(?:周|週|星期|礼拜|禮拜){WEEKDAY}"),
+        (
+            "weekday",
+            r"(?:(?P<week_before>上)[个個]?|(?P<this_week>[这這][个個]?|本))?"
+            r"(?:周|週|星期|礼拜|禮拜){WEEKDAY}",
+        ),
         ("period", r"{WHICH}个?個?{UNIT}{PART}?"),
         ("season", r"{SEASON}"),
     ),
@@ -452,7 +456,7 @@ JAPANESE = TimeWords(
         ("word", r"{WORD}"),
         ("calendar", r"(?P<which>去|昨|今)年(?:の)?{NUMBER_MONTH}月(?:{DAY}日|{PART})?"),
         ("calendar", r"(?<!\d)(?:{NUMBER_MONTH}月|(?<![一二三四五六七八九十]){MONTH})(?:{DAY}日|{PART})?"),
-        ("weekday", r"(?:(?P<week_before>先週の)|今週の)?{WEEKDAY}曜日?"),
+        ("weekday", r"(?:(?P<week_before>先週の?)|(?P<this_week>今週の?))?{WEEKDAY}曜日?"),
         ("period", r"{WHICH}{UNIT}{PART}?"),
         ("season", r"{SEASON}(?=に|の|は)"),
     ),

@@ -178,6 +178,7 @@ class PreviewSheet(Ground):
 
     def __init__(self, session: Session, edges: str, height: int = 0) -> None:
         super().__init__("panel", edges, height=height)
+        self.setProperty("form", True)
         self._session = session
         self._task = Newest(session)
         self._job: JobState | None = None

@@ -116,6 +116,7 @@ class JobForm(QWidget):
 
     def __init__(self, session: Session, footer: JobFooter, *, missing: str) -> None:
         super().__init__()
+        self.setProperty("form", True)
         self.session, self.footer, self._missing = session, footer, missing
         self._task = Newest(session)
         self._run = ""

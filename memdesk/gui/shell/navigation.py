@@ -304,7 +304,8 @@ class Palette(Ground):
             yield Choice.heading(tr("Commands"))
         yield from elsewhere
         for key in keys:
-            yield Choice(text=key.says, note=key.keys.replace("+", " "), icon="right", act=key.act)
+            act = key.by_name or key.act
+            yield Choice(text=key.says, note=key.keys.replace("+", " "), icon="right", act=act)
 
     def _job(self, name: str) -> Key:
         says = tr("Run job: {job}", job=word(name.replace("_", " ").capitalize()))

@@ -137,6 +137,10 @@ class Rail(Ground):
         for panel, branch in self._branches.items():
             branch.setVisible(self._place_of[panel] == self._open and may(self._role, self._roles[panel]))
 
+    def first_in(self, place: str) -> str:
+        """Return the first panel of a place that this member's role opens."""
+        return self._names(place)[0]
+
     def next_in(self, place: str) -> str:
         """Return the panel that a place showed last; if the place is open, the one after the open panel."""
         names, last = self._names(place), self._last[place]
@@ -200,14 +204,19 @@ def panel_commands(panels: Sequence[PanelEntry], enter: Callable[[str], object])
     ]
 
 
-def place_commands(panels: Sequence[PanelEntry], enter: Callable[[str], object]) -> list[Key]:
-    """Return a command for each place that has panels. enter: called with the place's name."""
+def place_commands(
+    panels: Sequence[PanelEntry], enter: Callable[[str], object], enter_first: Callable[[str], object]
+) -> list[Key]:
+    """Return a command for each place that has panels. enter: called by its key, enter_first by its name in the
+    search, both with the place's name."""
+    # The key leads through the panels of a place. Who types “connections” wants that, not what stood there last.
     keys, within = keys_of_places(), panels_within(panels)
     return [
         Key(
             keys=keys[place.name],
             says=tr("Go to {place}", place=tr(place.title)),
             act=partial(enter, place.name),
+            by_name=partial(enter_first, place.name),
             role=min((each.role for each in within[place.name]), key=list(ROLES).index),
         )
         for place in PLACES

@@ -15,6 +15,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.shell.entry import PanelEntry
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Drop, Field, Ground, Segments, Splitter, UndoStrip, column
+from memdesk.model.status import Status
 
 Part = TypeVar("Part", bound=QWidget)
 
@@ -107,6 +108,7 @@ class Stage(Ground):
         self._panels: dict[str, Panel] = {}
         self._sides = (Side(), Side())
         self._here, self._aims_beside = 0, False
+        self._numbers: dict[str, int] = {}
         self._recent: list[str] = []
         self.splitter = Splitter(*self._sides, minimum=SIDE_LEAST_PX)
         super().__init__("stage", layout=column(self.splitter, gap=0))
@@ -115,6 +117,7 @@ class Stage(Ground):
         self.strip.setParent(self)
         for place, side in enumerate(self._sides):
             side.pressed.connect(lambda place=place: self._turn(place))
+        session.status_changed.connect(self._recolour)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._follow)
@@ -219,6 +222,13 @@ class Stage(Ground):
         for place, side in enumerate(self._sides):
             if now is not None and side.isAncestorOf(now):
                 self._turn(place)
+
+    def _recolour(self, status: Status) -> None:
+        """Paint the panels anew when a channel has another number: they look its colour up as they paint."""
+        before, self._numbers = self._numbers, {each.name: each.number for each in status.channels}
+        if self._numbers != before:
+            for part in self.findChildren(QWidget):
+                part.update()
 
     def _turn(self, place: int) -> None:
         self._here = place

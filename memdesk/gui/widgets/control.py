@@ -92,6 +92,9 @@ RAIL: frozenset[Kind] = frozenset(("rail", "place", "branch"))
 ICON_PX = 16
 SQUARE_PX = 8
 BADGE_PX = 18
+COUNT_ROOM = "000"
+"""Least room for a count, so that one that gains a figure moves no neighbour. Room for thousands too would leave
+rows of eight chips without their counts at the usual width."""
 RADIUS_PX = 5
 BOTH_ENDS = frozenset(("left", "right"))
 
@@ -309,6 +312,8 @@ class Control(Pressable):
         parts = [text_width(text, face) for text, face, _ in self._words()]
         if self.kind == "segment" and label.text:
             parts[0] = text_width(label.text, look.font(measures.px, 500))
+        if label.count and self.kind not in RAIL:
+            parts[-1] = max(parts[-1], text_width(COUNT_ROOM, self._figures()))
         parts += [ICON_PX] if self._shows_icon() else []
         parts += [SQUARE_PX] if label.channel is not None else []
         parts += [cap_width(label.keys)] if label.keys else []
@@ -334,9 +339,11 @@ class Control(Pressable):
                 self._ink(),
             )
         if label.count and self.kind not in RAIL:
-            # Figures of one width, so that a count that grows moves no neighbour.
-            figures = look.font(measures.px, tabular=True)
-            yield label.count, figures, "t1" if on and self.kind == "chip" else "t3"
+            yield label.count, self._figures(), "t1" if on and self.kind == "chip" else "t3"
+
+    def _figures(self) -> QFont:
+        """Return the font of the count: figures of one width."""
+        return look.font(self.measures.px, tabular=True)
 
     def _ink(self) -> str:
         """Return the token of the own text in the present state."""

@@ -310,6 +310,7 @@ class Form(Section):
         self.save = Control("primary", save, icon, keys=keys)
         self.cancel = Control("button", tr("Cancel"), keys="Esc")
         super().__init__(heading, "", *items, row(self.save, self.cancel, None), edges=edges, gap=10)
+        self.setProperty("form", True)
         self._blank = self._typed()
         self.save.clicked.connect(self.submit)
         self.cancel.clicked.connect(lambda: self.cancelled.emit())

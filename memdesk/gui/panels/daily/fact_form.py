@@ -101,6 +101,7 @@ class FactForm(Ground):
         layout.setStretch(1, 1)
         super().__init__("panel", "left", layout)
         self.setAccessibleName(tr("New fact from a line"))
+        self.setProperty("form", True)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             on_key(keys, self.submit, self, inside=True)
 

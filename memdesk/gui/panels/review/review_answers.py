@@ -189,6 +189,7 @@ class Form(Ground):
         head = Text(heading, 12, "t2", weight=600, wrap=True)
         super().__init__("panel", "top", column(head, body, line, gap=8, margins=(20, 12, 20, 12)))
         self.setAccessibleName(heading)
+        self.setProperty("form", True)
         self.give.clicked.connect(self.finish)
         self.cancel.clicked.connect(lambda: self.cancelled.emit())
 
