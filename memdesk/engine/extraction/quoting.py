@@ -202,7 +202,8 @@ def _quotation(turn: Turn, at: int, end: int, scene: Scene) -> Iterator[Draft]:
         or (_lacks_antecedent(tongue, words) and _lacks_antecedent(tongue, f"{context} {words}"))
     ):
         return
-    category, temporal = _reading(tongue, last.text if tongue == "ja" else said)
+    told = last.text if tongue == "ja" else turn.said.text[sentences[at][1].start : stop]
+    category, temporal = _reading(tongue, told)
     alone = tongue == "en" and said.rstrip(_ENDS) == first.text and not (before or context)
     speaker = _speaker(tongue, said, before, scene)
     yield Draft(

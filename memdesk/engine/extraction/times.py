@@ -73,10 +73,10 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
         for pattern, read, form in _READERS:
             for match in pattern.finditer(claim):
                 told = _is_told(claim, match.start(), match.end()) or _SINCE.search(claim, 0, match.end())
-                found = read(match, day, bool(told or (past and not _is_arranged(claim, match.start()))))
-                if found and past and not told and (day - found[1]).days > _ALMOST_A_YEAR:
-                    # The tense may be that of another verb: "the tickets are bought".
-                    found = read(match, day, False)
+                gone = bool(told or (past and not _is_arranged(claim, match.start())))
+                found = read(match, day, gone)
+                if found and gone:
+                    found = _likelier(found, read(match, day, False), day, told=bool(told))
                 if found:
                     text = f"{claim[: match.end()]}{form.format(found[0])}{claim[match.end() :]}"
                     if _UNTIL.search(claim, 0, match.end()):
@@ -88,6 +88,13 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
     return Dated(claim=claim)
 
 
+def _likelier(gone: tuple[str, date], coming: Found, day: date, *, told: bool) -> tuple[str, date]:
+    """Return the coming date of the same name where it is nearer, in a clause without a past verb: the tense may be that
+    of another one, "I got the job, starting 12 January"."""
+    back = (day - gone[1]).days
+    return coming if coming and not told and back > 7 and (coming[1] - day).days < back else gone
+
+
 def _is_told(claim: str, begin: int, end: int) -> bool:
     """Return True if the clause of a time has a past verb: "is our contact, she took over in January".
 
@@ -96,7 +103,8 @@ def _is_told(claim: str, begin: int, end: int) -> bool:
     words = [match.group().lower() for match in WORD.finditer(before)]
     told = [at for at, (last, word) in enumerate(pairwise(["", *words])) if is_past_verb(last, word)]
     if told:
-        return _FUTURE.isdisjoint(words[told[-1] + 1 :])
+        since = words[told[-1] + 1 :]
+        return "to" not in since and _FUTURE.isdisjoint(since[-2:])
     following = [match.group().lower() for match in WORD.finditer(after)][:2]
     return any(is_past_verb(last, word) for last, word in pairwise(["", *following]))
 
@@ -106,10 +114,8 @@ def _is_arranged(claim: str, begin: int) -> bool:
     return claim[:begin].endswith(_ARRANGED)
 
 
-_ALMOST_A_YEAR = 300
-"""Days back of a date that is as likely the coming one."""
 _ARRANGED = ("到", "定在", "推迟至")
-_FUTURE = frozenset(("to", "for", "until", "till"))
+_FUTURE = frozenset(("for", "until", "till"))
 _SINCE = re.compile(r"\bsince \S+(?: \S+){0,4}$", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:until|till|through|by) (?:the )?(?:end of )?\S+(?: \S+)?$", re.IGNORECASE)
 
