@@ -89,8 +89,8 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
 
 
 def _likelier(gone: tuple[str, date], coming: Found, day: date, *, told: bool) -> tuple[str, date]:
-    """Return the coming date of the same name where it is nearer, in a clause without a past verb: the tense may be that
-    of another one, "I got the job, starting 12 January"."""
+    """Return the coming date of the same name where it is nearer, in a clause without a past verb: the tense may be
+    that of another one, "I got the job, starting 12 January"."""
     back = (day - gone[1]).days
     return coming if coming and not told and back > 7 and (coming[1] - day).days < back else gone
 
@@ -104,7 +104,7 @@ def _is_told(claim: str, begin: int, end: int) -> bool:
     told = [at for at, (last, word) in enumerate(pairwise(["", *words])) if is_past_verb(last, word)]
     if told:
         since = words[told[-1] + 1 :]
-        return "to" not in since and _FUTURE.isdisjoint(since[-2:])
+        return "to" not in since and _FUTURE.isdisjoint(since[-1:])
     following = [match.group().lower() for match in WORD.finditer(after)][:2]
     return any(is_past_verb(last, word) for last, word in pairwise(["", *following]))
 
