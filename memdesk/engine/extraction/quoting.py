@@ -193,6 +193,8 @@ def _quotation(turn: Turn, at: int, end: int, scene: Scene) -> Iterator[Draft]:
     stop = last.start + len(last.text)
     opening = next((n for n in range(at) if stop - sentences[n][1].start < LONGEST), at)
     tongue, first = sentences[opening]
+    if any(each == "ja" for each, _ in sentences):
+        tongue = "ja"  # A sentence without kana looks Chinese.
     said = turn.said.text[first.start : stop + (turn.said.text[stop : stop + 1] in tuple(_ENDS))]
     before, context = _ends(turn) if opening == 0 else ("", "")
     words = f"{before} {said}"
