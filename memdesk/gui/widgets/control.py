@@ -92,9 +92,9 @@ RAIL: frozenset[Kind] = frozenset(("rail", "place", "branch"))
 ICON_PX = 16
 SQUARE_PX = 8
 BADGE_PX = 18
-COUNT_ROOM = "000"
-"""Least room for a count, so that one that gains a figure moves no neighbour. Room for thousands too would leave
-rows of eight chips without their counts at the usual width."""
+COUNT_ROOM = "00"
+"""Least room for a count, so that one that passes nine moves no neighbour. Room for hundreds leaves holes in the chips
+of small counts."""
 RADIUS_PX = 5
 BOTH_ENDS = frozenset(("left", "right"))
 
