@@ -166,14 +166,17 @@ def _is_trusted(draft: Draft, turn: Turn, spoken: Sequence[Spoken], chances: Seq
     if at is None or draft.replaces is not None or draft.phrase or spoken[at].tongue not in notable.TONGUES:
         return True
     one, lone, explicit = spoken[at], len(spoken) == 1, draft.certainty == "explicit"
-    if one.scene.at_work and explicit and draft.category not in _STATEMENTS:
+    meant = one.scene.at_work and draft.category not in _STATEMENTS
+    if meant and explicit:
         return True
-    if not turn.replies:
-        return explicit or (lone and one.scene.at_work and draft.certainty != "inferred")
+    if draft.certainty == "inferred" or one.question:
+        return False
+    if (one.scene.at_work and lone) or (not turn.replies and (explicit or meant)):
+        return True
     likely = chances[at] >= LEAST or (
         one.tongue == "en" and worth(draft.claim, one.scene, draft.certainty) >= ENOUGH
     )
-    plain = explicit and not one.question and not _leans(one.tongue, one.sentence.text, one.scene)
+    plain = explicit and not _leans(one.tongue, one.sentence.text, one.scene)
     return likely and plain and (lone or one.scene.at_work)
 
 
