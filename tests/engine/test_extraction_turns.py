@@ -249,6 +249,7 @@ DATE_OF = [
     ("in May we did the small kiln", "2025-05-01"),
     ("Ilze raised the rate for everyone in May", "2025-05-01"),
     ("席位拿到了，六月二号开始", "2026-06-02"),
+    ("the rule is from the battery fire in February", "2026-02-01"),
     ("后来谈了，改到九月一号", "2026-09-01"),
     ("票买好了，四月二十三号的高铁", "2026-04-23"),
     ("票买好了，这周五的高铁", "2026-03-13"),

@@ -126,7 +126,8 @@ def test_an_exchange_holds_from_the_time_in_its_last_words_alone() -> None:
         for at, (who, text) in enumerate(said)
     ]
     fact = extract(turns, zone=UTC).facts[-1]
-    assert fact.claim.startswith("“I moved to the Leeds office last week (week of 2 March 2026)")
+    assert fact.claim.startswith("“I moved to the Leeds office last week, payroll")
+    assert fact.claim.endswith("since yesterday (10 March 2026).”")
     assert fact.valid_from == from_datetime(datetime(2026, 3, 10, tzinfo=UTC))
 
 

@@ -450,10 +450,10 @@ def _finish(
 
 
 def _dated(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
-    """Return the claim with dates after relative times; of an exchange its last words alone tell when it holds."""
+    """Return the claim with dates after relative times; of an exchange only its last words tell when it holds."""
     begin = answer_at(claim)
     last = add_dates(claim[begin:], at, zone, past=past)
-    return replace(last, claim=add_dates(claim[:begin], at, zone, past=past).claim + last.claim)
+    return replace(last, claim=claim[:begin] + last.claim)
 
 
 def _is_to_come(draft: Draft, dated: Dated, at: int) -> bool:

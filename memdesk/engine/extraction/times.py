@@ -75,8 +75,8 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
                 told = _is_told(claim, match.start(), match.end()) or _SINCE.search(claim, 0, match.end())
                 gone = bool(told or (past and not _is_arranged(claim, match.start())))
                 found = read(match, day, gone)
-                if found and gone:
-                    found = _likelier(found, read(match, day, False), day, told=bool(told))
+                if found and (other := read(match, day, not gone)) and _is_likelier(other, found, day, told):
+                    found = other
                 if found:
                     text = f"{claim[: match.end()]}{form.format(found[0])}{claim[match.end() :]}"
                     if _UNTIL.search(claim, 0, match.end()):
@@ -88,11 +88,15 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
     return Dated(claim=claim)
 
 
-def _likelier(gone: tuple[str, date], coming: Found, day: date, *, told: bool) -> tuple[str, date]:
-    """Return the coming date of the same name where it is nearer, in a clause without a past verb: the tense may be
-    that of another one, "I got the job, starting 12 January"."""
-    back = (day - gone[1]).days
-    return coming if coming and not told and back > 7 and (coming[1] - day).days < back else gone
+def _is_likelier(other: tuple[str, date], found: tuple[str, date], day: date, told: object) -> bool:
+    """Return True for the other date of the same name where the tense may be that of another verb, and it is nearer:
+    "I got the job, starting 12 January"; or where this one is almost a year ahead: "the thing in March", said in April.
+
+    told: the clause has a past verb."""
+    away, other_away = ((each[1] - day).days for each in (found, other))
+    if away > 0:
+        return away > _ALMOST_A_YEAR and other_away <= 0
+    return not told and away < -7 and other_away < -away
 
 
 def _is_told(claim: str, begin: int, end: int) -> bool:
@@ -114,6 +118,8 @@ def _is_arranged(claim: str, begin: int) -> bool:
     return claim[:begin].endswith(_ARRANGED)
 
 
+_ALMOST_A_YEAR = 300
+"""Days ahead of a date that is more likely the one just gone."""
 _ARRANGED = ("到", "定在", "推迟至")
 _FUTURE = frozenset(("for", "until", "till"))
 _SINCE = re.compile(r"\bsince \S+(?: \S+){0,4}$", re.IGNORECASE)
