@@ -136,7 +136,7 @@ def test_what_nearly_came_says_why_not_and_a_try_brings_it_in(
         panel.hits.choose(panel.hits.rows.rows().index(near))
         told = await explained(panel, near.id)
         assert told.place is None and told.stages[-1].name == "budget"
-        await until(lambda: panel.why.offered, "what would help")
+        await until(lambda: any(each.isVisible() for each in panel.why.offered.values()), "what would help")
         says, button = next(iter(panel.why.offered.items()))
         assert says.startswith("Ask for ")
         click(button)

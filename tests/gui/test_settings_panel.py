@@ -65,6 +65,7 @@ def test_a_setting_is_changed_refused_in_words_and_put_back(
             assert panel.head.subtitle.text().endswith("· 1 changed")
             type_into(line, "7")
             await until(line.wrong.isVisible, "the refusal")
+            await panel.load()
             assert "between 0.5 and 1" in line.wrong.text() and await value(owner, "decay_per_day") == 0.9
             type_into(line, "much")
             await until(lambda: "a number" in line.wrong.text(), "the refusal of a word")

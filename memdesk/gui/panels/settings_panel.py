@@ -242,7 +242,9 @@ class Line(Ground):
         return self._row
 
     def show_row(self, setting: SettingRow) -> None:
-        """Show the current setting; text that is being typed stays."""
+        """Show the current setting; text that is being typed, or was refused, stays."""
+        if self.wrong.text() and setting == self._row:
+            return
         self._row = setting
         control = self.control
         if isinstance(control, Segments | Drop):
@@ -475,6 +477,7 @@ class SettingsPanel(RecordPanel):
         except MemDeskError as refused:
             line.say_wrong(refused.sentence)
             return
+        line.say_wrong("")
         line.say_was(before.value)
         self.reload()
 
