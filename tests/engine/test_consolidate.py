@@ -24,6 +24,7 @@ from memdesk.model.entity import ENTITY
 from memdesk.model.errors import Cancelled, NotFound
 from memdesk.model.history import AskHistory
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
+from memdesk.model.trust import LEVELS
 from memdesk.store import records
 
 SAID = (
@@ -56,6 +57,22 @@ def test_facts_stand_alone_and_lead_back_to_the_turn_they_were_read_from(engine:
     assert seen.provenance is not None and seen.provenance.turn_index == 0
     assert seen.provenance.quote in SAID[0]
     assert any("青霉素" in claim for claim in found)
+
+
+def test_a_quotation_is_trusted_no_more_than_the_turns_whose_words_it_has(engine: Engine) -> None:
+    said = (
+        ("Iris", "assistant", "The clinic in Leeds has two free rooms from May."),
+        ("Mara", "user", "Who takes them? My sister Ana wants to rent one from 4 June."),
+    )
+    turns = tuple(
+        NewTurn(content=text, speaker=who, role=role, channel="life", conversation_id="c")
+        for who, role, text in said
+    )
+    store_turns(engine, NewTurns(turns=turns), author="agent:Iris")
+    consolidate(begin(engine, "consolidate", progress=ignore_progress))
+    (quoted,) = (row for claim, row in learned(engine).items() if "rent one from 4 June" in claim)
+    assert "two free rooms" in quoted.claim
+    assert (quoted.origin, quoted.trust) == ("person", LEVELS["agent"])
 
 
 def test_a_turn_is_read_once_and_new_turns_are_read_later(engine: Engine) -> None:

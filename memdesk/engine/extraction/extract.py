@@ -264,9 +264,14 @@ def _turn(one: _Read) -> Turn:
     earlier = [each for each in (one.before, one.before and one.before.before) if each]
     weighed = [pair for pair in one.sentences[:SENTENCES_WEIGHED] if len(pair[1].text) <= SENTENCE_CHARACTERS]
     return Turn(
-        said=Said(text=one.utterance.text, sentences=weighed),
+        said=Said(id=one.utterance.id, text=one.utterance.text, sentences=weighed),
         earlier=[
-            Said(text=each.utterance.text, sentences=each.sentences[-CONTEXT_SENTENCES:]) for each in earlier
+            Said(
+                id=each.utterance.id,
+                text=each.utterance.text,
+                sentences=each.sentences[-CONTEXT_SENTENCES:],
+            )
+            for each in earlier
         ],
         replies=bool(earlier) and earlier[0].speaker != one.speaker,
         after=one.after.utterance.text[:READ_CHARACTERS] if one.after else "",
@@ -441,6 +446,7 @@ def _finish(
         utterance_id=one.utterance.id,
         quote=one.utterance.text[draft.start : draft.end],
         replaces=draft.replaces,
+        quoted=draft.quoted,
     )
     bonds = [_kin_bond(fact, kin, cast) for kin in relatives]
     for each in draft.worded or (draft,):

@@ -59,7 +59,8 @@ class FoundFact:
     quote: the verbatim span of the utterance's text that supports the claim. replaces:
     the words that a correction takes back, "" if it names none, None if the claim corrects nothing. refines:
     id of the known fact that this claim makes more exact, according to the extractor. valid_from, valid_to: UTC
-    microseconds between which the claim is true, if it names them by a relative time."""
+    microseconds between which the claim is true, if it names them by a relative time. quoted: ids of the turns before
+    its own whose words the claim has too."""
 
     claim: str
     category: str
@@ -73,6 +74,7 @@ class FoundFact:
     refines: str | None = None
     valid_from: int | None = None
     valid_to: int | None = None
+    quoted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +122,7 @@ class Draft:
 
     replaces: as in FoundFact. phrase: the claim is only a phrase, to be put in the place of `replaces`. confidence: the
     chance that the claim is worth keeping, None for that of its certainty. worded: of a quotation the claims that rules
-    made of its words."""
+    made of its words. quoted: as in FoundFact."""
 
     claim: str
     category: str
@@ -132,3 +134,4 @@ class Draft:
     phrase: bool = False
     confidence: float | None = None
     worded: tuple[Draft, ...] = ()
+    quoted: tuple[str, ...] = ()

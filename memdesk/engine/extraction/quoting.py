@@ -63,8 +63,9 @@ _ENDS = ".!?。！？…"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """Text of a turn, and its sentences with their languages."""
+    """Turn: its id, its text, and its sentences with their languages."""
 
+    id: str
     text: str
     sentences: Sequence[tuple[str, Sentence]]
 
@@ -199,7 +200,8 @@ def _quotation(turn: Turn, at: int, end: int, scene: Scene) -> Iterator[Draft]:
     if any(each == "ja" for each, _ in sentences):
         tongue = "ja"  # A sentence without kana looks Chinese.
     said = turn.said.text[first.start : stop + (turn.said.text[stop : stop + 1] in tuple(_ENDS))]
-    before, context = _ends(turn) if opening == 0 else ("", "")
+    ends = [(each.id, _end(each)) for each in turn.earlier] if opening == 0 else []
+    before, context = (*(end for _, end in ends), "", "")[:2]
     words = f"{before} {said}"
     if (
         len(said) > LONGEST
@@ -220,13 +222,8 @@ def _quotation(turn: Turn, at: int, end: int, scene: Scene) -> Iterator[Draft]:
         temporal=temporal,
         start=first.start,
         end=stop,
+        quoted=tuple(id for id, end in ends if end),
     )
-
-
-def _ends(turn: Turn) -> tuple[str, str]:
-    """Return the ends of the two turns before a turn, "" for one that tells nothing: the last one first."""
-    ends = [_end(each) for each in turn.earlier]
-    return ends[0] if ends else "", ends[1] if len(ends) > 1 else ""
 
 
 def _end(said: Said) -> str:

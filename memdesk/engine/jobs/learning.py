@@ -80,8 +80,8 @@ class Learner:
 
     def learn(self, fact: FoundFact) -> None:
         """Draft the edits for one fact, depending on the gate's verdict."""
-        said_by = self.roles.get(fact.utterance_id)
-        why = find_doubt(self.draft, fact.claim, fact.quote, author="", by_person=said_by == "user")
+        by_person = all(self.roles.get(id) == "user" for id in (fact.utterance_id, *fact.quoted))
+        why = find_doubt(self.draft, fact.claim, fact.quote, author="", by_person=by_person)
         if why is not None:
             self._hold(fact, why)
             return
@@ -332,6 +332,7 @@ class Learner:
             source=source,
             source_turn_id=fact.utterance_id,
             quote=fact.quote,
+            quoted=fact.quoted,
             valid_from=fact.valid_from,
             valid_to=fact.valid_to,
         )

@@ -4,7 +4,7 @@ so far. Protection from jobs and the properties of records are decided here."""
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -137,11 +137,13 @@ class Draft:
         return Change.about(self, op, title, author=author, edits=self.edits, **more)
 
     def create(self, kind: Kind[Any], **fields: Any) -> str:
-        """Draft a new record of this draft's user; return its id."""
+        """Draft a new record of this draft's user; return its id. fields: of the record, and `quoted` as in `fact`."""
         id = fields.pop("id", None) or new_id(kind.prefix, self.at)
+        quoted = fields.pop("quoted", ())
         if "trust" in kind.columns and "trust" not in fields:
             sources = (fields.get(name) for name in ("source_turn_id", "promoted_from"))
-            fields["origin"], fields["trust"] = self.door_of(*filter(None, sources))
+            fields["origin"], trust = self.door_of(*filter(None, sources))
+            fields["trust"] = min([trust, *(self.door_of(id)[1] for id in quoted)])
         record = kind.record(seq=self.engine.store.new_seq(), id=id, user_id=self.user_id, **fields)
         self.edits.append(records.creation_edit(kind, record))
         return id
@@ -178,12 +180,14 @@ class Draft:
         retired_at: int | None = None,
         wording_of: str | None = None,
         since: int | None = None,
+        quoted: Sequence[str] = (),
     ) -> tuple[str, bool]:
         """Return the fact with this claim, drafting it if the channel has none, as (id, True if it existed).
 
         wording_of: the id of the fact that states the same in other words; the claim is kept as a past wording of
         it, with its quote, so that a person can take it out again. since: an earlier time that the fact dates from;
-        a new fact is then as old, and has faded since. The day that has just begun is no earlier time."""
+        a new fact is then as old, and has faded since. The day that has just begun is no earlier time. quoted: ids of
+        further turns whose words the claim has: it is trusted no more than they are."""
         if since is None or self.at - since < DAY:
             since = self.at
         mask = self.engine.vault.masked
@@ -211,6 +215,7 @@ class Draft:
             valid_from=valid_from,
             valid_to=valid_to,
             retired_at=retired_at,
+            quoted=quoted,
         )
         if known is not None:
             self._raise_trust(known, source_turn_id)
