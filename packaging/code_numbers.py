@@ -211,7 +211,8 @@ NUMBERS = (
     # lines and 7 files: drafts, changes, reads of many ids and layouts are said once. And by 700 lines and 6 files for
     # notable sentences and their quotation, which doubled what is read of unseen talks, their bench and tests; promote
     # and compact enter their modules. And by 250 lines for quotations that stand alone, and for the reads of a recall
-    # that go over a network together.
+    # that go over a network together. Compact enters one more: an answer that is quoted with the words of an agent is
+    # checked as those of an agent.
     Number(name="lines of Python", before=109_420, wanted=80_000, limit=160_700, count=lines),
     Number(name="files", before=924, wanted=450, limit=711, count=lambda: len(sources())),
     Number(
@@ -256,7 +257,7 @@ NUMBERS = (
             (
                 "compact",
                 88,
-                90,
+                91,
             ),  # 67 and those that learn a fact, which the journey's talk gives since it is quoted.
             ("import of a folder", 81, 72),
         )
