@@ -477,9 +477,10 @@ class Session(QObject):
             self._flush.start(BATCH_MS)
 
     async def _report(self) -> None:
-        """Report the changes that were heard; a new channel only once its number, which colours it, is known."""
+        """Report the changes that were heard, of a new channel after its number, which decides its colour, is known."""
         if any("channel" in event.kinds for event in self._batch):
-            with suppress(ServiceAway):
+            # A status that cannot be read holds no change back.
+            with suppress(MemDeskError):
                 await self._read_status()
         events, self._batch = tuple(self._batch), []
         self._look_again.start(STATUS_AFTER_MS)

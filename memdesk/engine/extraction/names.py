@@ -174,8 +174,9 @@ def votes_for(tokens: list[Token], at: int, length: int) -> dict[str, float]:
 
 
 def _moves(before: str, earlier: set[str]) -> bool:
-    """Return True if the words before a name say that somebody goes to or leaves a place. A thing comes from a person
-    as much: "instructions come from Mara"."""
+    """Return True if the words before a name say that a person moves, so that the name is a place.
+
+    before: the word right before the name. Things come from people too: "instructions come from Mara"."""
     motion = earlier & _MOTION
     return bool(motion - _COMING) or (bool(motion) and (before != "from" or bool(earlier & _WALKERS)))
 

@@ -75,7 +75,8 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
                 told = _is_told(claim, match.start(), match.end()) or _SINCE.search(claim, 0, match.end())
                 gone = bool(told or (past and not _is_arranged(claim, match.start())))
                 found = read(match, day, gone)
-                if found and (other := read(match, day, not gone)) and _is_likelier(other, found, day, told):
+                other = read(match, day, not gone)
+                if found and other and _means_other(found[1], other[1], day, told=bool(told)):
                     found = other
                 if found:
                     text = f"{claim[: match.end()]}{form.format(found[0])}{claim[match.end() :]}"
@@ -88,12 +89,13 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
     return Dated(claim=claim)
 
 
-def _is_likelier(other: tuple[str, date], found: tuple[str, date], day: date, told: object) -> bool:
-    """Return True for the other date of the same name where the tense may be that of another verb, and it is nearer:
-    "I got the job, starting 12 January"; or where this one is almost a year ahead: "the thing in March", said in April.
+def _means_other(found: date, other: date, day: date, *, told: bool) -> bool:
+    """Return True if a name that can mean two dates means the other one, as it is much nearer to the day of the turn.
 
-    told: the clause has a past verb."""
-    away, other_away = ((each[1] - day).days for each in (found, other))
+    Instead of a past date in a clause without a past verb, as the tense is that of another clause: "I got the job,
+    starting 12 January". Instead of one almost a year ahead: "the fire in March", said in April. told: the clause has
+    a past verb."""
+    away, other_away = (found - day).days, (other - day).days
     if away > 0:
         return away > _ALMOST_A_YEAR and other_away <= 0
     return not told and away < -7 and other_away < -away

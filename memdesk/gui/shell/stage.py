@@ -224,7 +224,7 @@ class Stage(Ground):
                 self._turn(place)
 
     def _recolour(self, status: Status) -> None:
-        """Paint the panels anew when a channel has another number: they look its colour up as they paint."""
+        """Repaint the panels when the number of a channel changes, which decides its colour."""
         before, self._numbers = self._numbers, {each.name: each.number for each in status.channels}
         if self._numbers != before:
             for part in self.findChildren(QWidget):
