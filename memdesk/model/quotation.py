@@ -7,9 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_EXCHANGE = re.compile(
-    r"(?P<before>(?:[“「].+?[”」] – ){1,2})(?:[^“「]{1,60}[:：] ?)?[“「].+[”」]", re.DOTALL
-)
+_NAME = r"(?:[^“「”」\n]{1,60}[:：] ?)?"
+"""Name of who said what is quoted behind it, if it matters."""
+_OPENING = re.compile(rf"{_NAME}[“「]")
+_NAMED = re.compile(rf"^{_NAME}(?=[“「])")
+_NEXT = re.compile(rf"(?<=[”」]) – (?={_NAME}[“「])")
 _SAID = (
     re.compile(r".{1,60} said: “(?P<said>.+)”", re.DOTALL),
     re.compile(r".{1,40}说：“(?P<said>.+)”", re.DOTALL),
@@ -22,18 +24,22 @@ _PERSONAL = re.compile(
 )
 
 
-def quoting(tongue: str, said: str, *, speaker: str = "", before: Sequence[str] = ()) -> str:
+def quoting(
+    tongue: str, said: str, *, speaker: str = "", before: Sequence[tuple[str, str]] = ()
+) -> str:
     """Return a claim with these words, in the language zh, ja or en; with nothing else the words alone.
 
-    before: what was said before and tells what they are about, at most two parts. It comes first, so that the end of a
-    claim answers: “Who runs it?” – Ana: “Bo, since May.”"""
+    speaker: who said them, "" if it does not matter. before: what was said before and tells what they are about, at
+    most four speakers with their words. It comes first, so that the end of a claim answers:
+    Ana: “Who runs it?” – Bo: “Jun, since May.”"""
     opens, closes = ("「", "」") if tongue == "ja" else ("“", "”")
-    quote = f"{opens}{said}{closes}"
     if before:
-        name = f"{speaker}{': ' if tongue == 'en' else '：'}" if speaker else ""
-        return "".join(f"{opens}{each}{closes} – " for each in before) + name + quote
+        colon = ": " if tongue == "en" else "："
+        parts = [*before, (speaker, said)]
+        return " – ".join(f"{who}{colon if who else ''}{opens}{words}{closes}" for who, words in parts)
     if not speaker:
         return said
+    quote = f"{opens}{said}{closes}"
     forms = {"zh": f"{speaker}说：{quote}", "ja": f"{speaker}は{quote}と言った"}
     return forms.get(tongue, f"{speaker} said: {quote}")
 
@@ -41,8 +47,16 @@ def quoting(tongue: str, said: str, *, speaker: str = "", before: Sequence[str] 
 def answer_at(claim: str) -> int:
     """Return the place where the last words of a quoted exchange begin, with the name of their speaker; 0 if the claim
     quotes no exchange."""
-    found = _EXCHANGE.fullmatch(claim)
-    return found.end("before") if found else 0
+    if not claim.endswith(("”", "」")) or not _OPENING.match(claim):
+        return 0
+    return max((found.end() for found in _NEXT.finditer(claim)), default=0)
+
+
+def without_other_names(claim: str) -> str:
+    """Return a claim without the names of those whose words come before its last ones: it is not about them."""
+    begin = answer_at(claim)
+    before = [_NAMED.sub("", part, count=1) for part in _NEXT.split(claim[:begin].removesuffix(" – "))]
+    return "".join(f"{each} – " for each in before if begin) + claim[begin:]
 
 
 def stated(claim: str) -> str:

@@ -12,7 +12,7 @@ from memdesk.engine.beliefs.comparing import Verdict, compare
 from memdesk.engine.extraction import Utterance, extract, notable
 from memdesk.engine.extraction.lexicon import numbers
 from memdesk.model.instant import from_datetime
-from memdesk.model.quotation import answer_at, quoting, stated
+from memdesk.model.quotation import answer_at, quoting, stated, without_other_names
 
 
 def claims(text: str) -> list[str]:
@@ -31,20 +31,20 @@ QUOTED = [
     (
         "Ngozi: Who's running the dialysis unit while Bernard is away?\n"
         "Tamsin: Fatoumata. The cupboard keys are with her until May.",
-        "“Who's running the dialysis unit while Bernard is away?” – “Fatoumata. "
+        "Ngozi: “Who's running the dialysis unit while Bernard is away?” – Tamsin: “Fatoumata. "
         "The cupboard keys are with her until May.”",
     ),
     (
         "Iris: Which ports are reserved for us on gannet?\nGreta: 7350 for clients, 7351 for the admin page.",
-        "“Which ports are reserved for us on gannet?” – “7350 for clients, 7351 for the admin page.”",
+        "Iris: “Which ports are reserved for us on gannet?” – Greta: “7350 for clients, 7351 for the admin page.”",
     ),
     (
         "阿墨: 那我订的那张书桌什么时候能好？\n启明: 本来说月底，榆木没干透，得等到六月二十号。",
-        "“那我订的那张书桌什么时候能好？” – 启明：“本来说月底，榆木没干透，得等到六月二十号。”",
+        "阿墨：“那我订的那张书桌什么时候能好？” – 启明：“本来说月底，榆木没干透，得等到六月二十号。”",
     ),
     (
         "美咲: あら、柴犬？\n源太: いえ、盲導犬を引退したラブラドールで、名前はハル、十一歳です。",
-        "「あら、柴犬？」 – 源太：「いえ、盲導犬を引退したラブラドールで、名前はハル、十一歳です。」",
+        "美咲：「あら、柴犬？」 – 源太：「いえ、盲導犬を引退したラブラドールで、名前はハル、十一歳です。」",
     ),
 ]
 
@@ -57,20 +57,20 @@ def test_an_answer_is_quoted_with_its_question(text: str, claim: str) -> None:
 IN_CONTEXT = [
     (
         "Bo: I moved to the Leeds office on Monday with payroll.\nAda: Who does it?\nBo: Agnieszka Wrona, from May.",
-        "“I moved to the Leeds office on Monday with payroll.” – “Who does it?” – “Agnieszka Wrona, from May.”",
+        "Bo: “I moved to the Leeds office on Monday with payroll.” – Ada: “Who does it?” – Bo: “Agnieszka Wrona, from May.”",
     ),
     (
         "老韩: 从下周起改到林业局的食堂跳舞，我跟他们说好了。\n桂芬: 几点到几点？\n"
         "老韩: 六点半到八点，每周二、四、六。",
-        "“从下周起改到林业局的食堂跳舞，我跟他们说好了。” – “几点到几点？” – 老韩：“六点半到八点，每周二、四、六。”",
+        "老韩：“从下周起改到林业局的食堂跳舞，我跟他们说好了。” – 桂芬：“几点到几点？” – 老韩：“六点半到八点，每周二、四、六。”",
     ),
     (
         "正造: 孫のさくらが夏休みに来たいって電話してきたぞ。\nフミ: 聞いたわ。八月三日から一週間ね。",
-        "「孫のさくらが夏休みに来たいって電話してきたぞ。」 – 「聞いたわ。八月三日から一週間ね。」",
+        "正造：「孫のさくらが夏休みに来たいって電話してきたぞ。」 – フミ：「聞いたわ。八月三日から一週間ね。」",
     ),
     (
         "Ada: How is the hip? Are you walking again?\nBo: Slowly. The surgeon wants me on two sticks until 4 June.",
-        "“How is the hip? Are you walking again?” – Bo: “Slowly. The surgeon wants me on two sticks until 4 June.”",
+        "Ada: “How is the hip? Are you walking again?” – Bo: “Slowly. The surgeon wants me on two sticks until 4 June.”",
     ),
 ]
 
@@ -90,7 +90,7 @@ def test_a_greeting_and_a_reaction_are_left_out_of_what_was_said_before() -> Non
 
 def test_an_answer_that_a_rule_understood_is_quoted_with_its_question() -> None:
     said = "Ada: What's your favorite book series?\nBo: I'd say Dune, by far."
-    assert claims(said) == ["“What's your favorite book series?” – Bo: “I'd say Dune, by far.”"]
+    assert claims(said) == ["Ada: “What's your favorite book series?” – Bo: “I'd say Dune, by far.”"]
 
 
 def test_what_a_person_tells_an_agent_unasked_is_worded_by_rules() -> None:
@@ -109,7 +109,7 @@ def test_relations_are_read_from_what_rules_make_of_the_words_quoted() -> None:
         for at, (who, text) in enumerate(said)
     ]
     found = extract(turns)
-    assert found.facts[0].claim.startswith("“Tell me about the family.” – Bo: “My sister Ines lives in Vigo")
+    assert found.facts[0].claim.startswith("Ada: “Tell me about the family.” – Bo: “My sister Ines lives in Vigo")
     bonds = {(bond.source, bond.type, bond.target) for bond in found.relations}
     assert {("Ines", "LOCATED_IN", "Vigo"), ("Bo", "KNOWS", "Ines")} <= bonds
 
@@ -126,7 +126,7 @@ def test_an_exchange_holds_from_the_time_in_its_last_words_alone() -> None:
         for at, (who, text) in enumerate(said)
     ]
     fact = extract(turns, zone=UTC).facts[-1]
-    assert fact.claim.startswith("“I moved to the Leeds office last week, payroll")
+    assert fact.claim.startswith("Bo: “I moved to the Leeds office last week, payroll")
     assert fact.claim.endswith("since yesterday (10 March 2026).”")
     assert fact.valid_from == from_datetime(datetime(2026, 3, 10, tzinfo=UTC))
 
@@ -204,11 +204,14 @@ words = st.text(
     question=words,
     context=words | st.just(""),
     speaker=st.sampled_from(("Bo", "小雨", "")),
+    other=st.sampled_from(("Dr. Kim", "老韩", "")),
 )
 def test_a_quoted_exchange_states_nothing_alone_and_ends_with_its_answer(
-    tongue: str, said: str, question: str, context: str, speaker: str
+    tongue: str, said: str, question: str, context: str, speaker: str, other: str
 ) -> None:
-    before = [each for each in (context, question) if each]
+    before = [(who, each) for who, each in (("Ada", context), (other, question)) if each]
     claim = quoting(tongue, said, speaker=speaker, before=before)
     assert stated(claim) == ""
     assert claim[answer_at(claim) :] == claim.rpartition(" – ")[2] or " – " in said
+    if " – " not in context + question + said:
+        assert not any(who and f"{who}" in without_other_names(claim) for who in {"Ada", other} - {speaker})

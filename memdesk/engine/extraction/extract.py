@@ -42,7 +42,7 @@ from memdesk.engine.extraction.names import NOT_NAMES, Sightings
 from memdesk.engine.extraction.quoting import Said, Turn, claims_of
 from memdesk.engine.extraction.times import Dated, add_dates
 from memdesk.model.fact import CERTAINTY
-from memdesk.model.quotation import answer_at
+from memdesk.model.quotation import answer_at, without_other_names
 
 READ_CHARACTERS = 60_000
 """Characters read of one utterance: the text after them is a pasted file, not speech."""
@@ -52,6 +52,8 @@ FACTS_AN_UTTERANCE = 12
 """Most claims kept of one utterance, the first ones: more come from a document, not from a person talking."""
 SENTENCES_WEIGHED = 60
 """Sentences of an utterance that may be quoted, the first ones: a longer one is a document."""
+EARLIER_TURNS, LONGEST_PAUSE = 6, 12 * 3_600 * 1_000_000
+"""Turns before one that may tell what it is about; microseconds after which a turn speaks of something new."""
 CONTEXT_SENTENCES = 5
 """Sentences of a turn, the last ones, that may tell what the next turns are about."""
 
@@ -261,13 +263,14 @@ def _claims_of(one: _Read, scene: Scene) -> Iterator[Draft]:
 
 
 def _turn(one: _Read) -> Turn:
-    earlier = [each for each in (one.before, one.before and one.before.before) if each]
+    earlier = list(_earlier(one))
     weighed = [pair for pair in one.sentences[:SENTENCES_WEIGHED] if len(pair[1].text) <= SENTENCE_CHARACTERS]
     return Turn(
-        said=Said(id=one.utterance.id, text=one.utterance.text, sentences=weighed),
+        said=Said(id=one.utterance.id, speaker=one.speaker, text=one.utterance.text, sentences=weighed),
         earlier=[
             Said(
                 id=each.utterance.id,
+                speaker=each.speaker,
                 text=each.utterance.text,
                 sentences=each.sentences[-CONTEXT_SENTENCES:],
             )
@@ -276,6 +279,15 @@ def _turn(one: _Read) -> Turn:
         replies=bool(earlier) and earlier[0].speaker != one.speaker,
         after=one.after.utterance.text[:READ_CHARACTERS] if one.after else "",
     )
+
+
+def _earlier(one: _Read) -> Iterator[_Read]:
+    """Yield the turns before one that it can mean, the last one first."""
+    for _ in range(EARLIER_TURNS):
+        if one.before is None or one.utterance.at - one.before.utterance.at > LONGEST_PAUSE:
+            return
+        one = one.before
+        yield one
 
 
 def _says_nothing(text: str) -> bool:
@@ -422,7 +434,7 @@ def _topic_spellings(claim: str) -> Iterator[str]:
 def _finish(
     one: _Read, draft: Draft, relatives: list[Kin], cast: Cast, zone: tzinfo | None
 ) -> tuple[FoundFact, list[FoundRelation]]:
-    spans = cast.find(draft.claim)
+    spans = cast.find(without_other_names(draft.claim))
     family = [name for kin in relatives for name in (kin.name, kin.owner)]
     about = tuple(dict.fromkeys([*(span.name for span in spans), *family]))
     for name in about:
@@ -451,7 +463,7 @@ def _finish(
     bonds = [_kin_bond(fact, kin, cast) for kin in relatives]
     for each in draft.worded or (draft,):
         reading = replace(fact, claim=each.claim, temporal=each.temporal)
-        bonds.extend(relations(reading, cast.find(each.claim), cast, one.speaker))
+        bonds.extend(relations(reading, cast.find(without_other_names(each.claim)), cast, one.speaker))
     return fact, bonds
 
 

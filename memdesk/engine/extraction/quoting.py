@@ -27,8 +27,13 @@ CONFIDENCE = 0.75
 LEAST_RETOLD, LEAST_INFERRED = 0.7, 0.8
 """Least worth of a claim that a rule made of a sentence between people which is not quoted; if it names what a pronoun
 means."""
-LONGEST, LONGEST_BEFORE = 120, 100
-"""Letters of the sentences quoted from a turn, and of those from each of the two turns before it."""
+LONGEST, LONGEST_BEFORE = 120, 140
+"""Letters of the sentences quoted from a turn, and of those from each turn before it."""
+TURNS_BEFORE, MOST_TURNS_BEFORE, ENOUGH_BEFORE = 2, 4, 120
+"""Least turns before it that are quoted if they tell something; most, as long as these have fewer letters than are
+enough."""
+CJK_WEIGHT = 2
+"""Letters of an alphabet that tell as much as one character in Chinese or Japanese."""
 SHORT_SENTENCE = 10
 """Letters of a sentence in Chinese or Japanese to an agent that means what was said before."""
 SHORT_REACTION = 25
@@ -37,6 +42,8 @@ _LEANS = {tongue: pattern("quoting", f"leans_{tongue}") for tongue in notable.TO
 """Words that the sentence before gives their meaning."""
 _OWN, _ADDRESSED = pattern("notable", "own"), pattern("notable", "addressed")
 _REACTION = pattern("notable", "mood")
+_IDLE = pattern("quoting", "idle")
+"""Sentence that only greets or agrees."""
 _GREETING = pattern("quoting", "greeting")
 """Question that does not tell what its answer is about."""
 _STATEMENTS = ("fact", "event")
@@ -63,16 +70,17 @@ _ENDS = ".!?。！？…"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """Turn: its id, its text, and its sentences with their languages."""
+    """Turn: its id, its speaker, its text, and its sentences with their languages."""
 
     id: str
+    speaker: str
     text: str
     sentences: Sequence[tuple[str, Sentence]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """Turn of a person. earlier: the two turns before it, the last one first. replies: that one is of another person.
+    """Turn of a person. earlier: the turns before it, the last one first. replies: that one is of another person.
     after: the text of the turn after it."""
 
     said: Said
@@ -109,7 +117,8 @@ def _is_notable(one: Spoken, chance: float) -> bool:
 
 def _is_answer(one: Spoken, guessed: Sequence[Draft]) -> bool:
     """Return True for a sentence that a rule understood together with the question before it."""
-    return bool(one.question) and any(
+    known = one.tongue in notable.TONGUES
+    return known and bool(one.question) and any(
         draft.certainty == "implied" and _overlap(draft, one.sentence) for draft in guessed
     )
 
@@ -182,11 +191,19 @@ def _is_trusted(draft: Draft, turn: Turn, spoken: Sequence[Spoken], chances: Seq
 
 
 def _quotations(turn: Turn, wanted: Sequence[bool], scene: Scene) -> Iterator[Draft]:
-    """Yield a quotation for each run of sentences that are wanted."""
+    """Yield a quotation for each run of sentences that are wanted, with those behind it that fit."""
+    sentences = turn.said.sentences
+    end = 0
     for quoted, run in groupby(range(len(wanted)), key=wanted.__getitem__):
-        if quoted:
-            places = list(run)
-            yield from _quotation(turn, places[0], places[-1] + 1, scene)
+        at, *others = run
+        if not quoted or at < end:
+            continue
+        end = 1 + max(
+            (n for n, (_, each) in enumerate(sentences) if each.start + len(each.text) - sentences[at][1].start < LONGEST),
+            default=at,
+        )
+        end = max(end, at + 1 + len(others))
+        yield from _quotation(turn, at, end, scene)
 
 
 def _quotation(turn: Turn, at: int, end: int, scene: Scene) -> Iterator[Draft]:
@@ -196,34 +213,48 @@ def _quotation(turn: Turn, at: int, end: int, scene: Scene) -> Iterator[Draft]:
     last = sentences[end - 1][1]
     stop = last.start + len(last.text)
     opening = next((n for n in range(at) if stop - sentences[n][1].start < LONGEST), at)
-    tongue, first = sentences[opening]
+    first = sentences[opening][1]
+    tongue = sentences[at][0]
     if any(each == "ja" for each, _ in sentences):
         tongue = "ja"  # A sentence without kana looks Chinese.
     said = turn.said.text[first.start : stop + (turn.said.text[stop : stop + 1] in tuple(_ENDS))]
-    ends = [(each.id, _end(each)) for each in turn.earlier] if opening == 0 else []
-    before, context = (*(end for _, end in ends), "", "")[:2]
-    words = f"{before} {said}"
+    leans = _leans(tongue, first.text, scene)
+    anew = scene.at_work and not leans and bool(turn.earlier) and not _end(turn.earlier[0])
+    context = _context(turn) if opening == 0 and not anew else {}
+    before = [*context.values()]
+    told_before = [end for _, end in before]
     if (
         len(said) > LONGEST
-        or (_leans(tongue, first.text, scene) and not (before or context))
-        or (_lacks_antecedent(tongue, words) and _lacks_antecedent(tongue, f"{context} {words}"))
+        or (leans and not before)
+        or all(_lacks_antecedent(tongue, " ".join([*some, said])) for some in (told_before[-1:], told_before))
     ):
         return
     told = last.text if tongue == "ja" else turn.said.text[sentences[at][1].start : stop]
     category, temporal = _reading(tongue, told)
-    alone = tongue == "en" and said.rstrip(_ENDS) == first.text and not (before or context)
-    speaker = _speaker(tongue, said, before, scene)
+    alone = tongue == "en" and said.rstrip(_ENDS) == first.text and not before
     yield Draft(
         claim=(_retold(first.text, scene) if alone else "")
-        or quoting(tongue, said, speaker=speaker, before=[each for each in (context, before) if each]),
+        or quoting(tongue, said, speaker=scene.speaker, before=before),
         category=category,
         certainty="implied",
         confidence=CONFIDENCE,
         temporal=temporal,
         start=first.start,
         end=stop,
-        quoted=tuple(id for id, end in ends if end),
+        quoted=tuple(context),
     )
+
+
+def _context(turn: Turn) -> dict[str, tuple[str, str]]:
+    """Return who said what before a turn, in order, by the ids of its turns."""
+    told = dict[str, tuple[str, str]]()
+    for each in turn.earlier:
+        letters = sum(len(end) * (CJK_WEIGHT if has_han(end) else 1) for _, end in told.values())
+        if len(told) >= MOST_TURNS_BEFORE or (len(told) >= TURNS_BEFORE and letters >= ENOUGH_BEFORE):
+            break
+        if end := _end(each):
+            told[each.id] = each.speaker, end
+    return dict(reversed(told.items()))
 
 
 def _end(said: Said) -> str:
@@ -232,7 +263,7 @@ def _end(said: Said) -> str:
     for _, each in said.sentences:
         idle = _GREETING if each.asked else _REACTION
         tells = not idle.search(each.text) or (not each.asked and len(each.text) >= SHORT_REACTION)
-        if tells and len(text) - each.start <= LONGEST_BEFORE:
+        if tells and not _IDLE.search(each.text) and len(text) - each.start <= LONGEST_BEFORE:
             return text[each.start :]
     return ""
 
@@ -269,15 +300,6 @@ def _is_whole(claim: str) -> bool:
     """Return True if an English sentence begins with its subject and its verb."""
     said = [word.lower() for word in WORD.findall(re.split("[,;–—]", claim, maxsplit=1)[0])]
     return any(is_finite(word) for word in said[1:6]) and said[0] not in _LEADS
-
-
-def _speaker(tongue: str, said: str, before: str, scene: Scene) -> str:
-    """Return the name of the speaker, "" if the words are not about them: "Who runs the unit?" "Fatoumata"."""
-    if not before or _OWN.search(said) or _ADDRESSED.search(before):
-        return scene.speaker
-    (person, _), (named, _) = _PRONOUNS[tongue], _NAMED[tongue]
-    words = f"{before} {said}"
-    return "" if scene.at_work or person.search(words) or named.search(words) else scene.speaker
 
 
 def _reading(tongue: str, text: str) -> tuple[str, str | None]:
