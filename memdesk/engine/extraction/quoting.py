@@ -104,10 +104,11 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
         and (_is_notable(each, chance) or _is_answer(each, guessed))
         for each, chance in zip(spoken, chances, strict=True)
     ]
-    kept += (
-        replace(each, worded=tuple(one for one in guessed if _share(one, each)))
-        for each in _quotations(turn, wanted, scene)
-    )
+    quotations = list(_quotations(turn, wanted, scene))
+    repeated = [one for one in kept if one.category in _STATEMENTS and any(_share(one, each) for each in quotations)]
+    guessed += repeated
+    kept = [one for one in kept if one not in repeated]
+    kept += (replace(each, worded=tuple(one for one in guessed if _share(one, each))) for each in quotations)
     return sorted([*kept, *_retold_claims(guessed, kept, scene)], key=lambda draft: draft.start)
 
 
@@ -168,8 +169,8 @@ def _share(one: Draft, other: Draft) -> bool:
 
 
 def _is_trusted(draft: Draft, turn: Turn, spoken: Sequence[Spoken], chances: Sequence[float]) -> bool:
-    """Return True for a claim of a rule that stays: one that corrects another, a wish to an agent, what is all that was
-    said, and a notable sentence that names what it is about. The others are quoted if notable.
+    """Return True for a claim of a rule that stays: one that corrects another, a wish to an agent, what a person tells
+    an agent unasked, and a plain sentence that is all that was said. The others are quoted if notable.
 
     On talks that no rule was written for, quotations are right more often: tests/bench/README.md."""
     at = next((at for at, each in enumerate(spoken) if _overlap(draft, each.sentence)), None)
@@ -177,17 +178,22 @@ def _is_trusted(draft: Draft, turn: Turn, spoken: Sequence[Spoken], chances: Seq
         return True
     one, lone, explicit = spoken[at], len(spoken) == 1, draft.certainty == "explicit"
     meant = one.scene.at_work and draft.category not in _STATEMENTS
+    notably = chances[at] >= LEAST
     if meant and explicit:
-        return True
+        return notably or lone or _opens(turn)
     if draft.certainty == "inferred" or one.question:
         return False
-    if (one.scene.at_work and lone) or (not turn.replies and (explicit or meant)):
-        return True
-    likely = chances[at] >= LEAST or (
-        one.tongue == "en" and worth(draft.claim, one.scene, draft.certainty) >= ENOUGH
-    )
-    plain = explicit and not _leans(one.tongue, one.sentence.text, one.scene)
-    return likely and plain and (lone or one.scene.at_work)
+    likely = notably or (one.tongue == "en" and worth(draft.claim, one.scene, draft.certainty) >= ENOUGH)
+    stated = explicit or (one.scene.at_work and lone and one.tongue == "en" and draft.certainty == "implied")
+    plain = stated and not _leans(one.tongue, one.sentence.text, one.scene)
+    if one.scene.at_work and _opens(turn):
+        return (lone and bool(turn.earlier)) or (likely and (plain or meant))
+    return likely and plain and (lone or not turn.replies)
+
+
+def _opens(turn: Turn) -> bool:
+    """Return True for a turn that says something new: nothing was told or asked right before it."""
+    return not turn.earlier or not _end(turn.earlier[0])
 
 
 def _quotations(turn: Turn, wanted: Sequence[bool], scene: Scene) -> Iterator[Draft]:
@@ -212,15 +218,15 @@ def _quotation(turn: Turn, at: int, end: int, scene: Scene) -> Iterator[Draft]:
     sentences = turn.said.sentences
     last = sentences[end - 1][1]
     stop = last.start + len(last.text)
-    opening = next((n for n in range(at) if stop - sentences[n][1].start < LONGEST), at)
+    telling = next((n for n in range(at) if not _IDLE.search(sentences[n][1].text)), at)
+    opening = next((n for n in range(telling, at) if stop - sentences[n][1].start < LONGEST), at)
     first = sentences[opening][1]
     tongue = sentences[at][0]
     if any(each == "ja" for each, _ in sentences):
         tongue = "ja"  # A sentence without kana looks Chinese.
     said = turn.said.text[first.start : stop + (turn.said.text[stop : stop + 1] in tuple(_ENDS))]
     leans = _leans(tongue, first.text, scene)
-    anew = scene.at_work and not leans and bool(turn.earlier) and not _end(turn.earlier[0])
-    context = _context(turn) if opening == 0 and not anew else {}
+    context = {} if opening > telling or (scene.at_work and not leans and _opens(turn)) else _context(turn)
     before = [*context.values()]
     told_before = [end for _, end in before]
     if (
