@@ -186,9 +186,9 @@ def _is_trusted(draft: Draft, turn: Turn, spoken: Sequence[Spoken], chances: Seq
     likely = notably or (one.tongue == "en" and worth(draft.claim, one.scene, draft.certainty) >= ENOUGH)
     stated = explicit or (one.scene.at_work and lone and one.tongue == "en" and draft.certainty == "implied")
     plain = stated and not _leans(one.tongue, one.sentence.text, one.scene)
-    if one.scene.at_work and _opens(turn):
-        return (lone and bool(turn.earlier)) or (likely and (plain or meant))
-    return likely and plain and (lone or not turn.replies)
+    if not turn.replies or (one.scene.at_work and _opens(turn)):
+        return (lone and (explicit or one.scene.at_work)) or ((likely or notable.is_concrete(one)) and (plain or meant))
+    return likely and plain and lone
 
 
 def _opens(turn: Turn) -> bool:
