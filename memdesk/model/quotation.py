@@ -24,9 +24,7 @@ _PERSONAL = re.compile(
 )
 
 
-def quoting(
-    tongue: str, said: str, *, speaker: str = "", before: Sequence[tuple[str, str]] = ()
-) -> str:
+def quoting(tongue: str, said: str, *, speaker: str = "", before: Sequence[tuple[str, str]] = ()) -> str:
     """Return a claim with these words, in the language zh, ja or en; with nothing else the words alone.
 
     speaker: who said them, "" if it does not matter. before: what was said before and tells what they are about, at

@@ -109,7 +109,9 @@ def test_relations_are_read_from_what_rules_make_of_the_words_quoted() -> None:
         for at, (who, text) in enumerate(said)
     ]
     found = extract(turns)
-    assert found.facts[0].claim.startswith("Ada: “Tell me about the family.” – Bo: “My sister Ines lives in Vigo")
+    assert found.facts[0].claim.startswith(
+        "Ada: “Tell me about the family.” – Bo: “My sister Ines lives in Vigo"
+    )
     bonds = {(bond.source, bond.type, bond.target) for bond in found.relations}
     assert {("Ines", "LOCATED_IN", "Vigo"), ("Bo", "KNOWS", "Ines")} <= bonds
 

@@ -568,7 +568,12 @@ def test_a_tag_that_is_longer_than_its_place_is_cut_and_widens_nothing(show: Sho
 
 
 def test_what_does_not_fit_of_a_quoted_exchange_is_what_came_before_its_last_words(show: Show) -> None:
-    claim = quoting("en", "Half past six.", speaker="Ana", before=[("Bo", "We dance in May"), ("Bo", "From when to when?")])
+    claim = quoting(
+        "en",
+        "Half past six.",
+        speaker="Ana",
+        before=[("Bo", "We dance in May"), ("Bo", "From when to when?")],
+    )
     text = Text(claim, elide=True)
     text.setFixedWidth(160)
     show(text)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from memdesk.engine.extraction import cues, japanese, notable, third_person
 from memdesk.engine.extraction import english_words as w
@@ -27,8 +27,8 @@ CONFIDENCE = 0.75
 LEAST_RETOLD, LEAST_INFERRED = 0.7, 0.8
 """Least worth of a claim that a rule made of a sentence between people which is not quoted; if it names what a pronoun
 means."""
-LONGEST, LONGEST_BEFORE = 120, 140
-"""Letters of the sentences quoted from a turn, and of those from each turn before it."""
+LONGEST, LONGEST_BEFORE, LONGEST_SENTENCE = 160, 140, 240
+"""Letters of the sentences quoted from a turn, of those from each turn before it, and of a sentence alone."""
 TURNS_BEFORE, MOST_TURNS_BEFORE, ENOUGH_BEFORE = 2, 4, 120
 """Least turns before it that are quoted if they tell something; most, as long as these have fewer letters than are
 enough."""
@@ -93,23 +93,25 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
     """Return the claims of a turn in order: those of the rules that can be trusted, and quotations of the notable
     sentences that none of these was made of.
 
-    worded: the claims that rules made of the turn."""
+    worded: the claims that rules made of the turn. A fact that a quotation tells as well is left out."""
     spoken = _spoken(turn, scene)
     chances = [notable.chance(each) for each in spoken]
-    kept, guessed = list[Draft](), list[Draft]()
-    for draft in worded:
-        (kept if _is_trusted(draft, turn, spoken, chances) else guessed).append(draft)
+    trusted = [draft for draft in worded if _is_trusted(draft, turn, spoken, chances)]
+    guessed = [draft for draft in worded if draft not in trusted]
     wanted = [
-        not any(_overlap(draft, each.sentence) for draft in kept)
+        not any(_overlap(draft, each.sentence) for draft in trusted)
         and (_is_notable(each, chance) or _is_answer(each, guessed))
         for each, chance in zip(spoken, chances, strict=True)
     ]
     quotations = list(_quotations(turn, wanted, scene))
-    repeated = [one for one in kept if one.category in _STATEMENTS and any(_share(one, each) for each in quotations)]
-    guessed += repeated
-    kept = [one for one in kept if one not in repeated]
-    kept += (replace(each, worded=tuple(one for one in guessed if _share(one, each))) for each in quotations)
-    return sorted([*kept, *_retold_claims(guessed, kept, scene)], key=lambda draft: draft.start)
+    kept = [
+        draft
+        for draft in trusted
+        if draft.category not in _STATEMENTS or not any(_share(draft, each) for each in quotations)
+    ]
+    others = [draft for draft in worded if draft not in kept]
+    kept += (replace(each, worded=tuple(one for one in others if _share(one, each))) for each in quotations)
+    return sorted([*kept, *_retold_claims(others, kept, scene)], key=lambda draft: draft.start)
 
 
 def _is_notable(one: Spoken, chance: float) -> bool:
@@ -119,8 +121,10 @@ def _is_notable(one: Spoken, chance: float) -> bool:
 def _is_answer(one: Spoken, guessed: Sequence[Draft]) -> bool:
     """Return True for a sentence that a rule understood together with the question before it."""
     known = one.tongue in notable.TONGUES
-    return known and bool(one.question) and any(
-        draft.certainty == "implied" and _overlap(draft, one.sentence) for draft in guessed
+    return (
+        known
+        and bool(one.question)
+        and any(draft.certainty == "implied" and _overlap(draft, one.sentence) for draft in guessed)
     )
 
 
@@ -177,17 +181,18 @@ def _is_trusted(draft: Draft, turn: Turn, spoken: Sequence[Spoken], chances: Seq
     if at is None or draft.replaces is not None or draft.phrase or spoken[at].tongue not in notable.TONGUES:
         return True
     one, lone, explicit = spoken[at], len(spoken) == 1, draft.certainty == "explicit"
-    meant = one.scene.at_work and draft.category not in _STATEMENTS
+    at_work, opens = one.scene.at_work, _opens(turn)
+    meant = at_work and draft.category not in _STATEMENTS
     notably = chances[at] >= LEAST
     if meant and explicit:
-        return notably or lone or _opens(turn)
+        return notably or lone or opens
     if draft.certainty == "inferred" or one.question:
         return False
     likely = notably or (one.tongue == "en" and worth(draft.claim, one.scene, draft.certainty) >= ENOUGH)
-    stated = explicit or (one.scene.at_work and lone and one.tongue == "en" and draft.certainty == "implied")
-    plain = stated and not _leans(one.tongue, one.sentence.text, one.scene)
-    if not turn.replies or (one.scene.at_work and _opens(turn)):
-        return (lone and (explicit or one.scene.at_work)) or ((likely or notable.is_concrete(one)) and (plain or meant))
+    stated = at_work and lone and one.tongue == "en" and draft.certainty == "implied"
+    plain = (explicit or stated) and not _leans(one.tongue, one.sentence.text, one.scene)
+    if not turn.replies or (at_work and opens):
+        return (lone and (explicit or at_work)) or ((likely or notable.is_concrete(one)) and (plain or meant))
     return likely and plain and lone
 
 
@@ -197,24 +202,18 @@ def _opens(turn: Turn) -> bool:
 
 
 def _quotations(turn: Turn, wanted: Sequence[bool], scene: Scene) -> Iterator[Draft]:
-    """Yield a quotation for each run of sentences that are wanted, with those behind it that fit."""
-    sentences = turn.said.sentences
-    end = 0
-    for quoted, run in groupby(range(len(wanted)), key=wanted.__getitem__):
-        at, *others = run
-        if not quoted or at < end:
-            continue
-        end = 1 + max(
-            (n for n, (_, each) in enumerate(sentences) if each.start + len(each.text) - sentences[at][1].start < LONGEST),
-            default=at,
-        )
-        end = max(end, at + 1 + len(others))
-        yield from _quotation(turn, at, end, scene)
+    """Yield quotations of the sentences that are wanted, each with those behind it that fit."""
+    ends = [each.start + len(each.text) for _, each in turn.said.sentences]
+    quoted = 0
+    for at, (_, each) in enumerate(turn.said.sentences):
+        if wanted[at] and at >= quoted:
+            quoted = max(at + 1, sum(end - each.start < LONGEST for end in ends))
+            yield from _quotation(turn, at, quoted, scene)
 
 
 def _quotation(turn: Turn, at: int, end: int, scene: Scene) -> Iterator[Draft]:
-    """Yield the quotation of these sentences of a turn, after those before them as far as they fit, and the ends of the
-    two turns before it; none if they mean what none of these tells."""
+    """Yield the quotation of these sentences of a turn, after those before them as far as they fit, and what was said
+    before the turn; none if they mean what none of these tells."""
     sentences = turn.said.sentences
     last = sentences[end - 1][1]
     stop = last.start + len(last.text)
@@ -228,11 +227,11 @@ def _quotation(turn: Turn, at: int, end: int, scene: Scene) -> Iterator[Draft]:
     leans = _leans(tongue, first.text, scene)
     context = {} if opening > telling or (scene.at_work and not leans and _opens(turn)) else _context(turn)
     before = [*context.values()]
-    told_before = [end for _, end in before]
+    heard = [end for _, end in before]
     if (
-        len(said) > LONGEST
+        len(said) > LONGEST_SENTENCE
         or (leans and not before)
-        or all(_lacks_antecedent(tongue, " ".join([*some, said])) for some in (told_before[-1:], told_before))
+        or all(_lacks_antecedent(tongue, " ".join([*some, said])) for some in (heard[-1:], heard))
     ):
         return
     told = last.text if tongue == "ja" else turn.said.text[sentences[at][1].start : stop]
