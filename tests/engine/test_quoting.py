@@ -76,7 +76,7 @@ IN_CONTEXT = [
 
 
 @pytest.mark.parametrize(("text", "claim"), IN_CONTEXT)
-def test_a_notable_sentence_is_quoted_with_the_two_turns_before_it(text: str, claim: str) -> None:
+def test_a_notable_sentence_is_quoted_with_the_turns_before_it(text: str, claim: str) -> None:
     assert claim in claims(text)
 
 
@@ -86,6 +86,50 @@ def test_a_greeting_and_a_reaction_are_left_out_of_what_was_said_before() -> Non
     )
     assert not any("How are you" in claim or "Great" in claim for claim in claims(said))
     assert any("Ines starts at the clinic in Vigo on 4 June" in claim for claim in claims(said))
+
+
+def test_short_turns_are_quoted_from_further_back_until_they_tell_enough() -> None:
+    said = (
+        "Ada: Did you hear from the clinic about Ines?\nBo: This morning.\nAda: And?\nBo: She can come in.\n"
+        "Ada: When?\nBo: On 4 June at nine, ward seven."
+    )
+    assert claims(said) == [
+        "Ada: “Did you hear from the clinic about Ines?” – Bo: “This morning.” – Ada: “And?” – Bo: “She can come in.” "
+        "– Ada: “When?” – Bo: “On 4 June at nine, ward seven.”"
+    ]
+
+
+def test_what_was_said_long_before_is_not_quoted() -> None:
+    hours = 3_600 * 1_000_000
+    turns = [
+        Utterance(id="1", speaker="Ada", role="user", text="The lighthouse is being painted again.", at=0),
+        Utterance(
+            id="2",
+            speaker="Bo",
+            role="user",
+            text="Ines starts at the clinic in Vigo on 4 June.",
+            at=13 * hours,
+        ),
+    ]
+    assert not any("lighthouse" in fact.claim for fact in extract(turns).facts)
+
+
+def test_a_turn_in_another_language_than_the_others_is_read() -> None:
+    said = "Bo: Any news of the family?\nAda: Estamos todos muy bien, gracias. My sister Ines starts at the clinic in Vigo on 4 June."
+    assert any("4 June" in claim for claim in claims(said))
+
+
+def test_a_person_is_not_what_a_quotation_of_somebody_else_is_about() -> None:
+    said = [
+        ("Ada", "Where does your sister work?"),
+        ("Bo", "Ines starts at the clinic in Vigo on 4 June, ward seven."),
+    ]
+    turns = [
+        Utterance(id=str(at), speaker=who, role="user", text=text, at=at)
+        for at, (who, text) in enumerate(said)
+    ]
+    fact = extract(turns).facts[-1]
+    assert fact.claim.startswith("Ada: “Where") and "Bo" in fact.about and "Ada" not in fact.about
 
 
 def test_an_answer_that_a_rule_understood_is_quoted_with_its_question() -> None:

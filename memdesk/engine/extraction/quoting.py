@@ -29,9 +29,8 @@ LEAST_RETOLD, LEAST_INFERRED = 0.7, 0.8
 means."""
 LONGEST, LONGEST_BEFORE, LONGEST_SENTENCE = 160, 140, 240
 """Letters of the sentences quoted from a turn, of those from each turn before it, and of a sentence alone."""
-TURNS_BEFORE, MOST_TURNS_BEFORE, ENOUGH_BEFORE = 2, 4, 120
-"""Least turns before it that are quoted if they tell something; most, as long as these have fewer letters than are
-enough."""
+TURNS_BEFORE, ENOUGH_BEFORE = 2, 120
+"""Turns before it that are quoted if they tell something, and more of them while these have fewer letters."""
 CJK_WEIGHT = 2
 """Letters of an alphabet that tell as much as one character in Chinese or Japanese."""
 SHORT_SENTENCE = 10
@@ -164,7 +163,7 @@ def _question(turn: Turn) -> str:
 
 
 def _overlap(draft: Draft, sentence: Sentence) -> bool:
-    return draft.start < sentence.start + len(sentence.text) and sentence.start < draft.end
+    return draft.start < _stop(sentence) and sentence.start < draft.end
 
 
 def _share(one: Draft, other: Draft) -> bool:
@@ -203,20 +202,19 @@ def _opens(turn: Turn) -> bool:
 
 def _quotations(turn: Turn, wanted: Sequence[bool], scene: Scene) -> Iterator[Draft]:
     """Yield quotations of the sentences that are wanted, each with those behind it that fit."""
-    ends = [each.start + len(each.text) for _, each in turn.said.sentences]
+    ends = [_stop(each) for _, each in turn.said.sentences]
     quoted = 0
     for at, (_, each) in enumerate(turn.said.sentences):
         if wanted[at] and at >= quoted:
             quoted = max(at + 1, sum(end - each.start < LONGEST for end in ends))
-            yield from _quotation(turn, at, quoted, scene)
+            yield from _quotation(turn, at, quoted, wanted, scene)
 
 
-def _quotation(turn: Turn, at: int, end: int, scene: Scene) -> Iterator[Draft]:
+def _quotation(turn: Turn, at: int, end: int, wanted: Sequence[bool], scene: Scene) -> Iterator[Draft]:
     """Yield the quotation of these sentences of a turn, after those before them as far as they fit, and what was said
     before the turn; none if they mean what none of these tells."""
     sentences = turn.said.sentences
-    last = sentences[end - 1][1]
-    stop = last.start + len(last.text)
+    stop = _stop(sentences[end - 1][1])
     telling = next((n for n in range(at) if not _IDLE.search(sentences[n][1].text)), at)
     opening = next((n for n in range(telling, at) if stop - sentences[n][1].start < LONGEST), at)
     first = sentences[opening][1]
@@ -227,15 +225,17 @@ def _quotation(turn: Turn, at: int, end: int, scene: Scene) -> Iterator[Draft]:
     leans = _leans(tongue, first.text, scene)
     context = {} if opening > telling or (scene.at_work and not leans and _opens(turn)) else _context(turn)
     before = [*context.values()]
-    heard = [end for _, end in before]
+    heard = [words for _, words in before]
     if (
         len(said) > LONGEST_SENTENCE
         or (leans and not before)
         or all(_lacks_antecedent(tongue, " ".join([*some, said])) for some in (heard[-1:], heard))
     ):
         return
-    told = last.text if tongue == "ja" else turn.said.text[sentences[at][1].start : stop]
-    category, temporal = _reading(tongue, told)
+    told = [each for (_, each), one in zip(sentences[at:end], wanted[at:end], strict=True) if one]
+    category, temporal = _reading(
+        tongue, told[-1].text if tongue == "ja" else turn.said.text[told[0].start : _stop(told[-1])]
+    )
     alone = tongue == "en" and said.rstrip(_ENDS) == first.text and not before
     yield Draft(
         claim=(_retold(first.text, scene) if alone else "")
@@ -250,12 +250,16 @@ def _quotation(turn: Turn, at: int, end: int, scene: Scene) -> Iterator[Draft]:
     )
 
 
+def _stop(sentence: Sentence) -> int:
+    return sentence.start + len(sentence.text)
+
+
 def _context(turn: Turn) -> dict[str, tuple[str, str]]:
     """Return who said what before a turn, in order, by the ids of its turns."""
     told = dict[str, tuple[str, str]]()
     for each in turn.earlier:
         letters = sum(len(end) * (CJK_WEIGHT if has_han(end) else 1) for _, end in told.values())
-        if len(told) >= MOST_TURNS_BEFORE or (len(told) >= TURNS_BEFORE and letters >= ENOUGH_BEFORE):
+        if len(told) >= TURNS_BEFORE and letters >= ENOUGH_BEFORE:
             break
         if end := _end(each):
             told[each.id] = each.speaker, end

@@ -109,8 +109,9 @@ def _is_told(claim: str, begin: int, end: int) -> bool:
     words = [match.group().lower() for match in WORD.finditer(before)]
     told = [at for at, (last, word) in enumerate(pairwise(["", *words])) if is_past_verb(last, word)]
     if told:
-        since = words[told[-1] + 1 :]
-        return "to" not in since and _FUTURE.isdisjoint(since[-1:])
+        since = [word for word in words[told[-1] + 1 :] if word not in _ARTICLES]
+        intended = "to" in since and words[told[-1]] in _INTENDED
+        return not intended and _FUTURE.isdisjoint(since[-1:])
     following = [match.group().lower() for match in WORD.finditer(after)][:2]
     return any(is_past_verb(last, word) for last, word in pairwise(["", *following]))
 
@@ -123,7 +124,13 @@ def _is_arranged(claim: str, begin: int) -> bool:
 _ALMOST_A_YEAR = 300
 """Days ahead of a date that is more likely the one just gone."""
 _ARRANGED = ("到", "定在", "推迟至")
-_FUTURE = frozenset(("for", "until", "till"))
+_FUTURE = frozenset(("for", "to", "until", "till"))
+"""Words right before a time to which something is put off or for which it is meant."""
+_ARTICLES = frozenset(("the", "a", "in", "on", "by"))
+_INTENDED = frozenset(
+    ["agreed", "decided", "planned", "promised", "hoped", "meant", "asked", "told", "offered", "wanted", "needed", "had", "arranged", "scheduled", "booked", "volunteered", "intended", "expected"]
+)
+"""Past verbs of which what follows "to" may still be to come."""
 _SINCE = re.compile(r"\bsince \S+(?: \S+){0,4}$", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:until|till|through|by) (?:the )?(?:end of )?\S+(?: \S+)?$", re.IGNORECASE)
 
