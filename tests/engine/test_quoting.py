@@ -57,12 +57,14 @@ def test_an_answer_is_quoted_with_its_question(text: str, claim: str) -> None:
 IN_CONTEXT = [
     (
         "Bo: I moved to the Leeds office on Monday with payroll.\nAda: Who does it?\nBo: Agnieszka Wrona, from May.",
-        "Bo: “I moved to the Leeds office on Monday with payroll.” – Ada: “Who does it?” – Bo: “Agnieszka Wrona, from May.”",
+        "Bo: “I moved to the Leeds office on Monday with payroll.” – Ada: “Who does it?” – "
+        "Bo: “Agnieszka Wrona, from May.”",
     ),
     (
         "老韩: 从下周起改到林业局的食堂跳舞，我跟他们说好了。\n桂芬: 几点到几点？\n"
         "老韩: 六点半到八点，每周二、四、六。",
-        "老韩：“从下周起改到林业局的食堂跳舞，我跟他们说好了。” – 桂芬：“几点到几点？” – 老韩：“六点半到八点，每周二、四、六。”",
+        "老韩：“从下周起改到林业局的食堂跳舞，我跟他们说好了。” – 桂芬：“几点到几点？” – "
+        "老韩：“六点半到八点，每周二、四、六。”",
     ),
     (
         "正造: 孫のさくらが夏休みに来たいって電話してきたぞ。\nフミ: 聞いたわ。八月三日から一週間ね。",
@@ -70,7 +72,8 @@ IN_CONTEXT = [
     ),
     (
         "Ada: How is the hip? Are you walking again?\nBo: Slowly. The surgeon wants me on two sticks until 4 June.",
-        "Ada: “How is the hip? Are you walking again?” – Bo: “Slowly. The surgeon wants me on two sticks until 4 June.”",
+        "Ada: “How is the hip? Are you walking again?” – "
+        "Bo: “Slowly. The surgeon wants me on two sticks until 4 June.”",
     ),
 ]
 
@@ -115,7 +118,10 @@ def test_what_was_said_long_before_is_not_quoted() -> None:
 
 
 def test_a_turn_in_another_language_than_the_others_is_read() -> None:
-    said = "Bo: Any news of the family?\nAda: Estamos todos muy bien, gracias. My sister Ines starts at the clinic in Vigo on 4 June."
+    said = (
+        "Bo: Any news of the family?\n"
+        "Ada: Estamos todos muy bien, gracias. My sister Ines starts at the clinic in Vigo on 4 June."
+    )
     assert any("4 June" in claim for claim in claims(said))
 
 
@@ -130,6 +136,17 @@ def test_a_person_is_not_what_a_quotation_of_somebody_else_is_about() -> None:
     ]
     fact = extract(turns).facts[-1]
     assert fact.claim.startswith("Ada: “Where") and "Bo" in fact.about and "Ada" not in fact.about
+
+
+def test_what_an_agent_did_is_quoted_with_what_it_was_asked() -> None:
+    said = (
+        "Ada: They moved the deadline to the thirty-first.\n"
+        "Iris: I've removed the four appointments before it."
+    )
+    assert [claim for claim in claims(said) if "appointments" in claim] == [
+        "Ada: “They moved the deadline to the thirty-first.” – "
+        "Iris: “I've removed the four appointments before it.”"
+    ]
 
 
 def test_an_answer_that_a_rule_understood_is_quoted_with_its_question() -> None:

@@ -98,7 +98,7 @@ def extract(utterances: Sequence[Utterance], *, user_name: str = "User", zone: t
     def drafts(one: _Read) -> list[Draft]:
         scene = scenes[one.speaker]
         worded = list(_claims_of(one, scene))
-        return worded if scene.agent or trivial(one.utterance.text) else claims_of(_turn(one), worded, scene)
+        return worded if trivial(one.utterance.text) else claims_of(_turn(one), worded, scene)
 
     return _found(read, cast, drafts, zone)
 

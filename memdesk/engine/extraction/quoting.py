@@ -98,8 +98,7 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
     trusted = [draft for draft in worded if _is_trusted(draft, turn, spoken, chances)]
     guessed = [draft for draft in worded if draft not in trusted]
     wanted = [
-        not any(_overlap(draft, each.sentence) for draft in trusted)
-        and (_is_notable(each, chance) or _is_answer(each, guessed))
+        not any(_overlap(draft, each.sentence) for draft in trusted) and _is_wanted(each, chance, guessed)
         for each, chance in zip(spoken, chances, strict=True)
     ]
     quotations = list(_quotations(turn, wanted, scene))
@@ -113,18 +112,17 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
     return sorted([*kept, *_retold_claims(others, kept, scene)], key=lambda draft: draft.start)
 
 
-def _is_notable(one: Spoken, chance: float) -> bool:
-    return chance >= LEAST and (one.tongue != "en" or one.scene.at_work or notable.is_concrete(one))
-
-
-def _is_answer(one: Spoken, guessed: Sequence[Draft]) -> bool:
-    """Return True for a sentence that a rule understood together with the question before it."""
-    known = one.tongue in notable.TONGUES
-    return (
-        known
-        and bool(one.question)
-        and any(draft.certainty == "implied" and _overlap(draft, one.sentence) for draft in guessed)
-    )
+def _is_wanted(one: Spoken, chance: float, guessed: Sequence[Draft]) -> bool:
+    """Return True for a sentence to quote: of a person a notable one, or an answer that a rule understood together with
+    its question; of an agent what a rule knows that it did."""
+    understood = [draft for draft in guessed if _overlap(draft, one.sentence)]
+    if one.tongue not in notable.TONGUES:
+        return False
+    if one.scene.agent:
+        return bool(understood)
+    if chance >= LEAST and (one.tongue != "en" or one.scene.at_work or notable.is_concrete(one)):
+        return True
+    return bool(one.question) and any(draft.certainty == "implied" for draft in understood)
 
 
 def _retold_claims(guessed: Sequence[Draft], kept: Sequence[Draft], scene: Scene) -> Iterator[Draft]:
@@ -173,26 +171,31 @@ def _share(one: Draft, other: Draft) -> bool:
 
 def _is_trusted(draft: Draft, turn: Turn, spoken: Sequence[Spoken], chances: Sequence[float]) -> bool:
     """Return True for a claim of a rule that stays: one that corrects another, a wish to an agent, what a person tells
-    an agent unasked, and a plain sentence that is all that was said. The others are quoted if notable.
+    unasked, what an agent did to something technical, and a plain sentence that is all that was said. The others are
+    quoted if notable.
 
     On talks that no rule was written for, quotations are right more often: tests/bench/README.md."""
     at = next((at for at, each in enumerate(spoken) if _overlap(draft, each.sentence)), None)
     if at is None or draft.replaces is not None or draft.phrase or spoken[at].tongue not in notable.TONGUES:
         return True
     one, lone, explicit = spoken[at], len(spoken) == 1, draft.certainty == "explicit"
-    at_work, opens = one.scene.at_work, _opens(turn)
-    meant = at_work and draft.category not in _STATEMENTS
-    notably = chances[at] >= LEAST
+    text, english, at_work = one.sentence.text, one.tongue == "en", one.scene.at_work
+    if one.scene.agent:
+        whole = english and _is_whole(draft.claim) and is_self_contained(draft.claim)
+        return whole and notable.signs(one)["technical"] > 0
+    meant, opens = at_work and draft.category not in _STATEMENTS, _opens(turn)
     if meant and explicit:
-        return notably or lone or opens
+        return chances[at] >= LEAST or lone or opens
     if draft.certainty == "inferred" or one.question:
         return False
-    likely = notably or (one.tongue == "en" and worth(draft.claim, one.scene, draft.certainty) >= ENOUGH)
-    stated = at_work and lone and one.tongue == "en" and draft.certainty == "implied"
-    plain = (explicit or stated) and not _leans(one.tongue, one.sentence.text, one.scene)
+    concrete = notable.is_concrete(one)
+    likely = chances[at] >= LEAST or (english and worth(draft.claim, one.scene, draft.certainty) >= ENOUGH)
+    stated = explicit or (at_work and lone and english and draft.certainty == "implied")
+    plain = stated and not _leans(one.tongue, text, one.scene)
     if not turn.replies or (at_work and opens):
-        return (lone and (explicit or at_work)) or ((likely or notable.is_concrete(one)) and (plain or meant))
-    return likely and plain and lone
+        return (lone and (explicit or at_work)) or ((likely or concrete) and (plain or meant))
+    named = stated and not english and not _lacks_antecedent(one.tongue, text)
+    return lone and (likely or (at_work and concrete)) and (plain or named)
 
 
 def _opens(turn: Turn) -> bool:

@@ -128,7 +128,22 @@ _FUTURE = frozenset(("for", "to", "until", "till"))
 """Words right before a time to which something is put off or for which it is meant."""
 _ARTICLES = frozenset(("the", "a", "in", "on", "by"))
 _INTENDED = frozenset(
-    ["agreed", "decided", "planned", "promised", "hoped", "meant", "asked", "told", "offered", "wanted", "needed", "had", "arranged", "scheduled", "booked", "volunteered", "intended", "expected"]
+    (
+        *(
+            "agreed",
+            "decided",
+            "planned",
+            "promised",
+            "hoped",
+            "meant",
+            "asked",
+            "told",
+            "offered",
+            "wanted",
+            "needed",
+        ),
+        *("had", "arranged", "scheduled", "booked", "volunteered", "intended", "expected"),
+    )
 )
 """Past verbs of which what follows "to" may still be to come."""
 _SINCE = re.compile(r"\bsince \S+(?: \S+){0,4}$", re.IGNORECASE)
