@@ -14,7 +14,7 @@ from pathlib import Path
 
 from memdesk.engine.engine import Engine, now
 from memdesk.engine.progress import Progress, ignore_progress
-from memdesk.engine.providers.static import StaticTable
+from memdesk.engine.providers.embedder import StaticTable
 from memdesk.engine.verify import verify
 from memdesk.files.atomic import write_atomic
 from memdesk.files.places import Desk

@@ -20,7 +20,7 @@ from memdesk.engine.memory.remember import learn_fact, store_turn
 from memdesk.engine.memory.review_queue import review
 from memdesk.engine.memory.working import get_value, set_value, size
 from memdesk.engine.opening import open_engine
-from memdesk.engine.providers.static import StaticTable
+from memdesk.engine.providers.embedder import StaticTable
 from memdesk.files.places import Desk
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.job import CLOCK, AskRuns

@@ -22,7 +22,7 @@ from memdesk.engine.beliefs.lexicon import lexicon
 from memdesk.engine.beliefs.reading import Token, read
 from memdesk.engine.beliefs.values import kind_of
 from memdesk.engine.beliefs.words import REMEMBERED
-from memdesk.engine.providers.static import StaticTable
+from memdesk.engine.providers.embedder import StaticTable
 from memdesk.model.quotation import stated
 
 WEIGHTS = "pair_judge.json"

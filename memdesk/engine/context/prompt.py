@@ -16,7 +16,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.extraction.language import trivial
 from memdesk.engine.recall import pipeline
 from memdesk.engine.recall.hits import as_seen
-from memdesk.engine.recall.query_words import terms
+from memdesk.engine.recall.query import terms
 from memdesk.engine.recall.salient import salient
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace import session_notes

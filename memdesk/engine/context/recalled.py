@@ -16,7 +16,7 @@ from itertools import chain
 
 from memdesk.engine.context.budget import Unit
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.query_words import ROLES, content_words
+from memdesk.engine.recall.query import ROLES, content_words
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace.bootstrap import HEADING, snippets
 from memdesk.model.instant import to_datetime

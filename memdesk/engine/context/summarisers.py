@@ -19,8 +19,8 @@ from memdesk.engine.context.sentences import TOOLS, Sentence, TurnText, constrai
 from memdesk.engine.extraction.language import HAN, plain, sentences
 from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.providers.embedder import Embedder, Vectors
-from memdesk.engine.providers.language_models import LanguageModel
-from memdesk.engine.recall.query_words import content_words
+from memdesk.engine.providers.remote_models import LanguageModel
+from memdesk.engine.recall.query import content_words
 from memdesk.model.context import SummarySentence
 from memdesk.model.errors import EmbedderUnavailable
 

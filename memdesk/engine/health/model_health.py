@@ -9,9 +9,8 @@ from functools import partial
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.providers.embedder import Embedder
-from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.engine.providers.meter import EMBEDDER, LANGUAGE, RERANKER, Role, asking
-from memdesk.engine.providers.remote_models import Reranker
+from memdesk.engine.providers.remote_models import LanguageModel, Reranker
 from memdesk.engine.providers.server import Server
 from memdesk.model.errors import BadAsk, MemDeskError
 from memdesk.model.instant import to_datetime

@@ -12,7 +12,7 @@ from typing import Any
 
 from memdesk import __version__
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall_metrics import percentile
+from memdesk.engine.recall_cache import percentile
 from memdesk.engine.workspace import outside_edits
 from memdesk.model import desk_keys
 from memdesk.model.instant import DAY, SECOND, to_datetime

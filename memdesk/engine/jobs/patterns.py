@@ -15,7 +15,7 @@ from memdesk.engine.extraction.corrections import corrections
 from memdesk.engine.jobs.run import Run
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.procedures import DESCRIPTION_CHARACTERS, draft_outcome, draft_strategy
-from memdesk.engine.recall.query_words import terms
+from memdesk.engine.recall.query import terms
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Change
 from memdesk.model.message import message

@@ -1,18 +1,26 @@
-"""Effects of a new claim on existing facts: support, completion, and a new value under a key."""
+"""Claims on their way to facts: their key, times and category, and their effects on existing facts: support,
+completion, and a new value under a key."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft, shielded
+from memdesk.engine.providers.embedder import likeness, meaning
 from memdesk.engine.wording import tidied
 from memdesk.model.channel import GLOBAL
-from memdesk.model.errors import BadAsk, Conflict
-from memdesk.model.fact import FACT
+from memdesk.model.errors import BadAsk, Conflict, EmbedderUnavailable
+from memdesk.model.fact import CATEGORIES, FACT
 from memdesk.model.instant import from_datetime, optional_instant
 from memdesk.model.message import message
 from memdesk.model.remember import NewFact
-from memdesk.store import records, semantic
+from memdesk.store import recalls, records, semantic
+from memdesk.store.search import Vector
 
 KEY_CHARACTERS = 200
 VALUE_CHARACTERS = 2_000
@@ -107,3 +115,39 @@ def supersede(draft: Draft, old_id: str | None, id: str, *, author: str) -> None
         )
     else:
         draft.supersede(old, id)
+
+
+CATEGORY_CHARACTERS = 60
+
+
+def tidied_category(name: str) -> str:
+    """Return the name of a category as it is stored: in lower case, its words with single spaces. Raises BadAsk."""
+    return tidied(name, message("A category"), CATEGORY_CHARACTERS).lower()
+
+
+ALIKE = 0.7
+"""Likeness to a category's centre that a fact must exceed to join it (OpenLegion): a cosine over 0.908."""
+
+
+Centroids = Mapping[str, npt.NDArray[np.float64]]
+"""Centre of each category's facts, as a unit vector."""
+
+
+def category_for(engine: Engine, claim: str, user_id: str, channel: str) -> str:
+    """Return the category for a new claim in this channel; plain "fact" if none is near enough, or vectors
+    are off."""
+    try:
+        vector = meaning(engine.embedder, [claim])
+    except EmbedderUnavailable:
+        vector = None
+    if vector is None:
+        return CATEGORIES[0]
+    with engine.store.reading(together=False) as db:
+        centres = recalls.centroids(db, user_id, tuple(dict.fromkeys((channel, GLOBAL))))
+    near = nearest_categories(centres, vector, 1)
+    return near[0] if near and likeness(float(centres[near[0]] @ vector)) > ALIKE else CATEGORIES[0]
+
+
+def nearest_categories(centres: Centroids, vector: Vector, most: int) -> Sequence[str]:
+    """Return at most `most` categories, by the nearness of their centres to a unit vector, nearest first."""
+    return sorted(centres, key=lambda name: (-float(centres[name] @ vector), name))[:most]

@@ -10,7 +10,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links
 from memdesk.engine.memory.believe import ask_about
-from memdesk.engine.memory.categories import tidied_category
+from memdesk.engine.memory.claims import tidied_category
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft, approval
 from memdesk.engine.memory.goals import restore_edits, retire_edits
 from memdesk.engine.memory.merge import MERGED_INTO, closing_edits

@@ -10,8 +10,8 @@ from memdesk.engine.beliefs.comparing import Judgement, Verdict
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import claims
 from memdesk.engine.memory.believe import Said, believe, first_in_doubt, would_supersede
-from memdesk.engine.memory.categories import category_for, tidied_category
 from memdesk.engine.memory.channels import ensure_channel
+from memdesk.engine.memory.claims import category_for, tidied_category
 from memdesk.engine.memory.draft import PERSON, Draft, merged
 from memdesk.engine.memory.ephemeral import add_stored_turns
 from memdesk.engine.memory.episodes import Episode, check_fits
@@ -24,7 +24,7 @@ from memdesk.engine.memory.quarantine import (
     read_ahead,
     said_by_person,
 )
-from memdesk.engine.providers.language_models import LanguageModel
+from memdesk.engine.providers.remote_models import LanguageModel
 from memdesk.engine.wording import relation_title, shortened, tidied, titled
 from memdesk.model import trust
 from memdesk.model.change import Change, Edit

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from memdesk.engine.providers.static import StaticTable
+from memdesk.engine.providers.embedder import StaticTable
 from memdesk.model.errors import NotFound, StorageFailed
 from memdesk.model.extras import install_extra
 from memdesk.model.message import message

@@ -11,13 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from memdesk.engine.providers.embedder import Embedder, Unset, Vectors, unit
-from memdesk.engine.providers.language_models import ChatModel, LanguageModel, MessagesModel, headers
+from memdesk.engine.providers.embedder import Embedder, StaticTable, Unset, Vectors, unit
 from memdesk.engine.providers.meter import EMBEDDER, LANGUAGE, RERANKER, Meter, Role
 from memdesk.engine.providers.onnx import SentenceTransformer
-from memdesk.engine.providers.remote_models import RemoteEmbedder, Reranker
+from memdesk.engine.providers.remote_models import (
+    ChatModel,
+    LanguageModel,
+    MessagesModel,
+    RemoteEmbedder,
+    Reranker,
+    headers,
+)
 from memdesk.engine.providers.server import Headers, Server, bearer
-from memdesk.engine.providers.static import StaticTable
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.extras import install_extra, is_installed
 from memdesk.model.message import message

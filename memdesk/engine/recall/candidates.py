@@ -11,11 +11,10 @@ import numpy as np
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.rows import confidence_now, salience_now
-from memdesk.engine.providers.static import related_words
-from memdesk.engine.recall.evidence import Posting, meaning, most_read, posting, strongest
+from memdesk.engine.providers.embedder import related_words
+from memdesk.engine.recall.evidence import RADIUS, Item, Line, Posting, meaning, most_read, posting, strongest
 from memdesk.engine.recall.fusion import Wanted, wanted_answer
-from memdesk.engine.recall.neighbours import RADIUS, Item, Line
-from memdesk.engine.recall.query_words import STOP_CHARACTERS, STOPWORDS, named, spaced_names, subject, terms
+from memdesk.engine.recall.query import STOP_CHARACTERS, STOPWORDS, named, spaced_names, subject, terms
 from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.entity import ALIAS, ENTITY, Entity
 from memdesk.model.errors import EmbedderUnavailable

@@ -14,7 +14,7 @@ from memdesk.engine import salience
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.rows import strategy_row
 from memdesk.engine.recall.evidence import rarity
-from memdesk.engine.recall.query_words import terms
+from memdesk.engine.recall.query import terms
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, EmbedderUnavailable
 from memdesk.model.message import Message, joined, message

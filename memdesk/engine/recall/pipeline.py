@@ -17,17 +17,20 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory import profiles
 from memdesk.engine.memory.rows import row_of, salience_now
 from memdesk.engine.providers.meter import asking
-from memdesk.engine.recall.answer import answer_of
 from memdesk.engine.recall.candidates import Pool, gather
-from memdesk.engine.recall.filters import Exclusion, apply_filters, filter_matches
+from memdesk.engine.recall.choosing import Choice, Exclusion, apply_filters, choose, filter_matches
 from memdesk.engine.recall.fitting_strategies import RatedStrategy, rank_strategies
-from memdesk.engine.recall.hits import CUTS, Choice, as_seen, choose, cuts_of, hits_of
+from memdesk.engine.recall.hits import CUTS, answer_of, as_seen, cuts_of, hits_of
 from memdesk.engine.recall.query import ResolvedQuery, foresee, resolve_query
 from memdesk.engine.recall.ranking import Ranking, newer_first, rank
-from memdesk.engine.recall.recall_layer import LayerResult, run_techniques, technique_reports
-from memdesk.engine.recall.rerank import rank_by_tiers, rerank
-from memdesk.engine.recall_cache import Answered, Returned
-from memdesk.engine.recall_metrics import BASE, RECALL
+from memdesk.engine.recall.recall_layer import (
+    LayerResult,
+    rank_by_tiers,
+    rerank,
+    run_techniques,
+    technique_reports,
+)
+from memdesk.engine.recall_cache import BASE, RECALL, Answered, Returned
 from memdesk.model.entity import Entity
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.goal import GOAL, Goal

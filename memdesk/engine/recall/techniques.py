@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.categories import meaning
-from memdesk.engine.recall.query import ResolvedQuery
-from memdesk.engine.recall.query_words import terms
+from memdesk.engine.providers.embedder import meaning
+from memdesk.engine.recall.query import ResolvedQuery, terms
 from memdesk.engine.wording import shortened
 from memdesk.model.errors import EmbedderUnavailable, ModelUnavailable
 from memdesk.model.message import NO_MESSAGE, Message, message
@@ -40,7 +39,7 @@ class TechniqueResult:
 def nearest(engine: Engine, db: Connection, asked: ResolvedQuery, texts: Sequence[str]) -> list[int]:
     """Return the memories nearest to the joint meaning of these texts, best first. Raises
     EmbedderUnavailable."""
-    vector = meaning(engine, texts)
+    vector = meaning(engine.embedder, texts)
     if vector is None:
         return []
     return [seq for seq, _ in search.by_vector(db, vector, asked.scope, engine.embedder.name)[:LISTED]]

@@ -19,7 +19,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory import scratchpad
 from memdesk.engine.memory.draft import protected
 from memdesk.engine.recall import agent_search
-from memdesk.engine.recall.query_words import terms
+from memdesk.engine.recall.query import terms
 from memdesk.engine.toolsets import seen
 from memdesk.engine.toolsets.agent_folders import home_of, made_home
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet, json_answer
