@@ -11,7 +11,7 @@ from functools import cache
 from importlib import resources
 
 from memdesk.engine.beliefs.lexicon import language_of, lexicon
-from memdesk.engine.beliefs.values import normalised
+from memdesk.engine.beliefs.words import normalised
 from memdesk.model.instant import from_datetime, to_datetime
 
 MOMENT = timedelta(hours=12)

@@ -10,8 +10,18 @@ from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from memdesk.engine.beliefs.lexicon import Lexicon, Scale, language_of, lexicon, shared, unaccented
-from memdesk.engine.beliefs.values import MARK, normalised
-from memdesk.engine.beliefs.words import LESS, REMEMBERED, TOKEN, cut_words, is_unreal, moods, normal, unowned
+from memdesk.engine.beliefs.words import (
+    LESS,
+    MARK,
+    REMEMBERED,
+    TOKEN,
+    cut_words,
+    is_unreal,
+    moods,
+    normal,
+    normalised,
+    unowned,
+)
 from memdesk.store.beliefs import Reader
 from memdesk.store.run_context import give_way
 

@@ -9,9 +9,21 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 
-from memdesk.engine.context.budget import SHARES, PieceRequest, Unit, fit_pieces
 from memdesk.engine.context.messages import check, content_of, tokens_in
-from memdesk.engine.context.recalled import FORMS, Form, Gist, gist, once, quotations, recalled, turns_around
+from memdesk.engine.context.pieces import (
+    FORMS,
+    SHARES,
+    Form,
+    Gist,
+    PieceRequest,
+    Unit,
+    fit_pieces,
+    gist,
+    once,
+    quotations,
+    recalled,
+    turns_around,
+)
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction.language import trivial
 from memdesk.engine.recall import pipeline

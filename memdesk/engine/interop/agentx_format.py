@@ -8,8 +8,7 @@ from typing import Any
 
 from memdesk.engine.interop import imported_records
 from memdesk.engine.interop.batches import ImportedRecord, Item, Source, Used
-from memdesk.engine.interop.fields import Fields, dumped
-from memdesk.engine.interop.imported_records import stable_id
+from memdesk.engine.interop.imported_records import Fields, dumped, stable_id
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.files.reading import Left

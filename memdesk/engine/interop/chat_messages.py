@@ -10,8 +10,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from memdesk.engine.interop.batches import UNIQUE_ID, Chat, ChatTurn
-from memdesk.engine.interop.fields import instant_of
-from memdesk.engine.interop.imported_records import stable_id
+from memdesk.engine.interop.imported_records import instant_of, stable_id
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.memory.remember import TURN_CHARACTERS
 from memdesk.engine.memory.rows import row_of

@@ -12,8 +12,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.interop.archive_format import ARCHIVE_IN
 from memdesk.engine.interop.batches import Home, Importer, Item, Note, Source
 from memdesk.engine.interop.csv_format import TABLE
-from memdesk.engine.interop.foreign import refusal
-from memdesk.engine.interop.formats import EXPORTS
+from memdesk.engine.interop.formats import EXPORTS, refusal
 from memdesk.engine.interop.markdown_folder import MARKDOWN_FILE, MARKDOWN_FOLDER
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.toolsets.agent_folders import user_folder

@@ -20,7 +20,7 @@ from memdesk.engine.memory import scratchpad
 from memdesk.engine.memory.draft import protected
 from memdesk.engine.recall import agent_search
 from memdesk.engine.recall.query import terms
-from memdesk.engine.toolsets import seen
+from memdesk.engine.toolsets import agent_folders
 from memdesk.engine.toolsets.agent_folders import home_of, made_home
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet, json_answer
 from memdesk.engine.undo import undo
@@ -122,7 +122,7 @@ def _matching(engine: Engine, call: ToolCall, home: Workspace, query: str) -> Fo
 
 
 def _entries(engine: Engine, home: Workspace, query: str) -> Found:
-    read = seen.read(engine, home, MEMORY)
+    read = agent_folders.read_file(engine, home, MEMORY)
     if read is None:
         return Found()
     lines = plain(read[1]).split("\n")

@@ -16,7 +16,7 @@ from memdesk.engine.context.prompt import context
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.rows import fact_rows
 from memdesk.engine.recall.agent_search import is_visible, trust_in
-from memdesk.engine.toolsets import seen
+from memdesk.engine.toolsets import agent_folders
 from memdesk.engine.toolsets.agent_folders import home_of, homes_of
 from memdesk.engine.workspace.layouts import LAYOUTS
 from memdesk.model.browse import FactRow, ListFacts
@@ -97,11 +97,11 @@ def _day(engine: Engine, call: ToolCall, day: str) -> str:
 
 
 def _text(engine: Engine, call: ToolCall, home: Workspace, path: str) -> str:
-    found = seen.read(engine, home, path)
+    found = agent_folders.read_file(engine, home, path)
     if found is None:
         raise NotFound(message("{path} of {home} is gone or cannot be read.", path=path, home=home.name))
     document, text = found
-    seen.note(engine, call, [(document.id, document.content_hash)])
+    agent_folders.note_seen(engine, call, [(document.id, document.content_hash)])
     return text
 
 
