@@ -12,8 +12,9 @@ from memdesk.engine.memory import line_links
 from memdesk.engine.memory.believe import ask_about
 from memdesk.engine.memory.claims import tidied_category
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft, approval
+from memdesk.engine.memory.duplicates import closing_edits
 from memdesk.engine.memory.goals import restore_edits, retire_edits
-from memdesk.engine.memory.merge import MERGED_INTO, closing_edits
+from memdesk.engine.memory.merge import MERGED_INTO
 from memdesk.engine.memory.rows import salience_now
 from memdesk.engine.memory.scope import relink
 from memdesk.engine.wording import relation_title, shortened, tidied, titled

@@ -25,6 +25,7 @@ from memdesk.model.entity import ENTITY, Entity
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.message import Message, message
+from memdesk.model.proposal import PROPOSAL, Proposal
 from memdesk.model.review import AskDuplicates, DuplicateList, DuplicatePair, Proposed
 from memdesk.store import browsing, proposing, records, search, semantic
 from memdesk.store.connection import Connection
@@ -392,3 +393,20 @@ def similar_to(
         for seq, cosine in near
         if seq in found and not same_lineage(fact, other := found[seq][1])
     )[:SHOWN]
+
+
+DISMISS = "dismiss"
+
+
+def closing_edits(
+    db: Connection, type: str, subject_id: str, other_id: str | None, decision: str, *, at: int
+) -> list[Edit]:
+    """Return the edits that close every open question of this type about a memory or a pair."""
+    asked = proposing.proposals_about(db, type, subject_id, other_id)
+    return [decision_edit(each, decision, at=at) for each in asked if each.status == "open"]
+
+
+def decision_edit(question: Proposal, decision: str, *, at: int) -> Edit:
+    """Return the edit that records a decision on a question."""
+    status = "dismissed" if decision == DISMISS else "accepted"
+    return records.update_edit(PROPOSAL, question, status=status, decision=decision, decided_at=at)

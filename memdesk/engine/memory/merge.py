@@ -11,6 +11,7 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links
+from memdesk.engine.memory.duplicates import closing_edits
 from memdesk.engine.wording import shortened
 from memdesk.model.change import EDITS_AT_MOST, Applied, Change, Edit
 from memdesk.model.channel import GLOBAL
@@ -20,26 +21,8 @@ from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import new_id
 from memdesk.model.message import message, verbatim
-from memdesk.model.proposal import PROPOSAL, Proposal
-from memdesk.store import moving, proposing, recalls, records, semantic
+from memdesk.store import moving, recalls, records, semantic
 from memdesk.store.connection import Connection
-
-DISMISS = "dismiss"
-
-
-def closing_edits(
-    db: Connection, type: str, subject_id: str, other_id: str | None, decision: str, *, at: int
-) -> list[Edit]:
-    """Return the edits that close every open question of this type about a memory or a pair."""
-    asked = proposing.proposals_about(db, type, subject_id, other_id)
-    return [decision_edit(each, decision, at=at) for each in asked if each.status == "open"]
-
-
-def decision_edit(question: Proposal, decision: str, *, at: int) -> Edit:
-    """Return the edit that records a decision on a question."""
-    status = "dismissed" if decision == DISMISS else "accepted"
-    return records.update_edit(PROPOSAL, question, status=status, decision=decision, decided_at=at)
-
 
 MERGED_INTO = "merged_into"
 """Property of a merged entity that names the one it was merged into."""

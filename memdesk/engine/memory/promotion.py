@@ -8,8 +8,7 @@ from dataclasses import replace
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.memory.duplicates import Comparison, compare_with_channel, similar_to
-from memdesk.engine.memory.merge import closing_edits
+from memdesk.engine.memory.duplicates import Comparison, closing_edits, compare_with_channel, similar_to
 from memdesk.engine.memory.rows import fact_rows, thresholds
 from memdesk.engine.wording import shortened
 from memdesk.model.browse import FactRow, Opposed, PromotionPreview

@@ -228,7 +228,7 @@ def _opinions(engine: Engine, ask: NewFact, channel: str, author: str) -> dict[s
     return {} if fact is None or judged is None else {fact.id: judged}
 
 
-def opinion(model: LanguageModel, new: str, old: str, *, instruction: str = "") -> Judgement | None:
+def opinion(model: LanguageModel, new: str, old: str, *, instruction: str) -> Judgement | None:
     """Return the model's judgement of a new claim against an older one; None if it failed, or answered otherwise.
 
     instruction: in the place of the built-in one; the form of the answer follows it."""

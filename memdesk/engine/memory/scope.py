@@ -87,7 +87,7 @@ def link(engine: Engine, ask: Link, *, author: str) -> Curated:
         fact, entity = _ends(db, ask)
         if fact.retired_at is not None or entity.retired_at is not None:
             raise Conflict(message("A retired memory is not linked."), next=message("Restore it first."))
-        draft = _draft(engine, db, fact, fact.channel)
+        draft = Draft.of(engine, db, fact, fact.channel)
         if draft.relation(fact.id, entity.id, ABOUT, confidence=1.0, source_turn_id=None) is None:
             raise Conflict(message("The fact is about {entity} already.", entity=entity.name))
         title = message("About {entity}: {claim}", entity=entity.name, claim=fact.claim)
@@ -190,7 +190,7 @@ def _moves(engine: Engine, db: Connection, kind: Kind[Any], record: Any, channel
 def _ties(engine: Engine, db: Connection, fact: Fact, channel: str) -> list[Edit]:
     """Return edits that relate a moved fact to the entities of its new channel; its sources stay where they
     are."""
-    draft = _draft(engine, db, fact, channel)
+    draft = Draft.of(engine, db, fact, channel)
     for relation, end in list(moving.relations_at(db, fact.id)):
         entity = records.get(db, ENTITY, relation.target_id)
         if (
@@ -207,10 +207,6 @@ def _ties(engine: Engine, db: Connection, fact: Fact, channel: str) -> list[Edit
         )
         draft.edits.append(records.update_edit(RELATION, relation, retired_at=draft.at))
     return draft.edits
-
-
-def _draft(engine: Engine, db: Connection, fact: Fact, channel: str) -> Draft:
-    return Draft.of(engine, db, fact, channel)
 
 
 def _ends(db: Connection, ask: Link | Unlink) -> tuple[Fact, Entity]:

@@ -43,7 +43,7 @@ def times_asked(query: str) -> frozenset[str]:
     return frozenset(time for time, form in forms.items() if form.search(query))
 
 
-def truth(source: object, settings: Settings, *, asked: Container[str] = ()) -> float:
+def truth(source: object, settings: Settings, *, asked: Container[str]) -> float:
     """Return the factor for a fact that is current or past; 1 for a future fact, one without a time, and
     other kinds. asked: times that the query asks about, whose facts have the factor of a current one."""
     temporal = source.temporal if isinstance(source, Fact) else None
