@@ -175,7 +175,9 @@ def test_kept_questions_are_asked_again_when_the_vectors_of_a_change_have_come(
     asked: list[int] = []
     monkeypatch.setattr(background, "QUESTIONS_SECONDS", 0.0)
     monkeypatch.setattr(
-        background.kept, "run_all", lambda engine: asked.append(background.kept.stamp(engine)[1])
+        background.kept_questions,
+        "run_all",
+        lambda engine: asked.append(background.kept_questions.stamp(engine)[1]),
     )
 
     async def live() -> None:

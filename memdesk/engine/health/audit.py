@@ -12,10 +12,9 @@ from memdesk.model.history import AskAudit, AuditPage, AuditRow, Segment, Segmen
 from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
 from memdesk.model.message import MESSAGE, NO_MESSAGE, Message, message, with_stored_parts, without_message
 from memdesk.store import audit_log, timeline
-from memdesk.store.audit_log import COLUMNS, AuditFilter, Checkpoint, asked_by
+from memdesk.store.audit_log import COLUMNS, AuditFilter, Checkpoint
 from memdesk.store.connection import Connection
 
-__all__ = ["asked_by", "page", "segment_list"]
 PAGE_AT_MOST = 1000
 RECORDS_SHOWN = 20
 

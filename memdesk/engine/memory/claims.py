@@ -1,9 +1,11 @@
 """Claims on their way to facts: their key, times and category, and their effects on existing facts: support,
-completion, and a new value under a key."""
+completion, and a new value under a key; and the tool's output that one was copied from."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -19,7 +21,9 @@ from memdesk.model.fact import CATEGORIES, FACT
 from memdesk.model.instant import from_datetime, optional_instant
 from memdesk.model.message import message
 from memdesk.model.remember import NewFact
-from memdesk.store import recalls, records, semantic
+from memdesk.model.trust import PERSON, TOOL, WEB
+from memdesk.store import episodic, recalls, records, semantic
+from memdesk.store.connection import Connection
 from memdesk.store.search import Vector
 
 KEY_CHARACTERS = 200
@@ -151,3 +155,39 @@ def category_for(engine: Engine, claim: str, user_id: str, channel: str) -> str:
 def nearest_categories(centres: Centroids, vector: Vector, most: int) -> Sequence[str]:
     """Return at most `most` categories, by the nearness of their centres to a unit vector, nearest first."""
     return sorted(centres, key=lambda name: (-float(centres[name] @ vector), name))[:most]
+
+
+HEARD = 40
+"""Number of recent turns in which a claim without a source is looked for."""
+COPIED, SAID, FEWEST = 0.75, 0.6, 4
+"""Shares of a claim's words that a passage of two sentences, and a person's turn, have, and the fewest words to tell
+that by. Set by hand."""
+_WORD = re.compile(r"[^\W_\u3040-\u30ff\u3400-\u9fff]{2,}|[\u3040-\u30ff\u3400-\u9fff]")
+_SENTENCE_END = re.compile(r"[.!?]\s+|[。！？\n]+")
+
+
+def copied_from(db: Connection, claim: str, user_id: str, channel: str, agent_id: str | None) -> str | None:
+    """Return the recent turn with the output of a tool that a claim was copied from: most of its words are in one
+    passage there, and in no turn of a person. None otherwise."""
+    words = frozenset(_WORD.findall(claim.casefold()))
+    if len(words) < FEWEST:
+        return None
+    heard = episodic.heard_lately(db, user_id, channel, agent_id, HEARD)
+    others = [(id, text) for id, origin, text in heard if origin in (TOOL, WEB)]
+    found = next((id for id, text in others if _has_passage(text.casefold(), words)), None)
+    if found is None or any(
+        origin == PERSON and _share(text.casefold(), words) >= SAID for _, origin, text in heard
+    ):
+        return None
+    return found
+
+
+def _has_passage(text: str, words: frozenset[str]) -> bool:
+    if sum(word in text for word in words) < COPIED * len(words):
+        return False
+    sentences = [words.intersection(_WORD.findall(each)) for each in _SENTENCE_END.split(text)]
+    return any(len(one | other) >= COPIED * len(words) for one, other in pairwise([*sentences, frozenset()]))
+
+
+def _share(text: str, words: frozenset[str]) -> float:
+    return len(words.intersection(_WORD.findall(text))) / len(words)

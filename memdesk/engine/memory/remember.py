@@ -11,12 +11,11 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory import claims
 from memdesk.engine.memory.believe import Said, believe, first_in_doubt, would_supersede
 from memdesk.engine.memory.channels import ensure_channel
-from memdesk.engine.memory.claims import category_for, tidied_category
+from memdesk.engine.memory.claims import category_for, copied_from, tidied_category
 from memdesk.engine.memory.draft import PERSON, Draft, merged
 from memdesk.engine.memory.ephemeral import add_stored_turns
 from memdesk.engine.memory.episodes import Episode, check_fits
 from memdesk.engine.memory.line_links import tie_by_words
-from memdesk.engine.memory.provenance import copied_from
 from memdesk.engine.memory.quarantine import (
     draft_quarantined,
     find_doubt,

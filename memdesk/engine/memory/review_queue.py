@@ -14,8 +14,7 @@ from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft
 from memdesk.engine.memory.duplicates import ordered
 from memdesk.engine.memory.merge import preview_merge, title_of
 from memdesk.engine.memory.promotion import threshold_values
-from memdesk.engine.memory.provenance import origins
-from memdesk.engine.memory.rows import fact_rows, moves_of, row_of
+from memdesk.engine.memory.rows import fact_rows, moves_of, origins, row_of
 from memdesk.engine.progress import Progress
 from memdesk.engine.wording import shortened, tidied, titled
 from memdesk.model.browse import FactRow

@@ -7,8 +7,7 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.memory.provenance import origins
-from memdesk.engine.memory.rows import row_of
+from memdesk.engine.memory.rows import origins, row_of
 from memdesk.model.change import Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document

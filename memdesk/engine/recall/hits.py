@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.provenance import origins
-from memdesk.engine.memory.rows import salience_now
+from memdesk.engine.memory.rows import origins, salience_now
 from memdesk.engine.recall.candidates import PassageSource, Pool
 from memdesk.engine.recall.choosing import Choice, LeftOut, category_of
 from memdesk.engine.recall.evidence import Item
