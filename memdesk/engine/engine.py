@@ -6,9 +6,10 @@ import getpass
 import logging
 import time
 from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from memdesk.engine.beliefs.reading import READER, keys
 from memdesk.engine.known_agents import FileRegister, KnownAgents, SharedRegister
@@ -38,6 +39,12 @@ log = logging.getLogger(__name__)
 def now() -> int:
     """Return the present time in UTC microseconds."""
     return time.time_ns() // 1000
+
+
+def log_failure(says: str, written: Future[Any]) -> None:
+    """Log the failure of a write that nobody waits for. says: what was lost by it."""
+    if error := written.exception():
+        log.error(says, exc_info=error)
 
 
 T = TypeVar("T")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import logging
 import time
 from collections.abc import Callable, Container, Iterator, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from memdesk.engine.context.messages import check, content_of, tokens_in
 from memdesk.engine.context.pieces import (
@@ -24,7 +23,7 @@ from memdesk.engine.context.pieces import (
     recalled,
     turns_around,
 )
-from memdesk.engine.engine import Engine
+from memdesk.engine.engine import Engine, log_failure
 from memdesk.engine.extraction.language import trivial
 from memdesk.engine.recall import pipeline
 from memdesk.engine.recall.hits import as_seen
@@ -68,7 +67,6 @@ ANSWERING = frozenset(("assistant", "agent", "ai"))
 """Speakers whose turns are answers."""
 NOTE_CHARACTERS = 600
 BUDGET_AT_MOST = 1_000_000
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -422,9 +420,6 @@ def _log_prompt(engine: Engine, asked: _Asked, given: PromptContext) -> None:
         took_us=round(given.took_ms * 1e3),
     )
     kept: Sequence[ContextPiece] = given.pieces
-    engine.store.submit(lambda db: contexts.keep(db, row, kept)).add_done_callback(_log_failure)
-
-
-def _log_failure(written: Future[None]) -> None:
-    if error := written.exception():
-        log.error("a prompt was told but could not be written down", exc_info=error)
+    engine.store.submit(lambda db: contexts.keep(db, row, kept)).add_done_callback(
+        partial(log_failure, "a prompt was told but could not be written down")
+    )

@@ -4,13 +4,12 @@ the current session."""
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
-from memdesk.engine.engine import Engine
+from memdesk.engine.engine import Engine, log_failure
 from memdesk.engine.memory.channels import NAME_CHARACTERS
 from memdesk.engine.wording import tidied
 from memdesk.files.reading import MEGABYTE
@@ -44,7 +43,6 @@ VALUE_BYTES = 65_536
 """Most bytes of one value: sixteen thousand tokens of text, and a small part of the smallest cap."""
 KEY_CHARACTERS = 200
 TTL_AT_MOST_S = 31_536_000
-log = logging.getLogger(__name__)
 
 
 def write(engine: Engine, work: Callable[[Connection, int], T]) -> T:
@@ -88,14 +86,15 @@ def read(engine: Engine, look: Look, *, author: str) -> list[Kept]:
     with engine.store.reading() as db:
         found = list(look(db, at))
     stale = [kept.key for kept in found if working.is_stale(kept, at)]
+    lost = partial(log_failure, "working memory was read but its use could not be written down")
     if stale and author.startswith("agent:"):
         used = engine.store.submit(lambda db: working.touch(db, stale, at=at))
-        used.add_done_callback(_log_failure)
+        used.add_done_callback(lost)
     if engine.settings.audit_level == "verbose":
         reading = engine.store.maintain(
             lambda _db, _index, journal: journal.audit.worked("retrieve", at=at, results=len(found))
         )
-        reading.add_done_callback(_log_failure)
+        reading.add_done_callback(lost)
     return found
 
 
@@ -148,11 +147,6 @@ def life(asked: int | None, default_s: int) -> int:
     if asked is not None and not 1 <= asked <= TTL_AT_MOST_S:
         raise BadAsk(message("ttl_seconds lies between 1 and {count}.", count=f"{TTL_AT_MOST_S:,}"))
     return default_s if asked is None else asked
-
-
-def _log_failure(written: Future[None]) -> None:
-    if error := written.exception():
-        log.error("working memory was read but its use could not be written down", exc_info=error)
 
 
 LIST_BYTES = 262_144

@@ -117,7 +117,9 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
     applied, (stored, new) = engine.store.decide(verb)
     engine.noting.turns(engine, new, author)
     number = None if applied is None else applied.id
-    return StoredTurns(turns=tuple(_with_change(turn, number) for turn in stored))
+    return StoredTurns(
+        turns=tuple(replace(turn, change=None if turn.repeated else number) for turn in stored)
+    )
 
 
 def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
@@ -360,10 +362,6 @@ def _related(draft: Draft, ask: NewRelation, source: str, target: str, type: str
     )
     assert id is not None
     return id, False
-
-
-def _with_change(turn: StoredTurn, change: int | None) -> StoredTurn:
-    return replace(turn, change=None if turn.repeated else change)
 
 
 def _draft(

@@ -194,7 +194,7 @@ def choose(pool: Pool, ranking: Ranking, asked: ResolvedQuery) -> Choice:
     choice = Choice()
     alone = _one_of_each(pool, ranking, choice)
     relevant = list(_over_floor(pool, alone, ranking, asked, choice))
-    ordered = spread(relevant, lambda scored: _conversation(ranking, scored), asked.per_conversation)
+    ordered = spread(relevant, lambda scored: ranking.items[scored.seq].conversation, asked.per_conversation)
     choice.kept = ordered[: asked.limit]
     kept = {scored.seq for scored in choice.kept}
     best = {scored.seq for scored in relevant[: asked.limit]}
@@ -305,10 +305,6 @@ def _ratio(pool: Pool, ranking: Ranking, scored: Scored, floor: float) -> float:
     the floor."""
     needed = floor if scored.seq in pool.cosines else floor / 2
     return ranking.relevances.get(scored.seq, 0.0) / needed if needed else 1.0
-
-
-def _conversation(ranking: Ranking, scored: Scored) -> str | None:
-    return ranking.items[scored.seq].conversation
 
 
 def _crowded(scored: Scored, asked: ResolvedQuery) -> LeftOut:

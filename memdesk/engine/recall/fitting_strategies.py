@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from memdesk.engine import salience
-from memdesk.engine.engine import Engine
+from memdesk.engine.engine import Engine, log_failure
 from memdesk.engine.memory.rows import strategy_row
 from memdesk.engine.recall.evidence import rarity
 from memdesk.engine.recall.query import terms
@@ -28,7 +27,6 @@ from memdesk.store.procedures import UNTRIED, Tally
 from memdesk.store.recalls import Recalled, RecallEvent, title_of
 from memdesk.store.search import Scope, Sought
 
-log = logging.getLogger(__name__)
 TASK_CHARACTERS = 10_000
 TOP_AT_MOST = 100
 CANDIDATES = 400
@@ -190,9 +188,6 @@ def _write_down(
     def write(db: Connection, _index: Index, journal: Journal) -> int:
         return recalls.record(db, journal, event)
 
-    engine.store.maintain(write).add_done_callback(_log_failure)
-
-
-def _log_failure(written: Future[int]) -> None:
-    if error := written.exception():
-        log.error("strategies were found but could not be written down", exc_info=error)
+    engine.store.maintain(write).add_done_callback(
+        partial(log_failure, "strategies were found but could not be written down")
+    )

@@ -141,7 +141,9 @@ class _FolderComparison:
         gone = {name: known[name] for name in names if name in known and not _lies_there(self.root / name)}
         counts: Counter[str] = Counter()
         new: list[tuple[Entry, TextFile]] = []
-        places = places_of(self.root, [*known, *there], _places(self.engine, self.workspace.user_id))
+        user_id = self.workspace.user_id
+        registered = tuple(Place.of(each) for each in _workspaces(self.engine) if each.user_id == user_id)
+        places = places_of(self.root, [*known, *there], registered)
         for done, name in enumerate(sorted(names)):
             progress(done, len(names), verbatim(name))
             if name in known and name not in gone:
@@ -295,10 +297,6 @@ class _FolderComparison:
 def _workspaces(engine: Engine) -> list[Workspace]:
     with engine.store.reading() as db:
         return records.find(db, WORKSPACE, retired_at=None)
-
-
-def _places(engine: Engine, user_id: str) -> tuple[Place, ...]:
-    return tuple(Place.of(each) for each in _workspaces(engine) if each.user_id == user_id)
 
 
 def _lies_there(path: Path) -> bool:
