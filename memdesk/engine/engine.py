@@ -17,8 +17,7 @@ from memdesk.engine.mark import MarkKeeper
 from memdesk.engine.providers.embedder import Embedder
 from memdesk.engine.providers.mem0_library import Mem0Stores
 from memdesk.engine.providers.meter import Meter
-from memdesk.engine.providers.models import Models
-from memdesk.engine.providers.remote_models import LanguageModel
+from memdesk.engine.providers.models import LanguageModel, Models
 from memdesk.engine.recall_cache import ANSWERS, Answered, BoundedCache, RecallMetrics, RememberingEmbedder
 from memdesk.engine.secrets.vault import Vault
 from memdesk.files.following import Places

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 
 from memdesk.engine.context.history import compaction_row, losses
-from memdesk.engine.context.messages import content_of, said_in, size_of, tokens_of
+from memdesk.engine.context.messages import TurnText, content_of, said_in, size_of, tokens_of
 from memdesk.engine.context.policies import OPENLEGION as OPENLEGION_POLICY
 from memdesk.engine.context.resolving import (
     ConversationOwner,
@@ -25,7 +25,6 @@ from memdesk.engine.context.resolving import (
     store_messages,
     summary_messages,
 )
-from memdesk.engine.context.sentences import TurnText
 from memdesk.engine.context.summary import Summary, summarise
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.consolidate import consolidate_one

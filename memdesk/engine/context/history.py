@@ -8,9 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from memdesk.engine.context.messages import check
+from memdesk.engine.context.messages import Sentence, check, normalised
 from memdesk.engine.context.resolving import message_of, split_messages
-from memdesk.engine.context.sentences import Sentence, normalised
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.rows import row_of
 from memdesk.model.change import Change

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memdesk.engine.browsing.lists import turn_log
-from memdesk.engine.context.sentences import Sentence, TurnText, sentences_of
+from memdesk.engine.context.messages import Sentence, TurnText, sentences_of
 from memdesk.engine.context.summarisers import choose_covering
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.pipeline import recall

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from memdesk.engine.context.messages import TOOLS, Sentence, TurnText, constraints, normalised
 from memdesk.engine.context.policies import Policy
-from memdesk.engine.context.sentences import TOOLS, Sentence, TurnText, constraints, normalised
 from memdesk.engine.extraction.language import HAN, plain, sentences
 from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.providers.embedder import Embedder, Vectors
-from memdesk.engine.providers.remote_models import LanguageModel
+from memdesk.engine.providers.models import LanguageModel
 from memdesk.engine.recall.query import content_words
 from memdesk.model.context import SummarySentence
 from memdesk.model.errors import EmbedderUnavailable

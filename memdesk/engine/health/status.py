@@ -17,7 +17,7 @@ from memdesk import __version__
 from memdesk.engine.engine import Engine
 from memdesk.engine.providers.embedder import Embedder
 from memdesk.engine.providers.meter import EMBEDDER, LANGUAGE, RERANKER, Role, asking
-from memdesk.engine.providers.remote_models import LanguageModel, Reranker
+from memdesk.engine.providers.models import LanguageModel, Reranker
 from memdesk.engine.providers.server import Server
 from memdesk.engine.recall_cache import percentile
 from memdesk.engine.workspace import outside_edits

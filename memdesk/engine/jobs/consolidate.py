@@ -26,7 +26,7 @@ from memdesk.engine.jobs.run import Run
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, NAME_CHARACTERS, Draft
 from memdesk.engine.memory.quarantine import read_ahead
 from memdesk.engine.providers.embedder import Vectors
-from memdesk.engine.providers.remote_models import LanguageModel
+from memdesk.engine.providers.models import LanguageModel
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Change
 from memdesk.model.channel import GLOBAL

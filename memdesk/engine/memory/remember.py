@@ -23,7 +23,7 @@ from memdesk.engine.memory.quarantine import (
     read_ahead,
     said_by_person,
 )
-from memdesk.engine.providers.remote_models import LanguageModel
+from memdesk.engine.providers.models import LanguageModel
 from memdesk.engine.wording import relation_title, shortened, tidied, titled
 from memdesk.model import trust
 from memdesk.model.change import Change, Edit
