@@ -1,5 +1,4 @@
-"""Automatic backups: every day and before large operations. A copy counts once it was opened as a desk and
-verified."""
+"""Automatic backups: every day and before large operations. A copy counts once it was opened as a desk and verified."""
 
 from __future__ import annotations
 
@@ -163,8 +162,7 @@ def verify_copy(folder: Path, progress: Progress = ignore_progress) -> Content:
 
 @contextmanager
 def open_copy(folder: Path) -> Iterator[Engine]:
-    """Open the database in a folder as a desk without models: no vector waits for another embedder
-    afterwards."""
+    """Open the database in a folder as a desk without models: no vector waits for another embedder afterwards."""
     desk = Desk(folder)
     store = Store(desk.database, backups=desk.backups, clock=now)
     engine = Engine(desk, store, StaticTable(), DEFAULTS, now)

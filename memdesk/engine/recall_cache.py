@@ -93,8 +93,7 @@ def _latency(ring: _Ring) -> Latency:
 
 
 def percentile(ordered: Sequence[float], percent: int) -> float:
-    """Return the smallest of these ascending values that `percent` of them do not exceed; 0 if there are
-    none."""
+    """Return the smallest of these ascending values that `percent` of them do not exceed; 0 if there are none."""
     if not ordered:
         return 0.0
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]

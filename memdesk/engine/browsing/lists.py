@@ -1,5 +1,4 @@
-"""Lists for a person, page by page: facts, turns, conversations, the turn log. Browsing never counts as
-recalling."""
+"""Lists for a person, page by page: facts, turns, conversations, the turn log. Browsing never counts as recalling."""
 
 from __future__ import annotations
 
@@ -74,8 +73,7 @@ class Paged(Protocol):
 
 
 def next_page(db: Connection, ask: Paged) -> Walk:
-    """Return the range to read for a page: one row more than asked, to know if another page follows. Raises
-    BadAsk."""
+    """Return the range to read for a page: one row more than asked, to know if another page follows. Raises BadAsk."""
     return Walk(
         user_id=ask.user_id,
         channels=semantic.current_channels(db, ask.user_id, ask.channels),
@@ -102,8 +100,7 @@ def split_page(rows: Sequence[Row], limit: int) -> tuple[Sequence[Row], Row | No
 
 
 def cursor(order: int, seq: int) -> str:
-    """Return the cursor for the page after a row, from the row's time or position in order and its search
-    number."""
+    """Return the cursor for the page after a row, from the row's time or position in order and its search number."""
     return f"{order}_{seq}"
 
 

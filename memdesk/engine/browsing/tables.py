@@ -1,5 +1,4 @@
-"""Table of one kind of memory, the memory timeline, and the search box. Reading them never counts as
-recalling."""
+"""Table of one kind of memory, the memory timeline, and the search box. Reading them never counts as recalling."""
 
 from __future__ import annotations
 

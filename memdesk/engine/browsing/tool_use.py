@@ -142,8 +142,7 @@ DAYS_AT_MOST = 366
 
 
 def tool_spread(engine: Engine, ask: AskToolSpread) -> ToolSpreadList:
-    """Return the latencies and the last error of each tool's latest calls, for all its calls and by task
-    type."""
+    """Return the latencies and the last error of each tool's latest calls, for all its calls and by task type."""
     with engine.store.reading() as db:
         wanted = _in_present_channels(db, ask)
         names = sorted({row[0] for row in procedures.use_of_tools(db, wanted)})

@@ -60,8 +60,7 @@ WAIT_SECONDS = 30.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlushResult:
-    """Result of a flush: the facts of the turns, the ids of the new ones among them, and problems as
-    sentences."""
+    """Result of a flush: the facts of the turns, the ids of the new ones among them, and problems as sentences."""
 
     facts: dict[str, tuple[Fact, list[int]]]
     new: tuple[str, ...]
@@ -454,8 +453,7 @@ def _earlier_compaction(at: ResolvedContext, first: int, last: int) -> Compactio
 
 
 def _size_after(at: ResolvedContext, stands: tuple[Message, ...], cut: int) -> tuple[int, int, int]:
-    """Return (messages, characters, tokens) of the shorter list; the caller's token counts are used if it
-    gave them."""
+    """Return (messages, characters, tokens) of the shorter list; the caller's token counts are used if it gave them."""
     rest = at.parted.talk[cut:]
     whole = (*at.parted.instructions, *stands, *rest)
     size = size_of(whole, apart=len(at.parted.instructions))

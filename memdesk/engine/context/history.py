@@ -140,8 +140,7 @@ def compaction(engine: Engine, ask: AskCompaction) -> CompactionWhole:
 
 
 def archive(engine: Engine, ask: AskArchive) -> Archive:
-    """Return the messages that were removed, exactly as they came, or those that contain all of the given
-    words."""
+    """Return the messages that were removed, exactly as they came, or those that contain all of the given words."""
     _check_limit(ask.first, ask.limit)
     with engine.store.reading() as db:
         found = records.need_owned(db, COMPACTION, ask.compaction_id, ask.user_id)

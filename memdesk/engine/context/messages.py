@@ -26,8 +26,7 @@ from memdesk.model.errors import BadAsk
 from memdesk.model.message import message as sentence
 
 MESSAGE_TOKENS = 4
-"""Tokens of a message in addition to its text: its role and its end marks, as in chat formats (OpenAI's
-cookbook)."""
+"""Tokens of a message in addition to its text: its role and its end marks, as in chat formats (OpenAI's cookbook)."""
 _LETTER, _DIGIT, _MARK, _WIDE, _OTHER = 1 / 4.2, 0.9, 0.7, 1.0, 1 / 3
 _LETTERS, _DIGITS = f"{string.ascii_letters} ".encode(), string.digits.encode()
 
@@ -69,8 +68,7 @@ _TEXTS = ("text", "input_text", "output_text")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """Number of messages, characters of their content, and tokens. counted: True if the caller counted the
-    tokens."""
+    """Number of messages, characters of their content, and tokens. counted: True if the caller counted the tokens."""
 
     messages: int
     characters: int
@@ -208,8 +206,7 @@ CONSTRAINTS_AT_MOST = 12
 """Most constraints kept, as in AgenticX; the latest ones, because a repeated order replaces the first."""
 NAMES_AT_MOST = 8
 NAMED_FROM = 3
-"""Turns that must mention a name before it counts as a subject of the conversation, which the summary must
-mention."""
+"""Turns that must mention a name before it counts as a subject of the conversation, which the summary must mention."""
 TURN_CHARACTERS = 20_000
 """Characters of one turn that are read; the rest is taken for a pasted file."""
 
@@ -265,8 +262,7 @@ class Sentence:
 
 
 def sentences_of(turns: Sequence[TurnText]) -> list[Sentence]:
-    """Return every sentence of these turns that is not trivial, in order; of a tool's answer only the first
-    line."""
+    """Return every sentence of these turns that is not trivial, in order; of a tool's answer only the first line."""
     claims = _claims(turns)
     return [
         _rated(turn, sentence.text[:SENTENCE_CHARACTERS].strip(), sentence.asked, claims.get(turn.index, []))

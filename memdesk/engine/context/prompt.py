@@ -192,8 +192,7 @@ def _asked(engine: Engine, ask: AskContext, author: str, *, looks: bool) -> _Ask
 
 
 def _newest(last: Sequence[str]) -> str:
-    """Return the newest message and the older ones that still fit, newest first: the newest one decides the
-    topic."""
+    """Return the newest message and the older ones that still fit, newest first: the newest one decides the topic."""
     texts: list[str] = []
     for text in (text[:MESSAGE_CHARACTERS] for text in reversed(last)):
         whole = "\n".join((*texts, text))

@@ -221,8 +221,7 @@ def _change(session: Session, title: Sentence, author: str, edit: Edit, *, op: s
 
 
 def prompts(engine: Engine, ask: ListSeen) -> SeenList:
-    """Return the prompt contexts that agents were given, newest first. Raises BadAsk for an invalid limit or
-    page."""
+    """Return the prompt contexts that agents were given, newest first. Raises BadAsk for an invalid limit or page."""
     if not 1 <= ask.limit <= LIMIT_AT_MOST:
         raise BadAsk(sentence("limit lies between 1 and {count}.", count=LIMIT_AT_MOST))
     if ask.after and not ask.after.isdecimal():

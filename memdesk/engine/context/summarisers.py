@@ -141,8 +141,7 @@ def _lift(each: Sentence, names: Sequence[str]) -> float:
 
 
 def _word_vectors(texts: Sequence[str]) -> Vectors:
-    """Return word vectors of unit length: words weighted by how few texts contain them, hashed to
-    WORD_DIMENSIONS."""
+    """Return word vectors of unit length: words weighted by how few texts contain them, hashed to WORD_DIMENSIONS."""
     terms = [Counter(_terms(text)) for text in texts]
     spread = Counter(term for each in terms for term in each)
     out = np.zeros((len(texts), WORD_DIMENSIONS), np.float32)
@@ -275,8 +274,7 @@ Check = Callable[[str], list[str]]
 
 
 class UnfitSummary(Exception):
-    """The model answered, but its summary cannot replace the conversation. The exception text gives the
-    reason."""
+    """The model answered, but its summary cannot replace the conversation. The exception text gives the reason."""
 
 
 def ask(

@@ -37,8 +37,7 @@ def creations_of(envelope: Fields) -> Iterator[ImportedRecord]:
 
 
 def moment(column: str, at: int | None) -> dict[str, int]:
-    """Return a time as a field; empty if the source has none, and the record then gets the time of its
-    import."""
+    """Return a time as a field; empty if the source has none, and the record then gets the time of its import."""
     return {} if at is None else {column: at}
 
 

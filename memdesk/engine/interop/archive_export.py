@@ -1,5 +1,4 @@
-"""Export of a MemDesk archive: every record of a user or of all users, with its use and the texts of its
-files."""
+"""Export of a MemDesk archive: every record of a user or of all users, with its use and the texts of its files."""
 
 from __future__ import annotations
 

@@ -84,8 +84,7 @@ def message_of(record: Any) -> Message | None:
 
 
 def _extra_fields(record: Mapping[str, Any], inner: Any) -> dict[str, Any]:
-    """Return the fields that have a value and are not read; those of an inner message under the key
-    `message`."""
+    """Return the fields that have a value and are not read; those of an inner message under the key `message`."""
     found = {name: value for name, value in record.items() if name not in _KNOWN | _TOOL_PAYLOADS}
     if isinstance(inner, Mapping):
         known = _KNOWN - {"id"}
@@ -124,8 +123,7 @@ def _given_id(record: Mapping[str, Any]) -> str | None:
 
 
 def _text_and_tools(content: Any) -> tuple[str, tuple[dict[str, str], ...]]:
-    """Return the text of a content and its tool blocks; a content is a text, or blocks of text, pictures and
-    tools."""
+    """Return the text of a content and its tool blocks; a content is a text, or blocks of text, pictures and tools."""
     if isinstance(content, str):
         written = _written_blocks(content)
         if not written:

@@ -25,8 +25,7 @@ _CONFIDENCE = 0.85
 
 
 class Hindsight:
-    """Archive of a bank's documents, or of a complete bank; its documents, facts and observations are
-    imported."""
+    """Archive of a bank's documents, or of a complete bank; its documents, facts and observations are imported."""
 
     name = "hindsight"
     reads = message(

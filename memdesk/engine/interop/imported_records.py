@@ -43,8 +43,7 @@ _UTC = re.compile(r"\s*(?:UTC|GMT)$", re.IGNORECASE)
 
 
 def instant_of(value: Any) -> int | None:
-    """Return UTC microseconds, None if the value is not a time. A time without a zone is read in the desk's
-    own."""
+    """Return UTC microseconds, None if the value is not a time. A time without a zone is read in the desk's own."""
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int | float):
@@ -88,8 +87,7 @@ class Fields:
         self._read: set[str] = set()
 
     def text(self, *names: str) -> str:
-        """Return the first of these fields that has a value, as text, "" if none has. A number becomes its
-        text."""
+        """Return the first of these fields that has a value, as text, "" if none has. A number becomes its text."""
         value = self._first(names)
         if isinstance(value, int | float) and not isinstance(value, bool):
             value = str(value)
@@ -164,8 +162,7 @@ class Fields:
         return dict(value or {})
 
     def json(self, name: str) -> str | None:
-        """Return any JSON value as text, None if there is none. A text that is already valid JSON stays as it
-        is."""
+        """Return any JSON value as text, None if there is none. A text that is already valid JSON stays as it is."""
         value = self._first((name,))
         if isinstance(value, str) and _parsed(value) is not None:
             return without_unstorable(value)
@@ -190,8 +187,7 @@ class Fields:
         )
 
     def _first(self, names: tuple[str, ...]) -> Any:
-        """Return the first of these fields that has a value; the fields after it are not read, and so are
-        kept."""
+        """Return the first of these fields that has a value; the fields after it are not read, and so are kept."""
         for name in names:
             self._read.add(name)
             if (value := self.row.get(name)) is not None:
@@ -234,8 +230,7 @@ RELATED_TO = "RELATED_TO"
 
 
 def creation(kind: Kind[Any], id: str, row: Fields, **fields: Any) -> ImportedRecord:
-    """Return a record with the source's unread fields. Raises Refused, naming its position, if it cannot be
-    stored."""
+    """Return a record with the source's unread fields. Raises Refused, naming its position, if it cannot be stored."""
     return check_record(ImportedRecord(kind=kind, id=id, fields=fields, beside=row.rest), row.where)
 
 
@@ -307,16 +302,14 @@ def used(id: str, row: Fields, salience: float) -> Iterator[Used]:
 
 
 def source(format: str, says: Message, peek: Peek, *items: Item, channel: str | None = None) -> Source:
-    """Return a source that was read completely. channel: for records that name none; by default the file's
-    own name."""
+    """Return a source that was read completely. channel: for records that name none; by default the file's own name."""
     return Source(
         format=format, says=says, total=len(items), channel=channel or slug(peek.path.stem), items=items
     )
 
 
 def tie(source_id: str, given_type: str, target_id: str, where: str, **fields: Any) -> ImportedRecord:
-    """Return a relation between two entities, its type in the desk's spelling and, if that differs, also as
-    given."""
+    """Return a relation between two entities, its type in the desk's spelling and, if that differs, also as given."""
     type = "_".join(given_type.upper().split())[:TYPE_CHARACTERS] or RELATED_TO
     kept = {} if type == given_type else {"properties": dumped({"relationType": given_type})}
     return relation(source_id, type, target_id, where, **kept, **fields)

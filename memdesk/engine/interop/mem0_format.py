@@ -1,5 +1,4 @@
-"""Export of memories as mem0's `get_all` answers: facts as memories, and relations between entities as its
-graph."""
+"""Export of memories as mem0's `get_all` answers: facts as memories, and relations between entities as its graph."""
 
 from __future__ import annotations
 

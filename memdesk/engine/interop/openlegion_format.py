@@ -1,5 +1,4 @@
-"""Import of OpenLegion's database: facts as key and value with their categories and use, and outcomes of
-tools."""
+"""Import of OpenLegion's database: facts as key and value with their categories and use, and outcomes of tools."""
 
 from __future__ import annotations
 

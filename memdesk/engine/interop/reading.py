@@ -22,13 +22,11 @@ from memdesk.store import foreign
 NOT_JSON: Final = object()
 """Result for a text that is not one JSON value; None is a JSON value."""
 DEEPEST = 200
-"""Most levels of lists and objects: far above any export, and far below the limit at which Python can write
-JSON."""
+"""Most levels of lists and objects: far above any export, and far below the limit at which Python can write JSON."""
 
 
 def parsed(text: str) -> Any:
-    """Return the JSON value of a text, NOT_JSON if it has none. NaN and infinities become None, as JSON has
-    neither."""
+    """Return the JSON value of a text, NOT_JSON if it has none. NaN and infinities become None, as JSON has neither."""
     try:
         value = json.loads(text, parse_constant=_nothing, parse_float=_finite)
     except (ValueError, RecursionError):
@@ -85,8 +83,7 @@ _LINES = (".jsonl", ".ndjson")
 
 
 class Peek:
-    """Path with its content, read on demand. `name`: its name in messages; limit_bytes: larger files are
-    refused."""
+    """Path with its content, read on demand. `name`: its name in messages; limit_bytes: larger files are refused."""
 
     def __init__(self, path: Path, name: str, *, limit_bytes: int) -> None:
         self.path, self.name, self.limit_bytes = path, name, limit_bytes
@@ -304,8 +301,7 @@ def tables_of(peek: Peek) -> dict[str, frozenset[str]]:
 
 
 def rows_of(peek: Peek, *tables: str) -> tuple[dict[str, list[Row]], int]:
-    """Return every row of these tables at one moment, and the database's own version. Raises Refused, naming
-    it."""
+    """Return every row of these tables at one moment, and the database's own version. Raises Refused, naming it."""
     with _opened(peek) as found:
         return {table: [tidy(row) for row in found.rows(table)] for table in tables}, found.version
 

@@ -219,8 +219,7 @@ def _found(run: Run, talk: Conversation, turns: Sequence[Turn]) -> Found:
 
 
 def _fitting(found: Found) -> Found:
-    """Return the extraction without names and claims that are too long for memory: those come from pasted
-    data."""
+    """Return the extraction without names and claims that are too long for memory: those come from pasted data."""
 
     def fits(*names: str) -> bool:
         return all(len(name) <= NAME_CHARACTERS for name in names)
@@ -373,8 +372,7 @@ def _utterance(turn: Turn) -> Utterance:
 
 
 def _user_name(engine: Engine, turns: Sequence[Turn]) -> str:
-    """Return the name for “I” if the runtime sends only “user”: the one speaker with a name, else the desk's
-    owner."""
+    """Return the name for “I” if the runtime sends only “user”: the one speaker with a name, else the desk's owner."""
     named = {
         turn.speaker
         for turn in turns

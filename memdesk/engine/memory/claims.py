@@ -66,8 +66,7 @@ def complete(draft: Draft, id: str, fields: dict[str, Any]) -> None:
 
 
 def replace_value(draft: Draft, ask: NewFact, id: str, key: str | None) -> None:
-    """Draft that the fact an agent kept under a key is superseded by this one (OpenLegion: one value per
-    key)."""
+    """Draft that the fact an agent kept under a key is superseded by this one (OpenLegion: one value per key)."""
     if key is None:
         return
     known = records.get(draft.db, FACT, id)
@@ -138,8 +137,7 @@ Centroids = Mapping[str, npt.NDArray[np.float64]]
 
 
 def category_for(engine: Engine, claim: str, user_id: str, channel: str) -> str:
-    """Return the category for a new claim in this channel; plain "fact" if none is near enough, or vectors
-    are off."""
+    """Return the category for a new claim in this channel; plain "fact" if none is near enough, or vectors are off."""
     try:
         vector = meaning(engine.embedder, [claim])
     except EmbedderUnavailable:

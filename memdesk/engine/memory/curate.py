@@ -279,8 +279,7 @@ def relation_sentence(db: Connection, relation: Relation) -> Message:
 FORGOTTEN_SALIENCE = 0.05
 FORGOTTEN_SHARE = 0.3
 LEAST_CONFIDENCE = 0.05
-"""Lowest confidence of a forgotten fact (AgentX: confidence max(0.05, 0.3 × confidence), salience 0.05,
-past)."""
+"""Lowest confidence of a forgotten fact (AgentX: confidence max(0.05, 0.3 × confidence), salience 0.05, past)."""
 
 
 def demote(engine: Engine, ask: Demote, *, author: str) -> Curated:

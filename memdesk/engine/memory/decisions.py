@@ -168,8 +168,7 @@ def _change(case: Case, effect: Effect) -> Change:
 
 
 def _join(engine: Engine, ask: Decide, author: str) -> Decided:
-    """Merge the two memories, which closes the question. A very long merge is a run, and its last change
-    closes it."""
+    """Merge the two memories, which closes the question. A very long merge is a run, and its last change closes it."""
 
     def judge(db: Connection) -> Pair:
         question = _open(db, ask)

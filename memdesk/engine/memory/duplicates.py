@@ -143,8 +143,7 @@ class Names:
 
 
 def alike(one: Names, other: Names) -> Message | None:
-    """Return the reason why two names may mean one thing, in words; None if there is none. Numbers must
-    agree."""
+    """Return the reason why two names may mean one thing, in words; None if there is none. Numbers must agree."""
     if one.folded == other.folded:
         return message("the same name but for case, width or punctuation")
     if common := one.all_folded & other.all_folded:
@@ -319,8 +318,7 @@ def _claim_keys(claim: str) -> tuple[int, ...]:
 def _candidates(
     records: Sequence[Any], keys_of: Callable[[Any], Iterable[Hashable]]
 ) -> Iterator[tuple[Any, Any]]:
-    """Return pairs that share a key and may be merged, each once: of one channel, or one of the two in
-    `_global`."""
+    """Return pairs that share a key and may be merged, each once: of one channel, or one of the two in `_global`."""
     groups: dict[Hashable, list[Any]] = defaultdict(list)
     for record in records:
         for key in keys_of(record):
@@ -378,8 +376,7 @@ SHOWN = 5
 def similar_to(
     engine: Engine, db: Connection, fact: Fact, *, channels: tuple[str, ...]
 ) -> tuple[Similar, ...]:
-    """Return current facts of these channels that may repeat `fact`, nearest first. Empty while it has no
-    vector."""
+    """Return current facts of these channels that may repeat `fact`, nearest first. Empty while it has no vector."""
     vector = search.vector_of(db, fact.seq, engine.embedder.name)
     if vector is None:
         return ()

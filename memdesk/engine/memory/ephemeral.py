@@ -150,8 +150,7 @@ def life(asked: int | None, default_s: int) -> int:
 
 
 LIST_BYTES = 262_144
-"""Most bytes of the turns or thoughts of one conversation; beyond it the oldest are dropped, however few
-there are."""
+"""Most bytes of the turns or thoughts of one conversation; beyond it the oldest are dropped, however few there are."""
 LIMIT_AT_MOST = 1000
 
 

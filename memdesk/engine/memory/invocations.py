@@ -23,8 +23,7 @@ JSON_CHARACTERS = 100_000
 thousands."""
 ERROR_CHARACTERS = 10_000
 LATENCY_AT_MOST = 10**12
-"""Most milliseconds: thirty years, so that sums of latencies stay far below the largest integer of a
-database."""
+"""Most milliseconds: thirty years, so that sums of latencies stay far below the largest integer of a database."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

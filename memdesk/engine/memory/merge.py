@@ -1,5 +1,4 @@
-"""Merge by hand: two entities that are one, or two facts with the same claim. Undone as one change, or as
-one run."""
+"""Merge by hand: two entities that are one, or two facts with the same claim. Undone as one change, or as one run."""
 
 from __future__ import annotations
 
@@ -66,8 +65,7 @@ class Joining:
         return self.edits[:STEP]
 
     def _tie_relations(self) -> None:
-        """Move relations to the kept memory; one that would repeat another of it, or link it to itself, is
-        retired."""
+        """Move relations to the kept memory; one that would repeat another of it, or link it to itself, is retired."""
         there = {self._ends(relation) for relation, _ in moving.relations_at(self.db, self.kept.id)}
         seen: set[str] = set()
         for relation, end in moving.relations_at(self.db, self.lost.id):
@@ -91,8 +89,7 @@ class Joining:
         return source, target, relation.type
 
     def _move_tags(self) -> None:
-        """Give the kept memory every tag of the lost one; if it had such a tag and lost it, the tag is
-        restored."""
+        """Give the kept memory every tag of the lost one; if it had such a tag and lost it, the tag is restored."""
         own = records.find(self.db, TAG, record_id=self.kept.id)
         known = {tag.name: tag for tag in own}
         lost = records.find(self.db, TAG, record_id=self.lost.id, retired_at=None)
@@ -134,8 +131,7 @@ class Joining:
         )
 
     def _join_facts(self, lost: Fact, kept: Fact) -> None:
-        """Give the kept fact the higher confidence of the two and the values it lacks, and retire the lost
-        fact."""
+        """Give the kept fact the higher confidence of the two and the values it lacks, and retire the lost fact."""
         gained = {
             name: getattr(lost, name)
             for name in ("source_turn_id", "temporal", "valid_from", "valid_to")
@@ -149,8 +145,7 @@ class Joining:
         self.edits.append(records.update_edit(FACT, lost, superseded_by=kept.id, retired_at=self.at))
 
     def _free(self, key: str, kept: Fact) -> bool:
-        """Return True if the kept fact may take the lost one's key: its agent has no other fact under it
-        there."""
+        """Return True if the kept fact may take the lost one's key: its agent has no other fact under it there."""
         if kept.key is not None or kept.agent_id != self.lost.agent_id:
             return False
         holder = semantic.fact_keyed(self.db, kept.user_id, kept.channel, kept.agent_id, key)

@@ -115,8 +115,7 @@ def _ask(draft: Draft, copy: str, found: Comparison) -> None:
 
 
 def threshold_values(row: FactRow, settings: Settings) -> dict[str, dict[str, float]]:
-    """Return a fact's values and the thresholds of promotion, as the timeline and the review queue store
-    them."""
+    """Return a fact's values and the thresholds of promotion, as the timeline and the review queue store them."""
     return {each.name: {"found": each.found, "needed": each.needed} for each in thresholds(row, settings)}
 
 

@@ -279,8 +279,7 @@ def _fact_fields(ask: NewFact, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
-    """Create an entity, or complete the one of this name with the new values; its properties are set one by
-    one."""
+    """Create an entity, or complete the one of this name with the new values; its properties are set one by one."""
     checked_description(ask.description)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 

@@ -219,8 +219,7 @@ def _of_turn(turn: Turn, title: str) -> Provenance:
 
 
 def _file_provenance(db: Connection, fact_ids: list[str]) -> dict[str, Provenance]:
-    """Return the file and line from which each of these facts was read; for a line that is gone, its last
-    position."""
+    """Return the file and line from which each of these facts was read; for a line that is gone, its last position."""
     found: dict[str, Tie] = {}
     for tie in line_links.ties_of_facts(db, fact_ids):
         found.setdefault(tie.fact.id, tie)

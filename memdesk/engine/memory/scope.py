@@ -188,8 +188,7 @@ def _moves(engine: Engine, db: Connection, kind: Kind[Any], record: Any, channel
 
 
 def _ties(engine: Engine, db: Connection, fact: Fact, channel: str) -> list[Edit]:
-    """Return edits that relate a moved fact to the entities of its new channel; its sources stay where they
-    are."""
+    """Return edits that relate a moved fact to the entities of its new channel; its sources stay where they are."""
     draft = Draft.of(engine, db, fact, channel)
     for relation, end in list(moving.relations_at(db, fact.id)):
         entity = records.get(db, ENTITY, relation.target_id)

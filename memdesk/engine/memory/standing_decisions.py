@@ -157,8 +157,7 @@ def decision_label(decision: Standing) -> str:
 def quarantining_decision(
     db: Connection, user_id: str, *, agent_id: str | None, channel: str
 ) -> Standing | None:
-    """Return the standing decision that quarantines facts learned from this agent or channel, None if there
-    is none."""
+    """Return the standing decision that quarantines facts learned from this agent or channel, None if there is none."""
     sources = {("agent", agent_id), ("channel", channel)}
     return next((each for each in _of(db, user_id, LEARNED) if _key(db, each) in sources), None)
 

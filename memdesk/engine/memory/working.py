@@ -1,5 +1,4 @@
-"""Working memory (AgentX): the values, thoughts and goal of the current session, per user, channel and
-conversation."""
+"""Working memory (AgentX): the values, thoughts and goal of the current session, per user, channel and conversation."""
 
 from __future__ import annotations
 

@@ -257,8 +257,7 @@ _onnx_lock = threading.Lock()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _OnnxParts:
-    """Loaded model. inputs: the names of its inputs. first: use the first token's vector for the text, not
-    the mean."""
+    """Loaded model. inputs: the names of its inputs. first: use the first token's vector for the text, not the mean."""
 
     session: Any
     tokenizer: Any
@@ -267,8 +266,7 @@ class _OnnxParts:
 
 
 class SentenceTransformer:
-    """Embedder loaded once, at first use; thread-safe. Its name is made of its folder and a hash of its model
-    file."""
+    """Embedder loaded once, at first use; thread-safe. Its name is made of its folder and a hash of its model file."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

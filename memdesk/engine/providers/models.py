@@ -111,8 +111,7 @@ _OTHERWISE: dict[str, Callable[[Say], None]] = {
 
 
 def read_chat(said: Any) -> tuple[Completion, Used]:
-    """Return the answer in a chat completion. Raises Declined for a refusal, or the error that a wrong shape
-    causes."""
+    """Return the answer in a chat completion. Raises Declined for a refusal, or the error that a wrong shape causes."""
     choice = said["choices"][0]
     spoken, stop = choice["message"], choice.get("finish_reason")
     if spoken.get("refusal") or stop == "content_filter":
@@ -172,13 +171,11 @@ def read_message(said: Any) -> tuple[Completion, Used]:
 TEXTS_AT_ONCE = 64
 """Texts in one request; OpenAI takes 2,048, small servers a few dozen."""
 SENT_CHARACTERS, FEWEST_CHARACTERS = 8000, 500
-"""Longer texts are embedded by their beginning. A text that the server finds too long is halved, down to the
-fewest."""
+"""Longer texts are embedded by their beginning. A text that the server finds too long is halved, down to the fewest."""
 
 
 class RemoteEmbedder:
-    """Embedder on a server. Its name includes the host, because one model name may mean two models on two
-    servers."""
+    """Embedder on a server. Its name includes the host, because one model name may mean two models on two servers."""
 
     def __init__(self, server: Server) -> None:
         import httpx

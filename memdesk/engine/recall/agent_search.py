@@ -30,8 +30,7 @@ from memdesk.model.turn import Turn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """Piece of a file: lines first_line to last_line, counted from 1. score: of its ranking; relevance: 0 to
-    1."""
+    """Piece of a file: lines first_line to last_line, counted from 1. score: of its ranking; relevance: 0 to 1."""
 
     document: Document
     first_line: int
@@ -95,8 +94,7 @@ def turns(
     fits: Callable[[Turn], bool],
     shown: Callable[[list[Turn]], Iterable[int]],
 ) -> list[Turn]:
-    """Return turns of this channel and `_global` that fit, best first: those at the positions that `shown`
-    returns."""
+    """Return turns of this channel and `_global` that fit, best first: those at the positions that `shown` returns."""
     query = replace(_query(call, text, channel, "turn"), per_conversation=0)
     return [source for source, _ in _found(engine, call, query, fits, shown)]
 

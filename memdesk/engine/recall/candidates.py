@@ -1,5 +1,4 @@
-"""Pool of memories to rank: those that contain the query's words, those near its meaning, and the turns
-around both."""
+"""Pool of memories to rank: those that contain the query's words, those near its meaning, and the turns around both."""
 
 from __future__ import annotations
 

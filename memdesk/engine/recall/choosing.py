@@ -164,8 +164,7 @@ def _unsure(item: Item, least: float) -> Message:
 
 
 def _echo(item: Item, conversation_id: str | None, said: str) -> Message:
-    """Return the reason if the item is the question itself, stored as a turn before it was asked; ""
-    otherwise."""
+    """Return the reason if the item is the question itself, stored as a turn before it was asked; "" otherwise."""
     same = item.conversation == conversation_id and " ".join(item.text.split()) == said
     return message("It is the question itself.") if same else NO_MESSAGE
 

@@ -26,8 +26,7 @@ Rows = NDArray[np.float32]
 RADIUS = 4
 """Most turns over which a turn can share with another: one more changes no result on LoCoMo."""
 GAP_US = 6 * 3600 * 1_000_000
-"""Longest gap between related turns: turns of one conversation more than six hours apart have different
-subjects."""
+"""Longest gap between related turns: turns of one conversation more than six hours apart have different subjects."""
 _APART = RADIUS + 1
 _FAR = np.iinfo(np.intp).max
 
@@ -56,8 +55,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Line:
-    """Items in numbered slots: turns of one conversation as far apart as their indexes, all others out of
-    reach."""
+    """Items in numbered slots: turns of one conversation as far apart as their indexes, all others out of reach."""
 
     items: Sequence[Item]
 
@@ -225,8 +223,7 @@ def posting(
 
 
 def strongest(postings: Sequence[Posting], *, rows: int, limit: int) -> list[int]:
-    """Return the `limit` seqs with the most evidence in their own words, best first, newest first among
-    equals."""
+    """Return the `limit` seqs with the most evidence in their own words, best first, newest first among equals."""
     lists = [(seqs, share * _weight(each, rows)) for each in postings for seqs, share in _filled(each)]
     if not lists:
         return []
@@ -271,8 +268,7 @@ def _reached(each: MappedPosting, line: Line, rows: int) -> float:
 
 
 def _length_norm(line: Line) -> Values:
-    """Return BM25's length normalisation of each item against the mean of its kind; a turn is as long as its
-    window."""
+    """Return BM25's length normalisation of each item against the mean of its kind; a turn is as long as its window."""
     lengths = line.spread(
         np.array([len(item.text) for item in line.items], dtype=float), np.ones(2 * RADIUS + 1)
     )

@@ -30,8 +30,7 @@ from memdesk.store.search import Scope, Sought
 TASK_CHARACTERS = 10_000
 TOP_AT_MOST = 100
 CANDIDATES = 400
-"""Most strategies compared with a task: the newest that contain each of its words, and the nearest in
-meaning."""
+"""Most strategies compared with a task: the newest that contain each of its words, and the nearest in meaning."""
 RATE_UNTRIED = 0.5
 """Success rate assumed for a strategy that has not been tried (AgentX)."""
 
@@ -79,8 +78,7 @@ def find_strategies(engine: Engine, ask: FindStrategies, *, author: str) -> Foun
 def rank_strategies(
     engine: Engine, db: Connection, task: str, scope: Scope, *, limit: int, proven: bool = True
 ) -> tuple[list[RatedStrategy], tuple[Message, ...]]:
-    """Return (the best strategies for a task, notices of search methods that were off). No strategy is
-    reinforced."""
+    """Return (the best strategies for a task, notices of search methods that were off). No strategy is reinforced."""
     likeness, notices = _likeness(engine, db, task, scope)
     found = records.many(db, STRATEGY, "seq", list(likeness))
     tallied = procedures.tallies(db, [each.id for each in found])
@@ -150,8 +148,7 @@ def _words(db: Connection, task: str, scope: Scope) -> dict[int, float]:
 def _meaning(
     engine: Engine, db: Connection, task: str, scope: Scope, also: Sequence[int]
 ) -> tuple[dict[int, float] | None, tuple[Message, ...]]:
-    """Return (cosines of the nearest and of those found by words, notices); None for cosines if vectors are
-    off."""
+    """Return (cosines of the nearest and of those found by words, notices); None for cosines if vectors are off."""
     if not db.vectors:
         return None, (message("This SQLite cannot search vectors, so words alone answered."),)
     try:

@@ -305,8 +305,7 @@ def _vouched(finds: Mapping[str, TechniqueResult]) -> Iterator[int]:
 def _weighted(
     engine: Engine, pool: Pool, asked: ResolvedQuery, ranking: Ranking, also: Set[int], most: int
 ) -> list[Scored]:
-    """Return the weighted sum, then the memories that must be ranked although neither words nor meaning
-    match."""
+    """Return the weighted sum, then the memories that must be ranked although neither words nor meaning match."""
     fused = fuse(
         pool.line,
         words=ranking.words,
@@ -358,8 +357,7 @@ def _truth(engine: Engine, pool: Pool, item: Item, times: Container[str]) -> flo
 def _with_technique_shares(
     scored: Sequence[Scored], finds: Mapping[str, TechniqueResult]
 ) -> Sequence[Scored]:
-    """Return the scores with a share of the best for memories that a technique found, smaller further down
-    its list."""
+    """Return the scores with a share of the best for memories that a technique found, smaller further down its list."""
     best = max((each.score for each in scored), default=0.0)
     for name, share in SHARES.items():
         if name in finds and finds[name].seqs:

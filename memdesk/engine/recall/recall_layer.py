@@ -187,8 +187,7 @@ _LOOKS: dict[str, Callable[[Engine, Connection, ResolvedQuery], TechniqueResult]
     "expansion": expand,
     "hyde": search_imagined,
 }
-"""Techniques in the order they run: the query's own filters narrow all later ones. Hybrid is part of the
-ranking."""
+"""Techniques in the order they run: the query's own filters narrow all later ones. Hybrid is part of the ranking."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -37,8 +37,7 @@ class TechniqueResult:
 
 
 def nearest(engine: Engine, db: Connection, asked: ResolvedQuery, texts: Sequence[str]) -> list[int]:
-    """Return the memories nearest to the joint meaning of these texts, best first. Raises
-    EmbedderUnavailable."""
+    """Return the memories nearest to the joint meaning of these texts, best first. Raises EmbedderUnavailable."""
     vector = meaning(engine.embedder, texts)
     if vector is None:
         return []
@@ -248,8 +247,7 @@ _CLOSING = " \t\r\n?？!！.。"
 
 
 def paraphrases(query: str) -> tuple[str, ...]:
-    """Return at most AT_MOST other wordings of a query: statement, core phrase, synonym; never the query
-    itself."""
+    """Return at most AT_MOST other wordings of a query: statement, core phrase, synonym; never the query itself."""
     asked = " ".join(query.split()).strip(_CLOSING)
     ways = [way for way in (_statement(asked), _core(asked), _with_synonym(asked)) if way]
     return tuple(dict.fromkeys(way for way in ways if way.lower() != asked.lower()))[:AT_MOST]
@@ -292,8 +290,7 @@ HITS_PER_WORD = 20
 
 
 def expand(engine: Engine, db: Connection, asked: ResolvedQuery) -> TechniqueResult:
-    """Return memories that contain a word found only in a paraphrase, then those near the paraphrases in
-    meaning."""
+    """Return memories that contain a word found only in a paraphrase, then those near the paraphrases in meaning."""
     ways = (*asked.variants, *paraphrases(asked.text))[: AT_MOST + len(asked.variants)]
     if not ways:
         return TechniqueResult(says=message("There is no other way to say this."))

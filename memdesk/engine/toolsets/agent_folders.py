@@ -50,8 +50,7 @@ def unique_folder(name: str) -> str:
 
 
 def user_folder(user_id: str) -> tuple[str, ...]:
-    """Return the path below the desk's workspaces that contains a user's agents; empty for the desk's own
-    user."""
+    """Return the path below the desk's workspaces that contains a user's agents; empty for the desk's own user."""
     return () if user_id == LOCAL_USER else (_USERS, folder_of(user_id))
 
 
@@ -140,8 +139,7 @@ def homes_of(engine: Engine, call: ToolCall) -> list[Workspace]:
 
 
 def made_home(engine: Engine, call: ToolCall, layout: str, *system: str) -> Workspace:
-    """Create a folder of this layout on the desk, below `system`, for an agent without a workspace of that
-    system."""
+    """Create a folder of this layout on the desk, below `system`, for an agent without a workspace of that system."""
     base = engine.desk.workspaces
     base.mkdir(mode=0o700, parents=True, exist_ok=True)
     below = (*user_folder(call.place.user_id), *system, folder_of(call.agent))
@@ -189,8 +187,7 @@ def inside(homes: Sequence[Workspace], folder: str) -> list[Workspace]:
 SEEN_S = 7 * 86_400
 """Seconds for which it is remembered which version an agent saw."""
 _IMPORTED = "import"
-"""Operation of a first version that existed before the desk knew the file: the agent's own system had shown
-it."""
+"""Operation of a first version that existed before the desk knew the file: the agent's own system had shown it."""
 
 
 def note_seen(engine: Engine, call: ToolCall, versions: Iterable[tuple[str, str]]) -> None:
@@ -236,8 +233,7 @@ def rewrite_seen(
 
 
 def _shown(saved: Saved, base: str) -> str:
-    """Return the version that the agent knows after a write; after a merge it does not know the changes by
-    others."""
+    """Return the version that the agent knows after a write; after a merge it does not know the changes by others."""
     return base if saved.merged else saved.content_hash
 
 

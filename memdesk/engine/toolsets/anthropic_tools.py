@@ -126,8 +126,7 @@ class FileCall:
 
     @contextmanager
     def inside(self, path: str) -> Iterator[None]:
-        """Raise ToolFault for a path that is refused inside this context, because it would lead out of the
-        folder."""
+        """Raise ToolFault for a path that is refused inside this context, because it would lead out of the folder."""
         try:
             yield
         except Refused as refused:

@@ -207,8 +207,7 @@ class Graph:
 
 
 def channel_graph(db: Connection, user_id: str, channel: str) -> Graph:
-    """Return the graph of every current entity of a channel, the facts about them and the relations between
-    them."""
+    """Return the graph of every current entity of a channel, the facts about them and the relations between them."""
     entities = records.find(db, ENTITY, user_id=user_id, channel=channel, retired_at=None)
     nodes = {entity.id: Node(entity) for entity in entities}
     found = _relations_of(db, nodes, "target_id")

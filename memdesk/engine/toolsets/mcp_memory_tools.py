@@ -144,8 +144,7 @@ _INVALID_PARAMS = -32602
 
 
 def create_entities(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Add entities with their observations. A known entity gains the observations, and is not returned as
-    new."""
+    """Add entities with their observations. A known entity gains the observations, and is not returned as new."""
     asked: list[dict[str, Any]] = call.arguments["entities"]
 
     def fill(draft: Draft) -> list[dict[str, Any]]:

@@ -42,8 +42,7 @@ def conflicts(engine: Engine, ask: AskConflicts) -> FileConflicts:
 
 
 def conflict(engine: Engine, ask: AskConflict) -> FileConflictText:
-    """Return one conflict with all its texts, and with both sides merged between conflict marks. Raises
-    NotFound."""
+    """Return one conflict with all its texts, and with both sides merged between conflict marks. Raises NotFound."""
     with engine.store.reading() as db:
         question = _need(db, ask.conflict_id)
         row = _row(question, records.need(db, DOCUMENT, question.subject_id))

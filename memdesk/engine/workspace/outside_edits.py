@@ -239,8 +239,7 @@ class _FolderComparison:
             return bool(placing.import_file(self.engine, reading, context))
 
     def _gone(self, documents: list[Document]) -> int:
-        """Retire the documents of removed files in one change, with the facts of the first one; return their
-        number."""
+        """Retire the documents of removed files in one change, with the facts of the first one; return their number."""
         first = documents[0]
         title = (
             message("Gone from the disk: {path} and {count} more", path=first.path, count=len(documents) - 1)
@@ -362,8 +361,7 @@ def _finish_save(engine: Engine, document: Document, workspace: Workspace) -> bo
 
 
 def _finish_coming(engine: Engine, document: Document, workspace: Workspace) -> bool:
-    """Create a file that was to be created, if no folder on its path was touched since; return True if it
-    was."""
+    """Create a file that was to be created, if no folder on its path was touched since; return True if it was."""
     path = path_of(document, workspace)
     at = _meant_at(engine, document)
     above = next(folder for folder in path.parents if folder.is_dir())
@@ -376,8 +374,7 @@ def _finish_coming(engine: Engine, document: Document, workspace: Workspace) -> 
 
 
 def _finish_removal(engine: Engine, document: Document, workspace: Workspace) -> bool:
-    """Remove a file that was to be removed, if neither it nor its name was touched since; return True if it
-    was."""
+    """Remove a file that was to be removed, if neither it nor its name was touched since; return True if it was."""
     path = path_of(document, workspace)
     at = _meant_at(engine, document)
     if at is None or not path.exists() or path.stat().st_ctime_ns // 1000 > at:

@@ -265,8 +265,7 @@ def record(engine: Engine, ask: RecordLearning, *, author: str) -> DayWritten:
 
 
 def learnings_section(engine: Engine, ask: AskPrompt, *, author: str) -> PromptText:
-    """Return the section on past errors and corrections for the prompt of every session; "" where there are
-    none."""
+    """Return the section on past errors and corrections for the prompt of every session; "" where there are none."""
     workspace = _home(engine, ask.workspace_id, ask.agent_id, author)
     found = [(path, heading, files.text_of(engine, workspace, path) or "") for path, heading in HEADINGS]
     sections = [(path, heading, text, _last(text)) for path, heading, text in found if text.strip()]
