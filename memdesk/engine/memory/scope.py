@@ -14,7 +14,7 @@ from memdesk.engine.wording import titled
 from memdesk.model.change import EDITS_AT_MOST, Applied, Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import TAG, Curated, Link, Move, Unlink
-from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION, Entity
+from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION, Alias, Entity, Relation
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.goal import GOAL
@@ -157,19 +157,31 @@ def _movable(db: Connection, ask: Move) -> tuple[Kind[Any], Any]:
 
 def _refuse_double(db: Connection, record: Any, channel: str) -> None:
     channel = semantic.current_channel(db, record.user_id, channel)
-    there: Fact | Entity | None = None
-    if isinstance(record, Entity):
-        there = semantic.entity_named(db, record.user_id, (channel,), record.name)
-    elif isinstance(record, Fact):
-        there = semantic.fact_claiming(db, record.user_id, channel, record.claim)
-        if there is None and record.key is not None:
-            there = semantic.fact_keyed(db, record.user_id, channel, record.agent_id, record.key)
+    there = holder(db, record, channel)
     if there is not None and there.id != record.id:
         raise Conflict(
             message("Channel {channel} holds the same already, as {id}.", channel=channel, id=there.id),
             next=message("Retire one of the two instead."),
             details={"id": there.id},
         )
+
+
+def holder(db: Connection, record: Any, channel: str) -> Any:
+    """Return the current memory of a channel with the claim, key, name or ends of this one, None if there is none."""
+    match record:
+        case Fact():
+            same = semantic.fact_claiming(db, record.user_id, channel, record.claim)
+            key = record.key
+            if same is not None or key is None:
+                return same
+            return semantic.fact_keyed(db, record.user_id, channel, record.agent_id, key)
+        case Entity() | Alias():
+            return semantic.entity_named(db, record.user_id, (channel,), record.name)
+        case Relation():
+            ends = {name: getattr(record, name) for name in ("source_id", "target_id", "type")}
+            return next(iter(records.find(db, RELATION, **ends, retired_at=None, limit=1)), None)
+        case _:
+            return None
 
 
 def _moves(engine: Engine, db: Connection, kind: Kind[Any], record: Any, channel: str) -> list[Edit]:

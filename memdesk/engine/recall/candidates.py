@@ -180,7 +180,8 @@ def gather(
         _add_turns(db, pool, list(found), active, RADIUS, returned)
     speakers = _speakers(pool)
     pool.speakers = named(text, speakers)
-    vector = _vector(engine, db, subject(text, pool.speakers), pool)
+    vector, notices = query_vector(engine, db, subject(text, pool.speakers))
+    pool.notices += notices
     if vector is not None:
         found |= dict.fromkeys(_near(engine, db, vector, scope))
     new = [seq for seq in (*found, *also) if seq not in pool.sources]
@@ -298,16 +299,15 @@ def _across_words(asked: Sequence[str], found: Sequence[Sequence[int]]) -> set[i
     }
 
 
-def _vector(engine: Engine, db: Connection, text: str, pool: Pool) -> Vector | None:
+def query_vector(engine: Engine, db: Connection, text: str) -> tuple[Vector | None, tuple[Message, ...]]:
+    """Return (the vector of a query, notices); None without a known word, or if vectors are off, as a notice says."""
     if not db.vectors:
-        pool.notices.append(message("This SQLite cannot search vectors, so words alone answered."))
-        return None
+        return None, (message("This SQLite cannot search vectors, so words alone answered."),)
     try:
         vector: Vector = engine.embedder.embed([text])[0]
     except EmbedderUnavailable as error:
-        pool.notices.append(joined(error.says, message("Words alone answered.")))
-        return None
-    return vector if np.any(vector) else None
+        return None, (joined(error.says, message("Words alone answered.")),)
+    return vector if np.any(vector) else None, ()
 
 
 def _near(engine: Engine, db: Connection, vector: Vector, scope: Scope) -> list[int]:

@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-import numpy as np
-
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine, log_failure
 from memdesk.engine.memory.rows import strategy_row
+from memdesk.engine.recall.candidates import query_vector
 from memdesk.engine.recall.evidence import rarity
 from memdesk.engine.recall.query import terms
 from memdesk.model.channel import GLOBAL
-from memdesk.model.errors import BadAsk, EmbedderUnavailable
-from memdesk.model.message import Message, joined, message
+from memdesk.model.errors import BadAsk
+from memdesk.model.message import Message, message
 from memdesk.model.procedure import STRATEGY, Strategy
 from memdesk.model.procedures import FindStrategies, FoundStrategies, FoundStrategy
 from memdesk.store import procedures, recalls, records, search, semantic
@@ -149,14 +148,9 @@ def _meaning(
     engine: Engine, db: Connection, task: str, scope: Scope, also: Sequence[int]
 ) -> tuple[dict[int, float] | None, tuple[Message, ...]]:
     """Return (cosines of the nearest and of those found by words, notices); None for cosines if vectors are off."""
-    if not db.vectors:
-        return None, (message("This SQLite cannot search vectors, so words alone answered."),)
-    try:
-        vector = engine.embedder.embed([task])[0]
-    except EmbedderUnavailable as error:
-        return None, (joined(error.says, message("Words alone answered.")),)
-    if not np.any(vector):
-        return None, ()
+    vector, notices = query_vector(engine, db, task)
+    if vector is None:
+        return None, notices
     near = dict(search.by_vector(db, vector, scope, engine.embedder.name)[:CANDIDATES])
     near |= search.cosines(db, vector, [seq for seq in also if seq not in near], engine.embedder.name)
     return near, ()
