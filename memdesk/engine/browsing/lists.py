@@ -12,6 +12,7 @@ from typing import Protocol, TypeVar
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.rows import fact_rows, row_of
+from memdesk.engine.wording import check_limit
 from memdesk.model.browse import (
     AskBeside,
     BesideTurns,
@@ -50,8 +51,7 @@ _CURSOR = re.compile(r"-?[0-9]{1,18}_[0-9]{1,18}")
 
 def checked_limit(limit: int) -> int:
     """Return a valid page size. Raises BadAsk."""
-    if not 1 <= limit <= ROWS_AT_MOST:
-        raise BadAsk(message("limit lies between 1 and {count}.", count=ROWS_AT_MOST))
+    check_limit(limit, ROWS_AT_MOST)
     return limit
 
 

@@ -18,7 +18,7 @@ from memdesk.engine.context.messages import TOOLS, Sentence, TurnText, constrain
 from memdesk.engine.context.policies import Policy
 from memdesk.engine.extraction.language import HAN, plain, sentences
 from memdesk.engine.extraction.lexicon import word_set
-from memdesk.engine.providers.embedder import Embedder, Vectors
+from memdesk.engine.providers.embedder import Embedder, Vectors, unit
 from memdesk.engine.providers.models import LanguageModel
 from memdesk.engine.recall.query import content_words
 from memdesk.model.context import SummarySentence
@@ -148,9 +148,7 @@ def _word_vectors(texts: Sequence[str]) -> Vectors:
     for row, each in zip(out, terms, strict=True):
         for term, times in each.items():
             row[zlib.crc32(term.encode()) % WORD_DIMENSIONS] += times * np.log1p(len(texts) / spread[term])
-    lengths = np.linalg.norm(out, axis=1, keepdims=True)
-    np.divide(out, lengths, out=out, where=lengths > 0)
-    return out
+    return unit(out)
 
 
 def _terms(text: str) -> list[str]:

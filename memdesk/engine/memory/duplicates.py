@@ -17,7 +17,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.extraction.gate import RELATED_COSINE, Duplicate, Flag, NewClaim, Rules, StoredFact, judge
 from memdesk.engine.extraction.normal_forms import content
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.wording import shortened
+from memdesk.engine.wording import check_limit, shortened
 from memdesk.model.browse import Similar
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.channel import GLOBAL
@@ -247,8 +247,7 @@ def ordered(one: Any, other: Any) -> tuple[Any, Any]:
 def _found(
     engine: Engine, db: Connection, ask: AskDuplicates, at_most: int, *, fresh: bool = False
 ) -> list[Pair]:
-    if not 1 <= ask.limit <= PAIRS_AT_MOST:
-        raise BadAsk(message("limit lies between 1 and {count}.", count=PAIRS_AT_MOST))
+    check_limit(ask.limit, PAIRS_AT_MOST)
     if strange := [kind for kind in ask.kinds if kind not in KINDS]:
         raise BadAsk(
             message(

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from memdesk.engine.engine import Engine, log_failure
 from memdesk.engine.memory.channels import NAME_CHARACTERS
-from memdesk.engine.wording import tidied
+from memdesk.engine.wording import check_limit, tidied
 from memdesk.files.reading import MEGABYTE
 from memdesk.model import working as model
 from memdesk.model.channel import GLOBAL
@@ -246,7 +246,7 @@ def add_turn(engine: Engine, ask: AddTurn) -> model.Kept:
 
 def recent_turns(engine: Engine, ask: AskRecent, *, author: str) -> WorkingTurns:
     """Return the latest turns of a conversation, newest first."""
-    check_limit(ask.limit)
+    check_limit(ask.limit, LIMIT_AT_MOST)
     held = read(engine, place_lookup(ask, TURNS), author=author)
     return WorkingTurns(turns=turns_of(engine, held, ask.user_id)[: ask.limit])
 
@@ -262,12 +262,6 @@ def turns_of(engine: Engine, held: Iterable[Kept], user_id: str) -> tuple[Workin
         for item in items
         if not isinstance(item, int) or item in stored
     )
-
-
-def check_limit(limit: int) -> None:
-    """Raise BadAsk for a limit out of range."""
-    if not 1 <= limit <= LIMIT_AT_MOST:
-        raise BadAsk(message("limit lies between 1 and {count}.", count=LIMIT_AT_MOST))
 
 
 def written_answer(kept: Kept) -> model.Kept:

@@ -36,7 +36,7 @@ def tag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
         )
         added = [name for name in names if draft.tag(ask.id, name) is not None]
         return _change(
-            "update", message("Tagged {added}", added=", ".join(added)), kind, record, author, draft.edits
+            message("Tagged {added}", added=", ".join(added)), kind, record, author, draft.edits
         ), None
 
     applied, _ = engine.store.decide(verb)
@@ -57,7 +57,7 @@ def untag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
             )
         edits = [records.update_edit(TAG, each, retired_at=engine.clock()) for each in gone]
         title = message("Took tag {what} away", what=", ".join(each.name for each in gone))
-        return _change("update", title, kind, record, author, edits), None
+        return _change(title, kind, record, author, edits), None
 
     applied, _ = engine.store.decide(verb)
     return _tagged(engine, ask.id, None if applied is None else applied.id)
@@ -125,11 +125,11 @@ def _taggable(db: Connection, id: str) -> tuple[Kind[Any], Any]:
     return kind, record
 
 
-def _change(op: str, did: str, kind: Kind[Any], record: Any, author: str, edits: list[Edit]) -> Change | None:
+def _change(did: str, kind: Kind[Any], record: Any, author: str, edits: list[Edit]) -> Change | None:
     if not edits:
         return None
     return Change(
-        op=op,
+        op="update",
         layer=kind.layer,
         title=titled(message("{did}: {kind}", did=did, kind=_title(kind, record)), 120),
         author=author,
