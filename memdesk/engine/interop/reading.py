@@ -297,8 +297,8 @@ def _damaged(what: str) -> Refused:
     )
 
 
-_TRIES = 5
-_PARTS = ("", "-wal", "-journal")
+_COPY_TRIES = 5
+_DATABASE_PARTS = ("", "-wal", "-journal")
 """Suffixes of the files that make up a database: the latest commits may be only in its log."""
 Row = dict[str, Any]
 
@@ -334,9 +334,9 @@ def _opened(peek: Peek) -> Iterator[foreign.Foreign]:
 
 def _copy(peek: Peek, copy: Path) -> None:
     """Copy a database in a consistent state. Raises Refused if it is being written to at every attempt."""
-    for _ in range(_TRIES):
+    for _ in range(_COPY_TRIES):
         before = _state(peek.path)
-        for part in _PARTS:
+        for part in _DATABASE_PARTS:
             _copy_part(peek, part, copy.with_name(copy.name + part))
         if _state(peek.path) == before:
             return
@@ -361,7 +361,7 @@ def _copy_part(peek: Peek, part: str, target: Path) -> None:
 def _state(path: Path) -> list[tuple[int, int]]:
     """Return size and modification time of each part that exists."""
     found: list[tuple[int, int]] = []
-    for part in _PARTS:
+    for part in _DATABASE_PARTS:
         try:
             about = path.with_name(path.name + part).stat()
         except OSError:

@@ -248,10 +248,10 @@ def _give_back(pages: mmap.mmap) -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-MODELS = ("onnx/model.onnx", "model.onnx", "onnx/model_quantized.onnx", "model_quantized.onnx")
+ONNX_FILES = ("onnx/model.onnx", "model.onnx", "onnx/model_quantized.onnx", "model_quantized.onnx")
 ONNX_TOKENS = 512
 """Most tokens of a text, if the folder does not define it."""
-THREADS_AT_MOST = 4
+ONNX_THREADS = 4
 _onnx_lock = threading.Lock()
 
 
@@ -319,7 +319,7 @@ def _read_onnx(folder: Path, _name: str) -> _OnnxParts:
     from tokenizers import Tokenizer
 
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = min(THREADS_AT_MOST, os.cpu_count() or 1)
+    options.intra_op_num_threads = min(ONNX_THREADS, os.cpu_count() or 1)
     try:
         tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         session = onnxruntime.InferenceSession(
@@ -339,7 +339,7 @@ def _read_onnx(folder: Path, _name: str) -> _OnnxParts:
 
 
 def _model_in(folder: Path) -> Path:
-    found = next((path for name in MODELS if (path := folder / name).is_file()), None)
+    found = next((path for name in ONNX_FILES if (path := folder / name).is_file()), None)
     if found is None:
         raise EmbedderUnavailable(
             message("There is no ONNX model in {folder}.", folder=folder),

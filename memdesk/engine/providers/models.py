@@ -125,13 +125,13 @@ def read_chat(said: Any) -> tuple[Completion, Used]:
     ), used
 
 
-VERSION = "2023-06-01"
+ANTHROPIC_VERSION = "2023-06-01"
 """Version of the API, named in every request."""
 
 
 def headers(key: Key) -> dict[str, str]:
     """Return the headers with the key and the version of this API."""
-    return {"anthropic-version": VERSION} | ({"x-api-key": key.value} if key.value else {})
+    return {"anthropic-version": ANTHROPIC_VERSION} | ({"x-api-key": key.value} if key.value else {})
 
 
 class MessagesModel:
