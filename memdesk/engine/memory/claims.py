@@ -13,10 +13,10 @@ import numpy.typing as npt
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft, shielded
-from memdesk.engine.providers.embedder import likeness, meaning
+from memdesk.engine.providers.embedder import likeness, meaning_or_none
 from memdesk.engine.wording import tidied
 from memdesk.model.channel import GLOBAL
-from memdesk.model.errors import BadAsk, Conflict, EmbedderUnavailable
+from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import CATEGORIES, FACT
 from memdesk.model.instant import from_datetime, optional_instant
 from memdesk.model.message import message
@@ -138,10 +138,7 @@ Centroids = Mapping[str, npt.NDArray[np.float64]]
 
 def category_for(engine: Engine, claim: str, user_id: str, channel: str) -> str:
     """Return the category for a new claim in this channel; plain "fact" if none is near enough, or vectors are off."""
-    try:
-        vector = meaning(engine.embedder, [claim])
-    except EmbedderUnavailable:
-        vector = None
+    vector = meaning_or_none(engine.embedder, [claim])
     if vector is None:
         return CATEGORIES[0]
     with engine.store.reading(together=False) as db:

@@ -83,6 +83,14 @@ def meaning(embedder: Embedder, texts: Sequence[str]) -> Vectors | None:
     return None if length == 0 else np.asarray(total / length, np.float32)
 
 
+def meaning_or_none(embedder: Embedder, texts: Sequence[str]) -> Vectors | None:
+    """Return what `meaning` does; None also while there are no vectors, for callers that do without."""
+    try:
+        return meaning(embedder, texts)
+    except EmbedderUnavailable:
+        return None
+
+
 def likeness(cosine: float) -> float:
     """Return 1 / (1 + L2 distance) of two unit vectors with this cosine: 1 if equal, 0.41 if orthogonal."""
     return 1 / (1 + math.sqrt(max(0.0, 2 - 2 * cosine)))

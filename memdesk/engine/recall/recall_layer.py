@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.claims import nearest_categories
-from memdesk.engine.providers.embedder import likeness, meaning
+from memdesk.engine.providers.embedder import likeness, meaning_or_none
 from memdesk.engine.recall.candidates import Pool
 from memdesk.engine.recall.fusion import Scored, stretched
 from memdesk.engine.recall.query import ResolvedQuery, terms
@@ -22,7 +22,7 @@ from memdesk.engine.recall.ranking import Ranking, add, weigh
 from memdesk.engine.recall.self_query import read_filters
 from memdesk.engine.recall.techniques import LISTED, TechniqueResult, expand, search_imagined
 from memdesk.model.entity import ALIAS, ENTITY, Entity
-from memdesk.model.errors import EmbedderUnavailable, ModelUnavailable
+from memdesk.model.errors import ModelUnavailable
 from memdesk.model.fact import FACT
 from memdesk.model.instant import DAY
 from memdesk.model.message import Message, message
@@ -103,10 +103,7 @@ def _named(db: Connection, text: str, scope: Scope) -> list[Entity]:
 def _near(engine: Engine, db: Connection, asked: ResolvedQuery, scope: Scope) -> list[tuple[Entity, float]]:
     """Return the entities that the query means without naming them; none without vectors, which the recall
     reports elsewhere."""
-    try:
-        vector = meaning(engine.embedder, [asked.text])
-    except EmbedderUnavailable:
-        return []
+    vector = meaning_or_none(engine.embedder, [asked.text])
     if vector is None:
         return []
     only = Scope(user_id=scope.user_id, channels=scope.channels, kinds=("entity",))
@@ -274,10 +271,7 @@ def rank_by_tiers(
 
 def _near_categories(engine: Engine, db: Connection, asked: ResolvedQuery) -> Sequence[str]:
     """Return the categories nearest to the query, nearest first; none if there are no vectors."""
-    try:
-        vector = meaning(engine.embedder, [asked.text])
-    except EmbedderUnavailable:
-        vector = None
+    vector = meaning_or_none(engine.embedder, [asked.text])
     if vector is None:
         return ()
     centres = recalls.centroids(db, asked.query.user_id, asked.channels)
