@@ -106,7 +106,7 @@ class Program:
         from memdesk.files.desk_key import unlock
 
         unlock(desk)
-        from memdesk.engine.health.restore import restore
+        from memdesk.engine.health.replacement import restore
         from memdesk.engine.progress import ignore_progress
         from memdesk.service.sockets import held
 
@@ -145,7 +145,7 @@ class Program:
                 unlock(desk)
             else:
                 desk_keys.use_key(desk.folder, new_key(desk, passphrase=ask.passphrase))
-            from memdesk.engine.health.encryption import encrypt
+            from memdesk.engine.health.replacement import encrypt
             from memdesk.engine.progress import ignore_progress
 
             return encrypt(desk, ask, progress or ignore_progress)
@@ -162,7 +162,7 @@ class Program:
                 raise Conflict(
                     message("This desk is not encrypted."), next=message("`memdesk status` says so.")
                 )
-            from memdesk.engine.health.encryption import decrypt
+            from memdesk.engine.health.replacement import decrypt
             from memdesk.engine.progress import ignore_progress
 
             return decrypt(desk, ask, progress or ignore_progress)
@@ -171,7 +171,7 @@ class Program:
         from memdesk.files.desk_key import unlock
 
         unlock(source)
-        from memdesk.engine.health.restore import copy_desk
+        from memdesk.engine.health.replacement import copy_desk
         from memdesk.engine.progress import ignore_progress
         from memdesk.service.sockets import held
 

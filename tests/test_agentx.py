@@ -212,7 +212,7 @@ METHODS = {
     "WorkingMemory.push_thought": "call working.push_thought",
     "WorkingMemory.get_thoughts": "call working.thoughts",
     "MemoryRetriever.retrieve": "call recall.search",
-    "RecallMetrics": "memdesk.engine.recall_metrics:RecallMetrics",
+    "RecallMetrics": "memdesk.engine.recall_cache:RecallMetrics",
     "ConsolidationWorker.jobs": "memdesk.engine.jobs.schedule:JOBS",
     "consolidate_episodic_to_semantic": "memdesk.engine.jobs.consolidate:consolidate",
     "detect_patterns": "memdesk.engine.jobs.patterns:patterns",

@@ -43,7 +43,7 @@ SEARCH = Post(
     SearchItems,
     ItemList,
     "Items of a namespace, by filter and by meaning",
-    "recall.item_search:search",
+    "recall.agent_search:search_items",
     role=AGENT,
     example=SearchItems(namespace=("users",), query="What does Mara drink?", channel="tidepool"),
     face=Face(

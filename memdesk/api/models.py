@@ -15,7 +15,7 @@ LIST = Get(
     Nothing,
     ModelsState,
     "The language model, models of its stages, the embedder and the reranker",
-    "health.model_health:models",
+    "health.status:models",
     role=OWNER,
     face=Face(
         "models list",
@@ -30,7 +30,7 @@ CHECK = Post(
     Nothing,
     ModelsState,
     "Ask each model one small question",
-    "health.model_health:check_models",
+    "health.status:check_models",
     role=OWNER,
     face=Face(
         "models check",
@@ -44,7 +44,7 @@ SPENDING = Get(
     AskSpending,
     Spending,
     "What models were asked and its tokens, by day and purpose",
-    "health.model_health:ledger",
+    "health.status:ledger",
     role=OWNER,
     face=Face(
         "models spending",

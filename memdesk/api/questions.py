@@ -20,7 +20,7 @@ EFFECT = Post(
     AskEffect,
     ActEffect,
     "Which recent recalls would return something else after an act on one memory or many",
-    "questions.effect:effect",
+    "recall.act_effect:effect",
     role=CURATOR,
     reads=True,
 )
@@ -29,7 +29,7 @@ LIST = Get(
     AskQuestions,
     QuestionList,
     "Questions that are kept as tests, those that lost their answer first",
-    "questions.kept:list_questions",
+    "recall.kept_questions:list_questions",
     role=CURATOR,
     face=Face(
         "questions list",
@@ -44,7 +44,7 @@ KEEP = Post(
     KeepQuestion,
     QuestionChanged,
     "Keep a question as a test: words that its recall must tell",
-    "questions.kept:keep",
+    "recall.kept_questions:keep",
     role=CURATOR,
     face=Face(
         "questions keep",
@@ -58,7 +58,7 @@ FORGET = Post(
     ForgetQuestion,
     QuestionChanged,
     "Forget a kept question",
-    "questions.kept:forget",
+    "recall.kept_questions:forget",
     role=CURATOR,
     face=Face("questions forget", positional=("id",), line="Forgotten: {title} (change {change})."),
 )
@@ -67,6 +67,6 @@ RUN = Post(
     RunQuestions,
     QuestionsRun,
     "Ask the kept questions now, and say which gained or lost their answer",
-    "questions.kept:run",
+    "recall.kept_questions:run",
     role=CURATOR,
 )

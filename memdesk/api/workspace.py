@@ -309,7 +309,7 @@ DISCOVER = Get(
     AskDiscovery,
     Discovered,
     "Look for memory that agents keep on this machine",
-    "interop.discovery:discover",
+    "interop.sources:discover",
     role=OWNER,
     here=True,
     example=AskDiscovery(),

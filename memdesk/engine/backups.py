@@ -1,5 +1,4 @@
-"""Automatic backups: every day and before large operations. A copy counts once it was opened as a desk and
-verified."""
+"""Automatic backups: every day and before large operations. A copy counts once it was opened as a desk and verified."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from pathlib import Path
 
 from memdesk.engine.engine import Engine, now
 from memdesk.engine.progress import Progress, ignore_progress
-from memdesk.engine.providers.static import StaticTable
+from memdesk.engine.providers.embedder import StaticTable
 from memdesk.engine.verify import verify
 from memdesk.files.atomic import write_atomic
 from memdesk.files.places import Desk
@@ -163,8 +162,7 @@ def verify_copy(folder: Path, progress: Progress = ignore_progress) -> Content:
 
 @contextmanager
 def open_copy(folder: Path) -> Iterator[Engine]:
-    """Open the database in a folder as a desk without models: no vector waits for another embedder
-    afterwards."""
+    """Open the database in a folder as a desk without models: no vector waits for another embedder afterwards."""
     desk = Desk(folder)
     store = Store(desk.database, backups=desk.backups, clock=now)
     engine = Engine(desk, store, StaticTable(), DEFAULTS, now)

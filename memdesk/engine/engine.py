@@ -6,20 +6,19 @@ import getpass
 import logging
 import time
 from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from memdesk.engine.beliefs.reading import READER, keys
 from memdesk.engine.known_agents import FileRegister, KnownAgents, SharedRegister
 from memdesk.engine.mark import MarkKeeper
 from memdesk.engine.providers.embedder import Embedder
-from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.engine.providers.mem0_library import Mem0Stores
 from memdesk.engine.providers.meter import Meter
-from memdesk.engine.providers.models import Models
-from memdesk.engine.recall_cache import ANSWERS, Answered, BoundedCache, RememberingEmbedder
-from memdesk.engine.recall_metrics import RecallMetrics
+from memdesk.engine.providers.models import LanguageModel, Models
+from memdesk.engine.recall_cache import ANSWERS, Answered, BoundedCache, RecallMetrics, RememberingEmbedder
 from memdesk.engine.secrets.vault import Vault
 from memdesk.files.following import Places
 from memdesk.files.notices import DAMAGED, Notices
@@ -39,6 +38,12 @@ log = logging.getLogger(__name__)
 def now() -> int:
     """Return the present time in UTC microseconds."""
     return time.time_ns() // 1000
+
+
+def log_failure(says: str, written: Future[Any]) -> None:
+    """Log the failure of a write that nobody waits for. says: what was lost by it."""
+    if error := written.exception():
+        log.error(says, exc_info=error)
 
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ from memdesk.engine.agents.granting import settle_habits
 from memdesk.engine.engine import Engine, Noting, now
 from memdesk.engine.mark import MarkKeeper
 from memdesk.engine.memory.secret_questions import offer_sweep
-from memdesk.engine.providers.static import StaticTable
+from memdesk.engine.providers.embedder import StaticTable
 from memdesk.engine.workspace import line_updates, session_notes
 from memdesk.files.places import Desk
 from memdesk.files.sealed import seal

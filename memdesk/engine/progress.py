@@ -9,8 +9,7 @@ from memdesk.model.message import Message
 
 
 class Interrupted(Cancelled):
-    """Raised when the service ends: unlike a job that a person stopped, this one is due again at the next
-    start."""
+    """Raised when the service ends: unlike a job that a person stopped, this one is due again at the next start."""
 
 
 class Progress(Protocol):

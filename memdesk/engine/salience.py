@@ -54,8 +54,7 @@ def at(
 
 
 def fades_in_days(value: float, settings: Settings, *, pinned: bool) -> float | None:
-    """Return the days until `value` falls below the fading threshold; negative if it has, None if it never
-    will."""
+    """Return the days until `value` falls below the fading threshold; negative if it has, None if it never will."""
     if pinned or settings.decay_per_day >= 1 or settings.fade_below <= 0:
         return None
     # Nothing at all would have faded for ever, which JSON cannot say.

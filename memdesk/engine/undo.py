@@ -37,7 +37,7 @@ PLACE = frozenset(("claim", "key", "channel", "retired_at", "superseded_by"))
 
 # Without this, an undo would restore memory under a name that is no longer read, separate turns from their
 # conversation, or restore a fact next to a newer one with the same claim.
-def retarget(db: Connection, change: Change, plan: RunUndo | None = None) -> Change:
+def retarget(db: Connection, change: Change, plan: RunUndo | None) -> Change:
     """Return the undoing change with every record moved to the channel where it belongs now.
 
     plan: the undo of the run it is part of. Raises Conflict if more records follow a conversation back to its

@@ -1,9 +1,15 @@
-"""Text as stored in memory and shown in titles: on one line, bounded."""
+"""Text as stored in memory and shown in titles: on one line, bounded; and the bound of a number of rows."""
 
 from __future__ import annotations
 
 from memdesk.model.errors import BadAsk
 from memdesk.model.message import Message, message, remade, verbatim
+
+
+def check_limit(limit: int, most: int) -> None:
+    """Raise BadAsk for a number of rows out of range."""
+    if not 1 <= limit <= most:
+        raise BadAsk(message("limit lies between 1 and {count}.", count=most))
 
 
 def tidied(text: str, what: str, at_most: int) -> str:

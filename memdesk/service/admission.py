@@ -13,8 +13,8 @@ from urllib.parse import unquote
 from memdesk.api.endpoint import Endpoint
 from memdesk.engine.agents import limits
 from memdesk.engine.agents.bounds import bounds_of, within_bounds
+from memdesk.engine.agents.granting import seen_key
 from memdesk.engine.agents.limits import Visitor
-from memdesk.engine.agents.team import seen_key
 from memdesk.engine.engine import Engine
 from memdesk.engine.known_agents import KeptToken
 from memdesk.engine.memory import review_queue

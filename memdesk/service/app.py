@@ -30,13 +30,13 @@ from memdesk import __version__
 from memdesk.api.endpoint import PARTS, Endpoint, Wrong, adapter
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.api.fields import words
-from memdesk.engine.health.audit import asked_by
 from memdesk.model.errors import BadAsk, BugError, MemDeskError, NotFound, TooMany
 from memdesk.model.message import message, writable
 from memdesk.service.admission import Admission
 from memdesk.service.callers import Caller, admit, caller
 from memdesk.service.describing import TAGS, bound, describe, illustrate
 from memdesk.service.request_parsing import AskReader, lists_of, pairs_of, with_agent_id
+from memdesk.store.audit_log import asked_by
 
 if TYPE_CHECKING:
     from fastapi.routing import APIRoute

@@ -21,7 +21,7 @@ from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.ephemeral import forget_expired
 from memdesk.engine.progress import Interrupted
 from memdesk.engine.providers.meter import asking
-from memdesk.engine.questions import kept
+from memdesk.engine.recall import kept_questions
 from memdesk.engine.verify import scrub
 from memdesk.model.errors import EmbedderUnavailable, MemDeskError
 from memdesk.model.instant import SECOND, from_datetime
@@ -175,7 +175,7 @@ async def ask_kept_questions(host: Host, bell: CommitSignal) -> None:
             rung.clear()
             engine = host.engine
             # Vectors come after the memory: an answer may be found by them alone.
-            stamp = await asyncio.to_thread(kept.stamp, engine)
+            stamp = await asyncio.to_thread(kept_questions.stamp, engine)
             now = (stamp, engine.models.embedder.name, engine.settings)
             if now != seen:
                 await bell.rest(max(QUESTIONS_SECONDS, QUESTIONS_SHARE * took_s))
@@ -191,7 +191,7 @@ def _ask_questions(host: Host, bell: CommitSignal) -> None:
     if bell.closed:
         return
     try:
-        kept.run_all(host.engine)
+        kept_questions.run_all(host.engine)
     except MemDeskError as wrong:
         log.warning("kept questions wait until the next change: %s", wrong.code)
 

@@ -11,7 +11,7 @@ from typing import Any
 from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.engine.agents.bounds import bounds_of, within_bounds
-from memdesk.engine.agents.team import known_member
+from memdesk.engine.agents.granting import known_member
 from memdesk.engine.known_agents import KeptToken
 from memdesk.engine.memory.secret_questions import ask_about_new
 from memdesk.engine.progress import Progress

@@ -27,7 +27,6 @@ from memdesk.api.tools.mcp_memory import GRAPH_URI
 from memdesk.api.tools.mcp_memory import TOOLSET as GRAPH_TOOLS
 from memdesk.api.tools.tool import Toolset
 from memdesk.engine.agents.bounds import within_bounds
-from memdesk.engine.health.audit import asked_by
 from memdesk.engine.toolsets import resources
 from memdesk.engine.toolsets.mcp_memory_tools import read_graph
 from memdesk.model.errors import BadAsk, MemDeskError, NotFound
@@ -36,6 +35,7 @@ from memdesk.service.app import BODY_BYTES, DeskApp
 from memdesk.service.callers import Caller
 from memdesk.service.host import Host
 from memdesk.service.tools import call_by, call_tool, shown, tool_named
+from memdesk.store.audit_log import asked_by
 
 Context = ServerRequestContext[Any]
 Paged = types.PaginatedRequestParams | None

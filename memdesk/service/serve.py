@@ -24,7 +24,7 @@ from memdesk import __version__
 from memdesk.engine.browsing import history
 from memdesk.engine.engine import Engine
 from memdesk.engine.health import settings
-from memdesk.engine.health.restore import restore
+from memdesk.engine.health.replacement import restore
 from memdesk.engine.jobs.schedule import close_interrupted
 from memdesk.engine.opening import open_engine
 from memdesk.engine.workspace.outside_edits import reconcile

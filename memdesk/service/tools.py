@@ -18,7 +18,6 @@ from memdesk.api.tools import calls
 from memdesk.api.tools.tool import SHAPES, Tool, Toolset, misfits
 from memdesk.api.tools.toolsets import NAMES, toolset
 from memdesk.engine.agents.bounds import within_bounds
-from memdesk.engine.health.audit import asked_by
 from memdesk.engine.memory.secret_questions import ask_about_new
 from memdesk.engine.secrets.vault import masked
 from memdesk.engine.toolsets.toolset import OfferedTools, carry_out
@@ -43,6 +42,7 @@ from memdesk.service.app import DeskApp, respond_or_refuse, whole_body
 from memdesk.service.callers import Caller
 from memdesk.service.host import Host
 from memdesk.service.request_parsing import AskReader, pairs_of
+from memdesk.store.audit_log import asked_by
 
 _places = AskReader(ToolPlace)
 

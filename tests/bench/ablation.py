@@ -17,9 +17,8 @@ from statistics import mean, quantiles
 from memdesk.engine.engine import Engine
 from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.candidates import Pool, gather
-from memdesk.engine.recall.evidence import covered, evidence, map_to_line
+from memdesk.engine.recall.evidence import Line, covered, evidence, map_to_line
 from memdesk.engine.recall.fusion import WEIGHTS, Signals, Weights, fuse
-from memdesk.engine.recall.neighbours import Line
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.recall.time_mentions import dates_in
 from memdesk.files.places import Desk

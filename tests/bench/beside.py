@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 from platformdirs import user_cache_path
 
-from memdesk.engine.providers.static import StaticTable
+from memdesk.engine.providers.embedder import StaticTable
 from tests.bench.contenders import TURNS
 from tests.bench.many_facts import claims
 

@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from memdesk.engine.beliefs import pair_judge
 from memdesk.engine.beliefs.comparing import Verdict, compare
-from memdesk.engine.providers.static import StaticTable
+from memdesk.engine.providers.embedder import StaticTable
 
 HERE = Path(__file__).parent
 WEIGHTS = Path(pair_judge.__file__).parent / "lexicon" / pair_judge.WEIGHTS

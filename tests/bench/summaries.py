@@ -12,10 +12,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from memdesk.engine.context.messages import tokens_in
-from memdesk.engine.context.sentences import TurnText, facts_of, names, sentences_of
+from memdesk.engine.context.messages import TurnText, facts_of, names, sentences_of, tokens_in
 from memdesk.engine.context.summarisers import extract
-from memdesk.engine.providers.static import StaticTable
+from memdesk.engine.providers.embedder import StaticTable
 from tests.bench.locomo import Talk, load
 from tests.bench.told import Asked, answers, words
 

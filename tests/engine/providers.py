@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.providers.language_models import Completion
+from memdesk.engine.providers.models import Completion
 from memdesk.model.status import Spent
 from memdesk.store import bookkeeping
 from tests.model_server import ModelServer

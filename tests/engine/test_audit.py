@@ -13,7 +13,7 @@ import pytest
 from memdesk.engine import verify as verifying
 from memdesk.engine.browsing.history import histogram
 from memdesk.engine.engine import Engine
-from memdesk.engine.health.audit import asked_by, page, segment_list
+from memdesk.engine.health.audit import page, segment_list
 from memdesk.engine.health.status import status
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.jobs.upkeep import drop_old_segments
@@ -33,6 +33,7 @@ from memdesk.model.instant import to_datetime
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.working import AskValue, SetValue
+from memdesk.store.audit_log import asked_by
 from memdesk.store.connection import Connection
 from memdesk.store.store import Failing
 from tests.engine.conftest import Clock

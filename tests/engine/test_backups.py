@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from memdesk.engine.backups import ensure_backup, last_restore, listing, make_backup
 from memdesk.engine.browsing.history import page
 from memdesk.engine.engine import Engine
-from memdesk.engine.health.restore import restore
+from memdesk.engine.health.replacement import restore
 from memdesk.engine.health.status import status
 from memdesk.engine.interop.intake import bring_in
 from memdesk.engine.jobs.schedule import job_named, perform
@@ -300,7 +300,7 @@ KILLED = """
 import sys
 from pathlib import Path
 from memdesk.engine.opening import open_engine
-from memdesk.engine.health.restore import restore
+from memdesk.engine.health.replacement import restore
 from memdesk.engine.backups import make_backup
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.files.places import Desk

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.engine.agents import team
+from memdesk.engine.agents import granting
 from memdesk.engine.agents.bounds import Bounds, bounds_of
 from memdesk.engine.browsing.lists import facts as list_facts
 from memdesk.engine.engine import Engine
@@ -105,20 +105,20 @@ def test_an_agents_token_narrows_what_it_was_granted(engine: Engine) -> None:
 
 
 def test_a_name_has_one_role_until_it_is_revoked(engine: Engine) -> None:
-    made = team.invite(engine, Invite(name="Ana", role=CURATOR), author=PERSON)
+    made = granting.invite(engine, Invite(name="Ana", role=CURATOR), author=PERSON)
     with pytest.raises(Conflict):
-        team.invite(engine, Invite(name="ANA", role=AGENT), author=PERSON)
+        granting.invite(engine, Invite(name="ANA", role=AGENT), author=PERSON)
     with pytest.raises(Conflict):
-        team.invite(engine, Invite(name=engine.person, role=CURATOR), author=PERSON)
+        granting.invite(engine, Invite(name=engine.person, role=CURATOR), author=PERSON)
     kept = engine.agents.kept(made.token)
     assert kept is not None and (kept.author, kept.users) == ("person:Ana", ("local",))
     assert engine.agents.register.all() == (kept,)
     assert not engine.agents.tokens()
-    assert team.revoke(engine, NamedMember(name="ana"), author=PERSON).tokens == 1
+    assert granting.revoke_member(engine, NamedMember(name="ana"), author=PERSON).tokens == 1
     assert engine.agents.kept(made.token) is None
     with pytest.raises(NotFound):
-        team.revoke(engine, NamedMember(name="ana"), author=PERSON)
-    assert team.invite(engine, Invite(name="Ana", role=OWNER, days=0), author=PERSON).ends_at is None
+        granting.revoke_member(engine, NamedMember(name="ana"), author=PERSON)
+    assert granting.invite(engine, Invite(name="Ana", role=OWNER, days=0), author=PERSON).ends_at is None
 
 
 def test_services_of_one_database_know_each_others_tokens_and_revocations_at_once(tmp_path: Path) -> None:

@@ -13,9 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdesk.engine.context import compactor, history
-from memdesk.engine.context.messages import answers_a_call, boundary, size_of
+from memdesk.engine.context.messages import answers_a_call, boundary, is_constraint, size_of
 from memdesk.engine.context.resolving import message_of, policies
-from memdesk.engine.context.sentences import is_constraint
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, store_turns
 from memdesk.engine.undo import undo

@@ -13,9 +13,16 @@ from hypothesis import strategies as st
 
 from memdesk.engine.browsing import history
 from memdesk.engine.context import prompt, sessions
-from memdesk.engine.context.budget import SHARES, PieceRequest, Unit, allot_tokens, fit_pieces
 from memdesk.engine.context.messages import tokens_in
-from memdesk.engine.context.recalled import FORMS, recalled
+from memdesk.engine.context.pieces import (
+    FORMS,
+    SHARES,
+    PieceRequest,
+    Unit,
+    allot_tokens,
+    fit_pieces,
+    recalled,
+)
 from memdesk.engine.context.sessions import create_session
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.schedule import BY_NAME, perform

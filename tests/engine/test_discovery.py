@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.interop import discovery
+from memdesk.engine.interop import sources
 from memdesk.engine.interop.batches import Chat
 from memdesk.engine.interop.sources import open_source
 from memdesk.model.workspace import AskDiscovery, AskImport
@@ -37,7 +37,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_each_system_is_found_with_its_counts_and_the_others_are_named(engine: Engine, home: Path) -> None:
-    found = discovery.discover(engine, AskDiscovery())
+    found = sources.discover(engine, AskDiscovery())
     seen = {
         row.system: (Path(row.path).relative_to(home).as_posix(), row.notes, row.transcripts)
         for row in found.rows
@@ -66,9 +66,7 @@ def test_the_sessions_that_openclaw_keeps_apart_from_its_workspace_are_found_and
     (folder / "workspace").mkdir()
     (folder / "workspace/SOUL.md").write_text("# Soul", encoding="utf-8")
     monkeypatch.setenv("HOME", str(tmp_path))
-    found = {
-        row.path: (row.notes, row.transcripts) for row in discovery.discover(engine, AskDiscovery()).rows
-    }
+    found = {row.path: (row.notes, row.transcripts) for row in sources.discover(engine, AskDiscovery()).rows}
     assert found == {str(folder / "workspace"): (1, 0), str(folder / "agents"): (0, 1)}
     source = open_source(engine, AskImport(path=str(folder / "agents")))
     assert [item.agent_id for item in source.items if isinstance(item, Chat)] == ["main"]
@@ -77,10 +75,10 @@ def test_the_sessions_that_openclaw_keeps_apart_from_its_workspace_are_found_and
 def test_a_folder_without_end_is_looked_at_within_limits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(discovery, "ENTRIES", 30)
+    monkeypatch.setattr(sources, "ENTRIES", 30)
     for number in range(100):
         folder = tmp_path / f"{number}"
         folder.mkdir()
         (folder / "note.md").write_text("x", encoding="utf-8")
     (tmp_path / "again").symlink_to(tmp_path)
-    assert discovery.contents_of(tmp_path).notes <= 30
+    assert sources.contents_of(tmp_path).notes <= 30

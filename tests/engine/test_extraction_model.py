@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from memdesk.engine.extraction import Found, FoundFact, Utterance, extract
 from memdesk.engine.extraction.model_extraction import KnownFact, extract_with
-from memdesk.engine.providers.language_models import Completion
+from memdesk.engine.providers.models import Completion
 from memdesk.model.entity import ENTITY_TYPES
 from memdesk.model.errors import ModelUnavailable
 from memdesk.model.fact import CERTAINTY

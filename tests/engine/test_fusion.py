@@ -11,10 +11,18 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from memdesk.engine.recall.evidence import Posting, evidence, map_to_line, posting, strongest
+from memdesk.engine.recall.evidence import (
+    GAP_US,
+    Item,
+    Line,
+    Posting,
+    evidence,
+    map_to_line,
+    posting,
+    strongest,
+)
 from memdesk.engine.recall.fusion import WEEK_US, WEIGHTS, Signals, fuse
-from memdesk.engine.recall.neighbours import GAP_US, Item, Line
-from memdesk.engine.recall.query_words import TERMS_MAX, named, spaced_names, subject, terms
+from memdesk.engine.recall.query import TERMS_MAX, named, spaced_names, subject, terms
 from memdesk.engine.recall.time_mentions import dates_in
 from memdesk.model.instant import from_datetime
 from memdesk.store.words import match, segment

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.interop.fields import instant_of
+from memdesk.engine.interop.imported_records import instant_of
 from memdesk.model.errors import Refused
 from memdesk.model.instant import SECOND
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn

@@ -23,7 +23,7 @@ from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.remember import store_turns
 from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
-from memdesk.engine.providers.language_models import Completion
+from memdesk.engine.providers.models import Completion
 from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk
 from memdesk.model.browse import FactRow, ListFacts

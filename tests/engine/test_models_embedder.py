@@ -15,8 +15,8 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.promotion import promote
 from memdesk.engine.opening import open_engine
-from memdesk.engine.providers import static
-from memdesk.engine.providers.static import StaticTable
+from memdesk.engine.providers import embedder
+from memdesk.engine.providers.embedder import StaticTable
 from memdesk.engine.recall.pipeline import recall
 from memdesk.model.curation import Promote
 from memdesk.model.errors import EmbedderUnavailable
@@ -277,7 +277,7 @@ def test_the_bundled_table_keeps_nothing_of_the_texts_it_embedded() -> None:
 
 
 def test_the_bundled_table_is_read_from_its_file_as_it_is_used() -> None:
-    table = static._loaded().vectors
+    table = embedder._loaded().vectors
     assert table.dtype == np.float16 and not table.flags.owndata and not table.flags.writeable
 
 
@@ -285,15 +285,15 @@ def test_the_bundled_table_is_read_from_its_file_as_it_is_used() -> None:
 def test_a_damaged_file_of_the_bundled_table_is_named_with_its_reason(
     content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    spec = static.importlib.util.find_spec("wordllama")
+    spec = embedder.importlib.util.find_spec("wordllama")
     assert spec is not None and spec.origin is not None
     (tmp_path / "weights").mkdir()
     (tmp_path / "weights" / "l2_supercat_256.safetensors").write_bytes(content)
     (tmp_path / "tokenizers").symlink_to(Path(spec.origin).parent / "tokenizers")
     moved = SimpleNamespace(origin=str(tmp_path / "__init__.py"))
-    monkeypatch.setattr(static.importlib.util, "find_spec", lambda _: moved)
+    monkeypatch.setattr(embedder.importlib.util, "find_spec", lambda _: moved)
     with pytest.raises(EmbedderUnavailable, match="cannot be read"):
-        static._read_parts.__wrapped__()
+        embedder._read_parts.__wrapped__()
 
 
 def held_mb() -> float:

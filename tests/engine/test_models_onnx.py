@@ -12,7 +12,7 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.upkeep import embed_pending
-from memdesk.engine.providers.onnx import SentenceTransformer
+from memdesk.engine.providers.embedder import SentenceTransformer
 from memdesk.engine.recall.pipeline import recall
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.recall import Query

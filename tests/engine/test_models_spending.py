@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.health.model_health import check_models, ledger, models
+from memdesk.engine.health.status import check_models, ledger, models
 from memdesk.engine.jobs.schedule import job_named, perform
 from memdesk.engine.memory.remember import store_turns
 from memdesk.engine.opening import open_engine

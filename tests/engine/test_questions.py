@@ -8,8 +8,8 @@ from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.remember import learn_fact
-from memdesk.engine.questions.effect import effect
-from memdesk.engine.questions.kept import forget, keep, list_questions, run, run_all
+from memdesk.engine.recall.act_effect import effect
+from memdesk.engine.recall.kept_questions import forget, keep, list_questions, run, run_all
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.model.browse import ListFacts
@@ -103,7 +103,7 @@ def test_the_effect_of_an_act_on_a_set_is_of_all_of_it_at_once_and_writes_nothin
     assert lost("merge", both, into_id=fresh.id) == set(both)
     assert lost("retire", (kept, "f_none")) == {kept}, "one that is refused is left out"
     assert state(engine) == before
-    monkeypatch.setattr("memdesk.engine.questions.effect.EDITS_AT_MOST", 1)
+    monkeypatch.setattr("memdesk.engine.recall.act_effect.EDITS_AT_MOST", 1)
     cut = effect(engine, AskEffect(act="retire", ids=(fresh.id, second.id, kept)), author=ME)
     assert cut.untried and kept in {line.id for line in cut.changed[0].lines if line.now is None}
 

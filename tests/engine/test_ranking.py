@@ -13,20 +13,22 @@ from hypothesis import strategies as st
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.opening import open_engine
-from memdesk.engine.providers.static import KIN_AT_MOST, related_words
+from memdesk.engine.providers.embedder import KIN_AT_MOST, related_words
 from memdesk.engine.recall.evidence import (
     FLOOR,
     NEUTRAL,
     WINDOW_SHARES,
+    Item,
+    Line,
     MappedPosting,
     Posting,
+    Values,
     covered,
     map_to_line,
     meaning,
     relevance,
 )
 from memdesk.engine.recall.fusion import may_answer, wanted_answer
-from memdesk.engine.recall.neighbours import Item, Line, Values
 from memdesk.engine.recall.pipeline import recall
 from memdesk.files.places import Desk
 from memdesk.model.recall import Query

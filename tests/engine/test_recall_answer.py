@@ -6,7 +6,7 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import store_turn
-from memdesk.engine.recall.answer import asks_about_asker
+from memdesk.engine.recall.hits import asks_about_asker
 from memdesk.engine.recall.pipeline import recall
 from memdesk.model.recall import ANSWERED, NEAR, NOTHING, Bundle, Query
 from memdesk.model.remember import NewTurn

@@ -8,13 +8,12 @@ import pytest
 
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.categories import likeness
-from memdesk.engine.recall.fusion import Scored
-from memdesk.engine.recall.hits import spread
-from memdesk.engine.recall.neighbours import Item
+from memdesk.engine.memory.claims import likeness
+from memdesk.engine.recall.choosing import spread
+from memdesk.engine.recall.evidence import Item
+from memdesk.engine.recall.fusion import Scored, stretched
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.recall.ranking import Formula, base_scores, rank_scores
-from memdesk.engine.recall.rerank import stretched
 from memdesk.model.recall import Query
 from tests.engine.conftest import embed_all
 from tests.engine.test_recall import learn
@@ -90,8 +89,8 @@ def test_the_boost_is_the_documented_formula() -> None:
 
 
 def test_keyword_scores_reach_from_none_to_all_and_are_all_where_they_do_not_differ() -> None:
-    assert stretched({1: 4.0, 2: 2.0, 3: 3.0}) == {1: 1.0, 2: 0.0, 3: 0.5}
-    assert stretched({1: 4.0}) == {1: 1.0}
+    assert stretched({1: 4.0, 2: 2.0, 3: 3.0}, equal=1.0) == {1: 1.0, 2: 0.0, 3: 0.5}
+    assert stretched({1: 4.0}, equal=1.0) == {1: 1.0}
 
 
 def test_a_conversation_gives_way_softly_once_it_had_its_turns() -> None:

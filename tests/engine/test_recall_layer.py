@@ -12,7 +12,7 @@ from memdesk.engine.memory.goals import add
 from memdesk.engine.memory.procedures import learn_strategy
 from memdesk.engine.memory.profiles import set_trait
 from memdesk.engine.memory.remember import relate, store_turns, upsert_entity
-from memdesk.engine.providers.language_models import Completion
+from memdesk.engine.providers.models import Completion
 from memdesk.engine.recall.pipeline import recall
 from memdesk.model.errors import ModelUnavailable
 from memdesk.model.goal import NewGoal

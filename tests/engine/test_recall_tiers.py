@@ -12,8 +12,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.recall.pipeline import recall
-from memdesk.engine.recall_cache import BoundedCache
-from memdesk.engine.recall_metrics import RecallMetrics, percentile
+from memdesk.engine.recall_cache import BoundedCache, RecallMetrics, percentile
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import Retire
 from memdesk.model.history import AskHistory

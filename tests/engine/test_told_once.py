@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memdesk.engine.context.messages import tokens_in
+from memdesk.engine.context.pieces import gist, once
 from memdesk.engine.context.prompt import preview
-from memdesk.engine.context.recalled import gist, once
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, store_turn
 from memdesk.model.prompt import FORMS, AskContext

@@ -16,7 +16,7 @@ from memdesk.api.tools.toolsets import toolset
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.toolsets.agent_folders import folder_of
-from memdesk.engine.toolsets.file_commands import size_text
+from memdesk.engine.toolsets.anthropic_tools import size_text
 from memdesk.engine.toolsets.toolset import carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.engine.undo import undo

@@ -20,7 +20,7 @@ from memdesk.engine.memory.remember import learn_fact, store_turn
 from memdesk.engine.memory.review_queue import review
 from memdesk.engine.memory.working import get_value, set_value, size
 from memdesk.engine.opening import open_engine
-from memdesk.engine.providers.static import StaticTable
+from memdesk.engine.providers.embedder import StaticTable
 from memdesk.files.places import Desk
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.job import CLOCK, AskRuns
@@ -175,7 +175,9 @@ def test_kept_questions_are_asked_again_when_the_vectors_of_a_change_have_come(
     asked: list[int] = []
     monkeypatch.setattr(background, "QUESTIONS_SECONDS", 0.0)
     monkeypatch.setattr(
-        background.kept, "run_all", lambda engine: asked.append(background.kept.stamp(engine)[1])
+        background.kept_questions,
+        "run_all",
+        lambda engine: asked.append(background.kept_questions.stamp(engine)[1]),
     )
 
     async def live() -> None:

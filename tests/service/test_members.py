@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from memdesk.api import curation
-from memdesk.engine.agents import team as members
+from memdesk.engine.agents import granting
 from memdesk.engine.interop.intake import bring_in
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.opening import open_engine
@@ -293,7 +293,7 @@ def test_a_job_is_shown_and_ended_by_whom_it_is_of_alone(team: Team) -> None:
 def test_an_act_that_waited_while_its_member_was_revoked_changes_nothing(desk_folder: Path) -> None:
     with closing(open_engine(Desk(desk_folder))) as engine, closing(Jobs()) as jobs:
         fact = learn_fact(engine, NewFact(claim="The lock is old."), author="person:Mara").id
-        token = members.invite(engine, Invite(name="eve", role=CURATOR), author="person:Mara").token
+        token = granting.invite(engine, Invite(name="eve", role=CURATOR), author="person:Mara").token
         eve, gate = engine.agents.kept(token), threading.Event()
         host = Host(
             desk=engine.desk, engine=engine, jobs=jobs, acts=Acts(engine.desk.acts, jobs), started_at=datetime.now(UTC),
@@ -302,7 +302,7 @@ def test_an_act_that_waited_while_its_member_was_revoked_changes_nothing(desk_fo
         begin = _long_act(curation.BULK, host)
         before = jobs.start(curation.BULK.act, lambda _: {"waited": gate.wait(10)})
         job = begin(Bulk(verb="retire", ids=(fact,)), "person:eve", eve)
-        members.revoke(engine, NamedMember(name="eve"), author="person:Mara")
+        granting.revoke_member(engine, NamedMember(name="eve"), author="person:Mara")
         gate.set()
         ended = jobs.wait(job.id)
         assert (jobs.state(before.id).state, ended.state, ended.result["code"]) == (

@@ -23,7 +23,7 @@ from memdesk.api.endpoints import ENDPOINTS
 from memdesk.api.history import FEED_PATH
 from memdesk.api.tools.toolsets import NAMES, toolset
 from memdesk.client.wire import spoken_body, spoken_query
-from memdesk.engine.agents import team
+from memdesk.engine.agents import granting
 from memdesk.engine.browsing import history
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.opening import open_engine
@@ -232,7 +232,7 @@ def test_a_token_that_has_ended_is_refused_and_ends_a_stream_that_is_open(
     at = begun = 1_700_000_000_000_000
     engine = open_engine(Desk(desk_folder), clock=lambda: at)
     asked = Invite(name="late", role=CURATOR, days=1)
-    made = team.invite(engine, asked, author="person:Mara")
+    made = granting.invite(engine, asked, author="person:Mara")
     end = begun + DAY
 
     def answer(app: DeskApp, bell: CommitSignal) -> None:
@@ -262,7 +262,7 @@ def test_a_database_that_hangs_on_one_members_token_keeps_nobody_else_waiting(
     import psycopg
 
     engine = open_engine(desk_in_database(tmp_path / "desk", address))
-    token = team.invite(engine, Invite(name="ana", role=CURATOR), author="person:Mara").token
+    token = granting.invite(engine, Invite(name="ana", role=CURATOR), author="person:Mara").token
 
     def answer(app: DeskApp, bell: CommitSignal) -> None:
         app.admission = Admission(engine, "owner's", Confirmations(bell.ring))
@@ -287,7 +287,7 @@ def test_a_page_of_a_feed_is_narrowed_to_a_member_by_one_read(
     desk_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine = open_engine(Desk(desk_folder))
-    made = team.invite(engine, Invite(name="ana", role=CURATOR, users=("acme",)), author="person:Mara")
+    made = granting.invite(engine, Invite(name="ana", role=CURATOR, users=("acme",)), author="person:Mara")
     admission = Admission(engine, "owner's", Confirmations(lambda: None))
     ana = admission.caller({"authorization": f"Bearer {made.token}"}, remote=True)
     for number in range(3):

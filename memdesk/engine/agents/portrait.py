@@ -10,7 +10,7 @@ from datetime import date, timedelta
 
 from memdesk.engine.agents.folder_coverage import files_part, folder_read, identity_lines, rule_lines
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.provenance import origins
+from memdesk.engine.memory.rows import origins
 from memdesk.engine.secrets.vault import KEPT, Entry
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace.day_files import calendar

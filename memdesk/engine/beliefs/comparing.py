@@ -25,7 +25,7 @@ from memdesk.engine.beliefs.roles import (
     turned,
     unlike,
 )
-from memdesk.engine.beliefs.values import MARK, kind_of
+from memdesk.engine.beliefs.words import MARK, kind_of
 from memdesk.model.message import NO_MESSAGE, Message, message
 from memdesk.model.quotation import stated
 

@@ -1,4 +1,5 @@
-"""Ends of claims: states that last for hours, claims with a last day, and events whose day has passed."""
+"""Ends of claims: states that last for hours, claims with a last day, events whose day has passed, and what happens
+once in the life of its subject."""
 
 from __future__ import annotations
 
@@ -10,13 +11,16 @@ from datetime import datetime, timedelta
 from functools import cache
 from importlib import resources
 
-from memdesk.engine.beliefs.lexicon import language_of, lexicon
-from memdesk.engine.beliefs.values import normalised
+from memdesk.engine.beliefs.lexicon import language_of, lexicon, shared
+from memdesk.engine.beliefs.reading import read
+from memdesk.engine.beliefs.words import normalised
 from memdesk.model.instant import from_datetime, to_datetime
 
 MOMENT = timedelta(hours=12)
 """Time for which a momentary state ("is on the train") is believed."""
 _DAY = r"#date::(\d+)-(\d+)(?:\s+#(?:num|year)::((?:19|20)\d\d))?"
+
+_ONCE = shared("once")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,17 @@ def is_over(claim: str, learned_at: int, at: int) -> bool:
         return False
     days = [_end_of_day(match, learned_at) for match in re.finditer(_DAY, text) if match[3]]
     return bool(days) and max(day for day in days if day is not None) < at
+
+
+def happened_once(claim: str) -> bool:
+    """Return True for what happens once in the life of its subject, such as a birth, so that its day never changes."""
+    written = {
+        part
+        for clause in read(claim).clauses
+        for token in clause.tokens
+        for part in (token.text, token.written)
+    }
+    return not _ONCE.isdisjoint(written)
 
 
 def _read(claim: str) -> tuple[str, _Endings]:

@@ -20,9 +20,8 @@ import numpy.typing as npt
 from memdesk.engine.beliefs.comparing import Verdict, compare
 from memdesk.engine.beliefs.lexicon import lexicon
 from memdesk.engine.beliefs.reading import Token, read
-from memdesk.engine.beliefs.values import kind_of
-from memdesk.engine.beliefs.words import REMEMBERED
-from memdesk.engine.providers.static import StaticTable
+from memdesk.engine.beliefs.words import REMEMBERED, kind_of
+from memdesk.engine.providers.embedder import StaticTable, Vectors
 from memdesk.model.quotation import stated
 
 WEIGHTS = "pair_judge.json"
@@ -34,8 +33,6 @@ GRAM = 3
 _HAN_OR_KANA = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _DIGIT = re.compile(r"\d")
 _TABLE = StaticTable()
-
-Vectors = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

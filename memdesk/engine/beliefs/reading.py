@@ -10,8 +10,18 @@ from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from memdesk.engine.beliefs.lexicon import Lexicon, Scale, language_of, lexicon, shared, unaccented
-from memdesk.engine.beliefs.values import MARK, normalised
-from memdesk.engine.beliefs.words import LESS, REMEMBERED, TOKEN, cut_words, is_unreal, moods, normal, unowned
+from memdesk.engine.beliefs.words import (
+    LESS,
+    MARK,
+    REMEMBERED,
+    TOKEN,
+    cut_words,
+    is_unreal,
+    moods,
+    normal,
+    normalised,
+    unowned,
+)
 from memdesk.store.beliefs import Reader
 from memdesk.store.run_context import give_way
 
@@ -39,7 +49,6 @@ YEAR = re.compile(rf"{MARK}num::(?:19|20)\d\d")
 _WITHIN = shared("within")
 _ARTICLES = shared("articles")
 _PERSONS = shared("pronouns")
-_ONCE = shared("once")
 _COPULAS = shared("copulas")
 ONLY = shared("only")
 """Words that make a claim say more: "only Ann has the key" is not "Ann has the key"."""
@@ -457,17 +466,6 @@ def _token(word: str, before: str, scale: Scale | None, words: Lexicon, **marks:
     if scale is not None:
         return Token(text=f"~{scale.name}:{scale.value}", after=before, scale=scale, **marks)
     return Token(text=normal(word, words), after=before, written=word, **marks)
-
-
-def happened_once(claim: str) -> bool:
-    """Return True for what happens once in the life of its subject, such as a birth, so that its day never changes."""
-    written = {
-        part
-        for clause in read(claim).clauses
-        for token in clause.tokens
-        for part in (token.text, token.written)
-    }
-    return not _ONCE.isdisjoint(written)
 
 
 KEYED_WORDS = 5

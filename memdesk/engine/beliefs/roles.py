@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from memdesk.engine.beliefs.lexicon import Lexicon, is_region, lexicon, shared
 from memdesk.engine.beliefs.reading import YEAR, Clause, Token, read
-from memdesk.engine.beliefs.values import MARK, SYMBOLS, kind_of
+from memdesk.engine.beliefs.words import MARK, SYMBOLS, kind_of
 
 VALUE_WORDS = 3
 PLACES = shared("places")

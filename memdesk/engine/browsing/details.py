@@ -13,8 +13,7 @@ from memdesk.engine.browsing.lists import check_window, turn_rows
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.duplicates import similar_to
 from memdesk.engine.memory.goals import own_goal, refs
-from memdesk.engine.memory.provenance import origins
-from memdesk.engine.memory.rows import fact_rows, moves_of, row_of, salience_now, thresholds
+from memdesk.engine.memory.rows import fact_rows, moves_of, origins, row_of, salience_now, thresholds
 from memdesk.engine.wording import shortened
 from memdesk.model.browse import FieldValue, Inspect, Inspection, RecalledBy, Related, SalienceCurve, Version
 from memdesk.model.channel import GLOBAL

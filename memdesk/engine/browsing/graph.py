@@ -296,8 +296,7 @@ def _drawn(engine: Engine, db: Connection, found: Walk, ask: AskGraph) -> Graph:
 
 
 def _ranked(nodes: Iterable[GraphNode]) -> list[GraphNode]:
-    """Return the centre, then the strongest of each kind in turn: FACTS_PER_ENTITY facts per entity while
-    both last."""
+    """Return the centre, then the strongest of each kind in turn: FACTS_PER_ENTITY facts per entity while both last."""
     strongest = sorted(nodes, key=lambda n: (n.hop > 0, -n.salience * n.confidence * PER_HOP**n.hop, n.id))
     seen: Counter[str] = Counter()
     turn: dict[str, float] = {}

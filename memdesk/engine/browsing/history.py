@@ -52,8 +52,7 @@ def catch_up(engine: Engine) -> None:
 
 
 def index_titles(engine: Engine, *, least: int = BATCH) -> int:
-    """Index the next batch of titles if at least `least` wait; return how many were indexed. Raises
-    StorageFailed."""
+    """Index the next batch of titles if at least `least` wait; return how many were indexed. Raises StorageFailed."""
     with engine.store.reading() as db:
         waiting = timeline_query.waiting(db, timeline.newest(db))
     if waiting < least:
@@ -177,8 +176,7 @@ def _wanted(engine: Engine, ask: AskHistory | AskHistogram) -> EventFilter:
 def _histogram(
     rows: list[tuple[int, str, str, str, str, int]], first: int, buckets: int, step: int, ask: AskHistogram
 ) -> Histogram:
-    """Build the histogram from counted rows. first: the first hour, in hours since 1970; step: hours in a
-    bucket."""
+    """Build the histogram from counted rows. first: the first hour, in hours since 1970; step: hours in a bucket."""
     grid = [[0] * len(OPERATIONS) for _ in range(buckets)]
     totals: list[Counter[str]] = [Counter() for _ in range(4)]
     for bucket, op, layer, author, channel, n in rows:

@@ -1,5 +1,4 @@
-"""Lists for a person, page by page: facts, turns, conversations, the turn log. Browsing never counts as
-recalling."""
+"""Lists for a person, page by page: facts, turns, conversations, the turn log. Browsing never counts as recalling."""
 
 from __future__ import annotations
 
@@ -13,6 +12,7 @@ from typing import Protocol, TypeVar
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.rows import fact_rows, row_of
+from memdesk.engine.wording import check_limit
 from memdesk.model.browse import (
     AskBeside,
     BesideTurns,
@@ -51,8 +51,7 @@ _CURSOR = re.compile(r"-?[0-9]{1,18}_[0-9]{1,18}")
 
 def checked_limit(limit: int) -> int:
     """Return a valid page size. Raises BadAsk."""
-    if not 1 <= limit <= ROWS_AT_MOST:
-        raise BadAsk(message("limit lies between 1 and {count}.", count=ROWS_AT_MOST))
+    check_limit(limit, ROWS_AT_MOST)
     return limit
 
 
@@ -74,8 +73,7 @@ class Paged(Protocol):
 
 
 def next_page(db: Connection, ask: Paged) -> Walk:
-    """Return the range to read for a page: one row more than asked, to know if another page follows. Raises
-    BadAsk."""
+    """Return the range to read for a page: one row more than asked, to know if another page follows. Raises BadAsk."""
     return Walk(
         user_id=ask.user_id,
         channels=semantic.current_channels(db, ask.user_id, ask.channels),
@@ -102,8 +100,7 @@ def split_page(rows: Sequence[Row], limit: int) -> tuple[Sequence[Row], Row | No
 
 
 def cursor(order: int, seq: int) -> str:
-    """Return the cursor for the page after a row, from the row's time or position in order and its search
-    number."""
+    """Return the cursor for the page after a row, from the row's time or position in order and its search number."""
     return f"{order}_{seq}"
 
 

@@ -1,5 +1,4 @@
-"""Table of one kind of memory, the memory timeline, and the search box. Reading them never counts as
-recalling."""
+"""Table of one kind of memory, the memory timeline, and the search box. Reading them never counts as recalling."""
 
 from __future__ import annotations
 
@@ -12,8 +11,9 @@ from memdesk.engine.browsing.lists import check_window, cursor, next_page, split
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.rows import confidence_now, row_of, salience_now
 from memdesk.engine.recall.candidates import gather
+from memdesk.engine.recall.choosing import choose
 from memdesk.engine.recall.evidence import FLOOR
-from memdesk.engine.recall.hits import choose, hits_of
+from memdesk.engine.recall.hits import hits_of
 from memdesk.engine.recall.query import check, search_box_query
 from memdesk.engine.recall.ranking import rank
 from memdesk.engine.recall.time_mentions import days_named

@@ -13,7 +13,7 @@ from memdesk.engine.browsing.heatmap import day_start
 from memdesk.engine.browsing.lists import checked_limit, cursor, next_page, parse_cursor, split_page
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.rows import row_of, strategy_row
-from memdesk.engine.recall_metrics import percentile
+from memdesk.engine.recall_cache import percentile
 from memdesk.model.errors import BadAsk
 from memdesk.model.instant import DAY, to_datetime
 from memdesk.model.message import message
@@ -142,8 +142,7 @@ DAYS_AT_MOST = 366
 
 
 def tool_spread(engine: Engine, ask: AskToolSpread) -> ToolSpreadList:
-    """Return the latencies and the last error of each tool's latest calls, for all its calls and by task
-    type."""
+    """Return the latencies and the last error of each tool's latest calls, for all its calls and by task type."""
     with engine.store.reading() as db:
         wanted = _in_present_channels(db, ask)
         names = sorted({row[0] for row in procedures.use_of_tools(db, wanted)})

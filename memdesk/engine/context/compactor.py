@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 
 from memdesk.engine.context.history import compaction_row, losses
-from memdesk.engine.context.messages import content_of, said_in, size_of, tokens_of
+from memdesk.engine.context.messages import TurnText, content_of, said_in, size_of, tokens_of
 from memdesk.engine.context.policies import OPENLEGION as OPENLEGION_POLICY
 from memdesk.engine.context.resolving import (
     ConversationOwner,
@@ -25,7 +25,6 @@ from memdesk.engine.context.resolving import (
     store_messages,
     summary_messages,
 )
-from memdesk.engine.context.sentences import TurnText
 from memdesk.engine.context.summary import Summary, summarise
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.consolidate import consolidate_one
@@ -61,8 +60,7 @@ WAIT_SECONDS = 30.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlushResult:
-    """Result of a flush: the facts of the turns, the ids of the new ones among them, and problems as
-    sentences."""
+    """Result of a flush: the facts of the turns, the ids of the new ones among them, and problems as sentences."""
 
     facts: dict[str, tuple[Fact, list[int]]]
     new: tuple[str, ...]
@@ -455,8 +453,7 @@ def _earlier_compaction(at: ResolvedContext, first: int, last: int) -> Compactio
 
 
 def _size_after(at: ResolvedContext, stands: tuple[Message, ...], cut: int) -> tuple[int, int, int]:
-    """Return (messages, characters, tokens) of the shorter list; the caller's token counts are used if it
-    gave them."""
+    """Return (messages, characters, tokens) of the shorter list; the caller's token counts are used if it gave them."""
     rest = at.parted.talk[cut:]
     whole = (*at.parted.instructions, *stands, *rest)
     size = size_of(whole, apart=len(at.parted.instructions))

@@ -8,9 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from memdesk.engine.context.messages import check
+from memdesk.engine.context.messages import Sentence, check, normalised
 from memdesk.engine.context.resolving import message_of, split_messages
-from memdesk.engine.context.sentences import Sentence, normalised
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.rows import row_of
 from memdesk.model.change import Change
@@ -141,8 +140,7 @@ def compaction(engine: Engine, ask: AskCompaction) -> CompactionWhole:
 
 
 def archive(engine: Engine, ask: AskArchive) -> Archive:
-    """Return the messages that were removed, exactly as they came, or those that contain all of the given
-    words."""
+    """Return the messages that were removed, exactly as they came, or those that contain all of the given words."""
     _check_limit(ask.first, ask.limit)
     with engine.store.reading() as db:
         found = records.need_owned(db, COMPACTION, ask.compaction_id, ask.user_id)

@@ -55,8 +55,7 @@ class Policy:
         return tuple(Mark(of=of, at=value, does=does) for of, value, does in at if value is not None)
 
     def due(self, size: Size) -> tuple[str, Sentence]:
-        """Return (the action due for a context of this size: none, flushed or compacted; the reason as a
-        sentence)."""
+        """Return (the action due for a context of this size: none, flushed or compacted; the reason as a sentence)."""
         held = {"messages": size.messages, "characters": size.characters, "tokens": size.tokens}
         for does, action in (("compact", "compacted"), ("flush", "flushed")):
             for mark in self.marks:

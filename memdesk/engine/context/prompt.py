@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import json
-import logging
 import time
 from collections.abc import Callable, Container, Iterator, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from functools import partial
 
-from memdesk.engine.context.budget import SHARES, PieceRequest, Unit, fit_pieces
 from memdesk.engine.context.messages import check, content_of, tokens_in
-from memdesk.engine.context.recalled import FORMS, Form, Gist, gist, once, quotations, recalled, turns_around
-from memdesk.engine.engine import Engine
+from memdesk.engine.context.pieces import (
+    FORMS,
+    SHARES,
+    Form,
+    Gist,
+    PieceRequest,
+    Unit,
+    fit_pieces,
+    gist,
+    once,
+    quotations,
+    recalled,
+    turns_around,
+)
+from memdesk.engine.engine import Engine, log_failure
 from memdesk.engine.extraction.language import trivial
 from memdesk.engine.recall import pipeline
 from memdesk.engine.recall.hits import as_seen
-from memdesk.engine.recall.query_words import terms
+from memdesk.engine.recall.query import terms
 from memdesk.engine.recall.salient import salient
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace import session_notes
@@ -56,7 +67,6 @@ ANSWERING = frozenset(("assistant", "agent", "ai"))
 """Speakers whose turns are answers."""
 NOTE_CHARACTERS = 600
 BUDGET_AT_MOST = 1_000_000
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,8 +192,7 @@ def _asked(engine: Engine, ask: AskContext, author: str, *, looks: bool) -> _Ask
 
 
 def _newest(last: Sequence[str]) -> str:
-    """Return the newest message and the older ones that still fit, newest first: the newest one decides the
-    topic."""
+    """Return the newest message and the older ones that still fit, newest first: the newest one decides the topic."""
     texts: list[str] = []
     for text in (text[:MESSAGE_CHARACTERS] for text in reversed(last)):
         whole = "\n".join((*texts, text))
@@ -410,9 +419,6 @@ def _log_prompt(engine: Engine, asked: _Asked, given: PromptContext) -> None:
         took_us=round(given.took_ms * 1e3),
     )
     kept: Sequence[ContextPiece] = given.pieces
-    engine.store.submit(lambda db: contexts.keep(db, row, kept)).add_done_callback(_log_failure)
-
-
-def _log_failure(written: Future[None]) -> None:
-    if error := written.exception():
-        log.error("a prompt was told but could not be written down", exc_info=error)
+    engine.store.submit(lambda db: contexts.keep(db, row, kept)).add_done_callback(
+        partial(log_failure, "a prompt was told but could not be written down")
+    )

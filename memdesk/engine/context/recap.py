@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memdesk.engine.browsing.lists import turn_log
-from memdesk.engine.context.sentences import Sentence, TurnText, sentences_of
+from memdesk.engine.context.messages import Sentence, TurnText, sentences_of
 from memdesk.engine.context.summarisers import choose_covering
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.pipeline import recall
+from memdesk.engine.wording import check_limit
 from memdesk.model.channel import GLOBAL
-from memdesk.model.errors import BadAsk, ModelUnavailable
+from memdesk.model.errors import ModelUnavailable
 from memdesk.model.goal import Goal
 from memdesk.model.instant import to_datetime
 from memdesk.model.message import NO_MESSAGE, Message, message
@@ -50,8 +51,7 @@ def recap(engine: Engine, ask: AskRecap, *, author: str) -> Recap:
     """Return a recap for an agent or a person; the memories returned to an agent are reinforced.
 
     Raises BadAsk for a limit out of range, and as `recall` does."""
-    if not 1 <= ask.limit <= TURNS_AT_MOST:
-        raise BadAsk(message("limit lies between 1 and {count}.", count=TURNS_AT_MOST))
+    check_limit(ask.limit, TURNS_AT_MOST)
     topic = ask.topic.strip()
     hits = recall(engine, _query(ask, topic), author=author).hits
     reader = Reader.of(author, ask.conversation_id)

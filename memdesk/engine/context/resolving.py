@@ -167,8 +167,7 @@ def _same(message: Message, turn: Turn) -> bool:
 def _complete(
     engine: Engine, whose: ConversationOwner, shared: Sequence[Message], known: Sequence[Turn], start: int
 ) -> None:
-    """Add the complete message to turns that were stored as plain text, so that the archive returns it
-    exactly."""
+    """Add the complete message to turns that were stored as plain text, so that the archive returns it exactly."""
     by_index = {turn.turn_index: turn for turn in known}
     poor = [
         (by_index[start + n].id, message)

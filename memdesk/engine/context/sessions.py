@@ -13,7 +13,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import merged
 from memdesk.engine.memory.rows import row_of
-from memdesk.engine.wording import shortened, tidied
+from memdesk.engine.wording import check_limit, shortened, tidied
 from memdesk.model.change import Change, Edit
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.instant import optional_instant, to_datetime
@@ -179,8 +179,7 @@ def pop_turn(engine: Engine, ask: NamedSession, *, author: str) -> PoppedTurn:
 
 def sessions(engine: Engine, ask: ListSessions) -> SessionList:
     """Return a user's sessions, the last used first. Raises BadAsk for an invalid limit."""
-    if not 1 <= ask.limit <= LIMIT_AT_MOST:
-        raise BadAsk(sentence("limit lies between 1 and {count}.", count=LIMIT_AT_MOST))
+    check_limit(ask.limit, LIMIT_AT_MOST)
     with engine.store.reading() as db:
         channels = semantic.current_channels(db, ask.user_id, ask.channels)
         found = contexts.sessions(db, ask.user_id, channels, ask.agent_id, ask.limit)
@@ -221,10 +220,8 @@ def _change(session: Session, title: Sentence, author: str, edit: Edit, *, op: s
 
 
 def prompts(engine: Engine, ask: ListSeen) -> SeenList:
-    """Return the prompt contexts that agents were given, newest first. Raises BadAsk for an invalid limit or
-    page."""
-    if not 1 <= ask.limit <= LIMIT_AT_MOST:
-        raise BadAsk(sentence("limit lies between 1 and {count}.", count=LIMIT_AT_MOST))
+    """Return the prompt contexts that agents were given, newest first. Raises BadAsk for an invalid limit or page."""
+    check_limit(ask.limit, LIMIT_AT_MOST)
     if ask.after and not ask.after.isdecimal():
         raise BadAsk(sentence("after is the `next` of a page before."))
     if ask.turn_index is not None and ask.conversation_id is None:

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from memdesk.engine.context.messages import TOOLS, Sentence, TurnText, constraints, normalised
 from memdesk.engine.context.policies import Policy
-from memdesk.engine.context.sentences import TOOLS, Sentence, TurnText, constraints, normalised
 from memdesk.engine.extraction.language import HAN, plain, sentences
 from memdesk.engine.extraction.lexicon import word_set
-from memdesk.engine.providers.embedder import Embedder, Vectors
-from memdesk.engine.providers.language_models import LanguageModel
-from memdesk.engine.recall.query_words import content_words
+from memdesk.engine.providers.embedder import Embedder, Vectors, unit
+from memdesk.engine.providers.models import LanguageModel
+from memdesk.engine.recall.query import content_words
 from memdesk.model.context import SummarySentence
 from memdesk.model.errors import EmbedderUnavailable
 
@@ -141,17 +141,14 @@ def _lift(each: Sentence, names: Sequence[str]) -> float:
 
 
 def _word_vectors(texts: Sequence[str]) -> Vectors:
-    """Return word vectors of unit length: words weighted by how few texts contain them, hashed to
-    WORD_DIMENSIONS."""
+    """Return word vectors of unit length: words weighted by how few texts contain them, hashed to WORD_DIMENSIONS."""
     terms = [Counter(_terms(text)) for text in texts]
     spread = Counter(term for each in terms for term in each)
     out = np.zeros((len(texts), WORD_DIMENSIONS), np.float32)
     for row, each in zip(out, terms, strict=True):
         for term, times in each.items():
             row[zlib.crc32(term.encode()) % WORD_DIMENSIONS] += times * np.log1p(len(texts) / spread[term])
-    lengths = np.linalg.norm(out, axis=1, keepdims=True)
-    np.divide(out, lengths, out=out, where=lengths > 0)
-    return out
+    return unit(out)
 
 
 def _terms(text: str) -> list[str]:
@@ -275,8 +272,7 @@ Check = Callable[[str], list[str]]
 
 
 class UnfitSummary(Exception):
-    """The model answered, but its summary cannot replace the conversation. The exception text gives the
-    reason."""
+    """The model answered, but its summary cannot replace the conversation. The exception text gives the reason."""
 
 
 def ask(

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memdesk.engine.context import summarisers
-from memdesk.engine.context.policies import Policy
-from memdesk.engine.context.sentences import (
+from memdesk.engine.context.messages import (
     Sentence,
     TurnText,
     constraints,
@@ -18,6 +17,7 @@ from memdesk.engine.context.sentences import (
     names,
     sentences_of,
 )
+from memdesk.engine.context.policies import Policy
 from memdesk.engine.context.summarisers import extract
 from memdesk.engine.engine import Engine
 from memdesk.model.context import DROPPED, OFFLINE, SNIPPETS, Compaction, SummarySentence

@@ -20,7 +20,7 @@ from memdesk.engine.extraction.gazetteer import CALENDAR
 from memdesk.engine.extraction.language import WORD, trivial
 from memdesk.engine.extraction.normal_forms import content
 from memdesk.engine.extraction.times import has_time
-from memdesk.engine.providers.language_models import LanguageModel
+from memdesk.engine.providers.models import LanguageModel
 from memdesk.model.entity import ENTITY_RELATIONS, ENTITY_TYPES
 from memdesk.model.errors import ModelUnavailable
 from memdesk.model.fact import CATEGORIES, CERTAINTY, TEMPORAL

@@ -7,23 +7,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.model.errors import BadAsk
+from memdesk.engine.wording import check_limit
 from memdesk.model.history import AskAudit, AuditPage, AuditRow, Segment, SegmentList
 from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
-from memdesk.model.message import MESSAGE, NO_MESSAGE, Message, message, with_stored_parts, without_message
+from memdesk.model.message import MESSAGE, NO_MESSAGE, Message, with_stored_parts, without_message
 from memdesk.store import audit_log, timeline
-from memdesk.store.audit_log import COLUMNS, AuditFilter, Checkpoint, asked_by
+from memdesk.store.audit_log import COLUMNS, AuditFilter, Checkpoint
 from memdesk.store.connection import Connection
 
-__all__ = ["asked_by", "page", "segment_list"]
 PAGE_AT_MOST = 1000
 RECORDS_SHOWN = 20
 
 
 def page(engine: Engine, ask: AskAudit) -> AuditPage:
     """Return rows of the audit log, newest first, by keyset. Raises BadAsk for a limit out of range."""
-    if not 1 <= ask.limit <= PAGE_AT_MOST:
-        raise BadAsk(message("limit lies between 1 and {count}.", count=PAGE_AT_MOST))
+    check_limit(ask.limit, PAGE_AT_MOST)
     with engine.store.reading() as db:
         found = [
             dict(zip(("id", *COLUMNS), row, strict=True))

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 from memdesk.engine.backups import open_copy, verify_copy
 from memdesk.engine.beliefs.reading import CLAIMS
 from memdesk.engine.engine import now
-from memdesk.engine.health.restore import build, put_in_place, restore
+from memdesk.engine.health.replacement import build, put_in_place, restore
 from memdesk.engine.mark import Mark, mark_in, read_mark
 from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.engine.providers.meter import EMBEDDER, LANGUAGE, RERANKER

@@ -64,7 +64,9 @@ def change_settings(engine: Engine, ask: ChangeSettings, *, author: str) -> Sett
         before = engine.settings
         after = replace(before, **wanted)
         moved = [name for name in NAMES if getattr(before, name) != getattr(after, name)]
-        written = rewrite_settings(engine.desk.settings, _named(wanted, ask), ask.reset)
+        written = rewrite_settings(
+            engine.desk.settings, {name: wanted[name] for name in ask.values}, ask.reset
+        )
         number = _journal(engine, before, after, moved, author, written) if moved else None
         try:
             engine.use(after)
@@ -88,10 +90,6 @@ def _wanted(ask: ChangeSettings) -> dict[str, Any]:
         )
     given = {name: checked(name, value) for name, value in ask.values.items()}
     return given | {name: checked(name, getattr(DEFAULTS, name, None)) for name in ask.reset}
-
-
-def _named(wanted: Mapping[str, Any], ask: ChangeSettings) -> dict[str, Any]:
-    return {name: wanted[name] for name in ask.values}
 
 
 def _journal(

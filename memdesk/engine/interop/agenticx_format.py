@@ -10,10 +10,8 @@ from typing import Any
 from memdesk.engine.interop import imported_records
 from memdesk.engine.interop.batches import Chat, ImportedRecord, Item, Scratch, Source
 from memdesk.engine.interop.chat_messages import Talk, chat_of
-from memdesk.engine.interop.databases import Row, rows_of, tables_of
-from memdesk.engine.interop.fields import Fields
-from memdesk.engine.interop.imported_records import stable_id
-from memdesk.engine.interop.reading import NOT_JSON, Peek, parsed
+from memdesk.engine.interop.imported_records import Fields, stable_id
+from memdesk.engine.interop.reading import NOT_JSON, Peek, Row, parsed, rows_of, tables_of
 from memdesk.engine.workspace.layouts import Place
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT

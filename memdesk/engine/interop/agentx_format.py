@@ -8,8 +8,7 @@ from typing import Any
 
 from memdesk.engine.interop import imported_records
 from memdesk.engine.interop.batches import ImportedRecord, Item, Source, Used
-from memdesk.engine.interop.fields import Fields, dumped
-from memdesk.engine.interop.imported_records import stable_id
+from memdesk.engine.interop.imported_records import Fields, dumped, stable_id
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.files.reading import Left
@@ -38,8 +37,7 @@ def creations_of(envelope: Fields) -> Iterator[ImportedRecord]:
 
 
 def moment(column: str, at: int | None) -> dict[str, int]:
-    """Return a time as a field; empty if the source has none, and the record then gets the time of its
-    import."""
+    """Return a time as a field; empty if the source has none, and the record then gets the time of its import."""
     return {} if at is None else {column: at}
 
 

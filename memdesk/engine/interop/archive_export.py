@@ -1,5 +1,4 @@
-"""Export of a MemDesk archive: every record of a user or of all users, with its use and the texts of its
-files."""
+"""Export of a MemDesk archive: every record of a user or of all users, with its use and the texts of its files."""
 
 from __future__ import annotations
 
@@ -85,7 +84,7 @@ class ArchiveOut:
                 counts[kind.table] = packing.lines(name, _rows(wanted, kind), term(kind.label))
             packing.lines(USAGE, _uses(wanted), message("Use"))
             packing.lines(BESIDE, _extra_rows(wanted), message("Records"))
-            counts["versions"] = packing.lines(VERSIONS, _versions(wanted), message("Version"))
+            counts["versions"] = packing.lines(VERSIONS, map(asdict, _kept(wanted)), message("Version"))
             packing.texts()
             if wanted.history:
                 packing.history()
@@ -184,10 +183,6 @@ def _extra_fields(wanted: ExportSelection, ids: list[str]) -> Iterator[Row]:
 
 def _kept(wanted: ExportSelection) -> Iterator[archiving.Version]:
     return archiving.versions(wanted.db, wanted.chosen)
-
-
-def _versions(wanted: ExportSelection) -> Iterator[Row]:
-    return (asdict(each) for each in _kept(wanted))
 
 
 ARCHIVE_OUT = ArchiveOut()

@@ -22,8 +22,7 @@ from memdesk.model.kinds import BY_NAME
 from memdesk.model.message import Message, message
 
 BESIDE = "beside"
-"""Key of these fields, in the record's metadata or properties and in the details of the change that created
-it."""
+"""Key of these fields, in the record's metadata or properties and in the details of the change that created it."""
 
 
 def with_extra_fields(text: str, extra: dict[str, Any]) -> str | None:
@@ -179,8 +178,7 @@ class GraphLines:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scratch:
-    """Scratchpad notes of sessions, as (session, key, JSON value): working memory, not a change of stored
-    memory."""
+    """Scratchpad notes of sessions, as (session, key, JSON value): working memory, not a change of stored memory."""
 
     name: str
     file: str
@@ -244,8 +242,7 @@ _FIRST_TIME, _LAST_TIME = -62_135_596_800 * SECOND, 253_402_300_799 * SECOND
 
 
 def check_record(creation: ImportedRecord, where: str) -> ImportedRecord:
-    """Return the record if each field is valid for its column. Raises Refused, naming the position in the
-    source."""
+    """Return the record if each field is valid for its column. Raises Refused, naming the position in the source."""
     if (
         not creation.id.strip()
         or len(creation.id) > ID_CHARACTERS

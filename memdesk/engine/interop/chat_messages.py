@@ -10,8 +10,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from memdesk.engine.interop.batches import UNIQUE_ID, Chat, ChatTurn
-from memdesk.engine.interop.fields import instant_of
-from memdesk.engine.interop.imported_records import stable_id
+from memdesk.engine.interop.imported_records import instant_of, stable_id
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.memory.remember import TURN_CHARACTERS
 from memdesk.engine.memory.rows import row_of
@@ -85,8 +84,7 @@ def message_of(record: Any) -> Message | None:
 
 
 def _extra_fields(record: Mapping[str, Any], inner: Any) -> dict[str, Any]:
-    """Return the fields that have a value and are not read; those of an inner message under the key
-    `message`."""
+    """Return the fields that have a value and are not read; those of an inner message under the key `message`."""
     found = {name: value for name, value in record.items() if name not in _KNOWN | _TOOL_PAYLOADS}
     if isinstance(inner, Mapping):
         known = _KNOWN - {"id"}
@@ -125,8 +123,7 @@ def _given_id(record: Mapping[str, Any]) -> str | None:
 
 
 def _text_and_tools(content: Any) -> tuple[str, tuple[dict[str, str], ...]]:
-    """Return the text of a content and its tool blocks; a content is a text, or blocks of text, pictures and
-    tools."""
+    """Return the text of a content and its tool blocks; a content is a text, or blocks of text, pictures and tools."""
     if isinstance(content, str):
         written = _written_blocks(content)
         if not written:

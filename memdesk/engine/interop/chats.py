@@ -32,8 +32,7 @@ TURNS_AT_ONCE = EDITS_AT_MOST - 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatState:
-    """State of a chat on the desk: its id there, its conversation, and how many of its first turns are
-    stored."""
+    """State of a chat on the desk: its id there, its conversation, and how many of its first turns are stored."""
 
     id: str
     conversation: Conversation | None
@@ -41,8 +40,7 @@ class ChatState:
 
 
 def chat_state(db: Connection, chat: Chat, user_id: str) -> ChatState:
-    """Return the state of a chat on the desk. Raises Conflict, naming the turn, if a stored turn has another
-    text."""
+    """Return the state of a chat on the desk. Raises Conflict, naming the turn, if a stored turn has another text."""
     id = _conversation_id(chat, user_id)
     conversation = records.get(db, CONVERSATION, id)
     stored: list[Turn] = [] if conversation is None else records.find(db, TURN, conversation_id=id)
@@ -157,8 +155,7 @@ def _draft_turn(draft: Draft, conversation_id: str, id: str, index: int, turn: C
 
 
 def _conversation_id(chat: Chat, user_id: str) -> str:
-    """Return the source's own id if it has one. Another user's copy of the same export is another
-    conversation."""
+    """Return the source's own id if it has one. Another user's copy of the same export is another conversation."""
     id = chat.key if chat.given else f"{CONVERSATION.prefix}_{chat.key}"
     return id if user_id == LOCAL_USER else f"{user_id}/{id}"
 

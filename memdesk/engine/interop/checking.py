@@ -17,7 +17,7 @@ from memdesk.engine.interop.sources import open_source
 from memdesk.engine.jobs.checkup import AT_ONCE, ROWS_AT_MOST, check_facts
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.line_links import Tie, ties_of_facts
-from memdesk.engine.memory.provenance import origins
+from memdesk.engine.memory.rows import origins
 from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.engine.secrets.detector import MARK

@@ -10,8 +10,7 @@ from typing import Any
 
 from memdesk.engine.interop import imported_records
 from memdesk.engine.interop.batches import ImportedRecord, Source
-from memdesk.engine.interop.fields import Fields
-from memdesk.engine.interop.imported_records import stable_id
+from memdesk.engine.interop.imported_records import Fields, stable_id
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import Place
 from memdesk.model.errors import Refused

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.interop import import_paths
+from memdesk.engine.interop import reading
 from memdesk.engine.interop.archive_format import CHANGED, FOREIGN, OWN, origin
 from memdesk.engine.interop.batches import (
     Batch,
@@ -308,19 +308,19 @@ class Customs:
 
     def _folder(self, creation: ImportedRecord) -> Message:
         path = str(creation.fields["path"])
-        import_paths.refuse_folder(path, self.name)
+        reading.refuse_folder(path, self.name)
         yes = self.declare(
             FOLDERS, path, message("{path}, as {fields}", path=path, fields=creation.fields["layout"])
         )
-        if why := import_paths.unfit_folder(self.engine, path):
+        if why := reading.unfit_folder(self.engine, path):
             return why
         self.folders[creation.id] = path
         return NO_MESSAGE if yes else message("A folder is registered only with your yes.")
 
     def _document(self, creation: ImportedRecord, batch: Batch) -> Message:
         workspace, path = str(creation.fields["workspace_id"]), str(creation.fields["path"])
-        import_paths.refuse_path(path, self.name)
-        if workspace in self.folders and import_paths.leads_out(self.folders[workspace], path):
+        reading.refuse_path(path, self.name)
+        if workspace in self.folders and reading.leads_out(self.folders[workspace], path):
             raise Refused(
                 message(
                     "{name} has a file that a link leads out of its folder: {path}.",
@@ -329,7 +329,7 @@ class Customs:
                 ),
                 next=message("Nothing was brought in. Remove the link first."),
             )
-        if why := import_paths.unfit_name(path):
+        if why := reading.unfit_name(path):
             return why
         if other := self._other_case(creation):
             return message("Its name differs from {other} in letter case only.", other=other)

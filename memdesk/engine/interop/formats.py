@@ -1,4 +1,5 @@
-"""Importers and exporters of files by format, and exports: checked, counted, written as a complete file or none."""
+"""Importers and exporters of files by format, and the refusal of a file that no importer reads; exports: checked,
+counted, written as a complete file or none."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from memdesk.engine.interop.agenticx_format import AGENTICX
 from memdesk.engine.interop.agentx_export import AGENTX_OUT
 from memdesk.engine.interop.agentx_format import AGENTX
 from memdesk.engine.interop.archive_export import ARCHIVE_OUT
+from memdesk.engine.interop.archive_format import ARCHIVE_IN
 from memdesk.engine.interop.batches import Importer
 from memdesk.engine.interop.exporting import MARKDOWN_LAYERS, Exporter, ExportSelection
 from memdesk.engine.interop.graphml_format import GRAPHML_OUT
@@ -27,15 +29,17 @@ from memdesk.engine.interop.mcp_format import MCP_LINES, MCP_OUT
 from memdesk.engine.interop.mem0_format import MEM0, MEM0_HISTORY, MEM0_NOTES, MEM0_OUT
 from memdesk.engine.interop.openclaw_format import OPENCLAW
 from memdesk.engine.interop.openlegion_format import OPENLEGION
+from memdesk.engine.interop.reading import NOT_JSON, PDF, SQLITE, ZIP, Peek, tables_of
 from memdesk.engine.interop.transcript import TRANSCRIPT
 from memdesk.engine.known_agents import KeptToken
 from memdesk.engine.progress import Progress
 from memdesk.files.atomic import FETCHED, identity, is_placed, need_free, outgoing
+from memdesk.files.reading import read_bytes
 from memdesk.model import desk_keys
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import DOCUMENT, Document, Workspace
 from memdesk.model.entity import RELATION
-from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.errors import BadAsk, NotFound, Refused
 from memdesk.model.exports import (
     AskExport,
     AskExportPreview,
@@ -267,3 +271,50 @@ def _need_memory(db: Connection, chosen: Selection) -> None:
                 else message("No agent has memory here.")
             )
             raise NotFound(message("There is nothing of an agent {name} here.", name=name[:60]), next=says)
+
+
+WHAT_COMES_IN = message("Import a folder of markdown, or a file of a format that the documentation lists.")
+_HEADS = ((SQLITE, message("an SQLite database")), (ZIP, message("a ZIP archive")), (PDF, message("a PDF")))
+FOREIGN_SUFFIXES = (".af", ".zip", ".pdf", ".db", ".sqlite", ".sqlite3")
+"""Suffixes of files that are inspected in a folder, so that the refusal can name their format."""
+
+
+def refusal(peek: Peek) -> Refused:
+    """Return the reason why this file cannot be imported, naming it and, if recognised, its format."""
+    head, _ = read_bytes(peek.path, peek.name, limit_bytes=peek.limit_bytes)
+    binary = next((says for mark, says in _HEADS if head.startswith(mark)), None)
+    if binary is None and not head.strip():
+        return Refused(message("{note} is empty.", note=peek.name))
+    if ARCHIVE_IN.sniff(peek):
+        return Refused(
+            message("{peek} is a MemDesk archive.", peek=peek.name),
+            next=message("Import it by itself; it comes back as it was."),
+        )
+    if {"chunks", "files"} <= tables_of(peek).keys():
+        return Refused(
+            message("{peek} is a search index over files.", peek=peek.name),
+            next=message("Import the files; the desk indexes them itself."),
+        )
+    if binary is not None:
+        return Refused(
+            message(
+                "{peek} is {binary} of a kind that MemDesk does not read.", peek=peek.name, binary=binary
+            ),
+            next=message("Import the markdown folder or the transcripts it was made from."),
+        )
+    if "source_bank_id" in peek.first or {"original_text", "facts"} <= peek.first.keys():
+        return Refused(
+            message("{peek} is part of a Hindsight archive.", peek=peek.name),
+            next=message("Import the ZIP it comes from, as a whole."),
+        )
+    if peek.suffix == ".af":
+        return Refused(
+            message("{peek} is no Letta agent file, or is torn.", peek=peek.name),
+            next=message("Export the agent again."),
+        )
+    return Refused(
+        message("{peek} is JSON without turns.", peek=peek.name)
+        if peek.json is not NOT_JSON or peek.lines[0]
+        else message("{peek} is neither markdown nor a transcript.", peek=peek.name),
+        next=WHAT_COMES_IN,
+    )

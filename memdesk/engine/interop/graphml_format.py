@@ -1,5 +1,4 @@
-"""Export of entities and their relations as GraphML 1.0 (graphml.graphdrawing.org), for programs that draw
-graphs."""
+"""Export of entities and their relations as GraphML 1.0 (graphml.graphdrawing.org), for programs that draw graphs."""
 
 from __future__ import annotations
 

@@ -9,8 +9,7 @@ from typing import Any
 
 from memdesk.engine.interop import imported_records, reading
 from memdesk.engine.interop.batches import ImportedRecord, Source
-from memdesk.engine.interop.fields import Fields
-from memdesk.engine.interop.imported_records import stable_id
+from memdesk.engine.interop.imported_records import Fields, stable_id
 from memdesk.engine.interop.reading import ZIP, Peek
 from memdesk.engine.memory.remember import TURN_CHARACTERS
 from memdesk.engine.workspace.layouts import Place, slug
@@ -26,8 +25,7 @@ _CONFIDENCE = 0.85
 
 
 class Hindsight:
-    """Archive of a bank's documents, or of a complete bank; its documents, facts and observations are
-    imported."""
+    """Archive of a bank's documents, or of a complete bank; its documents, facts and observations are imported."""
 
     name = "hindsight"
     reads = message(

@@ -1,10 +1,15 @@
-"""Constructors of imported records, shared by all formats, so that each format provides only its own fields."""
+"""Records of an import, shared by all formats: the reader of a source's record, field by field, which keeps the fields
+that were not read, and the constructors of the records that come of it."""
 
 from __future__ import annotations
 
 import hashlib
+import json
+import re
+import sys
 from base64 import b32encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from itertools import islice
 from typing import Any
 
@@ -19,16 +24,195 @@ from memdesk.engine.interop.batches import (
     order_references,
     pack_batches,
 )
-from memdesk.engine.interop.fields import Fields, dumped
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, NAME_CHARACTERS, TAG_CHARACTERS
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace.layouts import slug
+from memdesk.files.reading import without_unstorable
 from memdesk.model.curation import TAG
 from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, entity_type
+from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT, TEMPORAL
+from memdesk.model.instant import SECOND, from_datetime
 from memdesk.model.kind import Kind
-from memdesk.model.message import Message
+from memdesk.model.message import Message, message
+
+_EARLIEST, _LATEST = 100_000_000 * SECOND, 7_000_000_000 * SECOND
+"""1973 to 2191: a number outside is an offset or an id, not a time."""
+_UTC = re.compile(r"\s*(?:UTC|GMT)$", re.IGNORECASE)
+
+
+def instant_of(value: Any) -> int | None:
+    """Return UTC microseconds, None if the value is not a time. A time without a zone is read in the desk's own."""
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int | float):
+        return _from_number(value)
+    if not isinstance(value, str):
+        return None
+    text = value.strip()
+    if re.fullmatch(r"\d{9,19}(?:\.\d+)?", text):
+        return _from_number(float(text) if "." in text else int(text))
+    try:
+        return _in_range(from_datetime(datetime.fromisoformat(_UTC.sub("+00:00", text))))
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def _from_number(value: float) -> int | None:
+    if not abs(value) < _LATEST * 1_000:
+        return None  # No unit makes a time of it; NaN compares with nothing.
+    for unit in (SECOND, 1_000, 1):
+        if (found := _in_range(round(value * unit))) is not None:
+            return found
+    return _in_range(round(value / 1_000))
+
+
+def _in_range(at: int) -> int | None:
+    return at if _EARLIEST <= at <= _LATEST else None
+
+
+COUNT_AT_MOST = 1_000_000_000
+
+
+class Fields:
+    """JSON object with its position in the source. Every reader raises Refused, naming the position, for a
+    value of another type."""
+
+    def __init__(self, row: Any, where: str) -> None:
+        if not isinstance(row, Mapping):
+            raise Refused(message("{where} is not a JSON object.", where=where))
+        self.row: Mapping[str, Any] = row
+        self.where = where
+        self._read: set[str] = set()
+
+    def text(self, *names: str) -> str:
+        """Return the first of these fields that has a value, as text, "" if none has. A number becomes its text."""
+        value = self._first(names)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            value = str(value)
+        if value is not None and not isinstance(value, str):
+            raise self.wrong(names[0], "text")
+        return without_unstorable(value).strip() if value else ""
+
+    def optional(self, *names: str) -> str | None:
+        return self.text(*names) or None
+
+    def needed(self, *names: str) -> str:
+        return self.text(*names) or self._missing(names[0])
+
+    def share(self, name: str, otherwise: float) -> float:
+        """Return a number from 0 to 1; a value outside is set to the nearer end."""
+        value = self._first((name,))
+        if value is None:
+            return otherwise
+        if not _is_number(value):
+            raise self.wrong(name, message("a number"))
+        return min(1.0, max(0.0, float(value)))
+
+    def count(self, name: str, otherwise: int | None = None) -> int | None:
+        """Return an integer, 0 or more."""
+        value = self._first((name,))
+        if value is None:
+            return otherwise
+        if not _is_number(value) or not 0 <= value <= COUNT_AT_MOST:
+            raise self.wrong(name, message("a number, 0 or more"))
+        return int(value)
+
+    def boolean(self, name: str) -> bool | None:
+        value = self._first((name,))
+        if value is None or isinstance(value, bool):
+            return value
+        if value in (0, 1):
+            return bool(value)
+        raise self.wrong(name, message("true or false"))
+
+    def at(self, *names: str) -> int | None:
+        """Return a time in UTC microseconds; None if there is none."""
+        value = self._first(names)
+        found = instant_of(value)
+        if value not in (None, "") and found is None:
+            raise self.wrong(names[0], message("a time"))
+        return found
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """Return a list of texts, empty if there is none."""
+        value = self._first((name,))
+        if value is None:
+            return ()
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            raise self.wrong(name, message("a list of texts"))
+        return tuple(tidy for each in value if (tidy := without_unstorable(each).strip()))
+
+    def rows(self, name: str) -> Iterator[Fields]:
+        """Yield the objects of a list, none if there is no list."""
+        value = self._first((name,))
+        if value is not None and not isinstance(value, list):
+            raise self.wrong(name, message("a list"))
+        for number, row in enumerate(value or (), 1):
+            yield Fields(row, f"{self.where}, {name} {number}")
+
+    def object(self, name: str) -> dict[str, Any]:
+        """Return a JSON object, also if it is written as text; empty if there is none."""
+        value = self._first((name,))
+        if isinstance(value, str):
+            value = _parsed(value)
+        if value is not None and not isinstance(value, dict):
+            raise self.wrong(name, message("an object"))
+        return dict(value or {})
+
+    def json(self, name: str) -> str | None:
+        """Return any JSON value as text, None if there is none. A text that is already valid JSON stays as it is."""
+        value = self._first((name,))
+        if isinstance(value, str) and _parsed(value) is not None:
+            return without_unstorable(value)
+        return None if value is None else dumped(value)
+
+    def skip(self, *names: str) -> None:
+        """Mark fields as read because other fields already contain their information."""
+        self._read.update(names)
+
+    @property
+    def rest(self) -> dict[str, Any]:
+        """Fields that were not read and are not empty."""
+        return {
+            name: value
+            for name, value in self.row.items()
+            if name not in self._read and value not in (None, "", [], {})
+        }
+
+    def wrong(self, name: str, wanted: str) -> Refused:
+        return Refused(
+            message("{where}: `{name}` is not {wanted}.", where=self.where, name=name, wanted=wanted)
+        )
+
+    def _first(self, names: tuple[str, ...]) -> Any:
+        """Return the first of these fields that has a value; the fields after it are not read, and so are kept."""
+        for name in names:
+            self._read.add(name)
+            if (value := self.row.get(name)) is not None:
+                return value
+        return None
+
+    def _missing(self, name: str) -> str:
+        raise Refused(message("{where} has no `{name}`.", where=self.where, name=name))
+
+
+def dumped(value: Any) -> str:
+    return without_unstorable(json.dumps(value, ensure_ascii=False))
+
+
+def _is_number(value: Any) -> bool:
+    # No isfinite: it raises for an integer that is too wide for a float.
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
 
 SEPARATOR = "\x1f"
 """Separator of the parts that an id is made from."""
@@ -46,8 +230,7 @@ RELATED_TO = "RELATED_TO"
 
 
 def creation(kind: Kind[Any], id: str, row: Fields, **fields: Any) -> ImportedRecord:
-    """Return a record with the source's unread fields. Raises Refused, naming its position, if it cannot be
-    stored."""
+    """Return a record with the source's unread fields. Raises Refused, naming its position, if it cannot be stored."""
     return check_record(ImportedRecord(kind=kind, id=id, fields=fields, beside=row.rest), row.where)
 
 
@@ -119,16 +302,14 @@ def used(id: str, row: Fields, salience: float) -> Iterator[Used]:
 
 
 def source(format: str, says: Message, peek: Peek, *items: Item, channel: str | None = None) -> Source:
-    """Return a source that was read completely. channel: for records that name none; by default the file's
-    own name."""
+    """Return a source that was read completely. channel: for records that name none; by default the file's own name."""
     return Source(
         format=format, says=says, total=len(items), channel=channel or slug(peek.path.stem), items=items
     )
 
 
 def tie(source_id: str, given_type: str, target_id: str, where: str, **fields: Any) -> ImportedRecord:
-    """Return a relation between two entities, its type in the desk's spelling and, if that differs, also as
-    given."""
+    """Return a relation between two entities, its type in the desk's spelling and, if that differs, also as given."""
     type = "_".join(given_type.upper().split())[:TYPE_CHARACTERS] or RELATED_TO
     kept = {} if type == given_type else {"properties": dumped({"relationType": given_type})}
     return relation(source_id, type, target_id, where, **kept, **fields)

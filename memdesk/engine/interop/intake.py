@@ -15,14 +15,14 @@ from memdesk.engine.interop.batches import Batch, Chat, GraphLines, Home, Item, 
 from memdesk.engine.interop.chats import chat_state, import_chat
 from memdesk.engine.interop.coverage import bounded_rows, coverage_of
 from memdesk.engine.interop.customs import Customs, cleared
-from memdesk.engine.interop.foreign import WHAT_COMES_IN
+from memdesk.engine.interop.formats import WHAT_COMES_IN
 from memdesk.engine.interop.record_import import RecordImport
 from memdesk.engine.interop.sources import open_source
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.progress import Progress
-from memdesk.engine.workspace import placing, registering
+from memdesk.engine.workspace import folders, placing
 from memdesk.engine.workspace.disk import hidden, one_comparer
 from memdesk.engine.workspace.layouts import Place, layer_of, why_of
 from memdesk.engine.workspace.line_facts import LineChoice
@@ -185,7 +185,7 @@ def _of_note(
 
 def _of_home(engine: Engine, home: Home, context: ImportContext) -> ItemPreview:
     with engine.store.reading() as db:
-        known = registering.is_registered(db, context.user_id, home.place)
+        known = folders.is_registered(db, context.user_id, home.place)
     return ItemPreview(
         item=None if known else ImportItem(name=home.name, what=_what_of(home.place)),
         known=int(known),
@@ -385,7 +385,7 @@ def _imported(
                 sources.copy_note(item)
                 return placing.import_file(engine, reading, context) or Counter(known=1), ()
             case Home():
-                return registering.register(engine, item.place, context) or Counter(known=1), ()
+                return folders.register(engine, item.place, context) or Counter(known=1), ()
             case Chat():
                 channel = channel_of(source, item, context)
                 return import_chat(engine, item, context, channel) or Counter(known=1), item.left

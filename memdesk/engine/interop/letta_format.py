@@ -10,8 +10,7 @@ from memdesk.engine.extraction.language import sentences
 from memdesk.engine.interop import imported_records
 from memdesk.engine.interop.batches import ImportedRecord, Item, Source, left_out
 from memdesk.engine.interop.chat_messages import Talk, chat_of
-from memdesk.engine.interop.fields import Fields
-from memdesk.engine.interop.imported_records import stable_id
+from memdesk.engine.interop.imported_records import Fields, stable_id
 from memdesk.engine.interop.reading import NOT_JSON, Peek, parsed
 from memdesk.engine.memory.claims import VALUE_CHARACTERS
 from memdesk.engine.workspace.layouts import Place, slug

@@ -116,8 +116,7 @@ def _memory(wanted: ExportSelection) -> tuple[str, int]:
 
 
 def _moment(day: date, entry: DayLine, kept: Days | None, wanted: Days) -> tuple[date, str]:
-    """Convert the day and time of an entry from the clock of its system to that of the target: UTC or local
-    time."""
+    """Convert the day and time of an entry from the clock of its system to that of the target: UTC or local time."""
     from_utc = kept is not None and kept.utc
     if not entry.time or from_utc == wanted.utc:
         return day, entry.time
@@ -127,8 +126,7 @@ def _moment(day: date, entry: DayLine, kept: Days | None, wanted: Days) -> tuple
 
 
 def _entry(days: Days, day: date, clock: str, text: str) -> str:
-    """Return one entry. Further lines of a bullet are indented; if the form has no time, the time precedes
-    the text."""
+    """Return one entry. Further lines of a bullet are indented; if the form has no time, the time precedes the text."""
     form = days.entry
     words = text if "{time}" in form or not clock else f"{clock} {text}"
     bullet = form.partition("{")[0]

@@ -9,8 +9,7 @@ from pathlib import Path, PurePath
 
 from memdesk.engine.interop.batches import Batch, Chat, GraphLines, Home, Item, Note, Source
 from memdesk.engine.interop.csv_format import TABLES
-from memdesk.engine.interop.foreign import FOREIGN_SUFFIXES, refusal
-from memdesk.engine.interop.formats import EXPORTS
+from memdesk.engine.interop.formats import EXPORTS, FOREIGN_SUFFIXES, refusal
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import (
     KNOWN_HIDDEN,

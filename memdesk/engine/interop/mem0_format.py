@@ -1,5 +1,4 @@
-"""Export of memories as mem0's `get_all` answers: facts as memories, and relations between entities as its
-graph."""
+"""Export of memories as mem0's `get_all` answers: facts as memories, and relations between entities as its graph."""
 
 from __future__ import annotations
 
@@ -13,11 +12,9 @@ from typing import Any
 
 from memdesk.engine.interop import imported_records
 from memdesk.engine.interop.batches import ImportedRecord, Source, left_out
-from memdesk.engine.interop.databases import rows_of, tables_of
 from memdesk.engine.interop.exporting import ExportSelection, current_records, iso, records_with_extra_fields
-from memdesk.engine.interop.fields import Fields
-from memdesk.engine.interop.imported_records import text_of
-from memdesk.engine.interop.reading import NOT_JSON, Peek
+from memdesk.engine.interop.imported_records import Fields, text_of
+from memdesk.engine.interop.reading import NOT_JSON, Peek, rows_of, tables_of
 from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.files.reading import Left
 from memdesk.model.entity import ENTITY, RELATION

@@ -1,5 +1,4 @@
-"""Import of OpenClaw's session files: a header, then the entries of a tree; the last entry ends the current
-branch."""
+"""Import of OpenClaw's session files: a header, then the entries of a tree; the last entry ends the current branch."""
 
 from __future__ import annotations
 
@@ -86,8 +85,7 @@ def _branch(entries: list[tuple[int, Entry]]) -> list[tuple[int, Entry]]:
 
 
 def _agent_of(path: Path) -> str:
-    """Return the agent of a session, "" if unknown: OpenClaw stores sessions as
-    agents/AGENT/sessions/ID.jsonl."""
+    """Return the agent of a session, "" if unknown: OpenClaw stores sessions as agents/AGENT/sessions/ID.jsonl."""
     return path.parents[1].name if path.parent.name == "sessions" and path.parents[2].name == "agents" else ""
 
 

@@ -1,5 +1,4 @@
-"""Import of OpenLegion's database: facts as key and value with their categories and use, and outcomes of
-tools."""
+"""Import of OpenLegion's database: facts as key and value with their categories and use, and outcomes of tools."""
 
 from __future__ import annotations
 
@@ -8,10 +7,8 @@ from typing import Any
 
 from memdesk.engine.interop import imported_records
 from memdesk.engine.interop.batches import ImportedRecord, Item, Source, Used, left_out
-from memdesk.engine.interop.databases import Row, rows_of, tables_of
-from memdesk.engine.interop.fields import Fields, dumped
-from memdesk.engine.interop.imported_records import stable_id
-from memdesk.engine.interop.reading import Peek
+from memdesk.engine.interop.imported_records import Fields, dumped, stable_id
+from memdesk.engine.interop.reading import Peek, Row, rows_of, tables_of
 from memdesk.engine.memory.claims import KEY_CHARACTERS, VALUE_CHARACTERS
 from memdesk.engine.workspace.layouts import Place
 from memdesk.model.errors import Refused

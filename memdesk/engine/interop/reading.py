@@ -1,32 +1,49 @@
-"""ZIP archives from unknown sources: read in memory, never unpacked, and refused if one is damaged or
-malicious."""
+"""Reading of files from unknown sources: their beginning, JSON, ZIP archives (in memory, never unpacked, refused if
+damaged or malicious), the paths that an archive names (refused if they lead out of their folder, left out if a system
+of ours cannot keep them), and databases of other programs (copied first, so that a live one is never locked or
+changed)."""
 
 from __future__ import annotations
 
 import json
 import math
+import re
+import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any, Final
 
-from memdesk.files.reading import MEGABYTE, Left, TextFile, read_text, without_unstorable
+from memdesk.engine.engine import Engine
+from memdesk.engine.workspace.placing import PATH_BYTES
+from memdesk.files.places import scratch_folder
+from memdesk.files.reading import (
+    MEGABYTE,
+    Left,
+    TextFile,
+    kernel_devices,
+    printable,
+    read_bytes,
+    read_text,
+    real_within,
+    without_unstorable,
+)
+from memdesk.files.walk import NAME_BYTES
 from memdesk.model.errors import Refused
-from memdesk.model.message import message
+from memdesk.model.message import NO_MESSAGE, Message, message
+from memdesk.store import foreign
 
 NOT_JSON: Final = object()
 """Result for a text that is not one JSON value; None is a JSON value."""
 DEEPEST = 200
-"""Most levels of lists and objects: far above any export, and far below the limit at which Python can write
-JSON."""
+"""Most levels of lists and objects: far above any export, and far below the limit at which Python can write JSON."""
 
 
 def parsed(text: str) -> Any:
-    """Return the JSON value of a text, NOT_JSON if it has none. NaN and infinities become None, as JSON has
-    neither."""
+    """Return the JSON value of a text, NOT_JSON if it has none. NaN and infinities become None, as JSON has neither."""
     try:
         value = json.loads(text, parse_constant=_nothing, parse_float=_finite)
     except (ValueError, RecursionError):
@@ -83,8 +100,7 @@ _LINES = (".jsonl", ".ndjson")
 
 
 class Peek:
-    """Path with its content, read on demand. `name`: its name in messages; limit_bytes: larger files are
-    refused."""
+    """Path with its content, read on demand. `name`: its name in messages; limit_bytes: larger files are refused."""
 
     def __init__(self, path: Path, name: str, *, limit_bytes: int) -> None:
         self.path, self.name, self.limit_bytes = path, name, limit_bytes
@@ -279,3 +295,155 @@ def _damaged(what: str) -> Refused:
         message("{what} is damaged: it cannot be read as a ZIP archive.", what=what),
         next=message("Nothing was brought in; make it again."),
     )
+
+
+_COPY_TRIES = 5
+_DATABASE_PARTS = ("", "-wal", "-journal")
+"""Suffixes of the files that make up a database: the latest commits may be only in its log."""
+Row = dict[str, Any]
+
+
+def is_database(peek: Peek) -> bool:
+    return peek.head.startswith(SQLITE)
+
+
+def tables_of(peek: Peek) -> dict[str, frozenset[str]]:
+    """Return the columns of each table of a database file, empty for other files. Raises Refused, naming it."""
+    if not is_database(peek):
+        return {}
+    if peek.tables is None:
+        with _opened(peek) as found:
+            peek.tables = found.tables
+    return peek.tables
+
+
+def rows_of(peek: Peek, *tables: str) -> tuple[dict[str, list[Row]], int]:
+    """Return every row of these tables at one moment, and the database's own version. Raises Refused, naming it."""
+    with _opened(peek) as found:
+        return {table: [tidy(row) for row in found.rows(table)] for table in tables}, found.version
+
+
+@contextmanager
+def _opened(peek: Peek) -> Iterator[foreign.Foreign]:
+    with scratch_folder() as folder:
+        copy = folder / "copy.db"
+        _copy(peek, copy)
+        with foreign.opened(copy, peek.name) as found:
+            yield found
+
+
+def _copy(peek: Peek, copy: Path) -> None:
+    """Copy a database in a consistent state. Raises Refused if it is being written to at every attempt."""
+    for _ in range(_COPY_TRIES):
+        before = _state(peek.path)
+        for part in _DATABASE_PARTS:
+            _copy_part(peek, part, copy.with_name(copy.name + part))
+        if _state(peek.path) == before:
+            return
+    raise Refused(
+        message("{peek} is being written to.", peek=peek.name),
+        next=message("Close the program it belongs to, and import it again."),
+    )
+
+
+def _copy_part(peek: Peek, part: str, target: Path) -> None:
+    source = peek.path.with_name(peek.path.name + part)
+    target.unlink(missing_ok=True)
+    if part == "" or source.is_file():
+        try:
+            target.write_bytes(read_bytes(source, peek.name, limit_bytes=peek.limit_bytes)[0])
+        except Refused as refused:
+            # A journal goes with each commit, also in the moment after it was seen.
+            if part == "" or not isinstance(refused.__cause__, FileNotFoundError):
+                raise
+
+
+def _state(path: Path) -> list[tuple[int, int]]:
+    """Return size and modification time of each part that exists."""
+    found: list[tuple[int, int]] = []
+    for part in _DATABASE_PARTS:
+        try:
+            about = path.with_name(path.name + part).stat()
+        except OSError:
+            continue
+        found.append((about.st_size, about.st_mtime_ns))
+    return found
+
+
+_DEVICES = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(10)))
+)
+"""Names that are devices on Windows, with any suffix."""
+_DRIVE = re.compile(r"[A-Za-z]:")
+
+
+def refuse_path(path: str, archive: str) -> None:
+    """Raise Refused for the path of a file that leads out of its folder, or is no path."""
+    odd = not path.strip() or path.endswith("/") or _has_controls(path) or "\\" in path
+    parts = PurePosixPath(path).parts
+    if odd or path.startswith(("/", "~")) or ".." in parts or "." in path.split("/") or _DRIVE.match(path):
+        raise Refused(
+            message(
+                "{archive} has a file whose path leads out of its folder: “{path}”.",
+                archive=archive,
+                path=printable(path[:100]),
+            ),
+            next=message("Nothing was brought in. Do not trust this archive."),
+        )
+
+
+def refuse_folder(path: str, archive: str) -> None:
+    """Raise Refused for the path of a folder that is no absolute path without detours."""
+    windows = PureWindowsPath(path).is_absolute()
+    parts = (PureWindowsPath(path) if windows else PurePosixPath(path)).parts
+    if not (path.startswith("/") or windows) or ".." in parts or _has_controls(path):
+        raise Refused(
+            message(
+                "{archive} has a folder with the path “{path}”.", archive=archive, path=printable(path[:100])
+            ),
+            next=message("Nothing was brought in. Do not trust this archive."),
+        )
+
+
+def unfit_name(path: str) -> Message:
+    """Return the sentence why no system of ours keeps a file under this path, "" if it can."""
+    parts = PurePosixPath(path).parts
+    if max(len(part.encode()) for part in parts) > NAME_BYTES or len(path.encode()) > PATH_BYTES:
+        return message("Its path is too long.")
+    for part in parts:
+        if part.split(".")[0].strip().casefold() in _DEVICES:
+            return message("“{part}” is the name of a device.", part=part)
+        if part != part.rstrip(" ."):
+            return message("A name in its path ends with a space or a full stop.")
+    return NO_MESSAGE
+
+
+def unfit_folder(engine: Engine, path: str) -> Message:
+    """Return the sentence why a folder is never registered from an archive, "" if it may be."""
+    folder, desk = Path(path), engine.desk.folder.resolve()
+    try:
+        real = folder.resolve()
+        kernel = folder.exists() and folder.stat().st_dev in kernel_devices()
+    except (OSError, RuntimeError):
+        return message("The folder cannot be looked at.")
+    if real != folder:
+        return message("A link lies on the way to the folder.")
+    if folder in (Path.home(), Path(folder.anchor)) or kernel:
+        return message("That is no agent's folder.")
+    own = any(folder.is_relative_to(each.resolve()) for each in (engine.desk.workspaces, engine.desk.mem0))
+    if desk.is_relative_to(folder) or (folder.is_relative_to(desk) and not own):
+        return message("That folder holds this desk itself.")
+    return NO_MESSAGE
+
+
+def leads_out(folder: str, path: str) -> bool:
+    """Return True if a link in the folder leads the path out of it."""
+    try:
+        real_within(Path(folder), path)
+    except Refused:
+        return True
+    return False
+
+
+def _has_controls(path: str) -> bool:
+    return any(unicodedata.category(character) in ("Cc", "Cs") for character in path)

@@ -327,8 +327,7 @@ class _BatchComparison:
         return (*place, fields["name"].casefold()) if kind is ENTITY else None
 
     def _renumber(self, fields: dict[str, Any]) -> None:
-        """Keep a channel's number, and so its colour, unless another channel has it here; else give it a new
-        one."""
+        """Keep a channel's number, and so its colour, unless another channel has it here; else give it a new one."""
         here = records.find(self.db, CHANNEL, user_id=fields["user_id"])
         drafted = {edit.after["number"] for edit in self.edits if edit.kind == CHANNEL.name and edit.after}
         taken = {each.number for each in here} | drafted

@@ -155,8 +155,7 @@ def _with_titles(talks: dict[str | None, Talk]) -> list[Talk]:
 
 
 def _records(value: Any) -> list[dict[str, Any]]:
-    """Return the conversations of a JSON value: the value itself, a list of them, or a list of messages as
-    one."""
+    """Return the conversations of a JSON value: the value itself, a list of them, or a list of messages as one."""
     if isinstance(value, dict):
         return [straightened(value)]
     if not isinstance(value, list):

@@ -26,7 +26,7 @@ from memdesk.engine.jobs.run import Run
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, NAME_CHARACTERS, Draft
 from memdesk.engine.memory.quarantine import read_ahead
 from memdesk.engine.providers.embedder import Vectors
-from memdesk.engine.providers.language_models import LanguageModel
+from memdesk.engine.providers.models import LanguageModel
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Change
 from memdesk.model.channel import GLOBAL
@@ -219,8 +219,7 @@ def _found(run: Run, talk: Conversation, turns: Sequence[Turn]) -> Found:
 
 
 def _fitting(found: Found) -> Found:
-    """Return the extraction without names and claims that are too long for memory: those come from pasted
-    data."""
+    """Return the extraction without names and claims that are too long for memory: those come from pasted data."""
 
     def fits(*names: str) -> bool:
         return all(len(name) <= NAME_CHARACTERS for name in names)
@@ -373,8 +372,7 @@ def _utterance(turn: Turn) -> Utterance:
 
 
 def _user_name(engine: Engine, turns: Sequence[Turn]) -> str:
-    """Return the name for “I” if the runtime sends only “user”: the one speaker with a name, else the desk's
-    owner."""
+    """Return the name for “I” if the runtime sends only “user”: the one speaker with a name, else the desk's owner."""
     named = {
         turn.speaker
         for turn in turns

@@ -345,8 +345,7 @@ class Learner:
         return id
 
     def _bring_back(self, draft: Draft, id: str) -> None:
-        """Make current again a fact that this same change had superseded: the person changed their mind
-        twice."""
+        """Make current again a fact that this same change had superseded: the person changed their mind twice."""
         past = self._gone.pop(id)
         over = replace(past.was, temporal="past", superseded_by=past.by)
         draft.edits.append(records.update_edit(FACT, over, temporal=past.was.temporal, superseded_by=None))

@@ -13,6 +13,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.believe import PAST, SERIES
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.duplicates import same_lineage
+from memdesk.engine.memory.line_links import is_current
 from memdesk.engine.workspace.disk import one_comparer
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.fact import EXTRACTED, FACT, IMPORTED, Fact
@@ -83,16 +84,12 @@ def _nearest(engine: Engine, db: Connection, fact: Fact, at: int) -> list[Fact]:
 
 def _may_clash(fact: Fact, other: Fact, at: int) -> bool:
     return (
-        _is_current(other)
+        is_current(other)
         and not other.has_ended(at)
         and other.temporal != PAST
         and not same_lineage(fact, other)
         and not of_other_speakers(fact, other)
     )
-
-
-def _is_current(fact: Fact) -> bool:
-    return fact.retired_at is None and fact.superseded_by is None
 
 
 def of_other_speakers(fact: Fact, other: Fact) -> bool:
@@ -159,7 +156,7 @@ def _ask(engine: Engine, pairs: Sequence[LikelyPair]) -> int:
 
 def _question(engine: Engine, db: Connection, pair: LikelyPair) -> list[Edit]:
     facts = [records.get(db, FACT, each.id) for each in (pair.fact, pair.older)]
-    if not all(fact is not None and _is_current(fact) for fact in facts):
+    if not all(fact is not None and is_current(fact) for fact in facts):
         return []
     if any(proposing.was_proposed(db, type, pair.fact.id, pair.older.id) for type in PAIRED):
         return []

@@ -15,7 +15,7 @@ from memdesk.engine.extraction.corrections import corrections
 from memdesk.engine.jobs.run import Run
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.procedures import DESCRIPTION_CHARACTERS, draft_outcome, draft_strategy
-from memdesk.engine.recall.query_words import terms
+from memdesk.engine.recall.query import terms
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Change
 from memdesk.model.message import message
@@ -26,8 +26,7 @@ from memdesk.store.connection import Connection
 from memdesk.store.words import is_run
 
 OBJECTION_CHARACTERS = 400
-"""Characters of a person's last turn that are searched for an objection; it comes at the beginning or not at
-all."""
+"""Characters of a person's last turn that are searched for an objection; it comes at the beginning or not at all."""
 _COURTESY = """
     please pls kindly thanks thank hi hello hey ok okay help need want let 请 麻烦 帮我 谢谢
 """
@@ -136,8 +135,7 @@ SHORTEST = 2
 """Fewest tools in a sequence: a single tool adds nothing to the statistics of tools by task type."""
 LONGEST = 12
 OUTDONE = 0.5
-"""A sequence that continues in the same way at least this often is part of the longer one and not listed
-separately."""
+"""A sequence that continues in the same way at least this often is part of the longer one and not listed separately."""
 READ = 200
 """Tools of one attempt that are read; a longer attempt is a day's work, not one way of doing a task."""
 

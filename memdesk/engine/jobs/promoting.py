@@ -60,8 +60,7 @@ def _considered(run: Run, fact: Fact) -> str:
 
 
 def _judged(run: Run, db: Connection, id: str, *, straight: bool) -> tuple[Change | None, str]:
-    """Return the change for one fact, and the word it is counted under; "" if the fact is no longer a
-    candidate."""
+    """Return the change for one fact, and the word it is counted under; "" if the fact is no longer a candidate."""
     fact = records.get(db, FACT, id)
     if fact is None or not _ready(run, db, fact):
         return None, ""

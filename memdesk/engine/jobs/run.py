@@ -1,5 +1,4 @@
-"""Single run of a job: writes its changes, limits its time and tokens, and refuses changes to protected
-memory."""
+"""Single run of a job: writes its changes, limits its time and tokens, and refuses changes to protected memory."""
 
 from __future__ import annotations
 
@@ -27,8 +26,7 @@ _HARMS = frozenset(("retired_at", "superseded_by", "claim", "archived_at"))
 
 
 class BudgetSpent(Exception):
-    """Raised when a run has used up its time or its tokens. Its finished work stays, and the next run
-    continues."""
+    """Raised when a run has used up its time or its tokens. Its finished work stays, and the next run continues."""
 
     def __init__(self, says: Message) -> None:
         super().__init__(says)

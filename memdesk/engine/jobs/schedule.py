@@ -130,8 +130,7 @@ def due(engine: Engine, *, earliest: int = 0) -> tuple[Job, ...]:
 
 
 def jobs(engine: Engine, *, earliest: int = 0, states: tuple[JobState, ...] = ()) -> JobsList:
-    """List every job with its schedule and its latest run. states: the running jobs, as the service knows
-    them."""
+    """List every job with its schedule and its latest run. states: the running jobs, as the service knows them."""
     now = engine.clock()
     open_states = {state.name: state for state in states if state.open}
     with engine.store.reading() as db:
@@ -222,8 +221,7 @@ def _due_at(engine: Engine, db: Connection, job: Job, now: int) -> int | None:
 
 
 def _after(ended: JobRun, minutes: int, now: int) -> int:
-    """Return when a job that ran is due again: at once if it ended in the future because the clock was set
-    back."""
+    """Return when a job that ran is due again: at once if it ended in the future because the clock was set back."""
     at = from_datetime(ended.finished_at or ended.started_at)
     wait = min(minutes, RETRY_MINUTES) if ended.state == "failed" else minutes
     return now if at > now else at + wait * MINUTE

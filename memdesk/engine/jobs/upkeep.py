@@ -154,8 +154,7 @@ def _deletion_edit(kind: Kind[Any], record: Any) -> Edit:
 
 
 def _with_dependents(db: Connection, kind: Kind[Any], id: str) -> Records:
-    """Return a record after all its dependent records, in the order of deletion; empty if other memory needs
-    it."""
+    """Return a record after all its dependent records, in the order of deletion; empty if other memory needs it."""
     record = records.need(db, kind, id)
     found: dict[str, tuple[Kind[Any], Any]] = {id: (kind, record)}
     front: Sequence[tuple[Kind[Any], Any]] = ((kind, record),)
@@ -177,8 +176,7 @@ def _new(hanging: Records, found: dict[str, tuple[Kind[Any], Any]]) -> Iterator[
 
 
 def _needs(kind: Kind[Any], record: Any, id: str) -> bool:
-    """Return True if a record that refers to the deleted one must stay: a fact made from it, or a fact about
-    it."""
+    """Return True if a record that refers to the deleted one must stay: a fact made from it, or a fact about it."""
     if kind not in DEPENDENT_KINDS:
         return True
     return kind is RELATION and _is_about(record, id)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memdesk.engine.beliefs.comparing import Judgement, Verdict, compare
-from memdesk.engine.beliefs.expiry import expires_at
-from memdesk.engine.beliefs.reading import happened_once, keys, read
+from memdesk.engine.beliefs.expiry import expires_at, happened_once
+from memdesk.engine.beliefs.reading import keys, read
 from memdesk.engine.memory.draft import Draft, shielded
 from memdesk.model.change import EDITS_AT_MOST
 from memdesk.model.channel import GLOBAL

@@ -78,8 +78,7 @@ def list_channels(engine: Engine, ask: ListChannels) -> ChannelList:
 
 
 def archive_channel(engine: Engine, ask: ArchiveChannel, *, author: str) -> ChannelChanged:
-    """Remove a channel from the lists. Raises NotFound, BadAsk for `_global`, Conflict if it is archived
-    already."""
+    """Remove a channel from the lists. Raises NotFound, BadAsk for `_global`, Conflict if it is archived already."""
 
     def move(channel: Channel) -> Edit:
         if channel.name == GLOBAL:
@@ -138,8 +137,7 @@ def need_channel(db: Connection, user_id: str, name: str) -> Channel:
 def new_channel_edit(
     engine: Engine, db: Connection, user_id: str, name: str, *, number: int | None = None
 ) -> Edit:
-    """Return the edit that creates a channel, with the next free colour number unless it takes over
-    another's."""
+    """Return the edit that creates a channel, with the next free colour number unless it takes over another's."""
     now = engine.clock()
     if number is None:
         number = 0 if name == GLOBAL else 1 + semantic.highest_channel_number(db, user_id)
@@ -204,8 +202,7 @@ def _apply_channel_change(
 
 
 def _reuse_name_edit(db: Connection, known: Channel) -> Edit:
-    """Return the edit that reuses the name of a channel that went into another. Raises Conflict for any other
-    name."""
+    """Return the edit that reuses the name of a channel that went into another. Raises Conflict for any other name."""
     if known.retired_at is None or known.moved_to is None:
         if known.retired_at is None:
             raise Conflict(

@@ -1,18 +1,30 @@
-"""Effects of a new claim on existing facts: support, completion, and a new value under a key."""
+"""Claims on their way to facts: their key, times and category, and their effects on existing facts: support,
+completion, and a new value under a key; and the tool's output that one was copied from."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft, shielded
+from memdesk.engine.providers.embedder import likeness, meaning_or_none
 from memdesk.engine.wording import tidied
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, Conflict
-from memdesk.model.fact import FACT
+from memdesk.model.fact import CATEGORIES, FACT
 from memdesk.model.instant import from_datetime, optional_instant
 from memdesk.model.message import message
 from memdesk.model.remember import NewFact
-from memdesk.store import records, semantic
+from memdesk.model.trust import PERSON, TOOL, WEB
+from memdesk.store import episodic, recalls, records, semantic
+from memdesk.store.connection import Connection
+from memdesk.store.search import Vector
 
 KEY_CHARACTERS = 200
 VALUE_CHARACTERS = 2_000
@@ -54,8 +66,7 @@ def complete(draft: Draft, id: str, fields: dict[str, Any]) -> None:
 
 
 def replace_value(draft: Draft, ask: NewFact, id: str, key: str | None) -> None:
-    """Draft that the fact an agent kept under a key is superseded by this one (OpenLegion: one value per
-    key)."""
+    """Draft that the fact an agent kept under a key is superseded by this one (OpenLegion: one value per key)."""
     if key is None:
         return
     known = records.get(draft.db, FACT, id)
@@ -107,3 +118,71 @@ def supersede(draft: Draft, old_id: str | None, id: str, *, author: str) -> None
         )
     else:
         draft.supersede(old, id)
+
+
+CATEGORY_CHARACTERS = 60
+
+
+def tidied_category(name: str) -> str:
+    """Return the name of a category as it is stored: in lower case, its words with single spaces. Raises BadAsk."""
+    return tidied(name, message("A category"), CATEGORY_CHARACTERS).lower()
+
+
+ALIKE = 0.7
+"""Likeness to a category's centre that a fact must exceed to join it (OpenLegion): a cosine over 0.908."""
+
+
+Centroids = Mapping[str, npt.NDArray[np.float64]]
+"""Centre of each category's facts, as a unit vector."""
+
+
+def category_for(engine: Engine, claim: str, user_id: str, channel: str) -> str:
+    """Return the category for a new claim in this channel; plain "fact" if none is near enough, or vectors are off."""
+    vector = meaning_or_none(engine.embedder, [claim])
+    if vector is None:
+        return CATEGORIES[0]
+    with engine.store.reading(together=False) as db:
+        centres = recalls.centroids(db, user_id, tuple(dict.fromkeys((channel, GLOBAL))))
+    near = nearest_categories(centres, vector, 1)
+    return near[0] if near and likeness(float(centres[near[0]] @ vector)) > ALIKE else CATEGORIES[0]
+
+
+def nearest_categories(centres: Centroids, vector: Vector, most: int) -> Sequence[str]:
+    """Return at most `most` categories, by the nearness of their centres to a unit vector, nearest first."""
+    return sorted(centres, key=lambda name: (-float(centres[name] @ vector), name))[:most]
+
+
+HEARD = 40
+"""Number of recent turns in which a claim without a source is looked for."""
+COPIED, SAID, FEWEST = 0.75, 0.6, 4
+"""Shares of a claim's words that a passage of two sentences, and a person's turn, have, and the fewest words to tell
+that by. Set by hand."""
+_WORD = re.compile(r"[^\W_\u3040-\u30ff\u3400-\u9fff]{2,}|[\u3040-\u30ff\u3400-\u9fff]")
+_SENTENCE_END = re.compile(r"[.!?]\s+|[。！？\n]+")
+
+
+def copied_from(db: Connection, claim: str, user_id: str, channel: str, agent_id: str | None) -> str | None:
+    """Return the recent turn with the output of a tool that a claim was copied from: most of its words are in one
+    passage there, and in no turn of a person. None otherwise."""
+    words = frozenset(_WORD.findall(claim.casefold()))
+    if len(words) < FEWEST:
+        return None
+    heard = episodic.heard_lately(db, user_id, channel, agent_id, HEARD)
+    others = [(id, text) for id, origin, text in heard if origin in (TOOL, WEB)]
+    found = next((id for id, text in others if _has_passage(text.casefold(), words)), None)
+    if found is None or any(
+        origin == PERSON and _share(text.casefold(), words) >= SAID for _, origin, text in heard
+    ):
+        return None
+    return found
+
+
+def _has_passage(text: str, words: frozenset[str]) -> bool:
+    if sum(word in text for word in words) < COPIED * len(words):
+        return False
+    sentences = [words.intersection(_WORD.findall(each)) for each in _SENTENCE_END.split(text)]
+    return any(len(one | other) >= COPIED * len(words) for one, other in pairwise([*sentences, frozenset()]))
+
+
+def _share(text: str, words: frozenset[str]) -> float:
+    return len(words.intersection(_WORD.findall(text))) / len(words)

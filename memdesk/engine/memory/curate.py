@@ -10,17 +10,18 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links
 from memdesk.engine.memory.believe import ask_about
-from memdesk.engine.memory.categories import tidied_category
+from memdesk.engine.memory.claims import tidied_category
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft, approval
+from memdesk.engine.memory.duplicates import closing_edits
 from memdesk.engine.memory.goals import restore_edits, retire_edits
-from memdesk.engine.memory.merge import MERGED_INTO, closing_edits
+from memdesk.engine.memory.merge import MERGED_INTO
 from memdesk.engine.memory.rows import salience_now
-from memdesk.engine.memory.scope import relink
+from memdesk.engine.memory.scope import holder, relink
 from memdesk.engine.wording import relation_title, shortened, tidied, titled
 from memdesk.model.change import Applied, Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Curated, Demote, EditFact, Forget, Pin, Rescue, Restore, Retire, Trust
-from memdesk.model.entity import ENTITY, RELATION, Alias, Entity, Relation
+from memdesk.model.entity import ENTITY, RELATION, Relation
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, TEMPORAL, Fact
 from memdesk.model.goal import GOAL
@@ -62,7 +63,7 @@ def edit_fact(engine: Engine, ask: EditFact, *, author: str) -> Curated:
             records.update_edit(FACT, fact, **after, **approval(fact, author, edited="claim" in after)),
             *_followed(engine, db, fact, after, author),
         )
-        return _change("update", fact, title, author, edits), fact
+        return _change("update", FACT, fact, title, author, edits), fact
 
     applied, fact = engine.decide(verb, (ask.fact_id,))
     return _curated(engine, applied, fact.id, after.get("claim", fact.claim))
@@ -82,9 +83,7 @@ def retire(engine: Engine, ask: Retire, *, author: str) -> Curated:
             return retire_edits(engine, db, record)
         return (records.update_edit(kind, record, retired_at=engine.clock()),)
 
-    return _one_move(
-        engine, ask.id, "retire", author, change, details={"reason": ask.reason} if ask.reason else {}
-    )
+    return _one_move(engine, ask.id, "retire", author, change, details=_because(ask.reason))
 
 
 def pin(engine: Engine, ask: Pin, *, author: str) -> Curated:
@@ -189,7 +188,7 @@ def _one_move(
         kind, record = records.any_record(db, id)
         title = relation_sentence(db, record) if kind is RELATION else _title(kind, record)
         title = title if wording is verbatim else wording(title.rstrip(".。"))
-        return _change(op, record, title, author, move(db, kind, record), kind.layer, details), title
+        return _change(op, kind, record, title, author, move(db, kind, record), details), title
 
     applied, title = engine.decide(verb, (id,))
     return _curated(engine, applied, id, title)
@@ -197,16 +196,16 @@ def _one_move(
 
 def _change(
     op: str,
+    kind: Kind[Any],
     record: Any,
     title: Message,
     author: str,
     edits: tuple[Edit, ...],
-    layer: str = "semantic",
     details: dict[str, Any] | None = None,
 ) -> Change:
     return Change(
         op=op,
-        layer=layer,
+        layer=kind.layer,
         title=titled(title, 120),
         author=author,
         edits=edits,
@@ -216,7 +215,8 @@ def _change(
     )
 
 
-def _curated(engine: Engine, applied: Any, id: str, title: str) -> Curated:
+def _curated(engine: Engine, applied: Applied | None, id: str, title: str) -> Curated:
+    assert applied is not None
     return Curated(id=id, change=applied.id, title=verbatim(title), files=line_links.paths(engine, applied))
 
 
@@ -278,8 +278,7 @@ def relation_sentence(db: Connection, relation: Relation) -> Message:
 FORGOTTEN_SALIENCE = 0.05
 FORGOTTEN_SHARE = 0.3
 LEAST_CONFIDENCE = 0.05
-"""Lowest confidence of a forgotten fact (AgentX: confidence max(0.05, 0.3 × confidence), salience 0.05,
-past)."""
+"""Lowest confidence of a forgotten fact (AgentX: confidence max(0.05, 0.3 × confidence), salience 0.05, past)."""
 
 
 def demote(engine: Engine, ask: Demote, *, author: str) -> Curated:
@@ -298,12 +297,11 @@ def demote(engine: Engine, ask: Demote, *, author: str) -> Curated:
             raise Conflict(message("“{claim}” is retired already.", claim=shortened(fact.claim)))
         edit = records.update_edit(FACT, fact, retired_at=engine.clock())
         title = message("Demoted: {claim}", claim=fact.claim)
-        return _retirement(
-            "retire", title, FACT, fact, author, (edit,), ask.reason, fact=fact.promoted_from
-        ), fact
+        details = {"fact": fact.promoted_from} | _because(ask.reason)
+        return _change("retire", FACT, fact, title, author, (edit,), details), fact
 
     applied, fact = engine.store.decide(verb)
-    return _retired(engine, applied, fact.id, fact.claim)
+    return _curated(engine, applied, fact.id, fact.claim)
 
 
 def forget(engine: Engine, ask: Forget, *, author: str) -> Curated:
@@ -328,13 +326,12 @@ def forget(engine: Engine, ask: Forget, *, author: str) -> Curated:
             salience_at=engine.clock(),
             pinned=0,
         )
-        return _retirement(
-            "update", message("Forgot: {claim}", claim=fact.claim), FACT, fact, author, (edit,), ask.reason
-        ), fact
+        title = message("Forgot: {claim}", claim=fact.claim)
+        return _change("update", FACT, fact, title, author, (edit,), _because(ask.reason)), fact
 
     about = (ask.fact_id,)
     applied, fact = engine.decide(verb, about, forgotten=about)
-    return _retired(engine, applied, fact.id, fact.claim)
+    return _curated(engine, applied, fact.id, fact.claim)
 
 
 def restore(engine: Engine, ask: Restore, *, author: str) -> Curated:
@@ -361,13 +358,12 @@ def restore(engine: Engine, ask: Restore, *, author: str) -> Curated:
         if released and (approved := approval(record, author)):
             released = [*released, records.update_edit(kind, record, **approved)]
         edits = (*edits, *released)
-        change = _retirement(
-            "update", message("Restored: {kind}", kind=title), kind, record, author, edits, ask.reason
-        )
+        said = message("Restored: {kind}", kind=title)
+        change = _change("update", kind, record, said, author, edits, _because(ask.reason))
         return change, (record.id, title)
 
     applied, (id, title) = engine.decide(verb, (ask.id,))
-    return _retired(engine, applied, id, title)
+    return _curated(engine, applied, id, title)
 
 
 def _back(db: Connection, kind: Kind[Any], record: Any) -> Edit:
@@ -386,56 +382,20 @@ def _back(db: Connection, kind: Kind[Any], record: Any) -> Edit:
 def refuse_duplicates(db: Connection, record: Any, leaving: Collection[str] = ()) -> None:
     """Raise Conflict if another current memory has the same claim, key, name or ends. leaving: ids that do
     not count."""
-    holder = _holder(db, record)
-    if holder is None or holder.id == record.id or holder.id in leaving:
+    there = holder(db, record, getattr(record, "channel", GLOBAL))
+    if there is None or there.id == record.id or there.id in leaving:
         return
-    kind, _ = records.any_record(db, holder.id)
+    kind, _ = records.any_record(db, there.id)
     raise Conflict(
         message(
             "Its place is taken by {id}: “{holder}”.",
-            id=holder.id,
-            holder=shortened(str(getattr(holder, kind.title))),
+            id=there.id,
+            holder=shortened(str(getattr(there, kind.title))),
         ),
         next=message("Retire that one first, or take back what replaced this."),
-        details={"id": holder.id},
+        details={"id": there.id},
     )
 
 
-def _holder(db: Connection, record: Any) -> Any:
-    """Return the current memory with the same claim, key, name or ends as this one, None if there is none."""
-    match record:
-        case Fact():
-            same = semantic.fact_claiming(db, record.user_id, record.channel, record.claim)
-            key = record.key
-            if same is not None or key is None:
-                return same
-            return semantic.fact_keyed(db, record.user_id, record.channel, record.agent_id, key)
-        case Entity() | Alias():
-            return semantic.entity_named(db, record.user_id, (record.channel,), record.name)
-        case Relation():
-            ends = {name: getattr(record, name) for name in ("source_id", "target_id", "type")}
-            return next(iter(records.find(db, RELATION, **ends, retired_at=None, limit=1)), None)
-        case _:
-            return None
-
-
-def _retirement(
-    op: str,
-    title: Message,
-    kind: Kind[Any],
-    record: Any,
-    author: str,
-    edits: tuple[Edit, ...],
-    reason: str,
-    **details: Any,
-) -> Change:
-    if reason:
-        details["reason"] = reason
-    return Change.about(
-        record, op, titled(title, 120), author=author, edits=edits, layer=kind.layer, details=details
-    )
-
-
-def _retired(engine: Engine, applied: Applied | None, id: str, title: str) -> Curated:
-    assert applied is not None
-    return Curated(id=id, change=applied.id, title=verbatim(title), files=line_links.paths(engine, applied))
+def _because(reason: str) -> dict[str, Any]:
+    return {"reason": reason} if reason else {}

@@ -14,8 +14,8 @@ from memdesk.engine.memory import secret_sweep
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.curate import refuse_duplicates
 from memdesk.engine.memory.draft import PERSON, Draft, approval, protected
-from memdesk.engine.memory.duplicates import ordered
-from memdesk.engine.memory.merge import DISMISS, Pair, decision_edit, merge_in_steps, mergeable_pair, title_of
+from memdesk.engine.memory.duplicates import DISMISS, decision_edit, ordered
+from memdesk.engine.memory.merge import Pair, merge_in_steps, mergeable_pair, title_of
 from memdesk.engine.memory.promotion import promotion_change
 from memdesk.engine.memory.quarantine import quarantine_edits
 from memdesk.engine.memory.scope import relink
@@ -168,8 +168,7 @@ def _change(case: Case, effect: Effect) -> Change:
 
 
 def _join(engine: Engine, ask: Decide, author: str) -> Decided:
-    """Merge the two memories, which closes the question. A very long merge is a run, and its last change
-    closes it."""
+    """Merge the two memories, which closes the question. A very long merge is a run, and its last change closes it."""
 
     def judge(db: Connection) -> Pair:
         question = _open(db, ask)

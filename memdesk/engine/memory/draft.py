@@ -33,8 +33,7 @@ belong in a turn or a file."""
 
 
 def merged(kept: str, wanted: Mapping[str, Any]) -> str:
-    """Return the stored properties with the given ones set; None removes one. Raises BadAsk if they are too
-    long."""
+    """Return the stored properties with the given ones set; None removes one. Raises BadAsk if they are too long."""
     both = {name: value for name, value in (json.loads(kept) | wanted).items() if value is not None}
     text = json.dumps(both, ensure_ascii=False)
     if len(text) > PROPERTIES_CHARACTERS:

@@ -17,7 +17,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.extraction.gate import RELATED_COSINE, Duplicate, Flag, NewClaim, Rules, StoredFact, judge
 from memdesk.engine.extraction.normal_forms import content
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.wording import shortened
+from memdesk.engine.wording import check_limit, shortened
 from memdesk.model.browse import Similar
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.channel import GLOBAL
@@ -25,6 +25,7 @@ from memdesk.model.entity import ENTITY, Entity
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.message import Message, message
+from memdesk.model.proposal import PROPOSAL, Proposal
 from memdesk.model.review import AskDuplicates, DuplicateList, DuplicatePair, Proposed
 from memdesk.store import browsing, proposing, records, search, semantic
 from memdesk.store.connection import Connection
@@ -142,8 +143,7 @@ class Names:
 
 
 def alike(one: Names, other: Names) -> Message | None:
-    """Return the reason why two names may mean one thing, in words; None if there is none. Numbers must
-    agree."""
+    """Return the reason why two names may mean one thing, in words; None if there is none. Numbers must agree."""
     if one.folded == other.folded:
         return message("the same name but for case, width or punctuation")
     if common := one.all_folded & other.all_folded:
@@ -247,8 +247,7 @@ def ordered(one: Any, other: Any) -> tuple[Any, Any]:
 def _found(
     engine: Engine, db: Connection, ask: AskDuplicates, at_most: int, *, fresh: bool = False
 ) -> list[Pair]:
-    if not 1 <= ask.limit <= PAIRS_AT_MOST:
-        raise BadAsk(message("limit lies between 1 and {count}.", count=PAIRS_AT_MOST))
+    check_limit(ask.limit, PAIRS_AT_MOST)
     if strange := [kind for kind in ask.kinds if kind not in KINDS]:
         raise BadAsk(
             message(
@@ -318,8 +317,7 @@ def _claim_keys(claim: str) -> tuple[int, ...]:
 def _candidates(
     records: Sequence[Any], keys_of: Callable[[Any], Iterable[Hashable]]
 ) -> Iterator[tuple[Any, Any]]:
-    """Return pairs that share a key and may be merged, each once: of one channel, or one of the two in
-    `_global`."""
+    """Return pairs that share a key and may be merged, each once: of one channel, or one of the two in `_global`."""
     groups: dict[Hashable, list[Any]] = defaultdict(list)
     for record in records:
         for key in keys_of(record):
@@ -377,8 +375,7 @@ SHOWN = 5
 def similar_to(
     engine: Engine, db: Connection, fact: Fact, *, channels: tuple[str, ...]
 ) -> tuple[Similar, ...]:
-    """Return current facts of these channels that may repeat `fact`, nearest first. Empty while it has no
-    vector."""
+    """Return current facts of these channels that may repeat `fact`, nearest first. Empty while it has no vector."""
     vector = search.vector_of(db, fact.seq, engine.embedder.name)
     if vector is None:
         return ()
@@ -392,3 +389,20 @@ def similar_to(
         for seq, cosine in near
         if seq in found and not same_lineage(fact, other := found[seq][1])
     )[:SHOWN]
+
+
+DISMISS = "dismiss"
+
+
+def closing_edits(
+    db: Connection, type: str, subject_id: str, other_id: str | None, decision: str, *, at: int
+) -> list[Edit]:
+    """Return the edits that close every open question of this type about a memory or a pair."""
+    asked = proposing.proposals_about(db, type, subject_id, other_id)
+    return [decision_edit(each, decision, at=at) for each in asked if each.status == "open"]
+
+
+def decision_edit(question: Proposal, decision: str, *, at: int) -> Edit:
+    """Return the edit that records a decision on a question."""
+    status = "dismissed" if decision == DISMISS else "accepted"
+    return records.update_edit(PROPOSAL, question, status=status, decision=decision, decided_at=at)

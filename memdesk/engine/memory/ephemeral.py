@@ -4,15 +4,14 @@ the current session."""
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
-from memdesk.engine.engine import Engine
+from memdesk.engine.engine import Engine, log_failure
 from memdesk.engine.memory.channels import NAME_CHARACTERS
-from memdesk.engine.wording import tidied
+from memdesk.engine.wording import check_limit, tidied
 from memdesk.files.reading import MEGABYTE
 from memdesk.model import working as model
 from memdesk.model.channel import GLOBAL
@@ -44,7 +43,6 @@ VALUE_BYTES = 65_536
 """Most bytes of one value: sixteen thousand tokens of text, and a small part of the smallest cap."""
 KEY_CHARACTERS = 200
 TTL_AT_MOST_S = 31_536_000
-log = logging.getLogger(__name__)
 
 
 def write(engine: Engine, work: Callable[[Connection, int], T]) -> T:
@@ -88,14 +86,15 @@ def read(engine: Engine, look: Look, *, author: str) -> list[Kept]:
     with engine.store.reading() as db:
         found = list(look(db, at))
     stale = [kept.key for kept in found if working.is_stale(kept, at)]
+    lost = partial(log_failure, "working memory was read but its use could not be written down")
     if stale and author.startswith("agent:"):
         used = engine.store.submit(lambda db: working.touch(db, stale, at=at))
-        used.add_done_callback(_log_failure)
+        used.add_done_callback(lost)
     if engine.settings.audit_level == "verbose":
         reading = engine.store.maintain(
             lambda _db, _index, journal: journal.audit.worked("retrieve", at=at, results=len(found))
         )
-        reading.add_done_callback(_log_failure)
+        reading.add_done_callback(lost)
     return found
 
 
@@ -150,14 +149,8 @@ def life(asked: int | None, default_s: int) -> int:
     return default_s if asked is None else asked
 
 
-def _log_failure(written: Future[None]) -> None:
-    if error := written.exception():
-        log.error("working memory was read but its use could not be written down", exc_info=error)
-
-
 LIST_BYTES = 262_144
-"""Most bytes of the turns or thoughts of one conversation; beyond it the oldest are dropped, however few
-there are."""
+"""Most bytes of the turns or thoughts of one conversation; beyond it the oldest are dropped, however few there are."""
 LIMIT_AT_MOST = 1000
 
 
@@ -253,7 +246,7 @@ def add_turn(engine: Engine, ask: AddTurn) -> model.Kept:
 
 def recent_turns(engine: Engine, ask: AskRecent, *, author: str) -> WorkingTurns:
     """Return the latest turns of a conversation, newest first."""
-    check_limit(ask.limit)
+    check_limit(ask.limit, LIMIT_AT_MOST)
     held = read(engine, place_lookup(ask, TURNS), author=author)
     return WorkingTurns(turns=turns_of(engine, held, ask.user_id)[: ask.limit])
 
@@ -269,12 +262,6 @@ def turns_of(engine: Engine, held: Iterable[Kept], user_id: str) -> tuple[Workin
         for item in items
         if not isinstance(item, int) or item in stored
     )
-
-
-def check_limit(limit: int) -> None:
-    """Raise BadAsk for a limit out of range."""
-    if not 1 <= limit <= LIMIT_AT_MOST:
-        raise BadAsk(message("limit lies between 1 and {count}.", count=LIMIT_AT_MOST))
 
 
 def written_answer(kept: Kept) -> model.Kept:

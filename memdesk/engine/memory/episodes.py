@@ -120,8 +120,7 @@ class Episode:
             self.conversations[talk.id] = replace(talk, archived_at=None)
 
     def _continues(self, ask: NewTurn, channel: str) -> bool:
-        """Return True if a turn belongs in this channel; a channel renamed meanwhile matches under both
-        names."""
+        """Return True if a turn belongs in this channel; a channel renamed meanwhile matches under both names."""
         asked, kept = (
             semantic.current_channel(self.db, ask.user_id, name)
             for name in (" ".join(ask.channel.split()), channel)

@@ -79,8 +79,7 @@ class GoalMoves:
         self.waits[goal.id] = [each for each in self._blockers(goal.id) if each.id != blocker_id]
 
     def settle(self, goal: Goal) -> Goal:
-        """Draft a goal's status, active or blocked, from the goals it waits for; return the goal as it will
-        be."""
+        """Draft a goal's status, active or blocked, from the goals it waits for; return the goal as it will be."""
         now = self.now.get(goal.id, goal)
         waits = any(_is_open(self.now.get(each.id, each)) for each in self._blockers(goal.id))
         if waits and now.status == ACTIVE:
@@ -97,8 +96,7 @@ class GoalMoves:
         return refs(goal for goal in settled if goal.status == ACTIVE and waiting[goal.id].status == BLOCKED)
 
     def change(self, title: Message, author: str, key: str | None, *, op: str = "update") -> Change | None:
-        """Return the change with all edits, None if there are none. Raises BadAsk if they are too many for
-        one."""
+        """Return the change with all edits, None if there are none. Raises BadAsk if they are too many for one."""
         edits = self.edits()
         if not edits:
             return None
@@ -358,8 +356,7 @@ def complete(engine: Engine, ask: CompleteGoal, *, author: str) -> GoalChanged:
 
 
 def reopen(engine: Engine, ask: ReopenGoal, *, author: str) -> GoalChanged:
-    """Make an ended goal active again, without its result. It is blocked while a goal that it waits for is
-    open."""
+    """Make an ended goal active again, without its result. It is blocked while a goal that it waits for is open."""
 
     def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
         goal, moves = start_moves(engine, db, ask)

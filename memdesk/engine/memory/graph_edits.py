@@ -110,7 +110,8 @@ def _alias_edits(
     """Yield the edits of other names under which the entity is to be found by this name.
 
     Raises Conflict if a wanted name belongs to another entity, NotFound if one to remove is not there."""
-    known = {alias.name.casefold(): alias for alias in _aliases(db, entity)}
+    aliases: list[Alias] = records.find(db, ALIAS, entity_id=entity.id, retired_at=None)
+    known = {alias.name.casefold(): alias for alias in aliases}
     wanted = {tidied(each, message("A name"), NAME_CHARACTERS): None for each in ask.aliases}
     dropped = {" ".join(each.split()).casefold() for each in ask.drop_aliases}
     if name.casefold() != entity.name.casefold():
@@ -131,10 +132,6 @@ def _alias_edits(
         if each != entity.name:
             _refuse_name(db, entity, each)
         yield records.creation_edit(ALIAS, _alias(engine, entity, each))
-
-
-def _aliases(db: Connection, entity: Entity) -> list[Alias]:
-    return records.find(db, ALIAS, entity_id=entity.id, retired_at=None)
 
 
 def _new_names(wanted: Iterable[str], known: set[str]) -> Iterator[str]:

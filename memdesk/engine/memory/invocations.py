@@ -23,8 +23,7 @@ JSON_CHARACTERS = 100_000
 thousands."""
 ERROR_CHARACTERS = 10_000
 LATENCY_AT_MOST = 10**12
-"""Most milliseconds: thirty years, so that sums of latencies stay far below the largest integer of a
-database."""
+"""Most milliseconds: thirty years, so that sums of latencies stay far below the largest integer of a database."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +53,8 @@ class Invocation:
         if id is None:
             return Where()
         talk = records.need_owned(db, CONVERSATION, id, ask.user_id)
-        asked, kept = (semantic.current_channel(db, ask.user_id, name) for name in (_tidy(ask), talk.channel))
+        names = (" ".join(ask.channel.split()), talk.channel)
+        asked, kept = (semantic.current_channel(db, ask.user_id, name) for name in names)
         if asked not in (kept, GLOBAL):
             raise Conflict(
                 message("Conversation {id} belongs to channel {channel}.", id=id, channel=talk.channel)
@@ -130,10 +130,6 @@ def _turn(db: Connection, ask: NewToolCall) -> Turn | None:
             next=message("Store the turn first."),
         )
     return found[0]
-
-
-def _tidy(ask: NewToolCall) -> str:
-    return " ".join(ask.channel.split())
 
 
 def _json(value: Any, what: str) -> str:

@@ -52,8 +52,7 @@ def strip_markdown(text: str) -> str:
 
 
 def normalised_words(line: str) -> str:
-    """Return the words of a line without indentation, bullet and emphasis; "" for a line without a letter or
-    digit."""
+    """Return the words of a line without indentation, bullet and emphasis; "" for a line without a letter or digit."""
     bullet = _BULLET.match(line)
     text = strip_markdown(line[bullet.end() :] if bullet else line)
     return text if any(letter.isalnum() for letter in text) else ""
@@ -299,8 +298,7 @@ def tie(draft: Draft, fact_id: str, document_id: str, spot: Spot, *, confidence:
 
 
 def tie_by_words(draft: Draft, fact_id: str, document_id: str, words: str, *, confidence: float) -> None:
-    """Draft the tie of a fact to the line of a file that contains these words, or to the file where no line
-    does."""
+    """Draft the tie of a fact to the line of a file that contains these words, or to the file where no line does."""
     document = records.need(draft.db, DOCUMENT, document_id)
     lines = lines_of(plain(document_versions.text_of(draft.db, document.content_hash)))
     number = next((n for n, line in enumerate(lines, 1) if words.strip() and words.strip() in line), 0)

@@ -1,5 +1,4 @@
-"""Merge by hand: two entities that are one, or two facts with the same claim. Undone as one change, or as
-one run."""
+"""Merge by hand: two entities that are one, or two facts with the same claim. Undone as one change, or as one run."""
 
 from __future__ import annotations
 
@@ -11,6 +10,7 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links
+from memdesk.engine.memory.duplicates import closing_edits
 from memdesk.engine.wording import shortened
 from memdesk.model.change import EDITS_AT_MOST, Applied, Change, Edit
 from memdesk.model.channel import GLOBAL
@@ -20,26 +20,8 @@ from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import new_id
 from memdesk.model.message import message, verbatim
-from memdesk.model.proposal import PROPOSAL, Proposal
-from memdesk.store import moving, proposing, recalls, records, semantic
+from memdesk.store import moving, recalls, records, semantic
 from memdesk.store.connection import Connection
-
-DISMISS = "dismiss"
-
-
-def closing_edits(
-    db: Connection, type: str, subject_id: str, other_id: str | None, decision: str, *, at: int
-) -> list[Edit]:
-    """Return the edits that close every open question of this type about a memory or a pair."""
-    asked = proposing.proposals_about(db, type, subject_id, other_id)
-    return [decision_edit(each, decision, at=at) for each in asked if each.status == "open"]
-
-
-def decision_edit(question: Proposal, decision: str, *, at: int) -> Edit:
-    """Return the edit that records a decision on a question."""
-    status = "dismissed" if decision == DISMISS else "accepted"
-    return records.update_edit(PROPOSAL, question, status=status, decision=decision, decided_at=at)
-
 
 MERGED_INTO = "merged_into"
 """Property of a merged entity that names the one it was merged into."""
@@ -83,8 +65,7 @@ class Joining:
         return self.edits[:STEP]
 
     def _tie_relations(self) -> None:
-        """Move relations to the kept memory; one that would repeat another of it, or link it to itself, is
-        retired."""
+        """Move relations to the kept memory; one that would repeat another of it, or link it to itself, is retired."""
         there = {self._ends(relation) for relation, _ in moving.relations_at(self.db, self.kept.id)}
         seen: set[str] = set()
         for relation, end in moving.relations_at(self.db, self.lost.id):
@@ -108,8 +89,7 @@ class Joining:
         return source, target, relation.type
 
     def _move_tags(self) -> None:
-        """Give the kept memory every tag of the lost one; if it had such a tag and lost it, the tag is
-        restored."""
+        """Give the kept memory every tag of the lost one; if it had such a tag and lost it, the tag is restored."""
         own = records.find(self.db, TAG, record_id=self.kept.id)
         known = {tag.name: tag for tag in own}
         lost = records.find(self.db, TAG, record_id=self.lost.id, retired_at=None)
@@ -151,8 +131,7 @@ class Joining:
         )
 
     def _join_facts(self, lost: Fact, kept: Fact) -> None:
-        """Give the kept fact the higher confidence of the two and the values it lacks, and retire the lost
-        fact."""
+        """Give the kept fact the higher confidence of the two and the values it lacks, and retire the lost fact."""
         gained = {
             name: getattr(lost, name)
             for name in ("source_turn_id", "temporal", "valid_from", "valid_to")
@@ -166,8 +145,7 @@ class Joining:
         self.edits.append(records.update_edit(FACT, lost, superseded_by=kept.id, retired_at=self.at))
 
     def _free(self, key: str, kept: Fact) -> bool:
-        """Return True if the kept fact may take the lost one's key: its agent has no other fact under it
-        there."""
+        """Return True if the kept fact may take the lost one's key: its agent has no other fact under it there."""
         if kept.key is not None or kept.agent_id != self.lost.agent_id:
             return False
         holder = semantic.fact_keyed(self.db, kept.user_id, kept.channel, kept.agent_id, key)

@@ -301,16 +301,14 @@ def _went(success: bool) -> Message:
 
 
 def _again(db: Connection, strategy_id: str, change: int, edits: Sequence[Edit]) -> int:
-    """Return the change that recorded a strategy's outcome under this key. Raises Conflict if that was
-    another call."""
+    """Return the change that recorded a strategy's outcome under this key. Raises Conflict if that was another call."""
     if _strategy_of(db, change, edits) != strategy_id:
         raise misused(change)
     return change
 
 
 def _strategy_of(db: Connection, change: int, edits: Sequence[Edit]) -> str:
-    """Return the strategy that a change learned or gave an outcome. Raises Conflict if there is none any
-    more."""
+    """Return the strategy that a change learned or gave an outcome. Raises Conflict if there is none any more."""
     given = (str((edit.after or {}).get("strategy_id")) for edit in edits if edit.kind == OUTCOME.name)
     id = next(given, "")
     if records.get(db, STRATEGY, id) is None:

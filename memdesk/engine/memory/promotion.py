@@ -8,8 +8,7 @@ from dataclasses import replace
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.memory.duplicates import Comparison, compare_with_channel, similar_to
-from memdesk.engine.memory.merge import closing_edits
+from memdesk.engine.memory.duplicates import Comparison, closing_edits, compare_with_channel, similar_to
 from memdesk.engine.memory.rows import fact_rows, thresholds
 from memdesk.engine.wording import shortened
 from memdesk.model.browse import FactRow, Opposed, PromotionPreview
@@ -116,8 +115,7 @@ def _ask(draft: Draft, copy: str, found: Comparison) -> None:
 
 
 def threshold_values(row: FactRow, settings: Settings) -> dict[str, dict[str, float]]:
-    """Return a fact's values and the thresholds of promotion, as the timeline and the review queue store
-    them."""
+    """Return a fact's values and the thresholds of promotion, as the timeline and the review queue store them."""
     return {each.name: {"found": each.found, "needed": each.needed} for each in thresholds(row, settings)}
 
 

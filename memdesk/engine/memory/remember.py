@@ -10,13 +10,12 @@ from memdesk.engine.beliefs.comparing import Judgement, Verdict
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import claims
 from memdesk.engine.memory.believe import Said, believe, first_in_doubt, would_supersede
-from memdesk.engine.memory.categories import category_for, tidied_category
 from memdesk.engine.memory.channels import ensure_channel
+from memdesk.engine.memory.claims import category_for, copied_from, tidied_category
 from memdesk.engine.memory.draft import PERSON, Draft, merged
 from memdesk.engine.memory.ephemeral import add_stored_turns
 from memdesk.engine.memory.episodes import Episode, check_fits
 from memdesk.engine.memory.line_links import tie_by_words
-from memdesk.engine.memory.provenance import copied_from
 from memdesk.engine.memory.quarantine import (
     draft_quarantined,
     find_doubt,
@@ -24,7 +23,7 @@ from memdesk.engine.memory.quarantine import (
     read_ahead,
     said_by_person,
 )
-from memdesk.engine.providers.language_models import LanguageModel
+from memdesk.engine.providers.models import LanguageModel
 from memdesk.engine.wording import relation_title, shortened, tidied, titled
 from memdesk.model import trust
 from memdesk.model.change import Change, Edit
@@ -118,7 +117,9 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
     applied, (stored, new) = engine.store.decide(verb)
     engine.noting.turns(engine, new, author)
     number = None if applied is None else applied.id
-    return StoredTurns(turns=tuple(_with_change(turn, number) for turn in stored))
+    return StoredTurns(
+        turns=tuple(replace(turn, change=None if turn.repeated else number) for turn in stored)
+    )
 
 
 def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
@@ -228,7 +229,7 @@ def _opinions(engine: Engine, ask: NewFact, channel: str, author: str) -> dict[s
     return {} if fact is None or judged is None else {fact.id: judged}
 
 
-def opinion(model: LanguageModel, new: str, old: str, *, instruction: str = "") -> Judgement | None:
+def opinion(model: LanguageModel, new: str, old: str, *, instruction: str) -> Judgement | None:
     """Return the model's judgement of a new claim against an older one; None if it failed, or answered otherwise.
 
     instruction: in the place of the built-in one; the form of the answer follows it."""
@@ -278,8 +279,7 @@ def _fact_fields(ask: NewFact, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
-    """Create an entity, or complete the one of this name with the new values; its properties are set one by
-    one."""
+    """Create an entity, or complete the one of this name with the new values; its properties are set one by one."""
     checked_description(ask.description)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
@@ -361,10 +361,6 @@ def _related(draft: Draft, ask: NewRelation, source: str, target: str, type: str
     )
     assert id is not None
     return id, False
-
-
-def _with_change(turn: StoredTurn, change: int | None) -> StoredTurn:
-    return replace(turn, change=None if turn.repeated else change)
 
 
 def _draft(

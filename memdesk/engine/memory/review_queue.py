@@ -14,10 +14,9 @@ from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft
 from memdesk.engine.memory.duplicates import ordered
 from memdesk.engine.memory.merge import preview_merge, title_of
 from memdesk.engine.memory.promotion import threshold_values
-from memdesk.engine.memory.provenance import origins
-from memdesk.engine.memory.rows import fact_rows, moves_of, row_of
+from memdesk.engine.memory.rows import fact_rows, moves_of, origins, row_of
 from memdesk.engine.progress import Progress
-from memdesk.engine.wording import shortened, tidied, titled
+from memdesk.engine.wording import check_limit, shortened, tidied, titled
 from memdesk.model.browse import FactRow
 from memdesk.model.change import Change, Edit
 from memdesk.model.channel import GLOBAL
@@ -193,8 +192,7 @@ REASON_CHARACTERS = 1_000
 
 def review(engine: Engine, ask: AskReview) -> ReviewPage:
     """Return questions of the queue, newest first. Raises BadAsk for an unknown type or state."""
-    if not 1 <= ask.limit <= ROWS_AT_MOST:
-        raise BadAsk(message("limit lies between 1 and {count}.", count=ROWS_AT_MOST))
+    check_limit(ask.limit, ROWS_AT_MOST)
     _check(ask.state, ask.types)
     wanted = Wanted(
         user_id=ask.user_id,

@@ -1,9 +1,10 @@
-"""Rows of listed facts and strategies, with values computed when read: current salience, use, and success."""
+"""Records as they are shown: rows of facts and strategies, with values computed when read (current salience, use, and
+success), and the provenance of turns and facts: a conversation, or a file."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import datetime
 from functools import cache
@@ -11,16 +12,23 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory import line_links
+from memdesk.engine.memory.line_links import Tie, normalised_words
+from memdesk.files.merge import lines_of
+from memdesk.files.reading import plain
 from memdesk.model.browse import FactRow, Threshold
 from memdesk.model.change import Edit
+from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.fact import Fact
 from memdesk.model.history import FieldMove, RecordRef
 from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.procedure import Strategy
 from memdesk.model.procedures import StrategyRow
+from memdesk.model.recall import Provenance
 from memdesk.model.settings import Settings
-from memdesk.store import proposing, recalls, semantic
+from memdesk.model.turn import CONVERSATION, TURN, Turn
+from memdesk.store import document_versions, proposing, recalls, records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.procedures import Tally
 from memdesk.store.recalls import Use
@@ -169,3 +177,88 @@ def _shown(name: str, value: Any) -> str | None:
     if isinstance(value, float):
         return f"{value:.2f}"
     return str(value)
+
+
+def origins(db: Connection, found: Iterable[object]) -> dict[str, Provenance]:
+    """Return provenance by id of the turns and facts among these; those without a known source are left out."""
+    turns = [each for each in found if isinstance(each, Turn)]
+    facts = [each for each in found if isinstance(each, Fact)]
+    spoken = {
+        turn.id: turn
+        for turn in (
+            *turns,
+            *records.many(db, TURN, "id", [f.source_turn_id for f in facts if f.source_turn_id]),
+        )
+    }
+    titles = {
+        talk.id: talk.title
+        for talk in records.many(
+            db, CONVERSATION, "id", sorted({turn.conversation_id for turn in spoken.values()})
+        )
+    }
+    places = {id: _of_turn(turn, titles.get(turn.conversation_id, "")) for id, turn in spoken.items()}
+    written = _file_provenance(db, [fact.id for fact in facts if fact.source_turn_id is None])
+    known = {turn.id: places[turn.id] for turn in turns}
+    for fact in facts:
+        place = written.get(fact.id) if fact.source_turn_id is None else places.get(fact.source_turn_id)
+        if place is not None:
+            known[fact.id] = replace(place, quote=fact.quote)
+    return known
+
+
+def _of_turn(turn: Turn, title: str) -> Provenance:
+    return Provenance(
+        turn_id=turn.id,
+        conversation_id=turn.conversation_id,
+        conversation_title=title,
+        turn_index=turn.turn_index,
+        speaker=turn.speaker,
+        agent_id=turn.agent_id,
+        at=to_datetime(turn.created_at),
+    )
+
+
+def _file_provenance(db: Connection, fact_ids: list[str]) -> dict[str, Provenance]:
+    """Return the file and line from which each of these facts was read; for a line that is gone, its last position."""
+    found: dict[str, Tie] = {}
+    for tie in line_links.ties_of_facts(db, fact_ids):
+        found.setdefault(tie.fact.id, tie)
+    documents: dict[str, Document] = {
+        each.id: each
+        for each in records.many(
+            db, DOCUMENT, "id", sorted({tie.relation.target_id for tie in found.values()})
+        )
+    }
+    lines = {id: _lines(db, document) for id, document in documents.items()}
+    return {id: _of_line(tie, documents[tie.relation.target_id], lines) for id, tie in found.items()}
+
+
+def _of_line(tie: Tie, document: Document, lines: Mapping[str, list[str]]) -> Provenance:
+    number = _number(lines[document.id], tie)
+    return Provenance(
+        document_id=document.id,
+        path=document.path,
+        agent_id=document.agent_id,
+        at=to_datetime(document.updated_at),
+        first_line=number or tie.spot.number or None,
+        last_line=number or tie.spot.number or None,
+        version=document.content_hash if number else tie.spot.version or None,
+        line=tie.spot.line.strip(),
+        headings=tie.spot.headings,
+    )
+
+
+def _number(lines: list[str], tie: Tie) -> int:
+    """Return the number of the line as last seen, else of the first line with the same statement; 0 if there
+    is none."""
+    if tie.spot.line in lines:
+        return lines.index(tie.spot.line) + 1
+    return next(
+        (number for number, line in enumerate(lines, 1) if normalised_words(line) == tie.spot.said), 0
+    )
+
+
+def _lines(db: Connection, document: Document) -> list[str]:
+    """Return the lines of a file; none if it is retired."""
+    gone = document.retired_at is not None
+    return [] if gone else lines_of(plain(document_versions.text_of(db, document.content_hash)))

@@ -14,7 +14,7 @@ from memdesk.engine.wording import titled
 from memdesk.model.change import EDITS_AT_MOST, Applied, Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import TAG, Curated, Link, Move, Unlink
-from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION, Entity
+from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION, Alias, Entity, Relation
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.goal import GOAL
@@ -87,7 +87,7 @@ def link(engine: Engine, ask: Link, *, author: str) -> Curated:
         fact, entity = _ends(db, ask)
         if fact.retired_at is not None or entity.retired_at is not None:
             raise Conflict(message("A retired memory is not linked."), next=message("Restore it first."))
-        draft = _draft(engine, db, fact, fact.channel)
+        draft = Draft.of(engine, db, fact, fact.channel)
         if draft.relation(fact.id, entity.id, ABOUT, confidence=1.0, source_turn_id=None) is None:
             raise Conflict(message("The fact is about {entity} already.", entity=entity.name))
         title = message("About {entity}: {claim}", entity=entity.name, claim=fact.claim)
@@ -157,19 +157,31 @@ def _movable(db: Connection, ask: Move) -> tuple[Kind[Any], Any]:
 
 def _refuse_double(db: Connection, record: Any, channel: str) -> None:
     channel = semantic.current_channel(db, record.user_id, channel)
-    there: Fact | Entity | None = None
-    if isinstance(record, Entity):
-        there = semantic.entity_named(db, record.user_id, (channel,), record.name)
-    elif isinstance(record, Fact):
-        there = semantic.fact_claiming(db, record.user_id, channel, record.claim)
-        if there is None and record.key is not None:
-            there = semantic.fact_keyed(db, record.user_id, channel, record.agent_id, record.key)
+    there = holder(db, record, channel)
     if there is not None and there.id != record.id:
         raise Conflict(
             message("Channel {channel} holds the same already, as {id}.", channel=channel, id=there.id),
             next=message("Retire one of the two instead."),
             details={"id": there.id},
         )
+
+
+def holder(db: Connection, record: Any, channel: str) -> Any:
+    """Return the current memory of a channel with the claim, key, name or ends of this one, None if there is none."""
+    match record:
+        case Fact():
+            same = semantic.fact_claiming(db, record.user_id, channel, record.claim)
+            key = record.key
+            if same is not None or key is None:
+                return same
+            return semantic.fact_keyed(db, record.user_id, channel, record.agent_id, key)
+        case Entity() | Alias():
+            return semantic.entity_named(db, record.user_id, (channel,), record.name)
+        case Relation():
+            ends = {name: getattr(record, name) for name in ("source_id", "target_id", "type")}
+            return next(iter(records.find(db, RELATION, **ends, retired_at=None, limit=1)), None)
+        case _:
+            return None
 
 
 def _moves(engine: Engine, db: Connection, kind: Kind[Any], record: Any, channel: str) -> list[Edit]:
@@ -188,9 +200,8 @@ def _moves(engine: Engine, db: Connection, kind: Kind[Any], record: Any, channel
 
 
 def _ties(engine: Engine, db: Connection, fact: Fact, channel: str) -> list[Edit]:
-    """Return edits that relate a moved fact to the entities of its new channel; its sources stay where they
-    are."""
-    draft = _draft(engine, db, fact, channel)
+    """Return edits that relate a moved fact to the entities of its new channel; its sources stay where they are."""
+    draft = Draft.of(engine, db, fact, channel)
     for relation, end in list(moving.relations_at(db, fact.id)):
         entity = records.get(db, ENTITY, relation.target_id)
         if (
@@ -207,10 +218,6 @@ def _ties(engine: Engine, db: Connection, fact: Fact, channel: str) -> list[Edit
         )
         draft.edits.append(records.update_edit(RELATION, relation, retired_at=draft.at))
     return draft.edits
-
-
-def _draft(engine: Engine, db: Connection, fact: Fact, channel: str) -> Draft:
-    return Draft.of(engine, db, fact, channel)
 
 
 def _ends(db: Connection, ask: Link | Unlink) -> tuple[Fact, Entity]:

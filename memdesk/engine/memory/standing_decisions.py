@@ -7,8 +7,7 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.memory.provenance import origins
-from memdesk.engine.memory.rows import row_of
+from memdesk.engine.memory.rows import origins, row_of
 from memdesk.model.change import Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document
@@ -158,8 +157,7 @@ def decision_label(decision: Standing) -> str:
 def quarantining_decision(
     db: Connection, user_id: str, *, agent_id: str | None, channel: str
 ) -> Standing | None:
-    """Return the standing decision that quarantines facts learned from this agent or channel, None if there
-    is none."""
+    """Return the standing decision that quarantines facts learned from this agent or channel, None if there is none."""
     sources = {("agent", agent_id), ("channel", channel)}
     return next((each for each in _of(db, user_id, LEARNED) if _key(db, each) in sources), None)
 

@@ -36,7 +36,7 @@ def tag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
         )
         added = [name for name in names if draft.tag(ask.id, name) is not None]
         return _change(
-            "update", message("Tagged {added}", added=_listed(added)), kind, record, author, draft.edits
+            message("Tagged {added}", added=", ".join(added)), kind, record, author, draft.edits
         ), None
 
     applied, _ = engine.store.decide(verb)
@@ -53,11 +53,11 @@ def untag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
         gone = [each for each in own if each.name in names]
         if not gone:
             raise NotFound(
-                message("“{kind}” has no tag {names}.", kind=_title(kind, record), names=_listed(names))
+                message("“{kind}” has no tag {names}.", kind=_title(kind, record), names=", ".join(names))
             )
         edits = [records.update_edit(TAG, each, retired_at=engine.clock()) for each in gone]
-        title = message("Took tag {what} away", what=_listed([each.name for each in gone]))
-        return _change("update", title, kind, record, author, edits), None
+        title = message("Took tag {what} away", what=", ".join(each.name for each in gone))
+        return _change(title, kind, record, author, edits), None
 
     applied, _ = engine.store.decide(verb)
     return _tagged(engine, ask.id, None if applied is None else applied.id)
@@ -125,11 +125,11 @@ def _taggable(db: Connection, id: str) -> tuple[Kind[Any], Any]:
     return kind, record
 
 
-def _change(op: str, did: str, kind: Kind[Any], record: Any, author: str, edits: list[Edit]) -> Change | None:
+def _change(did: str, kind: Kind[Any], record: Any, author: str, edits: list[Edit]) -> Change | None:
     if not edits:
         return None
     return Change(
-        op=op,
+        op="update",
         layer=kind.layer,
         title=titled(message("{did}: {kind}", did=did, kind=_title(kind, record)), 120),
         author=author,
@@ -152,10 +152,6 @@ def _names(ask: Tagging) -> list[str]:
 
 def _tidied(name: str) -> str:
     return tidied(name, message("A tag"), TAG_CHARACTERS).lower()
-
-
-def _listed(names: list[str]) -> str:
-    return ", ".join(names)
 
 
 def _title(kind: Kind[Any], record: Any) -> str:

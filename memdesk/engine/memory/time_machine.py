@@ -13,7 +13,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact, pin, put_fields_back, restore, retire
 from memdesk.engine.memory.scope import move
-from memdesk.engine.wording import relation_title, shortened
+from memdesk.engine.wording import check_limit, relation_title, shortened
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Curated, EditFact, Move, Pin, Restore, Retire
 from memdesk.model.document import DOCUMENT
@@ -51,8 +51,7 @@ def differences(engine: Engine, ask: AskPast) -> PastPage:
     """Return the memories that differ between a moment and now, or a later moment.
 
     Raises BadAsk without a moment, for a later one that is not later, for an unknown kind, or for a large limit."""
-    if not 1 <= ask.limit <= ROWS_AT_MOST:
-        raise BadAsk(message("limit lies between 1 and {count}.", count=ROWS_AT_MOST))
+    check_limit(ask.limit, ROWS_AT_MOST)
     kind = _kind_named(ask.kind)
     with engine.store.reading() as db:
         before = _first_change(db, ask)

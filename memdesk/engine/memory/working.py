@@ -1,5 +1,4 @@
-"""Working memory (AgentX): the values, thoughts and goal of the current session, per user, channel and
-conversation."""
+"""Working memory (AgentX): the values, thoughts and goal of the current session, per user, channel and conversation."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.ephemeral import (
-    check_limit,
+    LIMIT_AT_MOST,
     check_value,
     checked_name,
     life,
@@ -23,7 +22,7 @@ from memdesk.engine.memory.ephemeral import (
     write,
     written_answer,
 )
-from memdesk.engine.wording import shortened
+from memdesk.engine.wording import check_limit, shortened
 from memdesk.files.reading import MEGABYTE
 from memdesk.model import working as model
 from memdesk.model.errors import BadAsk, NotFound
@@ -103,7 +102,7 @@ def clear_session(engine: Engine, ask: WorkingPlace) -> Forgotten:
 
 def context(engine: Engine, ask: AskRecent, *, author: str) -> WorkingContext:
     """Return all working memory of a conversation, except turns and thoughts past `limit`."""
-    check_limit(ask.limit)
+    check_limit(ask.limit, LIMIT_AT_MOST)
     with engine.store.reading() as db:
         start = spot(db, ask).key()
     held = read(engine, lambda db, at: working.entries_under(db, start, at=at), author=author)
@@ -163,7 +162,7 @@ def push_thought(engine: Engine, ask: PushThought) -> model.Kept:
 
 def thoughts(engine: Engine, ask: AskRecent, *, author: str) -> Thoughts:
     """Return the latest thoughts, newest first."""
-    check_limit(ask.limit)
+    check_limit(ask.limit, LIMIT_AT_MOST)
     held = read(engine, place_lookup(ask, THOUGHTS), author=author)
     return Thoughts(thoughts=_thoughts(held[0] if held else None)[: ask.limit])
 
@@ -211,7 +210,7 @@ LISTS = (TURNS, THOUGHTS)
 
 def places(engine: Engine, ask: AskPlaces) -> HeldPlaces:
     """List the conversations and sessions that have working memory now."""
-    check_limit(ask.limit)
+    check_limit(ask.limit, LIMIT_AT_MOST)
     with engine.store.reading() as db:
         found = working.places(db, at=engine.clock(), limit=ask.limit)
         known = _known(db, [place for place, *_ in found])

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from memdesk.engine.providers.static import StaticTable
+from memdesk.engine.providers.embedder import StaticTable
 from memdesk.model.errors import NotFound, StorageFailed
 from memdesk.model.extras import install_extra
 from memdesk.model.message import message
@@ -24,8 +24,7 @@ from memdesk.model.message import message
 DIMENSION = 256
 """Dimension of the bundled table."""
 NOBODY = "http://127.0.0.1:9/v1"
-"""Address for the model and the embedder that Mem0 requires; neither is ever asked (RFC 863: port 9
-discards)."""
+"""Address for the model and the embedder that Mem0 requires; neither is ever asked (RFC 863: port 9 discards)."""
 
 
 class Mem0Stores:
@@ -38,8 +37,7 @@ class Mem0Stores:
 
     @contextmanager
     def of(self, user_id: str) -> Iterator[Any]:
-        """Yield a user's `mem0.Memory`. Raises NotFound without the extra, StorageFailed if the store is
-        damaged."""
+        """Yield a user's `mem0.Memory`. Raises NotFound without the extra, StorageFailed if the store is damaged."""
         with self._lock:
             if user_id not in self._open:
                 self._open[user_id] = _opened(self._folder, self.place(user_id))
@@ -54,8 +52,7 @@ class Mem0Stores:
         )
 
     def erase(self, user_id: str) -> bool:
-        """Remove a user's store permanently; return True if there was one. Raises StorageFailed if files
-        remain."""
+        """Remove a user's store permanently; return True if there was one. Raises StorageFailed if files remain."""
         with self._lock:
             if user_id in self._open:
                 _close(self._open.pop(user_id))

@@ -76,8 +76,7 @@ _current: ContextVar[Asking] = ContextVar("asking", default=Asking())  # noqa: B
 
 @contextmanager
 def asking(purpose: str, heed: Callable[[], None] = _nothing) -> Iterator[None]:
-    """Within this context, models are asked for `purpose`; `heed` is called several times a second during a
-    wait."""
+    """Within this context, models are asked for `purpose`; `heed` is called several times a second during a wait."""
     token = _current.set(Asking(purpose=purpose, heed=heed))
     try:
         yield
@@ -92,8 +91,7 @@ def current() -> Asking:
 
 log = logging.getLogger(__name__)
 CHARACTERS_A_TOKEN = 4
-"""Characters of English per token, used to estimate counts that a server does not report; estimates are
-marked."""
+"""Characters of English per token, used to estimate counts that a server does not report; estimates are marked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -160,8 +160,7 @@ def reason_in(said: bytes) -> str:
 
 TRIES = 3
 FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.25, 8.0
-"""Longest wait before the second try, and before any try. It is random, so that clients do not all return at
-once."""
+"""Longest wait before the second try, and before any try. It is random, so that clients do not all return at once."""
 CONNECT_SECONDS = 5.0
 ANSWER_BYTES = 64 * 1024 * 1024
 """Most bytes of an answer: 512 vectors of 4,096 numbers are 40 MB of JSON."""

@@ -1,22 +1,27 @@
-"""Search limited to an agent's own memory: results that do not fit its tool are removed before any is shown
-or reinforced."""
+"""Searches of agents' tools, limited to what is an agent's own: results that do not fit are removed before any is shown
+or reinforced. And searches of frameworks among their items: by namespace, by the fields of their values, by meaning."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.items import item_of, items_under, refreshed
 from memdesk.engine.recall.candidates import PassageSource
 from memdesk.engine.recall.fusion import Scored
 from memdesk.engine.recall.hits import as_seen, hits_of
-from memdesk.engine.recall.pipeline import StageResults, record_recall, run_stages
+from memdesk.engine.recall.pipeline import StageResults, recall, record_recall, run_stages
 from memdesk.engine.recall.query import LIMIT_AT_MOST, ResolvedQuery, resolve_query
 from memdesk.engine.recall_cache import Answered, Returned
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import Document, Workspace
-from memdesk.model.fact import Fact
+from memdesk.model.errors import BadAsk
+from memdesk.model.fact import FACT, Fact
+from memdesk.model.item import ItemList, SearchItems
+from memdesk.model.message import message
 from memdesk.model.recall import Bundle, Hit, Query
 from memdesk.model.tools import ToolCall
 from memdesk.model.trust import Reader, is_trusted, of_record, source_words
@@ -25,8 +30,7 @@ from memdesk.model.turn import Turn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """Piece of a file: lines first_line to last_line, counted from 1. score: of its ranking; relevance: 0 to
-    1."""
+    """Piece of a file: lines first_line to last_line, counted from 1. score: of its ranking; relevance: 0 to 1."""
 
     document: Document
     first_line: int
@@ -90,8 +94,7 @@ def turns(
     fits: Callable[[Turn], bool],
     shown: Callable[[list[Turn]], Iterable[int]],
 ) -> list[Turn]:
-    """Return turns of this channel and `_global` that fit, best first: those at the positions that `shown`
-    returns."""
+    """Return turns of this channel and `_global` that fit, best first: those at the positions that `shown` returns."""
     query = replace(_query(call, text, channel, "turn"), per_conversation=0)
     return [source for source, _ in _found(engine, call, query, fits, shown)]
 
@@ -195,3 +198,73 @@ def _passage(source: PassageSource, hit: Hit) -> Passage:
         score=hit.score,
         relevance=hit.relevance,
     )
+
+
+ITEMS_AT_MOST = 1_000
+_OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "$eq": operator.eq,
+    "$ne": operator.ne,
+    "$gt": operator.gt,
+    "$gte": operator.ge,
+    "$lt": operator.lt,
+    "$lte": operator.le,
+}
+
+
+def search_items(engine: Engine, ask: SearchItems, *, author: str) -> ItemList:
+    """Return items, the last written first; with a query those that a recall finds first, then the others.
+
+    Raises BadAsk for a window out of bounds, or an operator that does not exist."""
+    if ask.first < 0 or not 0 <= ask.limit <= ITEMS_AT_MOST:
+        raise BadAsk(
+            message("first counts from 0, and limit lies between 0 and {count}.", count=f"{ITEMS_AT_MOST:,}")
+        )
+    with engine.store.reading() as db:
+        held = items_under(db, engine, ask.user_id, ask.channel, ask.namespace)
+    kept = [fact for fact in held if not ask.where or matches(item_of(fact).value, ask.where)]
+    scores = _item_scores(engine, ask, kept, author) if ask.query.strip() and kept else {}
+    ranked = sorted(kept, key=lambda fact: -scores.get(fact.id, -1.0))
+    window = ranked[ask.first : ask.first + ask.limit]
+    found_items = refreshed(engine, window, wanted=ask.refresh, author=author)
+    return ItemList(rows=tuple(item_of(fact, scores.get(fact.id)) for fact in found_items))
+
+
+def matches(value: Any, wanted: Any) -> bool:
+    """Return True if a value has the wanted fields. Raises BadAsk for an operator that does not exist."""
+    if not isinstance(wanted, dict):
+        return bool(value == wanted)
+    if any(str(name).startswith("$") for name in wanted):
+        return all(_compares(name, value, each) for name, each in wanted.items())
+    if not isinstance(value, dict):
+        return False
+    return all(matches(value.get(name), each) for name, each in wanted.items())
+
+
+def _compares(name: str, value: Any, wanted: Any) -> bool:
+    if name not in _OPERATORS:
+        raise BadAsk(
+            message("There is no operator {name}.", name=name[:20]),
+            next=message("There are {by_name}.", by_name=", ".join(_OPERATORS)),
+        )
+    try:
+        return bool(_OPERATORS[name](float(value), float(wanted)))
+    except (TypeError, ValueError):
+        pass
+    try:
+        return bool(_OPERATORS[name](value, wanted))
+    except TypeError:
+        return False
+
+
+def _item_scores(engine: Engine, ask: SearchItems, kept: list[Fact], author: str) -> dict[str, float]:
+    """Return the relevance of those items that a recall of the channel's facts finds."""
+    query = Query(
+        text=ask.query,
+        channel=ask.channel,
+        user_id=ask.user_id,
+        kinds=(FACT.name,),
+        limit=LIMIT_AT_MOST,
+        floor=0.0,
+    )
+    ids = {fact.id for fact in kept}
+    return {hit.id: hit.relevance for hit in recall(engine, query, author=author).hits if hit.id in ids}

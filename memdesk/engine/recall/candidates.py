@@ -1,5 +1,4 @@
-"""Pool of memories to rank: those that contain the query's words, those near its meaning, and the turns
-around both."""
+"""Pool of memories to rank: those that contain the query's words, those near its meaning, and the turns around both."""
 
 from __future__ import annotations
 
@@ -11,11 +10,10 @@ import numpy as np
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.rows import confidence_now, salience_now
-from memdesk.engine.providers.static import related_words
-from memdesk.engine.recall.evidence import Posting, meaning, most_read, posting, strongest
+from memdesk.engine.providers.embedder import related_words
+from memdesk.engine.recall.evidence import RADIUS, Item, Line, Posting, meaning, most_read, posting, strongest
 from memdesk.engine.recall.fusion import Wanted, wanted_answer
-from memdesk.engine.recall.neighbours import RADIUS, Item, Line
-from memdesk.engine.recall.query_words import STOP_CHARACTERS, STOPWORDS, named, spaced_names, subject, terms
+from memdesk.engine.recall.query import STOP_CHARACTERS, STOPWORDS, named, spaced_names, subject, terms
 from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.entity import ALIAS, ENTITY, Entity
 from memdesk.model.errors import EmbedderUnavailable
@@ -182,7 +180,8 @@ def gather(
         _add_turns(db, pool, list(found), active, RADIUS, returned)
     speakers = _speakers(pool)
     pool.speakers = named(text, speakers)
-    vector = _vector(engine, db, subject(text, pool.speakers), pool)
+    vector, notices = query_vector(engine, db, subject(text, pool.speakers))
+    pool.notices += notices
     if vector is not None:
         found |= dict.fromkeys(_near(engine, db, vector, scope))
     new = [seq for seq in (*found, *also) if seq not in pool.sources]
@@ -300,16 +299,15 @@ def _across_words(asked: Sequence[str], found: Sequence[Sequence[int]]) -> set[i
     }
 
 
-def _vector(engine: Engine, db: Connection, text: str, pool: Pool) -> Vector | None:
+def query_vector(engine: Engine, db: Connection, text: str) -> tuple[Vector | None, tuple[Message, ...]]:
+    """Return (the vector of a query, notices); None without a known word, or if vectors are off, as a notice says."""
     if not db.vectors:
-        pool.notices.append(message("This SQLite cannot search vectors, so words alone answered."))
-        return None
+        return None, (message("This SQLite cannot search vectors, so words alone answered."),)
     try:
         vector: Vector = engine.embedder.embed([text])[0]
     except EmbedderUnavailable as error:
-        pool.notices.append(joined(error.says, message("Words alone answered.")))
-        return None
-    return vector if np.any(vector) else None
+        return None, (joined(error.says, message("Words alone answered.")),)
+    return vector if np.any(vector) else None, ()
 
 
 def _near(engine: Engine, db: Connection, vector: Vector, scope: Scope) -> list[int]:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
-
-import numpy as np
+from functools import partial
 
 from memdesk.engine import salience
-from memdesk.engine.engine import Engine
+from memdesk.engine.engine import Engine, log_failure
 from memdesk.engine.memory.rows import strategy_row
+from memdesk.engine.recall.candidates import query_vector
 from memdesk.engine.recall.evidence import rarity
-from memdesk.engine.recall.query_words import terms
+from memdesk.engine.recall.query import terms
 from memdesk.model.channel import GLOBAL
-from memdesk.model.errors import BadAsk, EmbedderUnavailable
-from memdesk.model.message import Message, joined, message
+from memdesk.model.errors import BadAsk
+from memdesk.model.message import Message, message
 from memdesk.model.procedure import STRATEGY, Strategy
 from memdesk.model.procedures import FindStrategies, FoundStrategies, FoundStrategy
 from memdesk.store import procedures, recalls, records, search, semantic
@@ -28,12 +26,10 @@ from memdesk.store.procedures import UNTRIED, Tally
 from memdesk.store.recalls import Recalled, RecallEvent, title_of
 from memdesk.store.search import Scope, Sought
 
-log = logging.getLogger(__name__)
 TASK_CHARACTERS = 10_000
 TOP_AT_MOST = 100
 CANDIDATES = 400
-"""Most strategies compared with a task: the newest that contain each of its words, and the nearest in
-meaning."""
+"""Most strategies compared with a task: the newest that contain each of its words, and the nearest in meaning."""
 RATE_UNTRIED = 0.5
 """Success rate assumed for a strategy that has not been tried (AgentX)."""
 
@@ -81,8 +77,7 @@ def find_strategies(engine: Engine, ask: FindStrategies, *, author: str) -> Foun
 def rank_strategies(
     engine: Engine, db: Connection, task: str, scope: Scope, *, limit: int, proven: bool = True
 ) -> tuple[list[RatedStrategy], tuple[Message, ...]]:
-    """Return (the best strategies for a task, notices of search methods that were off). No strategy is
-    reinforced."""
+    """Return (the best strategies for a task, notices of search methods that were off). No strategy is reinforced."""
     likeness, notices = _likeness(engine, db, task, scope)
     found = records.many(db, STRATEGY, "seq", list(likeness))
     tallied = procedures.tallies(db, [each.id for each in found])
@@ -152,16 +147,10 @@ def _words(db: Connection, task: str, scope: Scope) -> dict[int, float]:
 def _meaning(
     engine: Engine, db: Connection, task: str, scope: Scope, also: Sequence[int]
 ) -> tuple[dict[int, float] | None, tuple[Message, ...]]:
-    """Return (cosines of the nearest and of those found by words, notices); None for cosines if vectors are
-    off."""
-    if not db.vectors:
-        return None, (message("This SQLite cannot search vectors, so words alone answered."),)
-    try:
-        vector = engine.embedder.embed([task])[0]
-    except EmbedderUnavailable as error:
-        return None, (joined(error.says, message("Words alone answered.")),)
-    if not np.any(vector):
-        return None, ()
+    """Return (cosines of the nearest and of those found by words, notices); None for cosines if vectors are off."""
+    vector, notices = query_vector(engine, db, task)
+    if vector is None:
+        return None, notices
     near = dict(search.by_vector(db, vector, scope, engine.embedder.name)[:CANDIDATES])
     near |= search.cosines(db, vector, [seq for seq in also if seq not in near], engine.embedder.name)
     return near, ()
@@ -190,9 +179,6 @@ def _write_down(
     def write(db: Connection, _index: Index, journal: Journal) -> int:
         return recalls.record(db, journal, event)
 
-    engine.store.maintain(write).add_done_callback(_log_failure)
-
-
-def _log_failure(written: Future[int]) -> None:
-    if error := written.exception():
-        log.error("strategies were found but could not be written down", exc_info=error)
+    engine.store.maintain(write).add_done_callback(
+        partial(log_failure, "strategies were found but could not be written down")
+    )

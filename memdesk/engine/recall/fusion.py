@@ -13,7 +13,7 @@ from typing import Literal
 
 import numpy as np
 
-from memdesk.engine.recall.neighbours import RADIUS, Item, Line, Values
+from memdesk.engine.recall.evidence import RADIUS, Item, Line, Values
 from memdesk.model.fact import FACT
 
 Wanted = Literal["time", "number", "place"]
@@ -205,11 +205,11 @@ def _direct(
     damped = np.where(are_facts > 0, well, 1.0)
     parts = {
         "words": weights.words * damped * _over_best(line.from_seqs(words)),
-        "meaning": weights.meaning * _stretched(line, cosines),
+        "meaning": weights.meaning * line.from_seqs(stretched(cosines)),
         "coverage": weights.coverage * share,
     }
     if precise:
-        finer = _stretched(line, precise)
+        finer = line.from_seqs(stretched(precise))
         own = are_facts * line.from_seqs(dict.fromkeys(precise, 1.0)) > 0
         plain = np.array([weights.words, weights.meaning, weights.coverage])
         for name, change in zip(parts, PRECISE / plain, strict=True):
@@ -237,7 +237,7 @@ def _parts(
     parts = {
         **direct,
         "session": weights.session * _best_of_run(line, base),
-        "reply": weights.reply * line.spread(_asks(line) * _stretched(line, alone), _ONE_LATER),
+        "reply": weights.reply * line.spread(_asks(line) * line.from_seqs(stretched(alone)), _ONE_LATER),
         "here": weights.here * _flags([item.here for item in line.items]),
     }
     base = sum(parts.values(), np.zeros(len(line.items)))
@@ -256,14 +256,11 @@ def _parts(
     return parts
 
 
-def _stretched(line: Line, cosines: Mapping[int, float]) -> Values:
-    """Return the cosines scaled so that the range found is 0 to 1; 0.5 for all if they do not differ
-    (AgentX)."""
-    low, high = min(cosines.values(), default=0.0), max(cosines.values(), default=0.0)
-    if low == high:
-        return line.from_seqs(dict.fromkeys(cosines, 0.5))
-    reach = high - low
-    return line.from_seqs({seq: (cosine - low) / reach for seq, cosine in cosines.items()})
+def stretched(values: Mapping[int, float], *, equal: float = 0.5) -> dict[int, float]:
+    """Return the values scaled from the lowest, 0, to the highest, 1. equal: for all if they do not differ
+    (0.5: AgentX)."""
+    low, high = min(values.values(), default=0.0), max(values.values(), default=0.0)
+    return {seq: (value - low) / (high - low) if high > low else equal for seq, value in values.items()}
 
 
 def _best_of_run(line: Line, values: Values) -> Values:

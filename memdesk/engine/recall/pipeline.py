@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 import json
-import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Container, Iterator
-from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from memdesk.engine import salience
-from memdesk.engine.engine import Engine
+from memdesk.engine.engine import Engine, log_failure
 from memdesk.engine.memory import profiles
 from memdesk.engine.memory.rows import row_of, salience_now
 from memdesk.engine.providers.meter import asking
-from memdesk.engine.recall.answer import answer_of
 from memdesk.engine.recall.candidates import Pool, gather
-from memdesk.engine.recall.filters import Exclusion, apply_filters, filter_matches
+from memdesk.engine.recall.choosing import Choice, Exclusion, apply_filters, choose, filter_matches
 from memdesk.engine.recall.fitting_strategies import RatedStrategy, rank_strategies
-from memdesk.engine.recall.hits import CUTS, Choice, as_seen, choose, cuts_of, hits_of
+from memdesk.engine.recall.hits import CUTS, answer_of, as_seen, cuts_of, hits_of
 from memdesk.engine.recall.query import ResolvedQuery, foresee, resolve_query
 from memdesk.engine.recall.ranking import Ranking, newer_first, rank
-from memdesk.engine.recall.recall_layer import LayerResult, run_techniques, technique_reports
-from memdesk.engine.recall.rerank import rank_by_tiers, rerank
-from memdesk.engine.recall_cache import Answered, Returned
-from memdesk.engine.recall_metrics import BASE, RECALL
+from memdesk.engine.recall.recall_layer import (
+    LayerResult,
+    rank_by_tiers,
+    rerank,
+    run_techniques,
+    technique_reports,
+)
+from memdesk.engine.recall_cache import BASE, RECALL, Answered, Returned
 from memdesk.model.entity import Entity
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.goal import GOAL, Goal
@@ -36,7 +37,6 @@ from memdesk.model.message import Message, message
 from memdesk.model.procedure import STRATEGY
 from memdesk.model.recall import Bundle, GoalUnderWay, KnownStrategy, Query, RecentTurn, Technique
 from memdesk.model.trust import Reader, is_trusted
-from memdesk.model.turn import Turn
 from memdesk.store import goals, recalls, search
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index
@@ -154,7 +154,9 @@ def context(engine: Engine, db: Connection, asked: ResolvedQuery) -> dict[str, A
         "goals": tuple(row_of(GoalUnderWay, goal) for goal in _active(db, asked) if is_trusted(goal.trust)),
         "profile": profile.aspects,
         "profile_marks": profile.marks,
-        "recent": tuple(map(_turn, last)),
+        "recent": tuple(
+            row_of(RecentTurn, turn, text=turn.content, at=to_datetime(turn.created_at)) for turn in last
+        ),
     }
 
 
@@ -182,13 +184,6 @@ def _strategy(found: RatedStrategy) -> KnownStrategy:
         success_rate=found.tally.rate or 0.0,
         similarity=found.similarity,
     )
-
-
-def _turn(turn: Turn) -> RecentTurn:
-    return row_of(RecentTurn, turn, text=turn.content, at=to_datetime(turn.created_at))
-
-
-log = logging.getLogger(__name__)
 
 
 def record_recall(engine: Engine, query: Query, answered: Answered, *, author: str, took_us: int) -> None:
@@ -230,7 +225,9 @@ def record_recall(engine: Engine, query: Query, answered: Answered, *, author: s
         )
         return recalls.record(db, journal, event)
 
-    engine.store.maintain(write).add_done_callback(_log_failure)
+    engine.store.maintain(write).add_done_callback(
+        partial(log_failure, "a recall was answered but could not be written down")
+    )
 
 
 def _lifted(engine: Engine, source: object, use: Use | None) -> float:
@@ -238,11 +235,6 @@ def _lifted(engine: Engine, source: object, use: Use | None) -> float:
     fades = isinstance(source, Fact | Entity)
     before = salience_now(engine, source, use) if fades else engine.settings.new_salience
     return salience.lifted(before, engine.settings)
-
-
-def _log_failure(written: Future[int]) -> None:
-    if error := written.exception():
-        log.error("a recall was answered but could not be written down", exc_info=error)
 
 
 def recall(engine: Engine, query: Query, *, author: str) -> Bundle:

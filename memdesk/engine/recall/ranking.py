@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.candidates import Pool
-from memdesk.engine.recall.evidence import covered, evidence, map_to_line, relevance
-from memdesk.engine.recall.fusion import WEIGHTS, Scored, Signals, closeness, fuse, lifted
-from memdesk.engine.recall.neighbours import Item
+from memdesk.engine.recall.evidence import Item, covered, evidence, map_to_line, relevance
+from memdesk.engine.recall.fusion import WEIGHTS, Scored, Signals, closeness, fuse, lifted, stretched
 from memdesk.engine.recall.query import HOUR_US, ResolvedQuery
 from memdesk.engine.recall.techniques import TechniqueResult
 from memdesk.model.channel import GLOBAL
@@ -44,7 +43,7 @@ def times_asked(query: str) -> frozenset[str]:
     return frozenset(time for time, form in forms.items() if form.search(query))
 
 
-def truth(source: object, settings: Settings, *, asked: Container[str] = ()) -> float:
+def truth(source: object, settings: Settings, *, asked: Container[str]) -> float:
     """Return the factor for a fact that is current or past; 1 for a future fact, one without a time, and
     other kinds. asked: times that the query asks about, whose facts have the factor of a current one."""
     temporal = source.temporal if isinstance(source, Fact) else None
@@ -61,8 +60,6 @@ def recency(at: int, now: int, half_life_hours: float) -> float:
     return float(0.5 ** (max(0, now - at) / HOUR_US / half_life_hours))
 
 
-ALL_EQUAL = 0.5
-"""Stretched value of every similarity in a list if they do not differ."""
 ACTIVE = 1.2
 """Factor for memories of the channel asked in, unless it is `_global`."""
 LISTS = {
@@ -107,10 +104,10 @@ def base_scores(
     scored: list[Scored] = []
     for name in sorted({_list_of(item) for item in items}):
         near = _nearest([item for item in items if _list_of(item) == name], similarities, formula.depth, also)
-        stretched = _stretched([similarities[item.seq] for item in near])
-        for item, similarity in zip(near, stretched, strict=True):
+        meanings = stretched({item.seq: similarities[item.seq] for item in near})
+        for item in near:
             worth = item.confidence * item.salience * truths[item.seq]
-            scored.append(_scored(item, formula.weights[name] * similarity * worth, formula))
+            scored.append(_scored(item, formula.weights[name] * meanings[item.seq] * worth, formula))
     return sorted(scored, key=lambda each: (-each.score, each.seq))
 
 
@@ -124,12 +121,6 @@ def _nearest(
     listed = [item for item in items if item.seq in similarities]
     listed.sort(key=lambda item: (-similarities[item.seq], item.seq))
     return listed[:depth] + [item for item in listed[depth:] if item.seq in also]
-
-
-def _stretched(values: Sequence[float]) -> list[float]:
-    """Return the values scaled from the lowest, 0, to the highest, 1; ALL_EQUAL if they do not differ."""
-    low, high = min(values, default=0.0), max(values, default=0.0)
-    return [(value - low) / (high - low) if high > low else ALL_EQUAL for value in values]
 
 
 def _scored(item: Item, meaning: float, formula: Formula) -> Scored:
@@ -314,8 +305,7 @@ def _vouched(finds: Mapping[str, TechniqueResult]) -> Iterator[int]:
 def _weighted(
     engine: Engine, pool: Pool, asked: ResolvedQuery, ranking: Ranking, also: Set[int], most: int
 ) -> list[Scored]:
-    """Return the weighted sum, then the memories that must be ranked although neither words nor meaning
-    match."""
+    """Return the weighted sum, then the memories that must be ranked although neither words nor meaning match."""
     fused = fuse(
         pool.line,
         words=ranking.words,
@@ -367,8 +357,7 @@ def _truth(engine: Engine, pool: Pool, item: Item, times: Container[str]) -> flo
 def _with_technique_shares(
     scored: Sequence[Scored], finds: Mapping[str, TechniqueResult]
 ) -> Sequence[Scored]:
-    """Return the scores with a share of the best for memories that a technique found, smaller further down
-    its list."""
+    """Return the scores with a share of the best for memories that a technique found, smaller further down its list."""
     best = max((each.score for each in scored), default=0.0)
     for name, share in SHARES.items():
         if name in finds and finds[name].seqs:

@@ -1,4 +1,5 @@
-"""Recall layer: techniques that search beyond the query's own words and meaning, each timed and reported.
+"""Recall layer: techniques that search beyond the query's own words and meaning, or rank by more than them (the three
+tiers, and a model that reads the query with each of the best memories). Each is timed and reported.
 
 After AgentX's RecallLayer. Techniques find memories by number alone; the pool loads them together with
 the results of words and vectors, and the ranking adds a share to the score of each for having been found
@@ -8,18 +9,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from memdesk.engine import salience
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.categories import meaning
-from memdesk.engine.recall.query import ResolvedQuery
-from memdesk.engine.recall.query_words import terms
+from memdesk.engine.memory.claims import nearest_categories
+from memdesk.engine.providers.embedder import likeness, meaning_or_none
+from memdesk.engine.recall.candidates import Pool
+from memdesk.engine.recall.fusion import Scored, stretched
+from memdesk.engine.recall.query import ResolvedQuery, terms
+from memdesk.engine.recall.ranking import Ranking, add, weigh
 from memdesk.engine.recall.self_query import read_filters
 from memdesk.engine.recall.techniques import LISTED, TechniqueResult, expand, search_imagined
 from memdesk.model.entity import ALIAS, ENTITY, Entity
-from memdesk.model.errors import EmbedderUnavailable
+from memdesk.model.errors import ModelUnavailable
 from memdesk.model.fact import FACT
-from memdesk.model.message import message
+from memdesk.model.instant import DAY
+from memdesk.model.message import Message, message
 from memdesk.model.recall import TECHNIQUES, Technique
 from memdesk.store import recalls, records, search, semantic
 from memdesk.store.connection import Connection
@@ -97,10 +103,7 @@ def _named(db: Connection, text: str, scope: Scope) -> list[Entity]:
 def _near(engine: Engine, db: Connection, asked: ResolvedQuery, scope: Scope) -> list[tuple[Entity, float]]:
     """Return the entities that the query means without naming them; none without vectors, which the recall
     reports elsewhere."""
-    try:
-        vector = meaning(engine, [asked.text])
-    except EmbedderUnavailable:
-        return []
+    vector = meaning_or_none(engine.embedder, [asked.text])
     if vector is None:
         return []
     only = Scope(user_id=scope.user_id, channels=scope.channels, kinds=("entity",))
@@ -181,8 +184,7 @@ _LOOKS: dict[str, Callable[[Engine, Connection, ResolvedQuery], TechniqueResult]
     "expansion": expand,
     "hyde": search_imagined,
 }
-"""Techniques in the order they run: the query's own filters narrow all later ones. Hybrid is part of the
-ranking."""
+"""Techniques in the order they run: the query's own filters narrow all later ones. Hybrid is part of the ranking."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -235,3 +237,110 @@ def technique_reports(
     for each in said.values():
         engine.recall_metrics.ran(each.name, each.took_ms, found=each.found, added=each.added)
     return tuple(said[name] for name in (*TECHNIQUES, "tiers") if name in said)
+
+
+CATEGORIES = 3
+VECTOR_SHARE = 0.7
+KEYWORD_SHARE = 0.3
+"""Share of the words in a score; it, CATEGORIES and VECTOR_SHARE are OpenLegion's values."""
+
+
+def rank_by_tiers(
+    engine: Engine, db: Connection, pool: Pool, asked: ResolvedQuery, finds: Mapping[str, TechniqueResult]
+) -> Ranking:
+    """Rank facts of the three nearest categories first, then, if they are fewer than the limit, all others."""
+    ranking = weigh(pool, asked, finds)
+    started = time.perf_counter()
+    near = _near_categories(engine, db, asked)
+    facts = [item.seq for item in pool.items if item.kind == FACT.name]
+    scored = _scored(engine, db, pool, ranking, facts)
+    scoped = [each for each in scored if pool.sources[each.seq].category in near]
+    flat = [each for each in scored if pool.sources[each.seq].category not in near]
+    ranking.scored = scoped if len(scoped) >= asked.limit else [*scoped, *flat]
+    ranking.places["categories"] = {each.seq: place for place, each in enumerate(scoped, start=1)}
+    ranking.tiers = Technique(
+        name="tiers",
+        took_ms=(time.perf_counter() - started) * 1e3,
+        found=len(scoped),
+        note=message("Nearest categories: {near}.", near=", ".join(near))
+        if near
+        else message("No category could be compared."),
+    )
+    return ranking
+
+
+def _near_categories(engine: Engine, db: Connection, asked: ResolvedQuery) -> Sequence[str]:
+    """Return the categories nearest to the query, nearest first; none if there are no vectors."""
+    vector = meaning_or_none(engine.embedder, [asked.text])
+    if vector is None:
+        return ()
+    centres = recalls.centroids(db, asked.query.user_id, asked.channels)
+    return nearest_categories(centres, vector, CATEGORIES)
+
+
+def _scored(
+    engine: Engine, db: Connection, pool: Pool, ranking: Ranking, facts: Sequence[int]
+) -> list[Scored]:
+    """Return (0.7 × likeness + 0.3 × words) × boost for each fact, best first."""
+    used = recalls.uses(db, facts)
+    words = stretched({seq: ranking.words[seq] for seq in facts if seq in ranking.words}, equal=1.0)
+    now = engine.clock()
+    scored = []
+    for seq in facts:
+        base = Scored(seq=seq, score=0.0, parts=())
+        if seq in pool.cosines:
+            base = add(base, "meaning", VECTOR_SHARE * likeness(pool.cosines[seq]))
+        base = add(base, "words", KEYWORD_SHARE * words.get(seq, 0.0))
+        use = used.get(seq)
+        days = 0.0 if use is None else max(0, now - use.last_accessed) / DAY
+        boost = salience.boost(0 if use is None else use.access_count, days)
+        scored.append(add(base, "boost", base.score * (boost - 1)))
+    return sorted(scored, key=lambda each: (-each.score, each.seq))
+
+
+RERANK = "rerank"
+JUDGED = 30
+"""Memories that the reranker reads, the best first: three times the default limit of a recall."""
+RERANK_WEIGHT = 1.0
+"""Share of the best score that the reranker's best memory gains: as much as all other signals together."""
+JUDGED_CHARACTERS = 2000
+"""Most characters of each memory; rerankers read about 500 tokens."""
+
+
+def rerank(engine: Engine, ranking: Ranking, asked: ResolvedQuery) -> Ranking:
+    """Return the ranking with the reranker's scores, if the query asks for it.
+
+    The reranker's scores are stretched from the lowest, 0, to the highest, 1, because their scale differs by
+    model."""
+    if RERANK not in asked.techniques or not ranking.scored:
+        return ranking
+    started = time.perf_counter()
+    best = ranking.scored[:JUDGED]
+    texts = [ranking.items[each.seq].text[:JUDGED_CHARACTERS] for each in best]
+    try:
+        if engine.models.reranker is None:
+            raise ModelUnavailable(message("No reranker is set."))
+        judged = stretched(engine.models.reranker.scores(asked.text, texts), equal=1.0)
+    except ModelUnavailable as away:
+        engine.recall_metrics.stepped_aside(RERANK)
+        return replace(
+            ranking, reranked=_rerank_report(started, 0, message("{says} The order stays.", says=away.says))
+        )
+    worth = RERANK_WEIGHT * best[0].score
+    # What it left unjudged gains nothing, and what it did not read stays behind what it read.
+    scored = [add(each, RERANK, worth * judged.get(at, 0.0)) for at, each in enumerate(best)]
+    scored.sort(key=lambda each: -each.score)
+    order = sorted(judged, key=lambda at: -judged[at])
+    places = {best[at].seq: place for place, at in enumerate(order, start=1)}
+    return replace(
+        ranking,
+        scored=[*scored, *ranking.scored[JUDGED:]],
+        places=ranking.places | {RERANK: places},
+        reranked=_rerank_report(
+            started, len(judged), message("Judged by {reranker}.", reranker=engine.models.reranker.name)
+        ),
+    )
+
+
+def _rerank_report(started: float, found: int, note: Message) -> Technique:
+    return Technique(name=RERANK, took_ms=(time.perf_counter() - started) * 1e3, found=found, note=note)

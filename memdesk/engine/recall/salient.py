@@ -34,8 +34,7 @@ BY = ("boost", "salience")
 
 
 def salient(engine: Engine, ask: AskSalient) -> SalientList:
-    """Return the strongest memories that are current and not past. Raises BadAsk for an unknown order or
-    limit."""
+    """Return the strongest memories that are current and not past. Raises BadAsk for an unknown order or limit."""
     if ask.by not in BY or not 1 <= ask.limit <= LIMIT_AT_MOST:
         raise BadAsk(
             message(
@@ -82,8 +81,7 @@ def _boost(engine: Engine, use: Use | None) -> tuple[int, float]:
 
 
 def _days_above(least: float, settings: Settings) -> int:
-    """Return the number of days after which even the strongest memory is below `least` unless it was
-    recalled."""
+    """Return the number of days after which even the strongest memory is below `least` unless it was recalled."""
     if settings.decay_per_day >= 1:
         return 36_500
     return math.ceil(math.log(least) / math.log(settings.decay_per_day))

@@ -14,8 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.query import HOUR_US, WINDOW_HOURS, ResolvedQuery
-from memdesk.engine.recall.query_words import terms
+from memdesk.engine.recall.query import HOUR_US, WINDOW_HOURS, ResolvedQuery, terms
 from memdesk.engine.recall.techniques import TechniqueResult
 from memdesk.engine.recall.time_mentions import asks_latest, dates_in, mentions, without
 from memdesk.model.channel import GLOBAL

@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.categories import meaning
-from memdesk.engine.recall.query import ResolvedQuery
-from memdesk.engine.recall.query_words import terms
+from memdesk.engine.providers.embedder import meaning
+from memdesk.engine.recall.query import ResolvedQuery, terms
 from memdesk.engine.wording import shortened
 from memdesk.model.errors import EmbedderUnavailable, ModelUnavailable
 from memdesk.model.message import NO_MESSAGE, Message, message
@@ -38,9 +37,8 @@ class TechniqueResult:
 
 
 def nearest(engine: Engine, db: Connection, asked: ResolvedQuery, texts: Sequence[str]) -> list[int]:
-    """Return the memories nearest to the joint meaning of these texts, best first. Raises
-    EmbedderUnavailable."""
-    vector = meaning(engine, texts)
+    """Return the memories nearest to the joint meaning of these texts, best first. Raises EmbedderUnavailable."""
+    vector = meaning(engine.embedder, texts)
     if vector is None:
         return []
     return [seq for seq, _ in search.by_vector(db, vector, asked.scope, engine.embedder.name)[:LISTED]]
@@ -249,8 +247,7 @@ _CLOSING = " \t\r\n?？!！.。"
 
 
 def paraphrases(query: str) -> tuple[str, ...]:
-    """Return at most AT_MOST other wordings of a query: statement, core phrase, synonym; never the query
-    itself."""
+    """Return at most AT_MOST other wordings of a query: statement, core phrase, synonym; never the query itself."""
     asked = " ".join(query.split()).strip(_CLOSING)
     ways = [way for way in (_statement(asked), _core(asked), _with_synonym(asked)) if way]
     return tuple(dict.fromkeys(way for way in ways if way.lower() != asked.lower()))[:AT_MOST]
@@ -293,8 +290,7 @@ HITS_PER_WORD = 20
 
 
 def expand(engine: Engine, db: Connection, asked: ResolvedQuery) -> TechniqueResult:
-    """Return memories that contain a word found only in a paraphrase, then those near the paraphrases in
-    meaning."""
+    """Return memories that contain a word found only in a paraphrase, then those near the paraphrases in meaning."""
     ways = (*asked.variants, *paraphrases(asked.text))[: AT_MOST + len(asked.variants)]
     if not ways:
         return TechniqueResult(says=message("There is no other way to say this."))

@@ -86,7 +86,7 @@ def _index() -> Index:
 
 @cache
 def _weights() -> Weights:
-    with resources.files(f"{__package__}.lexicon").joinpath(WEIGHTS).open("rb") as file:
+    with resources.files(__package__).joinpath("lexicon", WEIGHTS).open("rb") as file:
         data = np.load(file)
         scale, bias, held_from = data["scale"].tolist()
         return Weights(data["signs"], data["weights"].astype(np.float32) * scale, bias, held_from)

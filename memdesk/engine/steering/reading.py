@@ -299,7 +299,7 @@ def _lexicon(language: str) -> dict[str, tuple[str, ...]]:
 
 def phrases(*path: str) -> dict[str, tuple[str, ...]]:
     """Return the tables of a file of the lexicon: folded phrases by name."""
-    text = resources.files(f"{__package__}.lexicon").joinpath(*path).read_text("utf-8")
+    text = resources.files(__package__).joinpath("lexicon", *path).read_text("utf-8")
     return {
         name: tuple(bare for entry in words.split("|") if (bare := folded(entry)))
         for name, words in tomllib.loads(text).items()

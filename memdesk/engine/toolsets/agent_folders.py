@@ -1,26 +1,32 @@
-"""Workspace that a file tool's call works on: the agent's own of that system, or one created for it on the
-desk."""
+"""Workspace that a file tool's call works on: the agent's own of that system, or one created for it on the desk; and
+the versions of its files that the agent last saw. A file it rewrites is based on this version, so that changes by
+others are merged."""
 
 from __future__ import annotations
 
 import hashlib
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory import ephemeral
 from memdesk.engine.toolsets.memories import MemoryFolder
-from memdesk.engine.workspace.disk import change_of
+from memdesk.engine.toolsets.toolset import ToolFault
+from memdesk.engine.workspace import files, placing, writing
+from memdesk.engine.workspace.disk import change_of, one_writer
 from memdesk.engine.workspace.layouts import slug
 from memdesk.engine.workspace.layouts.systems import FOLDER
 from memdesk.engine.workspace.layouts.systems import WORKSPACE as ANY_WORKSPACE
 from memdesk.model.channel import GLOBAL, LOCAL_USER
-from memdesk.model.document import WORKSPACE, Workspace
+from memdesk.model.document import WORKSPACE, Document, Workspace
 from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.message import message
+from memdesk.model.message import Message, message
 from memdesk.model.tools import ToolCall
-from memdesk.store import records
+from memdesk.model.workspace import Saved
+from memdesk.store import document_versions, records, working
+from memdesk.store.connection import Connection
 
 _CHARACTERS = 60
 _USERS = "_users"
@@ -44,8 +50,7 @@ def unique_folder(name: str) -> str:
 
 
 def user_folder(user_id: str) -> tuple[str, ...]:
-    """Return the path below the desk's workspaces that contains a user's agents; empty for the desk's own
-    user."""
+    """Return the path below the desk's workspaces that contains a user's agents; empty for the desk's own user."""
     return () if user_id == LOCAL_USER else (_USERS, folder_of(user_id))
 
 
@@ -134,8 +139,7 @@ def homes_of(engine: Engine, call: ToolCall) -> list[Workspace]:
 
 
 def made_home(engine: Engine, call: ToolCall, layout: str, *system: str) -> Workspace:
-    """Create a folder of this layout on the desk, below `system`, for an agent without a workspace of that
-    system."""
+    """Create a folder of this layout on the desk, below `system`, for an agent without a workspace of that system."""
     base = engine.desk.workspaces
     base.mkdir(mode=0o700, parents=True, exist_ok=True)
     below = (*user_folder(call.place.user_id), *system, folder_of(call.agent))
@@ -178,3 +182,74 @@ def inside(homes: Sequence[Workspace], folder: str) -> list[Workspace]:
     except RuntimeError:  # Links that lead to each other lead nowhere.
         real = Path(folder)
     return [each for each in homes if Path(each.path).is_relative_to(real)]
+
+
+SEEN_S = 7 * 86_400
+"""Seconds for which it is remembered which version an agent saw."""
+_IMPORTED = "import"
+"""Operation of a first version that existed before the desk knew the file: the agent's own system had shown it."""
+
+
+def note_seen(engine: Engine, call: ToolCall, versions: Iterable[tuple[str, str]]) -> None:
+    """Record the versions this agent was shown: (document id, content hash). If this record expires, an older
+    version is the base."""
+    place = working.Place(user_id=call.place.user_id)
+
+    def work(db: Connection, at: int) -> None:
+        for id, content_hash in versions:
+            working.put(db, _seen_key(call, id), content_hash, at=at, ttl_s=SEEN_S, place=place)
+
+    ephemeral.write(engine, work)
+
+
+def read_file(engine: Engine, workspace: Workspace, path: str) -> tuple[Document, str] | None:
+    """Return (the current document, its text), None if there is no readable file."""
+    found = files.read(engine, workspace, path)
+    if found is None:
+        return None
+    with engine.store.reading() as db:
+        return document_versions.in_use(db, workspace.id).get(path, found[0]), found[1].text
+
+
+def rewrite_seen(
+    engine: Engine, call: ToolCall, workspace: Workspace, path: str, text: str, *, title: Message
+) -> tuple[int, bool]:
+    """Replace the text of a file. Returns the change, and True if changes by others since the agent saw it
+    were merged.
+
+    Raises ToolFault if the agent never saw the file's text, Conflict if both changes cannot be combined."""
+    with one_writer:
+        found = read_file(engine, workspace, path)
+        if found is None:
+            made = placing.create(engine, workspace.id, path, text, author=call.author, title=title)
+            note_seen(engine, call, [(made.document_id, made.content_hash)])
+            return made.change, False
+        base = _seen_base(engine, call, found[0])
+        if base is None:
+            raise ToolFault(f"Error: {path} holds what you have not read yet. Recall it, and write it then.")
+        saved = writing.replace(engine, found[0].id, text, base_hash=base, author=call.author, title=title)
+        note_seen(engine, call, [(found[0].id, _shown(saved, base))])
+        return saved.change, saved.merged
+
+
+def _shown(saved: Saved, base: str) -> str:
+    """Return the version that the agent knows after a write; after a merge it does not know the changes by others."""
+    return base if saved.merged else saved.content_hash
+
+
+def _seen_base(engine: Engine, call: ToolCall, document: Document) -> str | None:
+    """Return the version that this agent last saw: shown to it, written by it, or imported when the desk
+    first read the file."""
+    at = engine.clock()
+    with engine.store.reading() as db:
+        shown = working.get(db, _seen_key(call, document.id), at=at)
+        if shown is not None:
+            return str(shown.value)
+        kept = document_versions.versions_of(db, document.id)
+    own = [each for each in kept if each.author == call.author and not each.beside]
+    first = kept[:1] if kept and kept[0].op == _IMPORTED else []
+    return next((each.content_hash for each in reversed([*first, *own])), None)
+
+
+def _seen_key(call: ToolCall, document_id: str) -> str:
+    return f"seen:{document_id}:{call.author}"

@@ -19,8 +19,8 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory import scratchpad
 from memdesk.engine.memory.draft import protected
 from memdesk.engine.recall import agent_search
-from memdesk.engine.recall.query_words import terms
-from memdesk.engine.toolsets import seen
+from memdesk.engine.recall.query import terms
+from memdesk.engine.toolsets import agent_folders
 from memdesk.engine.toolsets.agent_folders import home_of, made_home
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet, json_answer
 from memdesk.engine.undo import undo
@@ -89,8 +89,7 @@ def memory_forget(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def entries_of(text: str) -> Iterator[tuple[int, int]]:
-    """Yield (first line, line after the last) of every top-level bullet with its nested lines, counted from
-    0."""
+    """Yield (first line, line after the last) of every top-level bullet with its nested lines, counted from 0."""
     lines = text.split("\n")
     start: int | None = None
     for number, line in enumerate([*lines, "#"]):
@@ -122,7 +121,7 @@ def _matching(engine: Engine, call: ToolCall, home: Workspace, query: str) -> Fo
 
 
 def _entries(engine: Engine, home: Workspace, query: str) -> Found:
-    read = seen.read(engine, home, MEMORY)
+    read = agent_folders.read_file(engine, home, MEMORY)
     if read is None:
         return Found()
     lines = plain(read[1]).split("\n")
@@ -175,8 +174,7 @@ HITS_CHARACTERS = 10_000
 
 
 def session_search(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Return matching turns of past sessions, the latest first; without a query, the sessions that began
-    last."""
+    """Return matching turns of past sessions, the latest first; without a query, the sessions that began last."""
     query = str(call.arguments.get("query") or "").strip()
     most = max(1, min(int(call.arguments.get("limit") or SESSIONS), SESSIONS_AT_MOST))
     home = home_of(engine, call, LAYOUT)
@@ -201,8 +199,7 @@ def session_search(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def snippet(text: str, query: str) -> str:
-    """Return some words of a text around the first word of the query; words of the query are put between »
-    and «."""
+    """Return some words of a text around the first word of the query; words of the query are put between » and «."""
     words, wanted = text.split(), tuple(terms(query))
     found = [n for n, word in enumerate(words) if any(term in word.lower() for term in wanted)]
     first = max(0, found[0] - SNIPPET_WORDS // 4) if found else 0

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.toolsets.agent_folders import unique_folder
-from memdesk.engine.toolsets.file_commands import COMMANDS, DOCS, FileCall
+from memdesk.engine.toolsets.anthropic_tools import COMMANDS, DOCS, FileCall
 from memdesk.engine.toolsets.memories import MemoryFolder, Parts
 from memdesk.engine.toolsets.toolset import OfferedTools, ToolFault, WorkingSet
 from memdesk.engine.workspace.layouts import slug

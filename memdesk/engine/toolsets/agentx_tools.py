@@ -6,17 +6,17 @@ people."""
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from memdesk.engine.context.recap import TURNS_AT_MOST, recap
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory import curate, goals
+from memdesk.engine.memory import curate, goals, working
 from memdesk.engine.memory.draft import protected
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.recall import agent_search
-from memdesk.engine.toolsets import agent_notes
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet, json_answer
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Forget, Rescue, Retire
@@ -29,7 +29,7 @@ from memdesk.model.remember import NewFact
 from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
 from memdesk.model.trust import is_trusted, source_words
 from memdesk.model.turn import CONVERSATION, TURN, Turn
-from memdesk.model.working import WorkingPlace
+from memdesk.model.working import AskValue, SetValue, WorkingPlace
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.goals import active as active_goals
@@ -37,6 +37,14 @@ from memdesk.store.goals import active as active_goals
 TURNS = 10
 RADIUS, THREAD_TURNS, THREAD_TURNS_AT_MOST, THREAD_CHARACTERS = 6, 15, 100, 1_500
 """AgentX's sizes of a thread; the upper limit of its turns is ours."""
+CHECKPOINTS = "checkpoints"
+NOTES = "scratchpad_notes"
+AT_MOST = {CHECKPOINTS: 8, NOTES: 50}
+"""Most entries of a list per conversation; the oldest are dropped (AgentX: 8 checkpoints; the limit of notes
+is ours)."""
+LIFE_S = 7 * 86_400
+"""Seconds until a list expires after its last use (AgentX)."""
+_adding = threading.Lock()
 
 
 def recall_user_history(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -170,8 +178,8 @@ def checkpoint(engine: Engine, call: ToolCall) -> ToolAnswer:
         "next_step": asked.get("next_step") or "",
         "at": to_datetime(engine.clock()).isoformat(),
     }
-    kept = agent_notes.add(
-        engine, _scope(call, "Checkpoint"), agent_notes.CHECKPOINTS, entry, replace=bool(asked.get("replace"))
+    kept = _add_entry(
+        engine, _scope(call, "Checkpoint"), CHECKPOINTS, entry, replace=bool(asked.get("replace"))
     )
     return _done({"stored": entry, "checkpoint_count": len(kept)})
 
@@ -182,10 +190,38 @@ def scratchpad_note(engine: Engine, call: ToolCall) -> ToolAnswer:
     if call.arguments.get("read") or not note:
         return _done(_state(engine, call, scope))
     entry = {"note": note, "at": to_datetime(engine.clock()).isoformat()}
-    kept = agent_notes.add(
-        engine, scope, agent_notes.NOTES, entry, replace=bool(call.arguments.get("replace"))
-    )
+    kept = _add_entry(engine, scope, NOTES, entry, replace=bool(call.arguments.get("replace")))
     return _done({"stored": entry, "note_count": len(kept)})
+
+
+def _add_entry(
+    engine: Engine, scope: WorkingPlace, name: str, entry: dict[str, Any], *, replace: bool
+) -> list[Any]:
+    """Add an entry to a list, or begin a new list with it; return the list."""
+    with _adding:
+        before = [] if replace else _entries(engine, scope, name, author="")
+        kept = [*before, entry][-AT_MOST[name] :]
+        working.set_value(
+            engine,
+            SetValue(
+                key=name,
+                value=kept,
+                ttl_seconds=LIFE_S,
+                user_id=scope.user_id,
+                channel=scope.channel,
+                conversation_id=scope.conversation_id,
+            ),
+        )
+        return kept
+
+
+def _entries(engine: Engine, scope: WorkingPlace, name: str, *, author: str) -> list[Any]:
+    """Return the current list, oldest first."""
+    ask = AskValue(
+        key=name, user_id=scope.user_id, channel=scope.channel, conversation_id=scope.conversation_id
+    )
+    value = working.get_value(engine, ask, author=author)
+    return list(value.value) if value.found and isinstance(value.value, list) else []
 
 
 def _state(engine: Engine, call: ToolCall, scope: WorkingPlace) -> dict[str, Any]:
@@ -193,8 +229,8 @@ def _state(engine: Engine, call: ToolCall, scope: WorkingPlace) -> dict[str, Any
         channels = tuple(dict.fromkeys((call.channel, GLOBAL)))
         active = active_goals(db, call.place.user_id, channels)
     return {
-        "notes": agent_notes.entries(engine, scope, agent_notes.NOTES, author=call.author),
-        "checkpoints": agent_notes.entries(engine, scope, agent_notes.CHECKPOINTS, author=call.author),
+        "notes": _entries(engine, scope, NOTES, author=call.author),
+        "checkpoints": _entries(engine, scope, CHECKPOINTS, author=call.author),
         "active_goals": [
             {
                 "goal_id": goal.id,

@@ -14,7 +14,7 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.agent_search import Passage, passages
-from memdesk.engine.toolsets import seen
+from memdesk.engine.toolsets import agent_folders
 from memdesk.engine.toolsets.agent_folders import (
     ensure_workspace,
     folder_of,
@@ -167,7 +167,7 @@ def recall(engine: Engine, call: ToolCall) -> ToolAnswer:
     if home is None:
         return ToolAnswer(text=NOTHING)
     days = max(0, min(_number(call, "days", AGNX_DAYS), DAYS_AT_MOST))
-    seen.note(engine, call, _replaceable(engine, call, home))
+    agent_folders.note_seen(engine, call, _replaceable(engine, call, home))
     return ToolAnswer(text=recalled(engine, home, days).text or NOTHING)
 
 
@@ -185,7 +185,7 @@ def reflect(engine: Engine, call: ToolCall) -> ToolAnswer:
     path = _curated(home)
     if call.arguments.get("content") is None:
         return _shown(engine, call, home, path)
-    change, merged = seen.rewrite(
+    change, merged = agent_folders.rewrite_seen(
         engine, call, home, path, call.arguments["content"], title=message("Reflected: {path}", path=path)
     )
     return _written(f"Reflected. Updated {Path(home.path, path)}", change, merged=merged)
@@ -251,7 +251,7 @@ def _learned(engine: Engine, call: ToolCall, says: str) -> ToolAnswer:
         raise ToolFault("topic is too long for a file's name")
     home = made(engine, call)
     shared = world(engine, call, home) or made_world(engine, call, home)
-    change, merged = seen.rewrite(
+    change, merged = agent_folders.rewrite_seen(
         engine, call, shared, path, content, title=message("Learned of the world: {path}", path=path)
     )
     return _written(says.format(path=Path(shared.path, path)), change, merged=merged)
@@ -262,10 +262,10 @@ def _written(says: str, change: int, *, merged: bool) -> ToolAnswer:
 
 
 def _shown(engine: Engine, call: ToolCall, home: Workspace, path: str) -> ToolAnswer:
-    found = seen.read(engine, home, path)
+    found = agent_folders.read_file(engine, home, path)
     if found is None or not found[1]:
         return ToolAnswer(text="MEMORY.md is empty. Call reflect with content to create it.")
-    seen.note(engine, call, [(found[0].id, found[0].content_hash)])
+    agent_folders.note_seen(engine, call, [(found[0].id, found[0].content_hash)])
     return ToolAnswer(text=f"Current MEMORY.md:\n\n{found[1]}")
 
 
@@ -277,7 +277,7 @@ def _replaceable(engine: Engine, call: ToolCall, home: Workspace) -> list[tuple[
     if shared is not None:
         with engine.store.reading() as db:
             places += [(shared, path) for path in document_versions.in_use(db, shared.id)]
-    read = (seen.read(engine, place, path) for place, path in places)
+    read = (agent_folders.read_file(engine, place, path) for place, path in places)
     return [(found[0].id, found[0].content_hash) for found in read if found is not None]
 
 

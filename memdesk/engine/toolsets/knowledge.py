@@ -15,11 +15,11 @@ from typing import Any
 from memdesk.engine.memory.believe import Said, believe
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft, merged
 from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt
-from memdesk.engine.toolsets.graph_changes import Move
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.entity import ABOUT, ENTITY, RELATION, Entity, Relation, entity_type
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import CERTAINTY, FACT, Fact, claim_hash
+from memdesk.model.kind import Kind
 from memdesk.model.message import message
 from memdesk.model.trust import QUOTED, Reader, is_trusted, of_record, quoted
 from memdesk.store import records, semantic
@@ -44,6 +44,15 @@ LINES_CHARACTERS = 15_000
 _BLANK = "blank"
 """Property of an entity: its observations without any text, with their order."""
 _UNTYPED = "Entity"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Record that a call retires, or changes as `fields` say."""
+
+    kind: Kind[Any]
+    record: Any
+    fields: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +207,7 @@ class Graph:
 
 
 def channel_graph(db: Connection, user_id: str, channel: str) -> Graph:
-    """Return the graph of every current entity of a channel, the facts about them and the relations between
-    them."""
+    """Return the graph of every current entity of a channel, the facts about them and the relations between them."""
     entities = records.find(db, ENTITY, user_id=user_id, channel=channel, retired_at=None)
     nodes = {entity.id: Node(entity) for entity in entities}
     found = _relations_of(db, nodes, "target_id")

@@ -63,8 +63,7 @@ class MemoryFolder:
             return tree.look((*self.prefix, *parts))
 
     def listed(self, parts: Parts, *, depth: int) -> Iterator[tuple[Parts, Met]]:
-        """Yield folders and files below a folder, by name, each folder before its contents: (path below it,
-        entry)."""
+        """Yield folders and files below a folder, by name, each folder before its contents: (path below it, entry)."""
         with self.tree() as tree:
             yield from _listed(tree, (*self.prefix, *parts), (), depth)
 
@@ -175,8 +174,7 @@ class MemoryFolder:
         return None if applied is None else applied.id
 
     def _document(self, parts: Parts) -> tuple[Document, Workspace]:
-        """Return the record of an existing file and its workspace; a file added from outside is registered
-        first."""
+        """Return the record of an existing file and its workspace; a file added from outside is registered first."""
         workspace, path = self.workspace(), "/".join(parts)
         known = self._known(workspace, path)
         if known is None or known.retired_at is not None:

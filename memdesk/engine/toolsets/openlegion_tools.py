@@ -9,12 +9,12 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import claims
 from memdesk.engine.memory.believe import Said, believe
-from memdesk.engine.memory.categories import category_for
 from memdesk.engine.memory.channels import ensure_channel
+from memdesk.engine.memory.claims import category_for
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt
 from memdesk.engine.recall import agent_search
-from memdesk.engine.recall.query_words import terms
+from memdesk.engine.recall.query import terms
 from memdesk.engine.toolsets.agent_folders import home_of, made_home
 from memdesk.engine.toolsets.toolset import WorkingSet, json_answer, json_failure, json_fault, json_misfits
 from memdesk.engine.wording import titled

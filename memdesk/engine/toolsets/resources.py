@@ -1,5 +1,4 @@
-"""Resources that an agent can read by address, without a tool: its own files and days, and the facts it can
-see."""
+"""Resources that an agent can read by address, without a tool: its own files and days, and the facts it can see."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from memdesk.engine.context.prompt import context
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.rows import fact_rows
 from memdesk.engine.recall.agent_search import is_visible, trust_in
-from memdesk.engine.toolsets import seen
+from memdesk.engine.toolsets import agent_folders
 from memdesk.engine.toolsets.agent_folders import home_of, homes_of
 from memdesk.engine.workspace.layouts import LAYOUTS
 from memdesk.model.browse import FactRow, ListFacts
@@ -58,8 +57,7 @@ def listed(engine: Engine, call: ToolCall) -> tuple[Resource, ...]:
 
 
 def read(engine: Engine, call: ToolCall, uri: str) -> ResourceText:
-    """Return the text at an address. Raises NotFound for an address that does not exist or is not this
-    agent's."""
+    """Return the text at an address. Raises NotFound for an address that does not exist or is not this agent's."""
     if uri == FACTS:
         return ResourceText(uri=uri, text=_facts(engine, call))
     for start, reader in ((FILE, _file), (DAY, _day), (FACT_OF, _fact)):
@@ -97,11 +95,11 @@ def _day(engine: Engine, call: ToolCall, day: str) -> str:
 
 
 def _text(engine: Engine, call: ToolCall, home: Workspace, path: str) -> str:
-    found = seen.read(engine, home, path)
+    found = agent_folders.read_file(engine, home, path)
     if found is None:
         raise NotFound(message("{path} of {home} is gone or cannot be read.", path=path, home=home.name))
     document, text = found
-    seen.note(engine, call, [(document.id, document.content_hash)])
+    agent_folders.note_seen(engine, call, [(document.id, document.content_hash)])
     return text
 
 
@@ -165,8 +163,7 @@ class Prompt:
 
 
 def recalled(engine: Engine, call: ToolCall) -> str:
-    """Return the prompt context that a hook adds before a turn with this text. Raises BadAsk if the text is
-    empty."""
+    """Return the prompt context that a hook adds before a turn with this text. Raises BadAsk if the text is empty."""
     asked = str(call.arguments["query"]).strip()
     if not asked:
         raise BadAsk(
@@ -199,8 +196,7 @@ PROMPTS = (
 
 
 def prompt(engine: Engine, call: ToolCall, name: str) -> tuple[Prompt, str]:
-    """Return a prompt and its text; its arguments are the call's. Raises NotFound, BadAsk for wrong
-    arguments."""
+    """Return a prompt and its text; its arguments are the call's. Raises NotFound, BadAsk for wrong arguments."""
     found = next((each for each in PROMPTS if each.name == name), None)
     if found is None:
         raise NotFound(

@@ -87,8 +87,7 @@ class WorkingSet:
 def carry_out(
     engine: Engine, toolset: WorkingSet, tool: str, call: ToolCall, misfits: Sequence[Misfit]
 ) -> ToolAnswer:
-    """Call a tool of a set. Raises only BugError: every other error becomes an answer in the set's own
-    wording."""
+    """Call a tool of a set. Raises only BugError: every other error becomes an answer in the set's own wording."""
     try:
         offered = toolset.offers(
             engine.settings, replace(call.place, agent_id=call.place.agent_id or call.agent)

@@ -198,8 +198,7 @@ def _parts(passages: list[tuple[str, str, str]], facts: Bootstrap) -> tuple[Prom
 
 HEADING = "## 相关历史记忆(自动召回)"
 MESSAGES, MESSAGE_CHARACTERS, QUERY_CHARACTERS = 5, 200, 500
-"""Number of the user's last messages that are searched for, and the lengths at which each and all together
-are cut."""
+"""Number of the user's last messages that are searched for, and the lengths at which each and all together are cut."""
 PASSAGES, SNIPPET_CHARACTERS, SNIPPETS_CHARACTERS = 5, 200, 500
 """How many passages are told, and how long each and all together may be."""
 ROOT_FILES = ("IDENTITY", "USER", "SOUL", "MEMORY")

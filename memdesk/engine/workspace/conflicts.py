@@ -42,8 +42,7 @@ def conflicts(engine: Engine, ask: AskConflicts) -> FileConflicts:
 
 
 def conflict(engine: Engine, ask: AskConflict) -> FileConflictText:
-    """Return one conflict with all its texts, and with both sides merged between conflict marks. Raises
-    NotFound."""
+    """Return one conflict with all its texts, and with both sides merged between conflict marks. Raises NotFound."""
     with engine.store.reading() as db:
         question = _need(db, ask.conflict_id)
         row = _row(question, records.need(db, DOCUMENT, question.subject_id))
@@ -78,7 +77,11 @@ def resolve(engine: Engine, ask: ResolveConflict, *, author: str) -> Saved:
             raise Conflict(
                 message("This conflict was decided already: {decision}.", decision=question.decision)
             )
-        text = ask.text if ask.side == "text" else _side(db, question, ask.side)
+        text = (
+            ask.text
+            if ask.side == "text"
+            else document_versions.text_of(db, json.loads(question.details)[ask.side])
+        )
         stands = (
             document_versions.text_of_file(db, question.subject_id, ask.base_hash)
             if ask.side == "theirs"
@@ -91,7 +94,7 @@ def resolve(engine: Engine, ask: ResolveConflict, *, author: str) -> Saved:
         decision=ask.side,
         decided_at=engine.clock(),
     )
-    title = message("Resolved a conflict: {question}", question=_path(question))
+    title = message("Resolved a conflict: {question}", question=question.reason.removesuffix(CLASHING))
     return writing.replace(
         engine,
         question.subject_id,
@@ -110,14 +113,6 @@ def _need(db: Connection, id: str) -> Proposal:
             message("{id} is no conflict of a file.", id=id), next=message("The review queue answers it.")
         )
     return found
-
-
-def _side(db: Connection, question: Proposal, side: str) -> str:
-    return document_versions.text_of(db, json.loads(question.details)[side])
-
-
-def _path(question: Proposal) -> str:
-    return question.reason.removesuffix(CLASHING)
 
 
 def _row(question: Proposal, document: Document) -> FileConflict:

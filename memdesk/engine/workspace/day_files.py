@@ -1,5 +1,4 @@
-"""Day files: entries parsed in every dialect, written and read as each system does it, and listed for a
-person."""
+"""Day files: entries parsed in every dialect, written and read as each system does it, and listed for a person."""
 
 from __future__ import annotations
 
@@ -325,8 +324,7 @@ def _path(engine: Engine, workspace: Workspace, days: Days, day: date) -> str:
 
 
 def _folder(engine: Engine, workspace: Workspace, days: Days) -> str:
-    """Return the folder of day files: the system's own, or, for a folder of no system, that of its latest day
-    file."""
+    """Return the folder of day files: the system's own, or, for a folder of no system, that of its latest day file."""
     if workspace.layout not in ("workspace", "folder"):
         return days.folder
     with engine.store.reading() as db:

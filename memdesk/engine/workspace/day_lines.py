@@ -103,7 +103,7 @@ def lasts(line: PageLine) -> bool:
         return False
     if kind not in ("work", "trouble") and gives_slot(words):
         return True
-    if _is_over(words, line):
+    if is_past(words, line, reported=False):
         return kind == "decision" and CHOSE.search(words) is not None
     pair = _PAIR.match(line.words)
     if pair and (_is_setting(pair) or (kind != "work" and _PLACE.fullmatch(pair["value"].strip(" `*")))):
@@ -169,10 +169,6 @@ def _is_setting(pair: re.Match[str]) -> bool:
         return True
     short = len(name.split()) <= _NAME_WORDS and len(value.split()) <= _VALUE_WORDS
     return short and _SETTINGS.search(name) is not None
-
-
-def _is_over(words: str, line: PageLine) -> bool:
-    return is_past(words, line, reported=False)
 
 
 def _kind_above(headings: Sequence[str]) -> str:

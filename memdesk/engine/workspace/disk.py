@@ -78,8 +78,7 @@ AGENT = "agent:"
 
 
 def home(engine: Engine, workspace_id: str | None, agent_id: str | None, *, author: str) -> Workspace:
-    """Return the workspace that a call is about. Raises NotFound, NotAllowed, BadAsk where several are
-    possible."""
+    """Return the workspace that a call is about. Raises NotFound, NotAllowed, BadAsk where several are possible."""
     own = author.removeprefix(AGENT) if author.startswith(AGENT) else None
     if own is not None and agent_id is not None and agent_id.casefold() != own.casefold():
         raise NotAllowed(message("{own} may not use the workspace of another agent.", own=own))
@@ -124,8 +123,7 @@ def _allowed(workspace: Workspace, own: str | None) -> Workspace:
 
 
 one_writer = threading.RLock()
-"""Lock for writing files, one at a time: a text read just before a write is still the file's text at the
-write."""
+"""Lock for writing files, one at a time: a text read just before a write is still the file's text at the write."""
 
 one_comparer = threading.RLock()
 """Lock for comparing folders with the desk and for runs that import or remove files, so that neither mistakes
@@ -185,8 +183,7 @@ def limit_of(engine: Engine) -> int:
 
 
 def last_own_version(db: Connection, document: Document) -> Kept | None:
-    """Return the last version if MemDesk had to write it, by a save or an undo; None if it was found on the
-    disk."""
+    """Return the last version if MemDesk had to write it, by a save or an undo; None if it was found on the disk."""
     last = next(reversed(document_versions.versions_of(db, document.id, limit=3)), None)
     return None if last is None or last.op == "import" or last.author == OUTSIDE else last
 
@@ -254,8 +251,7 @@ def record_version(
 
 
 def version_edit(db: Connection, document: Document, text: str, at: int, **other: object) -> Edit:
-    """Return the edit that makes `text` a file's version, and store the text. Call it on the writer's
-    connection."""
+    """Return the edit that makes `text` a file's version, and store the text. Call it on the writer's connection."""
     return records.update_edit(
         DOCUMENT,
         document,

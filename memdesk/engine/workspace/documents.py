@@ -55,8 +55,7 @@ from memdesk.store.document_versions import Kept
 
 VERSIONS_AT_MOST = 40
 LINES_AT_MOST = 3_000
-"""Limit above which versions are not compared, because a person would have to wait; no line then has an
-author."""
+"""Limit above which versions are not compared, because a person would have to wait; no line then has an author."""
 
 
 def line_authors(text: str, kept: Sequence[Kept], texts: Mapping[str, str]) -> tuple[str, ...]:

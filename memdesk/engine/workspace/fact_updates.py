@@ -98,8 +98,7 @@ def last_group_edits(
     author: str,
     apart: Sequence[Edit] = (),
 ) -> tuple[Edit, ...]:
-    """Return the edits of the last group, for the change that records the file. Call it on the writer's
-    connection."""
+    """Return the edits of the last group, for the change that records the file. Call it on the writer's connection."""
     if not found.steps:
         return ()
     draft = draft_for(engine, db, document, author)
@@ -118,8 +117,7 @@ def draft_for(engine: Engine, db: Connection, document: Document, author: str = 
 
 
 def source_of(author: str) -> str:
-    """Return the source of facts in lines that this author wrote: person, explicit (an agent), or import for
-    others."""
+    """Return the source of facts in lines that this author wrote: person, explicit (an agent), or import for others."""
     if author.startswith(PERSON):
         return "person"
     return "explicit" if author.startswith("agent:") else IMPORTED
@@ -245,8 +243,7 @@ class FactUpdates:
                 self._believe(step.fresh)
 
     def _gone(self, words: str, fresh: int) -> None:
-        """Draft the changes to the facts of a removed line. fresh: the number of the line in its place, 0 for
-        none."""
+        """Draft the changes to the facts of a removed line. fresh: the number of the line in its place, 0 for none."""
         for each in self._tied.get(words, []):
             left = replace(each.spot, version=self.text_change.before, number=self.text_change.gone[words])
             if not each.holds:
@@ -286,8 +283,7 @@ class FactUpdates:
         self._done[number] = [tie.fact.id]
 
     def _stays(self, tie: Tie) -> bool:
-        """Return True if the fact outlives its line: a person pinned or wrote it, or it is read elsewhere
-        too."""
+        """Return True if the fact outlives its line: a person pinned or wrote it, or it is read elsewhere too."""
         others = (
             each for each in line_links.ties_of_facts(self.draft.db, [tie.fact.id]) if not each.spot.gone
         )

@@ -133,9 +133,7 @@ class _Move:
 
 
 @contextmanager
-def files_locked(
-    engine: Engine, wanted: Callable[[Connection], int], plan: RunUndo | None = None
-) -> Iterator[None]:
+def files_locked(engine: Engine, wanted: Callable[[Connection], int], plan: RunUndo | None) -> Iterator[None]:
     """Keep files unchanged by MemDesk while a change is undone, after recording outside edits in the files it
     moved.
 
@@ -148,7 +146,7 @@ def files_locked(
         yield
 
 
-def merge_back_files(engine: Engine, db: Connection, change: Change, plan: RunUndo | None = None) -> Change:
+def merge_back_files(engine: Engine, db: Connection, change: Change, plan: RunUndo | None) -> Change:
     """Return the undoing change, with files that were edited since merged back. Call it on the writer thread.
 
     Facts read since from lines that are now removed go with them. plan: the run undo that the change is part
@@ -212,7 +210,7 @@ def writes_files(edits: Sequence[Edit], besides: Collection[str]) -> bool:
     return bool(_moves(edits, besides))
 
 
-def write_undo(engine: Engine, change: int, edits: Sequence[Edit], plan: RunUndo | None = None) -> None:
+def write_undo(engine: Engine, change: int, edits: Sequence[Edit], plan: RunUndo | None) -> None:
     """Write the result of an undo to the disk, except for files that the run of `plan` only read.
 
     Raises StorageFailed, or Conflict when another program wrote at the same moment: the undo is then taken

@@ -96,8 +96,7 @@ def rewrite(
 
 
 def _known(engine: Engine, workspace: Workspace, path: str) -> Document | None:
-    """Return the document of a path; a file only on the disk is taken in first, one that is gone is removed
-    first."""
+    """Return the document of a path; a file only on the disk is taken in first, one that is gone is removed first."""
     with engine.store.reading() as db:
         document = document_versions.in_use(db, workspace.id).get(path)
     there = Path(workspace.path, path).exists()

@@ -1,5 +1,4 @@
-"""Facts read from lines of a file: their drafting, and the differences between a file's new text and its
-last one."""
+"""Facts read from lines of a file: their drafting, and the differences between a file's new text and its last one."""
 
 from __future__ import annotations
 

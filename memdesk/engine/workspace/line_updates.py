@@ -188,8 +188,7 @@ class _Lines:
     passed: list[tuple[Tie, Fact, Spot]] = field(default_factory=list)
 
     def with_verb(self, db: Connection, verb: Verb[T]) -> tuple[Change | None, T]:
-        """Return the verb's change with the edits of its facts' lines, and its answer, on the writer's
-        connection."""
+        """Return the verb's change with the edits of its facts' lines, and its answer, on the writer's connection."""
         change, answer = verb(db)
         if change is not None:
             self.author = change.author

@@ -141,7 +141,9 @@ class _FolderComparison:
         gone = {name: known[name] for name in names if name in known and not _lies_there(self.root / name)}
         counts: Counter[str] = Counter()
         new: list[tuple[Entry, TextFile]] = []
-        places = places_of(self.root, [*known, *there], _places(self.engine, self.workspace.user_id))
+        user_id = self.workspace.user_id
+        registered = tuple(Place.of(each) for each in _workspaces(self.engine) if each.user_id == user_id)
+        places = places_of(self.root, [*known, *there], registered)
         for done, name in enumerate(sorted(names)):
             progress(done, len(names), verbatim(name))
             if name in known and name not in gone:
@@ -237,8 +239,7 @@ class _FolderComparison:
             return bool(placing.import_file(self.engine, reading, context))
 
     def _gone(self, documents: list[Document]) -> int:
-        """Retire the documents of removed files in one change, with the facts of the first one; return their
-        number."""
+        """Retire the documents of removed files in one change, with the facts of the first one; return their number."""
         first = documents[0]
         title = (
             message("Gone from the disk: {path} and {count} more", path=first.path, count=len(documents) - 1)
@@ -295,10 +296,6 @@ class _FolderComparison:
 def _workspaces(engine: Engine) -> list[Workspace]:
     with engine.store.reading() as db:
         return records.find(db, WORKSPACE, retired_at=None)
-
-
-def _places(engine: Engine, user_id: str) -> tuple[Place, ...]:
-    return tuple(Place.of(each) for each in _workspaces(engine) if each.user_id == user_id)
 
 
 def _lies_there(path: Path) -> bool:
@@ -364,8 +361,7 @@ def _finish_save(engine: Engine, document: Document, workspace: Workspace) -> bo
 
 
 def _finish_coming(engine: Engine, document: Document, workspace: Workspace) -> bool:
-    """Create a file that was to be created, if no folder on its path was touched since; return True if it
-    was."""
+    """Create a file that was to be created, if no folder on its path was touched since; return True if it was."""
     path = path_of(document, workspace)
     at = _meant_at(engine, document)
     above = next(folder for folder in path.parents if folder.is_dir())
@@ -378,8 +374,7 @@ def _finish_coming(engine: Engine, document: Document, workspace: Workspace) -> 
 
 
 def _finish_removal(engine: Engine, document: Document, workspace: Workspace) -> bool:
-    """Remove a file that was to be removed, if neither it nor its name was touched since; return True if it
-    was."""
+    """Remove a file that was to be removed, if neither it nor its name was touched since; return True if it was."""
     path = path_of(document, workspace)
     at = _meant_at(engine, document)
     if at is None or not path.exists() or path.stat().st_ctime_ns // 1000 > at:

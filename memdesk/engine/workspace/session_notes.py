@@ -265,8 +265,7 @@ def record(engine: Engine, ask: RecordLearning, *, author: str) -> DayWritten:
 
 
 def learnings_section(engine: Engine, ask: AskPrompt, *, author: str) -> PromptText:
-    """Return the section on past errors and corrections for the prompt of every session; "" where there are
-    none."""
+    """Return the section on past errors and corrections for the prompt of every session; "" where there are none."""
     workspace = _home(engine, ask.workspace_id, ask.agent_id, author)
     found = [(path, heading, files.text_of(engine, workspace, path) or "") for path, heading in HEADINGS]
     sections = [(path, heading, text, _last(text)) for path, heading, text in found if text.strip()]
@@ -345,7 +344,7 @@ def after_calls(engine: Engine, calls: Sequence[ToolCall], author: str) -> None:
         if workspace is None or workspace.layout != OPENLEGION.name:
             continue
         for call in own:
-            error = shortened(call.error_message or _output(call) or FAILED, ERROR_CHARACTERS)
+            error = shortened(call.error_message or call.tool_output or FAILED, ERROR_CHARACTERS)
             ask = RecordLearning(
                 kind="error",
                 subject=call.tool_name,
@@ -379,10 +378,6 @@ def _corrections(engine: Engine, workspace: Workspace, turns: Sequence[Turn], au
             flat, meant = (" ".join(text.split()) for text in (said, turn.content))
             ask = RecordLearning(kind="correction", subject=flat, text=meant, workspace_id=workspace.id)
             record(engine, ask, author=author)
-
-
-def _output(call: ToolCall) -> str:
-    return call.tool_output or ""
 
 
 def _workspace(engine: Engine, user_id: str, agent: str | None, channel: str) -> Workspace | None:

@@ -130,8 +130,7 @@ def keep_clashing_text(
 
 
 def _version_edits(document: Document, other: str, size: int) -> tuple[Edit, Edit]:
-    """Return two edits that add the other text to the file's history as a version and leave the file
-    unchanged."""
+    """Return two edits that add the other text to the file's history as a version and leave the file unchanged."""
     there = records.update_edit(DOCUMENT, document, content_hash=other, size=size)
     return there, there.mirrored()
 
@@ -344,8 +343,7 @@ def _put_back(engine: Engine, document: Document, workspace: Workspace, file: Te
 
 
 def _with_overlooked(engine: Engine, document: Document, file: TextFile) -> tuple[str, str]:
-    """Return (a file's text with the lines it removed unseen, the author of the last of them), with Unix line
-    ends."""
+    """Return (a file's text with the lines it removed unseen, the author of the last of them), with Unix line ends."""
     with engine.store.reading() as db:
         kept = document_versions.versions_of(db, document.id, limit=LATEST)
         stretches = unseen_stretches(kept, file.modified_at, outside=OUTSIDE)

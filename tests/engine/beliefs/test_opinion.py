@@ -9,7 +9,7 @@ import pytest
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.memory.review_queue import review
-from memdesk.engine.providers.language_models import Completion
+from memdesk.engine.providers.models import Completion
 from memdesk.model.errors import ModelUnavailable
 from memdesk.model.remember import NewFact
 from memdesk.model.review import AskReview

@@ -12,7 +12,7 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.health.doctor import examine
-from memdesk.engine.health.restore import copy_desk
+from memdesk.engine.health.replacement import copy_desk
 from memdesk.engine.jobs.schedule import JOBS, perform
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.erase import erase_user

@@ -9,7 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from memdesk.engine.agents import team
+from memdesk.engine.agents import granting
 from memdesk.engine.engine import Engine
 from memdesk.engine.health.doctor import examine
 from memdesk.engine.memory.ephemeral import write
@@ -172,7 +172,7 @@ def test_an_owner_who_may_not_make_roles_is_told_what_to_run(tmp_path: Path) -> 
     told = str(engine.store.missing_wall)
     assert "may not create roles" in told and not engine.store._db.member
     assert next(each for each in examine(desk).findings if each.area == "members").ok
-    team.invite(engine, Invite(name="ana", role=CURATOR, users=("acme",)), author="person:Mara")
+    granting.invite(engine, Invite(name="ana", role=CURATOR, users=("acme",)), author="person:Mara")
     assert not next(each for each in examine(desk).findings if each.area == "members").ok
     engine.close()
     with psycopg.connect(server.address("plain"), autocommit=True) as db:

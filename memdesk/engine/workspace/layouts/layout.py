@@ -67,8 +67,7 @@ class Days:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """File in the prompt at the start of a session. characters: the length at which it is cut, None for
-    never."""
+    """File in the prompt at the start of a session. characters: the length at which it is cut, None for never."""
 
     path: str
     characters: int | None = None

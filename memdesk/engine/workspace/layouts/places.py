@@ -69,8 +69,7 @@ def _is_markdown(path: PurePosixPath) -> bool:
 
 
 def day_of(relative: str) -> str | None:
-    """Return the day that names a file, as YYYY-MM-DD, or None. More text may follow it only in a folder of
-    days."""
+    """Return the day that names a file, as YYYY-MM-DD, or None. More text may follow it only in a folder of days."""
     path = PurePosixPath(relative)
     found = _DAY.fullmatch(path.stem)
     if found is None or not (not found[2] or path.parent.name.lower() in _DAY_FOLDERS):
@@ -248,8 +247,7 @@ def _is_place(folder: Path, names: frozenset[str]) -> bool:
 
 
 def _workspace_folder(root: Path, folder: str, known: Mapping[Path, Place]) -> Path:
-    """Return the path of the workspace that a folder belongs to: a folder called memory is part of its
-    parent."""
+    """Return the path of the workspace that a folder belongs to: a folder called memory is part of its parent."""
     path = root / folder if folder else root
     if not folder:
         return next((above for above in (path, *path.parents) if above in known), path)

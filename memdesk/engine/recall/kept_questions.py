@@ -10,7 +10,7 @@ from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.rows import row_of
 from memdesk.engine.recall.pipeline import preview
 from memdesk.engine.wording import shortened, tidied
-from memdesk.model.change import EDITS_AT_MOST, Change, Edit
+from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.errors import NotFound, Refused
 from memdesk.model.instant import optional_datetime
 from memdesk.model.kept_question import (
@@ -70,7 +70,7 @@ def keep(engine: Engine, ask: KeepQuestion, *, author: str) -> QuestionChanged:
             created_at=at,
         )
         edits = (records.creation_edit(KEPT_QUESTION, made),)
-        return _change("learn", _title(made), author, edits, made), made.id
+        return Change.about(made, "learn", _title(made), author=author, edits=edits), made.id
 
     applied, id = engine.store.decide(verb)
     return QuestionChanged(
@@ -91,7 +91,7 @@ def forget(engine: Engine, ask: ForgetQuestion, *, author: str) -> QuestionChang
                 next=message("`memdesk questions` lists them."),
             )
         edits = (records.update_edit(KEPT_QUESTION, known, retired_at=engine.clock()),)
-        return _change("retire", _title(known), author, edits, known), known
+        return Change.about(known, "retire", _title(known), author=author, edits=edits), known
 
     applied, known = engine.store.decide(verb)
     return QuestionChanged(id=known.id, change=None if applied is None else applied.id, title=_title(known))
@@ -178,14 +178,10 @@ def _record(engine: Engine, moved: Sequence[KeptQuestion], found: dict[str, int]
             if lost
             else message("Kept questions answered: {count}", count=len(same))
         )
-        return _change("update", title, author, edits, same[0]), None
+        return Change.about(same[0], "update", title, author=author, edits=edits), None
 
     applied, _ = engine.store.decide(verb)
     return None if applied is None else applied.id
-
-
-def _change(op: str, title: Message, author: str, edits: tuple[Edit, ...], question: KeptQuestion) -> Change:
-    return Change.about(question, op, title, author=author, edits=edits)
 
 
 def _title(question: KeptQuestion) -> Message:
