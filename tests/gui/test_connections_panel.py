@@ -14,7 +14,7 @@ from memdesk.client.client import Client
 from memdesk.client.plugs.installing import PlugState
 from memdesk.client.plugs.runtimes import BY_NAME
 from memdesk.gui.panels.connections.connections_panel import ConnectionsPanel
-from memdesk.gui.panels.connections.rows import (
+from memdesk.gui.panels.connections.runtimes import (
     Connection,
     last_words,
     project_folder,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.gui.language import marked
-from memdesk.gui.shell.entry import PanelEntry
+from memdesk.gui.shell.panel import PanelEntry
 from memdesk.model.team import AGENT, CURATOR, OWNER
 
 PANELS: tuple[PanelEntry, ...] = (

@@ -18,7 +18,7 @@ from memdesk.gui.appearance import Appearance
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import NATIVE, marked, tr
 from memdesk.gui.session import Session
-from memdesk.gui.shell.about import About
+from memdesk.gui.shell.help_sheet import About
 from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.widgets import (
     Column,

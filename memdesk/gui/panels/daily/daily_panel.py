@@ -15,7 +15,7 @@ from PySide6.QtGui import QResizeEvent
 from memdesk.api import memory, workspace
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.editor.authors import author_of
-from memdesk.gui.editor.watch import FileWatch
+from memdesk.gui.editor.page import FileWatch
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr

@@ -1,4 +1,5 @@
-"""Painter of rows, of the regions around them, of the centre's pill and of a dragged row."""
+"""Rows of a graph: their words, and the painter of them, of the regions around them, of the centre's pill and of a
+dragged row."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from memdesk.gui import icons, look
+from memdesk.gui import formatting, icons, look
 from memdesk.gui.language import tr
 from memdesk.gui.look import c, mix
 from memdesk.gui.panels.graph.graph_data import NOTHING, Hidden, Marks, Opened, Scene
@@ -38,9 +39,12 @@ from memdesk.gui.panels.graph.graph_layout import (
     row_text,
     row_width,
 )
+from memdesk.gui.terms import term
+from memdesk.gui.widgets import span
 from memdesk.gui.widgets.paint import CENTER, box, channel_square, draw_text, ring, text_width
 from memdesk.gui.widgets.paint import LEFT as FLUSH_LEFT
 from memdesk.gui.widgets.paint import RIGHT as FLUSH_RIGHT
+from memdesk.gui.widgets.text import TIP_CHARACTERS, shorten
 from memdesk.model.graph import GraphNode
 
 TINT_SHARE = 0.04
@@ -61,6 +65,48 @@ def category(node: GraphNode) -> str:
 def fill(confidence: float) -> float:
     """Return the solid share of a shape at this confidence, 0 to 1."""
     return max(0.0, min(1.0, (confidence - UNSURE) / (SURE - UNSURE)))
+
+
+def kind_word(node: GraphNode) -> str:
+    """Return the kind of memory in a word: a fact's category, an entity's type."""
+    return term(node.category)
+
+
+def short_description(node: GraphNode) -> str:
+    """Return “Every migration needs a down step, constraint in _global”, with “, past” for a past fact."""
+    parts = {"title": node.title, "kind": kind_word(node), "channel": node.channel}
+    if node.past:
+        return tr("{title}, {kind} in {channel}, past", **parts)
+    if node.question:
+        return tr("{title}, {kind} in {channel}, contradicted", **parts)
+    return tr("{title}, {kind} in {channel}", **parts)
+
+
+def full_description(node: GraphNode, hidden: Hidden = NOTHING) -> str:
+    """Return “Every migration needs a down step, constraint in _global, confidence 0.95, salience 0.66”.
+
+    hidden: the neighbours that an open row leaves out."""
+    words = f"{short_description(node)}, {_strengths(node)}"
+    return f"{words}, {hidden.said}" if hidden else words
+
+
+def _strengths(node: GraphNode) -> str:
+    salience = tr("salience {value}", value=f"{node.salience:.2f}")
+    if category(node) == "entity":
+        return salience
+    confidence = tr("confidence {value}", value=f"{node.confidence:.2f}")
+    return f"{confidence}, {salience}"
+
+
+def tip(node: GraphNode) -> str:
+    """Return the tool tip: the title, then channel, kind, confidence, salience and the day it was first seen."""
+    states = [tr("past")] * node.past + [tr("contradicted")] * bool(node.question)
+    where = " · ".join((node.channel, kind_word(node), *states))
+    seen = tr("seen {day}", day=formatting.day(node.created_at))
+    when = f"{_strengths(node)} · {seen}"
+    return "<br>".join(
+        (span(shorten(node.title, TIP_CHARACTERS), "t1", weight=500), span(where, "t2"), span(when, "t2"))
+    )
 
 
 def paint_rows(

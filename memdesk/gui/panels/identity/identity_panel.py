@@ -13,7 +13,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 from memdesk.api import workspace
 from memdesk.gui.editor.editor import CloseGuard, Draft, Editor
-from memdesk.gui.editor.watch import FileWatch
+from memdesk.gui.editor.page import FileWatch
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
