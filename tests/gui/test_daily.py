@@ -31,7 +31,7 @@ from memdesk.gui.panels.daily.day_lines import (
     temporal_of,
     with_line,
 )
-from memdesk.gui.panels.daily.year_strip import Days, HeatStrip, full, share, short
+from memdesk.gui.panels.daily.heat_strip import Days, HeatStrip, full, share, short
 from memdesk.gui.widgets import Control, Empty
 from memdesk.gui.widgets.paper import PITCH_PX, plain_line, strip_markdown, wrap_text
 from memdesk.gui.window import Window

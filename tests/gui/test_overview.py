@@ -13,8 +13,7 @@ from memdesk.client.client import Client
 from memdesk.gui import formatting, language
 from memdesk.gui.panels.overview import overview_layers
 from memdesk.gui.panels.overview.overview_layers import LayerRow
-from memdesk.gui.panels.overview.overview_panel import OverviewPanel, _when
-from memdesk.gui.panels.overview.overview_side import Agent
+from memdesk.gui.panels.overview.overview_panel import Agent, OverviewPanel, _when
 from memdesk.gui.panels.review.review_panel import ReviewPanel
 from memdesk.gui.shell.body import Memo
 from memdesk.gui.shell.top_bar import LiveAgent

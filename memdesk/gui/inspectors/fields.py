@@ -16,8 +16,6 @@ from memdesk.model.instant import to_datetime
 
 PICTURES = {"store": ("conversations", "t3"), "import": ("file", "t2"), "redo": ("redo", "t2")}
 """Icons of operations that the icons module does not list."""
-BACK = marked("Undo: {subject}"), marked("Redo: {subject}")
-"""Prefixes that the engine puts before the title of an undo or redo."""
 QUIET = {"store": 0.45, "update": 0.7}
 """Share of the operation's colour in a bar, where two operations share a colour or a frequent one would hide
 the others."""

@@ -34,7 +34,6 @@ from memdesk.gui.panels.connections.runtimes import (
     runtime_columns,
     scope_words,
     seen_columns,
-    short_path,
     skills_for,
     token_terms,
     token_words,
@@ -262,7 +261,7 @@ class ConnectionsPanel(RecordPanel):
                 chosen.plug.says,
                 last_words(chosen),
                 self._rights(chosen),
-                short_path(runtime.file()),
+                formatting.short_path(str(runtime.file())),
             ]
             self.about.setText("\n".join(filter(None, words)))
         elif isinstance(chosen, ProjectInfo):

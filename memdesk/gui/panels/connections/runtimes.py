@@ -161,18 +161,13 @@ def token_tone(agent: AgentInfo | None) -> str:
     return "warn" if left else "bad"
 
 
-def short_path(path: Path) -> str:
-    home = Path.home()
-    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
-
-
 def runtime_columns() -> tuple[Column[Connection], ...]:
     """Return the columns of the runtimes, on two lines: name and kind, state and calls of today, scope, token."""
     return (
         Column(
             tr("Runtime"),
             lambda row: row.plug.runtime.title,
-            below=lambda row: short_path(row.plug.runtime.file()),
+            below=lambda row: formatting.short_path(str(row.plug.runtime.file())),
             width=190,
             token="t1",
             weight=600,
@@ -213,7 +208,7 @@ def project_columns(channel_number: Callable[[str], int]) -> tuple[Column[Projec
 
 def project_folder(row: ProjectInfo) -> str:
     """Return the folder of a project, and that it is gone if it is."""
-    folder = short_path(Path(row.root))
+    folder = formatting.short_path(row.root)
     return folder if Path(row.root).is_dir() else tr("{folder} (gone)", folder=folder)
 
 

@@ -15,7 +15,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.graph.graph_canvas import Canvas
 from memdesk.gui.panels.graph.graph_data import Fetched, Scene, build_scene
-from memdesk.gui.panels.graph.graph_overlays import Legend
+from memdesk.gui.panels.graph.graph_edges import Legend
 from memdesk.gui.panels.graph.graph_rows import category, fill, kind_word, short_description, tip
 from memdesk.gui.panels.graph.time_brush import Brush
 from memdesk.gui.session import Session

@@ -1,12 +1,14 @@
 """Rows of a graph: their words, and the painter of them, of the regions around them, of the centre's pill and of a
-dragged row."""
+dragged row. And the map of a high drawing."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import formatting, icons, look
 from memdesk.gui.language import tr
@@ -325,3 +327,96 @@ def _words(placed: PlacedScene, carry: Drag) -> str:
 
 def _short(title: str) -> str:
     return title if len(title) <= TITLE_LETTERS else title[: TITLE_LETTERS - 1].rstrip() + "…"
+
+
+MAP_WIDE_PX, MAP_HIGH_PX = 104, 120
+MAP_FROM_VIEWS = 1.25
+"""Height of the drawing, in heights of the view, from which the map is shown."""
+MAP_PAD_PX = 4
+MAP_TINT_SHARE = 0.22
+SEEN_OPACITY = 0.16
+
+
+class MiniMap(QWidget):
+    """Regions in their channels' tones. The signal `moved` carries the height in the drawing to scroll to."""
+
+    moved = Signal(float)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFixedSize(MAP_WIDE_PX, MAP_HIGH_PX)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(tr("The whole graph in small"))
+        self.setToolTip(tr("Press or drag to look elsewhere"))
+        self._arrangement: Arrangement | None = None
+        self._numbers: Mapping[str, int] = {}
+        self._view = (0.0, 0.0)
+        self._kept: QPixmap | None = None
+        look.themed.changed.connect(self._forget)
+        self.hide()
+
+    def show_arrangement(
+        self, arrangement: Arrangement, numbers: Mapping[str, int], view: tuple[float, float]
+    ) -> None:
+        """Show a drawing. numbers: colour numbers of its channels. view: top and foot of its visible part."""
+        if arrangement is not self._arrangement:
+            self._kept = None
+        self._arrangement, self._numbers, self._view = arrangement, numbers, view
+        self.update()
+
+    def _forget(self) -> None:
+        self._kept = None
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Scroll to the pointer."""
+        self._look(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Continue to scroll to the pointer while the left button is pressed."""
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._look(event)
+
+    def _look(self, event: QMouseEvent) -> None:
+        if self._arrangement is not None:
+            share = (event.position().y() - MAP_PAD_PX) / (MAP_HIGH_PX - 2 * MAP_PAD_PX)
+            self.moved.emit(max(0.0, min(1.0, share)) * self._arrangement.height)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the cached regions, and the visible part over them."""
+        painter, arrangement = QPainter(self), self._arrangement
+        if arrangement is None:
+            return
+        if self._kept is None:
+            self._kept = self._painted(arrangement)
+        painter.drawPixmap(0, 0, self._kept)
+        scale = (MAP_HIGH_PX - 2 * MAP_PAD_PX) / arrangement.height
+        top, bottom = self._view
+        seen = QRectF(1, MAP_PAD_PX + top * scale, MAP_WIDE_PX - 2, max(4.0, (bottom - top) * scale))
+        painter.setOpacity(SEEN_OPACITY)
+        painter.fillRect(seen, c("acc"))
+        painter.setOpacity(1.0)
+        painter.setPen(c("acc"))
+        painter.drawRect(seen.adjusted(0.5, 0.5, -0.5, -0.5))
+
+    def _painted(self, arrangement: Arrangement) -> QPixmap:
+        dpr = self.devicePixelRatioF()
+        made = QPixmap(round(MAP_WIDE_PX * dpr), round(MAP_HIGH_PX * dpr))
+        made.setDevicePixelRatio(dpr)
+        made.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(made)
+        box(painter, QRectF(0, 0, MAP_WIDE_PX, MAP_HIGH_PX), 5, c("panel"), c("line2"))
+        across = (MAP_WIDE_PX - 2 * MAP_PAD_PX) / arrangement.width
+        down = (MAP_HIGH_PX - 2 * MAP_PAD_PX) / arrangement.height
+        for region in arrangement.regions:
+            tone, _ = look.channel_color(self._numbers.get(region.channel, 0))
+            area = QRectF(
+                MAP_PAD_PX + region.box.x() * across,
+                MAP_PAD_PX + region.box.y() * down,
+                region.box.width() * across,
+                max(1.0, region.box.height() * down),
+            )
+            painter.fillRect(area, mix(tone, c("panel"), MAP_TINT_SHARE))
+            painter.fillRect(QRectF(area.x(), area.y(), 2, area.height()), tone)
+        painter.end()
+        return made

@@ -25,9 +25,10 @@ from memdesk.gui.panels.graph.graph_layout import (
     Spot,
     place_scene,
 )
-from memdesk.gui.panels.graph.graph_overlays import MAP_FROM_VIEWS, MiniMap
 from memdesk.gui.panels.graph.graph_rows import (
+    MAP_FROM_VIEWS,
     Drag,
+    MiniMap,
     full_description,
     paint_drag,
     paint_pill,
