@@ -18,9 +18,10 @@ from memdesk.gui.done_action import change_sentence
 from memdesk.gui.inspectors import event, fields
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.memory import MemoryView
-from memdesk.gui.panels.audit import audit_panel, audit_table
+from memdesk.gui.panels import audit_panel
+from memdesk.gui.panels.audit import audit_table
 from memdesk.gui.panels.audit.audit_chart import EVERYTHING, Brush
-from memdesk.gui.panels.audit.audit_panel import AuditPanel
+from memdesk.gui.panels.audit_panel import AuditPanel
 from memdesk.gui.shell.status_line import PAST
 from memdesk.gui.widgets import Control
 from memdesk.gui.window import Window

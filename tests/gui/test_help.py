@@ -22,9 +22,9 @@ from memdesk.gui import language
 from memdesk.gui.editor.markdown_preview import parse
 from memdesk.gui.language import LOCALES, Language
 from memdesk.gui.panels import PANELS
-from memdesk.gui.panels.facts.facts_panel import FactsPanel
-from memdesk.gui.panels.graph.graph_panel import GraphPanel
-from memdesk.gui.panels.review.review_panel import ReviewPanel
+from memdesk.gui.panels.facts_panel import FactsPanel
+from memdesk.gui.panels.graph_panel import GraphPanel
+from memdesk.gui.panels.review_panel import ReviewPanel
 from memdesk.gui.shell import help_sheet
 from memdesk.gui.shell.help_sheet import INDEX, About, Page
 from memdesk.gui.widgets import Control, Text, explaining

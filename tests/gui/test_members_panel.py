@@ -15,7 +15,7 @@ from memdesk.api import memory, team
 from memdesk.client.client import Client
 from memdesk.files.places import Desk, desk_at
 from memdesk.gui.panels import PANELS
-from memdesk.gui.panels.facts.facts_panel import FactsPanel
+from memdesk.gui.panels.facts_panel import FactsPanel
 from memdesk.gui.panels.members_panel import (
     InviteForm,
     MembersPanel,

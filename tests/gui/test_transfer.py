@@ -15,10 +15,11 @@ from memdesk.api import backups as calls
 from memdesk.api import exports, history, memory
 from memdesk.client.client import Client
 from memdesk.gui import formatting
-from memdesk.gui.panels.transfer import import_tables, transfer_panel
+from memdesk.gui.panels import transfer_panel
+from memdesk.gui.panels.transfer import import_tables
 from memdesk.gui.panels.transfer.export_form import free
 from memdesk.gui.panels.transfer.import_form import ImportForm
-from memdesk.gui.panels.transfer.transfer_panel import EXPORT, IMPORT, TransferPanel
+from memdesk.gui.panels.transfer_panel import EXPORT, IMPORT, TransferPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import SOURCES

@@ -114,15 +114,13 @@ PLACES = (
 class PanelEntry:
     """Declaration of a panel. A window that starts with one panel does not wait for the modules of the others.
 
-    name: also its package, its module `<name>_panel`, its class `<Name>Panel` and its help page. place: name of the
-    place of the rail that it belongs to. alone: it is one module, without a package. role: the least role that opens
-    it, of a member of a desk elsewhere."""
+    name: also its module `panels/<name>_panel.py`, its class `<Name>Panel` and its help page. place: name of the
+    place of the rail that it belongs to. role: the least role that opens it, of a member of a desk elsewhere."""
 
     name: str
     title: str
     icon: str
     place: str
-    alone: bool = False
     role: str = READER
 
     def __post_init__(self) -> None:
@@ -135,10 +133,8 @@ class PanelEntry:
     @property
     def kind(self) -> Callable[..., Any]:
         """Class of the panel, whose module is imported now."""
-        package = "memdesk.gui.panels" if self.alone else f"memdesk.gui.panels.{self.name}"
-        kind: Callable[..., Any] = getattr(
-            import_module(f"{package}.{self.name}_panel"), f"{self.name.capitalize()}Panel"
-        )
+        module = import_module(f"memdesk.gui.panels.{self.name}_panel")
+        kind: Callable[..., Any] = getattr(module, f"{self.name.capitalize()}Panel")
         return kind
 
 

@@ -22,7 +22,7 @@ from memdesk.files.places import Desk
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.connections.runtimes import (
+from memdesk.gui.panels.runtimes import (
     STATES,
     Connection,
     connections,

@@ -12,8 +12,8 @@ from memdesk.api import agents, jobs
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import tr
-from memdesk.gui.panels.who import who_parts
-from memdesk.gui.panels.who.who_parts import TOP, BigMark, Coverage, Days, Part, longest_gap, source_words
+from memdesk.gui.panels import who_parts
+from memdesk.gui.panels.who_parts import TOP, BigMark, Coverage, Days, Part, longest_gap, source_words
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Drop, Ground, Option, Skeleton, Text, column, laid_out, row, rule

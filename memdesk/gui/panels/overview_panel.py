@@ -16,10 +16,9 @@ from memdesk.gui.inspectors.actions import perform
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
+from memdesk.gui.panels import job_columns, overview_layers
 from memdesk.gui.panels.audit import audit_table
-from memdesk.gui.panels.jobs import job_columns
-from memdesk.gui.panels.overview import overview_layers
-from memdesk.gui.panels.overview.overview_layers import CHANGES_SHOWN, LayerRow, OpenContext, OverviewData
+from memdesk.gui.panels.overview_layers import CHANGES_SHOWN, LayerRow, OpenContext, OverviewData
 from memdesk.gui.panels.review.since import FadingTable
 from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo

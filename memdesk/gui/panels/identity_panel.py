@@ -17,7 +17,7 @@ from memdesk.gui.editor.page import FileWatch
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.identity.files_list import FilesList, NewFileButton, fullness, lines_of
+from memdesk.gui.panels.identity_files import FilesList, NewFileButton, fullness, lines_of
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import (
