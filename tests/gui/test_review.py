@@ -22,7 +22,7 @@ from memdesk.gui.panels.review.question_loader import WRITE_FIRST
 from memdesk.gui.panels.review.review_answering import StandForm
 from memdesk.gui.panels.review.review_answers import AlikeForm, ClaimForm, DayForm, TextForm
 from memdesk.gui.panels.review.review_question import ClashView, QuestionView
-from memdesk.gui.panels.review.review_reading import Heading, Line
+from memdesk.gui.panels.review.review_queue import Heading, Line
 from memdesk.gui.panels.review.review_words import TYPES
 from memdesk.gui.panels.review_panel import ReviewPanel
 from memdesk.gui.session import Session

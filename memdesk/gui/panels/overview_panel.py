@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.actions import perform
@@ -19,7 +19,7 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.panels import job_columns, overview_layers
 from memdesk.gui.panels.audit import audit_table
 from memdesk.gui.panels.overview_layers import CHANGES_SHOWN, LayerRow, OpenContext, OverviewData
-from memdesk.gui.panels.review.since import FadingTable
+from memdesk.gui.panels.review.news import FadingTable
 from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
 from memdesk.gui.shell.panel import Panel
@@ -42,6 +42,7 @@ from memdesk.gui.widgets import (
     Text,
     column,
     pages,
+    remove_widgets,
     row,
 )
 from memdesk.gui.widgets.control import Pressable
@@ -175,7 +176,8 @@ class Aside(Ground):
         self._furnish()
 
     def _furnish(self) -> None:
-        self.agents.setLayout(column(gap=10))
+        self._agents_place = column(gap=10)
+        self.agents.setLayout(self._agents_place)
         inbox = Section(tr("Review inbox"), "", margins=(16, 12, 16, 4), edges="")
         decide = row(self.review, self.review_note, gap=8, margins=(16, 6, 16, 12), stretch=self.review_note)
         agents = Section(tr("Agents"), "", self.agents)
@@ -224,7 +226,11 @@ class Aside(Ground):
         agents = () if isinstance(seen.status, MemDeskError) else seen.status.agents
         at = next((each.name for each in self.agents.findChildren(Agent) if each.hasFocus()), "")
         lines = [self._agent(each, seen) for each in agents[:AGENTS_SHOWN]]
-        _fill(self.agents, [*lines] or [Text(tr("No agent was here yet."), 12, "t3", wrap=True)])
+        remove_widgets(self._agents_place)
+        for line in lines:
+            self._agents_place.addWidget(line)
+        if not lines:
+            self._agents_place.addWidget(Text(tr("No agent was here yet."), 12, "t3", wrap=True))
         for line in lines:
             if line.name == at:
                 line.setFocus(Qt.FocusReason.TabFocusReason)
@@ -264,18 +270,6 @@ def _question_columns() -> tuple[Column[tuple[str, int]], ...]:
             "", lambda each: formatting.count(each[1]), width=64, numeric=True, px=13, weight=500, token="t1"
         ),
     )
-
-
-def _fill(holder: QWidget, parts: list[QWidget]) -> None:
-    """Replace all widgets of a holder by these."""
-    layout = holder.layout()
-    assert isinstance(layout, QVBoxLayout)
-    while (item := layout.takeAt(0)) is not None:
-        if (widget := item.widget()) is not None:
-            widget.hide()
-            widget.deleteLater()
-    for part in parts:
-        layout.addWidget(part)
 
 
 class Changes(Table):

@@ -21,11 +21,11 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, sentences, tr
 from memdesk.gui.panels.review import question_loader, review_words
+from memdesk.gui.panels.review.news import Since, fetch_news, news_since
 from memdesk.gui.panels.review.question_loader import Found, QuestionLoader
 from memdesk.gui.panels.review.review_answering import Answering, StandingPage
-from memdesk.gui.panels.review.review_reading import WIDE_FROM_PX, Done, Inbox, Line, Queue, Reading, entries
+from memdesk.gui.panels.review.review_queue import WIDE_FROM_PX, Done, Inbox, Line, Queue, Reading, entries
 from memdesk.gui.panels.review.review_words import NAMED, TYPES
-from memdesk.gui.panels.review.since import Since, fetch_news, news_since
 from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
 from memdesk.gui.shell.first_steps import FirstRun, found_words, show_sample

@@ -45,6 +45,7 @@ from memdesk.gui.widgets.layout import (
     delayed,
     laid_out,
     pages,
+    remove_widgets,
     row,
     rule,
 )

@@ -155,6 +155,14 @@ def pages(*widgets: QWidget) -> QStackedWidget:
     return made
 
 
+def remove_widgets(layout: QLayout) -> None:
+    """Take every item out of a layout, and delete its widgets."""
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
 def delayed(then: Callable[[], object], parent: QObject | None = None) -> QTimer:
     """Return a timer that calls a function once, after the delay it is started with."""
     timer = QTimer(parent)
