@@ -212,14 +212,14 @@ NUMBERS = (
     # notable sentences and their quotation, which doubled what is read of unseen talks, their bench and tests; promote
     # and compact enter their modules. And by 250 lines for quotations that stand alone, and for the reads of a recall
     # that go over a network together. Compact enters one more: an answer that is quoted with the words of an agent is
-    # checked as those of an agent.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=160_700, count=lines),
-    Number(name="files", before=924, wanted=450, limit=711, count=lambda: len(sources())),
+    # checked as those of an agent. Lowered by 200 lines and 24 files: parts of the window are with what shows them.
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=160_500, count=lines),
+    Number(name="files", before=924, wanted=450, limit=687, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",
         before=177,
         wanted=25,
-        limit=14,
+        limit=13,
         count=small_modules,
     ),
     Number(name="packages of gui in a circle", before=25, wanted=0, limit=0, count=lambda: in_circles("gui")),
@@ -240,7 +240,7 @@ NUMBERS = (
         limit=0,
         count=lambda: sum(source.count("fmt: ") for source in sources().values()),
     ),
-    Number(name="modules that paint by hand", before=101, wanted=30, limit=52, count=painting),
+    Number(name="modules that paint by hand", before=101, wanted=30, limit=50, count=painting),
     # Each journey also passes trust, secrets, digests and messages, which came after the counting began.
     *(
         Number(

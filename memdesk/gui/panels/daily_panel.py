@@ -53,8 +53,6 @@ from memdesk.model.workspace_files import WriteDay
 
 LEGEND_FROM_PX = 1000
 DAY_IN_PATH = re.compile(r"\d{4}-\d{2}-\d{2}")
-
-
 LEAST_BESIDE_PX = 480
 """Width that the content keeps; if less were left, the side part overlays it."""
 

@@ -83,7 +83,6 @@ OPENED_BY = {
 }
 """Sentence for members of another role, by the least role that opens a page."""
 
-
 DECLARED: dict[str, PanelEntry] = {}
 """Every declared panel by its name. The package of the panels declares them before it imports any."""
 
