@@ -65,7 +65,7 @@ def columns(session: Session) -> tuple[Column[FactRow], ...]:
     )
 '''
 
-ENTRY = """    PanelEntry(name="ID", title=marked("NAME"), icon="facts", place="memory", alone=True),
+ENTRY = """    PanelEntry(name="ID", title=marked("NAME"), icon="facts", place="memory"),
 """
 
 HELP = """# NAME

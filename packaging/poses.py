@@ -14,7 +14,7 @@ import at_work
 
 from memdesk.api import memory, team
 from memdesk.gui.panels import PANELS
-from memdesk.gui.panels.scratchpad.scratchpad_panel import ScratchpadPanel
+from memdesk.gui.panels.scratchpad_panel import ScratchpadPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.channel import GLOBAL

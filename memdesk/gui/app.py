@@ -1,5 +1,5 @@
-"""The window as a program: find or start the service, show the window at once, exit cleanly; and the roles that painted
-widgets have for a screen reader."""
+"""The window as a program: one window of a desk, its passphrase, its service, a clean exit; and the roles that
+painted widgets have for a screen reader."""
 
 from __future__ import annotations
 
@@ -10,28 +10,35 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import qasync
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleInterface
-from PySide6.QtWidgets import QAccessibleWidget, QApplication, QWidget
+from PySide6.QtNetwork import QLocalServer
+from PySide6.QtWidgets import QAccessibleWidget, QApplication, QDialog, QLineEdit, QWidget
 
 from memdesk.client.client import Client
 from memdesk.client.direct import answers
 from memdesk.client.find import ensure_service
+from memdesk.files import desk_key, local_socket
 from memdesk.files.places import Desk
 from memdesk.gui import appearance, icons, language
 from memdesk.gui.collector import collecting_here
+from memdesk.gui.language import tr
 from memdesk.gui.look import Theme
 from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Grip, Memo
-from memdesk.gui.shell.desks import UnlockDialog, WindowLock, needs_passphrase
 from memdesk.gui.shell.repair_page import Doctor, RepairPage
+from memdesk.gui.terms import error_in_language
+from memdesk.gui.widgets import Control, Field, Ground, Text, column, row
 from memdesk.gui.widgets.badges import Bar, ChannelMark, KeyCap, Mark, Meter, Steps, Tag
 from memdesk.gui.window import Window
+from memdesk.model.errors import MemDeskError, NotAllowed, Refused
+from memdesk.model.message import verbatim
 
 ROLE = QAccessible.Role
 ROLES: dict[type, QAccessible.Role] = {
@@ -61,6 +68,136 @@ def _interface(name: str, thing: QObject) -> QAccessibleInterface | None:
     named = ROLE.Grouping if thing.accessibleName() else None
     role = next((ROLES[kind] for kind in type(thing).__mro__ if kind in ROLES), named)
     return None if role is None else QAccessibleWidget(thing, role)
+
+
+ANSWER_TIMEOUT_S = 2.0
+POLL_S = 0.05
+
+
+class WindowLock(QObject):
+    """A desk's window lock, and the socket on which a second start is announced. The signal `knocked` asks
+    the window to come to the front."""
+
+    knocked = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        for folder in (desk.folder, desk.window_lock.parent):
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._lock = QLockFile(str(desk.window_lock))
+        # A window may stand for weeks; a lock is stale only when its process is gone.
+        self._lock.setStaleLockTime(0)
+        self._server = QLocalServer(self)
+        self._server.newConnection.connect(self._answer)
+
+    def enter(self) -> bool:
+        """Take the window lock of the desk; if another window has it, ask that one to come to the front and
+        return False.
+
+        Raises Refused if the other window does not answer."""
+        if not self._lock.tryLock(0):
+            self._wait_for_service()
+            return False
+        path = self._desk.window_socket
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        QLocalServer.removeServer(str(path))
+        self._server.listen(str(path))
+        return True
+
+    def leave(self) -> None:
+        """Release the desk for another window."""
+        self._server.close()
+        self._lock.unlock()
+
+    def _wait_for_service(self) -> None:
+        """Signal the other window and return once it has closed the connection, which confirms receipt.
+        Raises Refused if it does not answer in time."""
+        deadline = time.monotonic() + ANSWER_TIMEOUT_S
+        while time.monotonic() < deadline:
+            # A window that has the lock may not listen yet.
+            path = self._desk.window_socket
+            with suppress(OSError), local_socket.connect(path, timeout_s=ANSWER_TIMEOUT_S) as caller:
+                if caller.recv(1) == b"":
+                    return
+            time.sleep(POLL_S)
+        raise Refused(
+            verbatim(tr("A window of {folder} is open and does not answer.", folder=self._desk.folder)),
+            next=verbatim(tr("Close it, or end its process, and try again.")),
+        )
+
+    def _answer(self) -> None:
+        while (caller := self._server.nextPendingConnection()) is not None:
+            caller.disconnected.connect(caller.deleteLater)
+            caller.disconnectFromServer()
+            self.knocked.emit()
+
+
+UNLOCK_PX = 420
+
+
+def needs_passphrase(desk: Desk) -> bool:
+    """Return True if a person has to be asked for the key; other obstacles are the service's to report."""
+    try:
+        desk_key.unlock(desk)
+    except NotAllowed as unknown:
+        return bool(unknown.details.get("encrypted"))
+    except MemDeskError:
+        return False
+    return False
+
+
+class UnlockDialog(QDialog):
+    """Dialog for the passphrase of a desk. It is accepted when the key is known; Esc rejects it."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self.setWindowTitle("MemDesk")
+        self.setFixedWidth(UNLOCK_PX)
+        self.field = Field(name=tr("Passphrase"))
+        self.field.setEchoMode(QLineEdit.EchoMode.Password)
+        self.wrong = Text("", 12, "bad", wrap=True)
+        self.wrong.hide()
+        self.open_button = Control("primary", tr("Open the desk"))
+        leave = Control("ghost", tr("Quit"), keys="Esc")
+        question = Text(tr("This desk is encrypted"), 15, "t1", weight=600)
+        about = Text(
+            tr("Its passphrase opens {folder} until the service ends.", folder=desk.folder),
+            12,
+            "t3",
+            wrap=True,
+        )
+        self.field.returnPressed.connect(self._try)
+        self.open_button.clicked.connect(self._try)
+        leave.clicked.connect(self.reject)
+        buttons = row(self.open_button, None, leave)
+        inside = column(question, about, self.field, self.wrong, 8, buttons, margins=(20, 18, 20, 18))
+        self.setLayout(column(Ground("panel", layout=inside), gap=0))
+
+    def _try(self) -> None:
+        if not self.field.text():
+            return
+        try:
+            desk_key.unlock(self._desk, given=self.field.text())
+        except MemDeskError as wrong:
+            problem = error_in_language(wrong)
+            self.wrong.setText(problem.sentence)
+            self.wrong.show()
+            self.field.selectAll()
+            return
+        self.accept()
+
+    async def answered(self) -> bool:
+        """Show the dialog; return True once the key is known, False if the person gave up."""
+        loop = asyncio.get_running_loop()
+        ended: asyncio.Future[int] = loop.create_future()
+        self.finished.connect(ended.set_result)
+        self.open()
+        self.field.setFocus()
+        done = await ended == QDialog.DialogCode.Accepted
+        self.deleteLater()
+        return done
 
 
 log = logging.getLogger(__name__)

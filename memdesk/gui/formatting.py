@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from pathlib import Path
 
 from PySide6.QtCore import QDate, QDateTime, QLocale, QTime
 
 from memdesk.gui.language import LOCALES, current_language, marked, marked_words, tr
 
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-"""English weekday names, which a person may type in any language of the window."""
 MINUTE = 60
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
@@ -162,6 +148,12 @@ TABLES = {
     "tool_invocations": marked("%Ln tool call(s)"),
 }
 """Counted names of records, by the name that the service uses."""
+
+
+def short_path(path: str) -> str:
+    """Return a path with ~ for the home folder."""
+    home = str(Path.home())
+    return f"~{path[len(home) :]}" if path.startswith(home + os.sep) else path
 
 
 def size(size_bytes: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtSvg import QSvgRenderer
 
@@ -155,17 +155,12 @@ def paint(painter: QPainter, name: str, at: QPointF, color: str = "t2", size: in
     painter.drawPixmap(at, pixmap(name, color, device.devicePixelRatioF() if device else 1.0, size))
 
 
-def icon(name: str, color: str = "t2", size: int = 16) -> QIcon:
+def icon(name: str, color: str = "t2") -> QIcon:
     """Return a QIcon for menus and the window frame, in the current colour of a token."""
     made = QIcon()
     for dpr in (1.0, 1.5, 2.0, 3.0):
-        made.addPixmap(pixmap(name, color, dpr, size))
+        made.addPixmap(pixmap(name, color, dpr))
     return made
-
-
-def icon_size() -> QSize:
-    """Return the only size that icons are drawn for."""
-    return QSize(16, 16)
 
 
 def kind_shape(painter: QPainter, rect: QRectF, category: str, color: QColor, fill: float = 1.0) -> None:

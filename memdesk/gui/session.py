@@ -8,25 +8,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.api import curation, history, upkeep
 from memdesk.api.endpoint import Endpoint
+from memdesk.client.client import Client
 from memdesk.files.places import Desk
 from memdesk.gui.done_action import ActionStep, DoneAction, done_action, left_note
 from memdesk.gui.language import marked, tr
-from memdesk.gui.service import Answer, Ask, Memory, of_own_user, role_refusal
-from memdesk.gui.terms import error_in_language, in_language
+from memdesk.gui.terms import error_in_language, in_language, role_refusal
 from memdesk.gui.widgets.badges import Who
 from memdesk.gui.widgets.layout import delayed
-from memdesk.model.channel import GLOBAL
+from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.curation import Redo, Undo, UndoRun
 from memdesk.model.errors import BugError, Conflict, MemDeskError, NotAllowed, Refused, ServiceAway
 from memdesk.model.history import AskHistory, FeedEvent, WorkingMoved
@@ -34,6 +34,8 @@ from memdesk.model.message import verbatim
 from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing, Status
 from memdesk.model.team import AGENT, OWNER
 
+Ask = TypeVar("Ask")
+Answer = TypeVar("Answer")
 Failed = Callable[[MemDeskError], None]
 """Callback that receives a task's failure, which has a sentence for the person."""
 
@@ -45,7 +47,7 @@ STATUS_WHILE_JOBS_MS = 1000
 JOB_LOOK_S = 0.08
 """Interval for polling the progress of a job that a person waits for."""
 AWAY = marked("The service is away; nothing can be changed.")
-UNDONE, AGAIN = marked("Undone: {what}"), marked("Done again: {what}")
+DONE = {"undo": marked("Undone: {what}"), "redo": marked("Done again: {what}")}
 LATEST_LOOKED_AT = 100
 """Changes of a person's own among which the latest that can be taken back is looked for."""
 RETRY_FIRST_S = 0.25
@@ -83,7 +85,7 @@ class Session(QObject):
 
     def __init__(
         self,
-        client: Memory,
+        client: Client,
         *,
         revive: Callable[[], Awaitable[object]] | None = None,
         desk: Desk | None = None,
@@ -161,9 +163,7 @@ class Session(QObject):
 
     def _ended(self, task: asyncio.Task[None], failed: Failed | None) -> None:
         self._tasks.discard(task)
-        if task.cancelled():
-            return
-        error = task.exception()
+        error = None if task.cancelled() else task.exception()
         if error is None:
             return
         if not isinstance(error, MemDeskError):
@@ -182,7 +182,16 @@ class Session(QObject):
         await self._placed.wait()
         if self.is_remote and endpoint is not upkeep.STATUS:
             await self._known.wait()
-        return await self._ask(endpoint, of_own_user(ask, self.status.users if self.status else ()))
+        try:
+            answer = await self._client.call(
+                endpoint, of_own_user(ask, self.status.users if self.status else ())
+            )
+        except MemDeskError as wrong:
+            if isinstance(wrong, ServiceAway):
+                self._lost()
+            raise error_in_language(wrong) from wrong.__cause__
+        self._hear()
+        return in_language(answer)
 
     async def call_if_allowed(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer | None:
         """Ask as `call` does; return None where this member's role may not."""
@@ -192,16 +201,6 @@ class Session(QObject):
             if "role" in refused.details:
                 return None
             raise
-
-    async def _ask(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
-        try:
-            answer = await self._client.call(endpoint, ask)
-        except MemDeskError as wrong:
-            if isinstance(wrong, ServiceAway):
-                self._lost()
-            raise error_in_language(wrong) from wrong.__cause__
-        self._hear()
-        return in_language(answer)
 
     async def do(self, endpoint: Endpoint[Ask, Answer], ask: Ask, says: str = "") -> Answer:
         """Change memory, then report the action to the status line. The answer must have `change`, None if
@@ -248,10 +247,11 @@ class Session(QObject):
 
     async def set_settings(self, ask: ChangeSettings, before: ChangeSettings, says: str) -> None:
         """Change settings, then report it to the status line. before: the settings that undo it."""
-        await self.do_turn(partial(self._set, ask), partial(self._set, before), says)
 
-    async def _set(self, ask: ChangeSettings) -> int | None:
-        return (await self.call(upkeep.CHANGE_SETTINGS, ask)).change
+        async def change(to: ChangeSettings) -> int | None:
+            return (await self.call(upkeep.CHANGE_SETTINGS, to)).change
+
+        await self.do_turn(partial(change, ask), partial(change, before), says)
 
     async def do_turn(self, act: ActionStep, back: ActionStep, says: str, op: str = "update") -> None:
         """Perform an action that is not a change of memory, then report it to the status line. back: the
@@ -271,10 +271,9 @@ class Session(QObject):
             return False
         act, back = deed.turn
         subject = deed.sentence
-        for said in (UNDONE, AGAIN):
+        for said in DONE.values():
             subject = subject.removeprefix(tr(said, what=""))
-        says = tr(UNDONE if op == "undo" else AGAIN, what=subject)
-        await self.do_turn(back, act, says, op)
+        await self.do_turn(back, act, tr(DONE[op], what=subject), op)
         return True
 
     def undo(self, change: int | None = None) -> None:
@@ -293,7 +292,7 @@ class Session(QObject):
             return
         run = self._run_of(change)
         if run is not None:
-            await self._take_run_back(run, "undo", UNDONE)
+            await self._take_run_back(run, "undo")
         elif change is None and (self.deed is None or self.deed.op in ("undo", "redo")):
             await self._take_latest_back(redo=False)
         else:
@@ -301,7 +300,7 @@ class Session(QObject):
 
     async def undo_run(self, change: int) -> None:
         """Undo the entire run that a change belongs to, and wait until that is done."""
-        await self._take_run_back(change, "undo", UNDONE)
+        await self._take_run_back(change, "undo")
 
     def redo(self) -> None:
         """Reverse the latest undo."""
@@ -311,7 +310,7 @@ class Session(QObject):
         if await self._turn_back("redo"):
             return
         if self.deed is not None and self.deed.run and self.deed.op == "undo":
-            await self._take_run_back(self.deed.change, "redo", AGAIN)
+            await self._take_run_back(self.deed.change, "redo")
         else:
             await self._take_latest_back(redo=True)
 
@@ -329,10 +328,10 @@ class Session(QObject):
         mine = last.author.startswith("person:") and change in (None, last.id)
         return last.id if mine else None
 
-    async def _take_run_back(self, change: int, op: str, says: str) -> None:
+    async def _take_run_back(self, change: int, op: str) -> None:
         job = await self.finish(await self.call(curation.UNDO_RUN, UndoRun(change=change)))
         undone, left = int(job.result.get("undone", 0)), job.result.get("left") or {}
-        words = tr(says, what=tr("%Ln change(s)", "", undone)) + left_note(left)
+        words = tr(DONE[op], what=tr("%Ln change(s)", "", undone)) + left_note(left)
         newest = job.result.get("change")
         if isinstance(newest, int):
             self.did_run(newest, words, op)
@@ -344,15 +343,11 @@ class Session(QObject):
         """Undo the person's latest action still in effect, or redo their latest undo; with its run if it
         belongs to one."""
         ask = AskHistory(authors=(f"person:{self.person}",), limit=LATEST_LOOKED_AT, count=False)
-        found = (
-            row
-            for row in (await self.call(history.PAGE, ask)).rows
-            if row.undoable and row.op != "redo" and (row.op == "undo") is redo
-        )
+        rows = (await self.call(history.PAGE, ask)).rows
+        found = (row for row in rows if row.undoable and row.op != "redo" and (row.op == "undo") is redo)
         latest = next(found, None)
         if latest is not None and latest.run is not None:
-            op, says = ("redo", AGAIN) if redo else ("undo", UNDONE)
-            await self._take_run_back(latest.id, op, says)
+            await self._take_run_back(latest.id, "redo" if redo else "undo")
         else:
             await (self.do(curation.REDO, Redo()) if redo else self.do(curation.UNDO, Undo()))
 
@@ -460,7 +455,10 @@ class Session(QObject):
     def _follow(self, event: FeedEvent | WorkingMoved) -> None:
         self._hear()
         if isinstance(event, FeedEvent):
-            self._receive(event)
+            self._cursor = event.id
+            self._batch.append(event)
+            if not self._flush.isActive():
+                self._flush.start(BATCH_MS)
             return
         # A desk that was restored may end before what was heard of it.
         self._cursor = event.after if event.after is not None else self._cursor
@@ -469,12 +467,6 @@ class Session(QObject):
         if event.asks != self._asks:
             self._asks = event.asks
             self.refresh_status()
-
-    def _receive(self, event: FeedEvent) -> None:
-        self._cursor = event.id
-        self._batch.append(event)
-        if not self._flush.isActive():
-            self._flush.start(BATCH_MS)
 
     async def _report(self) -> None:
         """Report the changes that were heard, of a new channel after its number, which decides its colour, is known."""
@@ -498,3 +490,11 @@ class Session(QObject):
             self.is_away = True
             self.able.emit()
             self.away.emit(self._heard)
+
+
+def of_own_user(ask: Ask, users: Sequence[str]) -> Ask:
+    """Return a request about the first user of a member of several, where it names none or the desk's own."""
+    named = getattr(ask, "user_id", "")
+    if len(users) < 2 or named in users or named not in (None, LOCAL_USER):
+        return ask
+    return cast(Ask, replace(cast(Any, ask), user_id=LOCAL_USER if LOCAL_USER in users else users[0]))

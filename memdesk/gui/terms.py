@@ -1,4 +1,4 @@
-"""Words of the service in the window's language: domain terms, and messages that it sends as an id and parts.
+"""Words of the service in the window's language: domain terms, refusals, and messages that it sends as an id and parts.
 
 Records use the English word; a word not listed here was chosen by an agent and is not translated."""
 
@@ -14,6 +14,7 @@ from memdesk.gui.language import current_language, marked, marked_words, tr
 from memdesk.model.errors import MemDeskError
 from memdesk.model.kinds import BY_NAME, KINDS, PASSAGE
 from memdesk.model.message import Message, unpacked
+from memdesk.model.team import READER, may
 from memdesk.model.trust import AGENT, FILE, IMPORT, PERSON, PROGRAM, TOOL, WEB
 from memdesk.model.workspace_files import INDEXED, LEFT_OUT, WAITING, FolderFile
 
@@ -127,8 +128,19 @@ def layer(said: str) -> str:
     return tr(LAYERS[said]) if said in LAYERS else term(said)
 
 
+READS = marked("You read this desk and change nothing in it. Ask one of its owners for another role.")
+FOR_OWNERS = marked("Only an owner of this desk may do this. Ask one of them.")
+
+
+def role_refusal(role: str, needed: str) -> str:
+    """Return why a member with a role may not do what is declared for another; empty if it may."""
+    if may(role, needed):
+        return ""
+    return tr(READS) if role == READER else tr(FOR_OWNERS)
+
+
 QUOTED = re.compile(r"“\{(\w+)\}")
-UNDO, REDO = "Undo: {subject}", "Redo: {subject}"
+UNDO, REDO = marked("Undo: {subject}"), marked("Redo: {subject}")
 T = TypeVar("T")
 Wrong = TypeVar("Wrong", bound=MemDeskError)
 

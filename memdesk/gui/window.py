@@ -24,21 +24,18 @@ from memdesk.gui.language import tr
 from memdesk.gui.panels import PANELS
 from memdesk.gui.session import Session
 from memdesk.gui.shell import rail
-from memdesk.gui.shell.about import About
 from memdesk.gui.shell.act_sheet import ActSheet
-from memdesk.gui.shell.banners import Closing, Strips, come_forward
 from memdesk.gui.shell.body import Body, Memo, Sides, restore_window, window_state
-from memdesk.gui.shell.desks import DeskMenu, display_name, list_name
 from memdesk.gui.shell.first_steps import Tour
-from memdesk.gui.shell.help_sheet import Help
+from memdesk.gui.shell.help_sheet import About, Help
 from memdesk.gui.shell.navigation import Navigation, Palette
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.shell.rail import OpenQuestionCounter, Rail
 from memdesk.gui.shell.repair_page import RepairPage
 from memdesk.gui.shell.stage import Stage
-from memdesk.gui.shell.status_line import StatusLine
-from memdesk.gui.shell.top_bar import TopBar
-from memdesk.gui.shell.tray import Capture, Tray
+from memdesk.gui.shell.status_line import StatusLine, Strips
+from memdesk.gui.shell.top_bar import DeskMenu, TopBar, display_name, list_name
+from memdesk.gui.shell.tray import Capture, Closing, Tray, come_forward
 from memdesk.gui.widgets import Ground, column
 from memdesk.gui.widgets.explaining import explanation_links
 from memdesk.gui.widgets.path_field import Dropping

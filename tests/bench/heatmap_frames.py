@@ -15,7 +15,7 @@ from memdesk.gui import look
 from memdesk.gui.panels.salience.heat_canvas import HeatCanvas
 from memdesk.gui.panels.salience.heat_grid import Days
 from memdesk.gui.panels.salience.heat_rows import HeatRows
-from memdesk.gui.panels.salience.salience_panel import columns
+from memdesk.gui.panels.salience_panel import columns
 from memdesk.model.browse import SalienceCurve
 from memdesk.model.graph import Heatmap, HeatRow
 from tests.bench.frames import Frames, head, measured, single

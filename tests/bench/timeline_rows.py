@@ -29,7 +29,7 @@ from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.gui.panels.audit.audit_chart import EVERYTHING
 from memdesk.gui.panels.audit.audit_filters import Scope
-from memdesk.gui.panels.audit.audit_panel import AuditPanel
+from memdesk.gui.panels.audit_panel import AuditPanel
 from memdesk.store.counters import HOUR_US, STRETCH
 from tests.bench.frames import Frames, head
 from tests.gui.driving import drive, opened, until

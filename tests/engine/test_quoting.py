@@ -139,13 +139,9 @@ def test_a_person_is_not_what_a_quotation_of_somebody_else_is_about() -> None:
 
 
 def test_what_an_agent_did_is_quoted_with_what_it_was_asked() -> None:
-    said = (
-        "Ada: They moved the deadline to the thirty-first.\n"
-        "Iris: I've removed the four appointments before it."
-    )
-    assert [claim for claim in claims(said) if "appointments" in claim] == [
-        "Ada: “They moved the deadline to the thirty-first.” – "
-        "Iris: “I've removed the four appointments before it.”"
+    said = "Ada: Can you clear the week of the physio?\nIris: Done. I've removed the remaining four appointments."
+    assert claims(said) == [
+        "Ada: “Can you clear the week of the physio?” – Iris: “Done. I've removed the remaining four appointments.”"
     ]
 
 

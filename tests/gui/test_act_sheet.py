@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from memdesk.api import memory
-from memdesk.gui.panels.facts.facts_panel import FactsPanel
+from memdesk.gui.panels.facts_panel import FactsPanel
 from memdesk.gui.window import Window
 from memdesk.model.timeline import AskTable
 from tests.conftest import Service

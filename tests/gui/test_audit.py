@@ -13,19 +13,23 @@ from pytestqt.qtbot import QtBot
 
 from memdesk.api import curation, history, memory
 from memdesk.client.client import Client
+from memdesk.gui import formatting
 from memdesk.gui.done_action import change_sentence
-from memdesk.gui.inspectors import fields
+from memdesk.gui.inspectors import event, fields
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.memory import MemoryView
-from memdesk.gui.panels.audit import audit_panel, audit_table
+from memdesk.gui.panels import audit_panel
+from memdesk.gui.panels.audit import audit_table
 from memdesk.gui.panels.audit.audit_chart import EVERYTHING, Brush
-from memdesk.gui.panels.audit.audit_panel import AuditPanel
+from memdesk.gui.panels.audit_panel import AuditPanel
 from memdesk.gui.shell.status_line import PAST
 from memdesk.gui.widgets import Control
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import EditFact
 from memdesk.model.history import OPERATIONS, AskHistogram, EventRow, FieldMove, Histogram, HistoryPage
+from memdesk.model.instant import to_datetime
+from memdesk.model.kinds import KINDS
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drag, drive, opened, press, shared, until
@@ -177,7 +181,7 @@ def test_an_event_shows_what_moved_and_what_undoing_it_would_do(
             await until(lambda: isinstance(window.inspector.view, EventView), "the event")
             view = window.inspector.view
             assert isinstance(view, EventView)
-            moved = {each.name: each.after for each in fields.cells(view.seen.moves) if each.moved}
+            moved = {each.name: each.after for each in event.field_changes(view.seen.moves) if each.moved}
             # What a person edits is trusted from then on.
             assert moved == {"confidence": "0.70", "trust": "1.00"}
             assert view.seen.if_undone and view.undo.isEnabled()
@@ -352,7 +356,7 @@ def test_bookkeeping_and_long_texts_have_no_cells() -> None:
         FieldMove(record="f_1", kind="fact", title="x", field=name, before="1", after="2")
         for name in ("salience_at", "created_at", "claim", "channel")
     ]
-    assert [change.name for change in fields.cells(moves)] == ["channel"]
+    assert [change.name for change in event.field_changes(moves)] == ["channel"]
     assert [move.field for move in fields.prose(moves)] == ["claim"]
 
 
@@ -401,3 +405,20 @@ def test_words_narrow_rows_bars_and_chips_alike(
             assert panel.head.subtitle.text().endswith(" · 5 older events not indexed yet")
 
     drive(qapp, scenario)
+
+
+UNSEEN = {"id", "seq"}
+
+
+def test_every_field_of_every_record_has_a_name_in_words() -> None:
+    columns = {column for kind in KINDS for column in kind.columns}
+    assert columns - fields.BOOKKEEPING - UNSEEN <= set(fields.NAMES)
+
+
+def test_days_of_a_claim_are_days_and_what_only_the_desk_reads_is_left_out() -> None:
+    moves = [
+        FieldMove(record="f_1", kind="fact", title="", field=name, before=None, after=value)
+        for name, value in (("valid_from", "1795737600000000"), ("details", '{"ids": []}'))
+    ]
+    (cell,) = event.field_changes(moves)
+    assert cell.name == "valid from" and cell.after == formatting.day(to_datetime(1795737600000000))

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk.api import curation, memory
 from memdesk.client.client import Client
 from memdesk.gui.inspectors.event import EventView
-from memdesk.gui.panels.audit.audit_panel import AuditPanel
+from memdesk.gui.panels.audit_panel import AuditPanel
 from memdesk.gui.widgets import Section, Text
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import Bulk

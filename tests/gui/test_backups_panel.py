@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk.api import memory
 from memdesk.client.client import Client
 from memdesk.gui.inspectors.event import EventView
-from memdesk.gui.panels.audit.audit_panel import AuditPanel
+from memdesk.gui.panels.audit_panel import AuditPanel
 from memdesk.gui.panels.backups_panel import BackupsPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts

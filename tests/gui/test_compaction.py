@@ -16,7 +16,6 @@ from PySide6.QtWidgets import QApplication
 from memdesk.api import context, memory
 from memdesk.client.client import Client
 from memdesk.gui.formatting import turn_ranges
-from memdesk.gui.panels.compaction.compaction_panel import TURNS_AT_ONCE, CompactionPanel
 from memdesk.gui.panels.compaction.compaction_sides import (
     FactLine,
     LostLine,
@@ -29,6 +28,7 @@ from memdesk.gui.panels.compaction.compaction_sides import (
 )
 from memdesk.gui.panels.compaction.compaction_view import Strip, short
 from memdesk.gui.panels.compaction.gauge import fill_of
+from memdesk.gui.panels.compaction_panel import TURNS_AT_ONCE, CompactionPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.context import (

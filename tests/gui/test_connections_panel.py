@@ -13,8 +13,8 @@ from memdesk.api import agents, curation, memory, procedures, projects
 from memdesk.client.client import Client
 from memdesk.client.plugs.installing import PlugState
 from memdesk.client.plugs.runtimes import BY_NAME
-from memdesk.gui.panels.connections.connections_panel import ConnectionsPanel
-from memdesk.gui.panels.connections.rows import (
+from memdesk.gui.panels.connections_panel import ConnectionsPanel
+from memdesk.gui.panels.runtimes import (
     Connection,
     last_words,
     project_folder,

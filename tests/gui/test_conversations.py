@@ -17,7 +17,7 @@ from memdesk.gui.panels.conversations.conversation_turns import (
     marks,
 )
 from memdesk.gui.panels.conversations.conversation_view import STEP, TURNS_AT_ONCE
-from memdesk.gui.panels.conversations.conversations_panel import LISTED, ConversationsPanel
+from memdesk.gui.panels.conversations_panel import LISTED, ConversationsPanel
 from memdesk.gui.shell.record_detail import Heading, Item
 from memdesk.gui.widgets.paper import wrap_text
 from memdesk.gui.window import Window

@@ -16,7 +16,6 @@ from memdesk.api import memory, upkeep, workspace
 from memdesk.client.client import Client
 from memdesk.gui import look
 from memdesk.gui.inspectors.memory import MemoryView
-from memdesk.gui.panels.daily.daily_panel import DailyPanel
 from memdesk.gui.panels.daily.day_lines import (
     SECTION,
     SHOWN_AT_ONCE,
@@ -31,7 +30,8 @@ from memdesk.gui.panels.daily.day_lines import (
     temporal_of,
     with_line,
 )
-from memdesk.gui.panels.daily.year_strip import Days, HeatStrip, full, share, short
+from memdesk.gui.panels.daily.heat_strip import Days, HeatStrip, full, share, short
+from memdesk.gui.panels.daily_panel import DailyPanel
 from memdesk.gui.widgets import Control, Empty
 from memdesk.gui.widgets.paper import PITCH_PX, plain_line, strip_markdown, wrap_text
 from memdesk.gui.window import Window

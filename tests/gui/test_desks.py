@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from memdesk.client.direct import answers
 from memdesk.client.find import ensure_service, stop_service
 from memdesk.files.places import Desk, default_desk
-from memdesk.gui.shell.desks import AT_MOST, WindowLock, desk_in, display_name, open_desk, recent, remember
+from memdesk.gui.app import WindowLock
+from memdesk.gui.shell.top_bar import RECENT_AT_MOST, desk_in, display_name, open_desk, recent, remember
 from memdesk.model.errors import Refused
 from tests.conftest import Service
 from tests.gui.driving import click, drive, opened, until
@@ -29,12 +30,12 @@ def made(folder: Path) -> Desk:
 
 
 def test_desks_that_were_opened_are_listed_newest_first_while_they_are_there(tmp_path: Path) -> None:
-    desks = [made(tmp_path / f"desk {number}, one of many") for number in range(AT_MOST + 2)]
+    desks = [made(tmp_path / f"desk {number}, one of many") for number in range(RECENT_AT_MOST + 2)]
     for desk in (*desks, desks[3]):
         remember(desk)
     assert recent() == (desks[3], *(each for each in reversed(desks[2:]) if each != desks[3]))
     desks[3].database.unlink()
-    assert desks[3] not in recent() and len(recent()) == AT_MOST - 1
+    assert desks[3] not in recent() and len(recent()) == RECENT_AT_MOST - 1
     assert recent()[0] == desks[-1]
 
 

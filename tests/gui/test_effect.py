@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication
 from memdesk.api import memory, questions, recall
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.memory import MemoryView
-from memdesk.gui.panels.facts.facts_panel import FactsPanel
-from memdesk.gui.panels.lab.lab_panel import LabPanel
-from memdesk.gui.panels.review.review_panel import ReviewPanel
+from memdesk.gui.panels.facts_panel import FactsPanel
+from memdesk.gui.panels.lab_panel import LabPanel
+from memdesk.gui.panels.review_panel import ReviewPanel
 from memdesk.gui.widgets import Text
 from memdesk.model.kept_question import AskQuestions, RunQuestions
 from memdesk.model.recall import Query

@@ -14,7 +14,7 @@ from memdesk.api import curation, goals, memory, upkeep
 from memdesk.api.endpoint import Endpoint
 from memdesk.client.client import Client
 from memdesk.gui.panels.facts import bulk_sheet, facts_table
-from memdesk.gui.panels.facts.facts_panel import FactsPanel
+from memdesk.gui.panels.facts_panel import FactsPanel
 from memdesk.gui.shell.act_sheet import touches
 from memdesk.gui.window import Window
 from memdesk.model.curation import BULK_AT_MOST, Bulk, Retire, Touch

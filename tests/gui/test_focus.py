@@ -12,8 +12,8 @@ from memdesk.client.client import Client
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.inspectors.memory_forms import MergeForm, MoveForm, PromotionForm
-from memdesk.gui.panels.facts.facts_panel import FactsPanel
-from memdesk.gui.panels.lab.lab_panel import LabPanel
+from memdesk.gui.panels.facts_panel import FactsPanel
+from memdesk.gui.panels.lab_panel import LabPanel
 from memdesk.gui.widgets import Drop, Option
 from memdesk.gui.window import Window
 from memdesk.model.curation import Retire

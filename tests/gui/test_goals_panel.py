@@ -18,7 +18,7 @@ from memdesk.client.client import Client
 from memdesk.gui.panels.goals import goal_tree
 from memdesk.gui.panels.goals.goal_forms import BlockForm, EndForm, GoalForm
 from memdesk.gui.panels.goals.goal_tree import branches
-from memdesk.gui.panels.goals.goals_panel import GoalsPanel
+from memdesk.gui.panels.goals_panel import GoalsPanel
 from memdesk.gui.window import Window
 from memdesk.model.goal import AskGoal, CompleteGoal, GoalRow, GoalView, NewGoal
 from tests.conftest import Service

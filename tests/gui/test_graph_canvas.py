@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from memdesk.gui import look
 from memdesk.gui.panels.graph.graph_canvas import Canvas
 from memdesk.gui.panels.graph.graph_data import Hidden, build_scene
-from memdesk.gui.panels.graph.labels import tip
+from memdesk.gui.panels.graph.graph_rows import tip
 from memdesk.model.graph import Graph
 from tests.gui.driving import PATIENCE_MS, double_click
 from tests.gui.graphs import CHANNELS, NUMBERS, edge, graph_of, graphs, node, place_of

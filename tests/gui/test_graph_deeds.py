@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk.api import memory
 from memdesk.client.client import Client
 from memdesk.gui.panels.graph.graph_canvas import Canvas
-from memdesk.gui.panels.graph.graph_panel import GraphPanel
+from memdesk.gui.panels.graph_panel import GraphPanel
 from memdesk.gui.window import Window
 from memdesk.model.remember import NewEntity, NewRelation
 from tests.gui.driving import click, press, until

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from memdesk.api import memory
 from memdesk.client.client import Client
 from memdesk.gui.inspectors.graph_forms import EntityForm, LinkForm, RelationForm
-from memdesk.gui.panels.graph.graph_panel import GraphPanel
+from memdesk.gui.panels.graph_panel import GraphPanel
 from memdesk.gui.widgets import Control
 from memdesk.gui.widgets.drop import ChoiceMenu
 from memdesk.gui.window import Window

@@ -13,7 +13,7 @@ from memdesk.api import curation, memory
 from memdesk.client.client import Client
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.panels.graph.graph_data import Hidden
-from memdesk.gui.panels.graph.graph_panel import GraphPanel
+from memdesk.gui.panels.graph_panel import GraphPanel
 from memdesk.gui.window import Window
 from memdesk.model.curation import Retire
 from memdesk.model.errors import StorageFailed

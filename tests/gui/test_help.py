@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import re
 import shutil
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QShortcut, QWhatsThisClickedEvent
 from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
+import memdesk
 from memdesk.api import memory
 from memdesk.client.client import Client
 from memdesk.files.places import resource
@@ -20,15 +22,17 @@ from memdesk.gui import language
 from memdesk.gui.editor.markdown_preview import parse
 from memdesk.gui.language import LOCALES, Language
 from memdesk.gui.panels import PANELS
-from memdesk.gui.panels.facts.facts_panel import FactsPanel
-from memdesk.gui.panels.graph.graph_panel import GraphPanel
-from memdesk.gui.panels.review.review_panel import ReviewPanel
+from memdesk.gui.panels.facts_panel import FactsPanel
+from memdesk.gui.panels.graph_panel import GraphPanel
+from memdesk.gui.panels.review_panel import ReviewPanel
 from memdesk.gui.shell import help_sheet
-from memdesk.gui.shell.help_sheet import INDEX, Page
+from memdesk.gui.shell.help_sheet import INDEX, About, Page
 from memdesk.gui.widgets import Control, Text, explaining
+from memdesk.gui.window import Window
 from memdesk.model.remember import NewFact
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until
+from tests.gui.test_settings_panel import shown
 
 IN_LISTS = {"J", "K", "Enter", "Esc", "Backspace", "+", "-", "Ctrl+A", "Ctrl+F"}
 """Keys that lists, canvases and fields take themselves, without a shortcut."""
@@ -275,3 +279,38 @@ def test_what_the_window_calls_a_figure_is_its_name_in_chinese_too() -> None:
                 name,
                 chinese,
             )
+
+
+def dialog(window: Window) -> About | None:
+    return window.findChild(About)
+
+
+def test_the_version_and_every_licence_are_shown_and_copied(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            panel = await shown(window)
+            assert panel.about.text() == f"MemDesk {memdesk.__version__}"
+            click(panel.about)
+            await until(lambda: dialog(window), "the dialog")
+            about = dialog(window)
+            assert about is not None
+            await activated(about)
+            assert about.surroundings.text().startswith("Python 3.")
+            assert about.text.verticalScrollBar().value() == 0
+            read = about.text.toPlainText()
+            assert "Llama 2" in read and "MIT" in read and "pytest" not in read
+            click(about.copy)
+            copied = QApplication.clipboard().text()
+            assert (
+                copied.startswith(f"MemDesk {memdesk.__version__}, Python {platform.python_version()}")
+                and "\n| numpy | " in copied
+            )
+            press(about, Qt.Key.Key_Escape)
+            await until(lambda: dialog(window) is None, "its end")
+            command = next(key for key in window.keys.keys if key.says == "About MemDesk")
+            command.act()
+            assert dialog(window) is not None
+
+    drive(qapp, scenario)

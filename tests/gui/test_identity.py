@@ -33,8 +33,8 @@ from memdesk.gui.editor.text_compare import (
     three_sides,
 )
 from memdesk.gui.editor.version_history import VersionHistory
-from memdesk.gui.panels.identity.files_list import fullness
-from memdesk.gui.panels.identity.identity_panel import IdentityPanel
+from memdesk.gui.panels.identity_files import fullness
+from memdesk.gui.panels.identity_panel import IdentityPanel
 from memdesk.gui.widgets import Empty
 from memdesk.gui.widgets.paper import PITCH_PX
 from memdesk.gui.window import Window

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.api import jobs, memory
 from memdesk.client.client import Client
-from memdesk.gui.panels.jobs import job_columns
-from memdesk.gui.panels.jobs.jobs_panel import JobsPanel
+from memdesk.gui.panels import job_columns
+from memdesk.gui.panels.jobs_panel import JobsPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.remember import NewTurn

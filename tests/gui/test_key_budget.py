@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.api import jobs, memory, review, upkeep
 from memdesk.client.client import Client
-from memdesk.gui.panels.review.review_panel import ReviewPanel
+from memdesk.gui.panels.review_panel import ReviewPanel
 from memdesk.gui.window import Window
 from memdesk.model.job import RunJob
 from memdesk.model.remember import NewFact

@@ -17,8 +17,8 @@ from memdesk.client.client import Client
 from memdesk.gui import look
 from memdesk.gui.panels.lab import lab_hits, lab_question, lab_why
 from memdesk.gui.panels.lab.lab_hits import CutRow, Heading, HitRow, accessible_text, rows_of
-from memdesk.gui.panels.lab.lab_panel import ContextText, LabPanel
 from memdesk.gui.panels.lab.lab_question import Trial
+from memdesk.gui.panels.lab_panel import ContextText, LabPanel
 from memdesk.gui.widgets import Text
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts

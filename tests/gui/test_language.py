@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.__main__ import Program
 from memdesk.gui import app, language
+from memdesk.gui.app import WindowLock
 from memdesk.gui.language import sentences, tr
-from memdesk.gui.shell.desks import WindowLock
 from memdesk.gui.window import Window
 from tests.gui.driving import drive, opened, until
 

@@ -15,7 +15,7 @@ from memdesk.api import memory, team
 from memdesk.client.client import Client
 from memdesk.files.places import Desk, desk_at
 from memdesk.gui.panels import PANELS
-from memdesk.gui.panels.facts.facts_panel import FactsPanel
+from memdesk.gui.panels.facts_panel import FactsPanel
 from memdesk.gui.panels.members_panel import (
     InviteForm,
     MembersPanel,
@@ -25,9 +25,8 @@ from memdesk.gui.panels.members_panel import (
     end_words,
     user_words,
 )
-from memdesk.gui.shell.banners import Notice
-from memdesk.gui.shell.entry import DECLARED
-from memdesk.gui.shell.panel import Panel
+from memdesk.gui.shell.panel import DECLARED, Panel
+from memdesk.gui.shell.status_line import Notice
 from memdesk.gui.window import Window
 from memdesk.model.errors import MemDeskError
 from memdesk.model.remember import NewFact

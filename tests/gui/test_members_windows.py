@@ -16,9 +16,9 @@ from memdesk.client.client import Client
 from memdesk.files.places import Desk, desk_at
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.memory import MemoryView
-from memdesk.gui.panels.facts.facts_panel import FactsPanel
-from memdesk.gui.panels.overview.overview_panel import OverviewPanel
-from memdesk.gui.panels.transfer.transfer_panel import ERASE, EXPORT, IMPORT, REVOKE, TransferPanel
+from memdesk.gui.panels.facts_panel import FactsPanel
+from memdesk.gui.panels.overview_panel import OverviewPanel
+from memdesk.gui.panels.transfer_panel import ERASE, EXPORT, IMPORT, REVOKE, TransferPanel
 from memdesk.gui.window import Window
 from memdesk.model.curation import EditFact
 from memdesk.model.errors import MemDeskError

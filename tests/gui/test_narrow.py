@@ -12,9 +12,9 @@ from memdesk.client.client import Client
 from memdesk.gui import language
 from memdesk.gui.language import Language
 from memdesk.gui.panels.audit.audit_filters import OperationChips
-from memdesk.gui.panels.conversations.conversations_panel import ConversationsPanel
-from memdesk.gui.panels.facts.facts_panel import FactsPanel
+from memdesk.gui.panels.conversations_panel import ConversationsPanel
 from memdesk.gui.panels.facts.facts_table import columns, hidden_columns
+from memdesk.gui.panels.facts_panel import FactsPanel
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import (

@@ -11,11 +11,10 @@ from PySide6.QtWidgets import QApplication
 from memdesk.api import context, curation, goals, memory, review
 from memdesk.client.client import Client
 from memdesk.gui import formatting, language
-from memdesk.gui.panels.overview import overview_layers
-from memdesk.gui.panels.overview.overview_layers import LayerRow
-from memdesk.gui.panels.overview.overview_panel import OverviewPanel, _when
-from memdesk.gui.panels.overview.overview_side import Agent
-from memdesk.gui.panels.review.review_panel import ReviewPanel
+from memdesk.gui.panels import overview_layers
+from memdesk.gui.panels.overview_layers import LayerRow
+from memdesk.gui.panels.overview_panel import Agent, OverviewPanel, _when
+from memdesk.gui.panels.review_panel import ReviewPanel
 from memdesk.gui.shell.body import Memo
 from memdesk.gui.shell.top_bar import LiveAgent
 from memdesk.gui.widgets import Meter

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from memdesk.gui.panels import PANELS
-from memdesk.gui.shell.entry import PanelEntry
-from memdesk.gui.shell.panel import Panel
+from memdesk.gui.shell.panel import Panel, PanelEntry
 
 ROOT = Path(__file__).parent.parent.parent
 IMPORTED = """

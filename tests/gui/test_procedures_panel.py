@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.api import memory, procedures
 from memdesk.client.client import Client
-from memdesk.gui.panels.procedures.procedures_panel import ProceduresPanel
 from memdesk.gui.panels.procedures.strategies_view import StrategyForm
 from memdesk.gui.panels.procedures.tool_views import name, said, tool_rows
+from memdesk.gui.panels.procedures_panel import ProceduresPanel
 from memdesk.gui.shell.record_detail import Item
 from memdesk.gui.window import Window
 from memdesk.model.procedures import (

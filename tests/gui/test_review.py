@@ -21,10 +21,10 @@ from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.panels.review.question_loader import WRITE_FIRST
 from memdesk.gui.panels.review.review_answering import StandForm
 from memdesk.gui.panels.review.review_answers import AlikeForm, ClaimForm, DayForm, TextForm
-from memdesk.gui.panels.review.review_panel import ReviewPanel
 from memdesk.gui.panels.review.review_question import ClashView, QuestionView
-from memdesk.gui.panels.review.review_reading import Heading, Line
+from memdesk.gui.panels.review.review_queue import Heading, Line
 from memdesk.gui.panels.review.review_words import TYPES
+from memdesk.gui.panels.review_panel import ReviewPanel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Empty, Text
 from memdesk.gui.window import Window

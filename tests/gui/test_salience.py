@@ -30,7 +30,7 @@ from memdesk.gui.panels.salience import heat_grid as words
 from memdesk.gui.panels.salience.heat_grid import ROW_PX, Bin, Days, bins, lay_out
 from memdesk.gui.panels.salience.heat_rows import HeatRows, paint_name
 from memdesk.gui.panels.salience.heat_view import fade_path, picture
-from memdesk.gui.panels.salience.salience_panel import SaliencePanel
+from memdesk.gui.panels.salience_panel import SaliencePanel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Ground, row
 from memdesk.model.browse import Find

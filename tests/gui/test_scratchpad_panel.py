@@ -19,7 +19,6 @@ from PySide6.QtWidgets import QApplication
 from memdesk.api import goals, memory, working
 from memdesk.client.client import Client
 from memdesk.gui.panels.scratchpad import scratchpad_keys
-from memdesk.gui.panels.scratchpad.scratchpad_panel import ScratchpadPanel
 from memdesk.gui.panels.scratchpad.scratchpad_value import (
     ForgetForm,
     LifeForm,
@@ -27,6 +26,7 @@ from memdesk.gui.panels.scratchpad.scratchpad_value import (
     value_from_text,
     value_to_text,
 )
+from memdesk.gui.panels.scratchpad_panel import ScratchpadPanel
 from memdesk.gui.window import Window
 from memdesk.model.goal import NewGoal
 from memdesk.model.remember import NewTurn

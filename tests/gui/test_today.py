@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication
 from memdesk.api import curation, memory, recall
 from memdesk.client.client import Client
 from memdesk.gui.inspectors.memory import MemoryView
-from memdesk.gui.panels.review.review_panel import ReviewPanel
-from memdesk.gui.panels.review.review_reading import Done
-from memdesk.gui.panels.review.since import AuthorLine, MoreLine, news_since
-from memdesk.gui.panels.transfer.transfer_panel import TransferPanel
+from memdesk.gui.panels.review.news import AuthorLine, MoreLine, news_since
+from memdesk.gui.panels.review.review_queue import Done
+from memdesk.gui.panels.review_panel import ReviewPanel
+from memdesk.gui.panels.transfer_panel import TransferPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import FactRow
 from memdesk.model.curation import Retire

@@ -15,10 +15,11 @@ from memdesk.api import backups as calls
 from memdesk.api import exports, history, memory
 from memdesk.client.client import Client
 from memdesk.gui import formatting
-from memdesk.gui.panels.transfer import import_tables, revoke_form
+from memdesk.gui.panels import transfer_panel
+from memdesk.gui.panels.transfer import import_tables
 from memdesk.gui.panels.transfer.export_form import free
 from memdesk.gui.panels.transfer.import_form import ImportForm
-from memdesk.gui.panels.transfer.transfer_panel import EXPORT, IMPORT, TransferPanel
+from memdesk.gui.panels.transfer_panel import EXPORT, IMPORT, TransferPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import SOURCES
@@ -228,7 +229,7 @@ def test_what_a_strangers_archive_brings_is_listed_and_comes_in_by_its_box_or_li
 
 def test_every_kind_of_declaration_and_source_has_words() -> None:
     assert import_tables.NAMES.keys() == DECLARATIONS.keys()
-    assert sorted(revoke_form.NAMES) == sorted(SOURCES)
+    assert sorted(transfer_panel.NAMES) == sorted(SOURCES)
 
 
 def test_all_that_comes_from_a_conversation_is_shown_taken_out_and_brought_back(

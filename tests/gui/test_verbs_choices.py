@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMenu
 
 from memdesk.gui.panels import PANELS
-from memdesk.gui.panels.goals.goals_panel import GoalsPanel
-from memdesk.gui.panels.identity.identity_panel import IdentityPanel
-from memdesk.gui.panels.procedures.procedures_panel import ProceduresPanel
+from memdesk.gui.panels.goals_panel import GoalsPanel
+from memdesk.gui.panels.identity_panel import IdentityPanel
+from memdesk.gui.panels.procedures_panel import ProceduresPanel
 from memdesk.gui.widgets import Control, Drop, Segments
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until

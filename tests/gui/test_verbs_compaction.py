@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.api import context, memory
 from memdesk.client.client import Client
-from memdesk.gui.panels.compaction.compaction_panel import CompactionPanel
 from memdesk.gui.panels.compaction.compaction_sides import FactLine, LostLine, SentenceLine
+from memdesk.gui.panels.compaction_panel import CompactionPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.context import Compact

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from memdesk.api import memory
-from memdesk.gui.panels.daily.daily_panel import DailyPanel
 from memdesk.gui.panels.daily.day_lines import Line
+from memdesk.gui.panels.daily_panel import DailyPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from tests.conftest import Service

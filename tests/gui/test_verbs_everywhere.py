@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QWidget
 from memdesk.api import memory
 from memdesk.client.client import Client
 from memdesk.gui.panels import PANELS
-from memdesk.gui.shell.entry import PLACES
-from memdesk.gui.shell.panel import Panel
+from memdesk.gui.shell.panel import PLACES, Panel
 from memdesk.gui.window import Window
 from memdesk.model.remember import NewFact
 from tests.conftest import Service

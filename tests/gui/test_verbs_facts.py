@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.api import memory
 from memdesk.client.client import Client
-from memdesk.gui.panels.facts.facts_panel import FactsPanel
+from memdesk.gui.panels.facts_panel import FactsPanel
 from memdesk.gui.window import Window
 from memdesk.model.remember import NewFact
 from memdesk.model.timeline import AskTable, TableRow

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 from memdesk.api import upkeep
 from memdesk.client.client import Client
 from memdesk.gui.panels.lab.lab_hits import CutRow, HitRow
-from memdesk.gui.panels.lab.lab_panel import LabPanel
 from memdesk.gui.panels.lab.lab_question import EVERY
+from memdesk.gui.panels.lab_panel import LabPanel
 from memdesk.gui.widgets import Control
 from memdesk.gui.window import Window
 from memdesk.model.status import Nothing

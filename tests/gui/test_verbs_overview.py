@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.api import context, memory, upkeep
 from memdesk.client.client import Client
-from memdesk.gui.panels.jobs.jobs_panel import JobsPanel
-from memdesk.gui.panels.overview import overview_layers
-from memdesk.gui.panels.overview.overview_side import Agent
+from memdesk.gui.panels import overview_layers
+from memdesk.gui.panels.jobs_panel import JobsPanel
+from memdesk.gui.panels.overview_panel import Agent
 from memdesk.model.browse import ListFacts
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.session import NewSession

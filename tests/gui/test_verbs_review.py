@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication
 from memdesk.client.client import Client
 from memdesk.gui.panels.review.review_answering import StandForm
 from memdesk.gui.panels.review.review_answers import AlikeForm
-from memdesk.gui.panels.review.review_panel import ReviewPanel
-from memdesk.gui.panels.review.review_reading import Line
+from memdesk.gui.panels.review.review_queue import Line
 from memdesk.gui.panels.review.review_words import NAMED
+from memdesk.gui.panels.review_panel import ReviewPanel
 from memdesk.gui.window import Window
 from tests.conftest import Service
 from tests.gui.driving import activated, click, press, until

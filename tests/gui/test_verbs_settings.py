@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.api import jobs, upkeep, workspace
 from memdesk.client.client import Client
-from memdesk.gui.panels.jobs import job_columns
-from memdesk.gui.panels.jobs.jobs_panel import JobsPanel
+from memdesk.gui.panels import job_columns
+from memdesk.gui.panels.jobs_panel import JobsPanel
 from memdesk.gui.panels.settings_panel import SettingsPanel
-from memdesk.gui.panels.workspaces.workspaces_panel import WorkspacesPanel
+from memdesk.gui.panels.workspaces_panel import WorkspacesPanel
 from memdesk.gui.widgets import Drop, Field, Segments
 from memdesk.gui.window import Window
 from memdesk.model.status import Nothing

@@ -15,9 +15,9 @@ from memdesk.gui import look
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.inspectors.memory_forms import MoveForm, PromotionForm, TagForm
-from memdesk.gui.panels.audit.audit_panel import AuditPanel
-from memdesk.gui.panels.facts.facts_panel import FactsPanel
-from memdesk.gui.panels.jobs.jobs_panel import JobsPanel
+from memdesk.gui.panels.audit_panel import AuditPanel
+from memdesk.gui.panels.facts_panel import FactsPanel
+from memdesk.gui.panels.jobs_panel import JobsPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import Inspect, Inspection, ListFacts
 from memdesk.model.channel import GLOBAL

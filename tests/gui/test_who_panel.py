@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from memdesk.api import curation, jobs, memory, upkeep, workspace
 from memdesk.client.client import Client
 from memdesk.gui import language, look
-from memdesk.gui.panels.who import who_parts
-from memdesk.gui.panels.who.who_panel import WhoPanel
+from memdesk.gui.panels import who_parts
+from memdesk.gui.panels.who_panel import WhoPanel
 from memdesk.gui.shell.top_bar import LiveAgent
 from memdesk.gui.widgets import Text
 from memdesk.gui.widgets.paint import text_width

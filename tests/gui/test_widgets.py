@@ -12,18 +12,17 @@ from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from memdesk.gui import look
+from memdesk.gui.inspectors.event import Diff, FieldChange
 from memdesk.gui.widgets import (
     Area,
     Bar,
     ChannelMark,
     Column,
     Control,
-    Diff,
     Drop,
     Empty,
     Failure,
     Field,
-    FieldChange,
     Ground,
     List,
     Meter,

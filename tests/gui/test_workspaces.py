@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.api import workspace
 from memdesk.client.client import Client
-from memdesk.gui.panels.identity.identity_panel import IdentityPanel
-from memdesk.gui.panels.transfer.transfer_panel import TransferPanel
-from memdesk.gui.panels.workspaces.workspaces_panel import WorkspacesPanel
+from memdesk.gui.panels.identity_panel import IdentityPanel
+from memdesk.gui.panels.transfer_panel import TransferPanel
+from memdesk.gui.panels.workspaces_panel import WorkspacesPanel
 from memdesk.gui.window import Window
 from memdesk.model.status import Nothing
 from memdesk.model.workspace_files import AskFolder

@@ -19,7 +19,7 @@ from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.inspectors.memory_forms import PromotionForm
 from memdesk.gui.keys import takes_letters
-from memdesk.gui.panels.audit.audit_panel import AuditPanel
+from memdesk.gui.panels.audit_panel import AuditPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.channel import GLOBAL

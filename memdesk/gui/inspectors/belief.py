@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from memdesk.gui import formatting, look
@@ -88,25 +88,18 @@ class CurveView(QWidget):
         self._paint_labels(painter, today)
 
     def _paint_past(self, painter: QPainter) -> None:
-        path, drawing = QPainterPath(), False
-        for day, salience in enumerate(self._curve.past):
-            if salience is None:
-                continue
-            point = QPointF(self._x(day), self._y(salience))
-            path.lineTo(point) if drawing else path.moveTo(point)
-            drawing = True
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+        known = [(day, salience) for day, salience in enumerate(self._curve.past) if salience is not None]
         painter.setPen(QPen(c("acc"), 1.5))
-        painter.drawPath(path)
+        painter.drawPolyline([QPointF(self._x(day), self._y(salience)) for day, salience in known])
 
     def _paint_ahead(self, painter: QPainter, today: float) -> None:
         now = QPointF(today, self._y(self._curve.now))
-        path = QPainterPath(now)
         first = len(self._curve.past)
-        for ahead, salience in enumerate(self._curve.ahead):
-            path.lineTo(self._x(first + ahead), self._y(salience))
+        later = [
+            QPointF(self._x(day), self._y(salience)) for day, salience in enumerate(self._curve.ahead, first)
+        ]
         painter.setPen(QPen(c("acc"), 1.5, Qt.PenStyle.DashLine))
-        painter.drawPath(path)
+        painter.drawPolyline([now, *later])
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(c("acc"))
         painter.drawEllipse(now, 3, 3)

@@ -11,14 +11,11 @@ from memdesk.gui import formatting, icons, look
 from memdesk.gui.language import marked, marked_words, tr
 from memdesk.gui.look import c
 from memdesk.gui.terms import LAYERS, ORIGINS, SOURCES, capitalised, term
-from memdesk.gui.widgets import FieldChange
 from memdesk.model.history import FieldMove
 from memdesk.model.instant import to_datetime
 
 PICTURES = {"store": ("conversations", "t3"), "import": ("file", "t2"), "redo": ("redo", "t2")}
 """Icons of operations that the icons module does not list."""
-BACK = marked("Undo: {subject}"), marked("Redo: {subject}")
-"""Prefixes that the engine puts before the title of an undo or redo."""
 QUIET = {"store": 0.45, "update": 0.7}
 """Share of the operation's colour in a bar, where two operations share a colour or a frequent one would hide
 the others."""
@@ -163,27 +160,9 @@ def short_id(id: str) -> str:
     return f"{prefix}_…{rest[-6:]}" if line and len(rest) > 10 else id
 
 
-def cells(moves: Sequence[FieldMove]) -> list[FieldChange]:
-    """Return the field changes that fit a row of before and after."""
-    changes = [
-        FieldChange(
-            name=name_of(move.field),
-            before=value_of(move.field, move.before),
-            after=value_of(move.field, move.after),
-        )
-        for move in moves
-        if move.field not in BOOKKEEPING and move.field not in PROSE and _worth(move)
-    ]
-    return [change for change in changes if change.before is not None or change.after is not None]
-
-
 def prose(moves: Sequence[FieldMove]) -> list[FieldMove]:
     """Return the changes of long texts that existed before and still exist."""
     return [move for move in moves if move.field in PROSE and move.before and move.after and _moved(move)]
-
-
-def _worth(move: FieldMove) -> bool:
-    return _moved(move) or move.field in KEPT_FIELDS
 
 
 def _moved(move: FieldMove) -> bool:

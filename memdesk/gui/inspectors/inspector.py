@@ -18,8 +18,8 @@ from memdesk.gui.inspectors.memory import Correction, MemoryView
 from memdesk.gui.keys import Key
 from memdesk.gui.language import tr
 from memdesk.gui.newest import Newest
-from memdesk.gui.service import role_refusal
 from memdesk.gui.session import Session
+from memdesk.gui.terms import role_refusal
 from memdesk.gui.widgets import Empty, Failure, Ground, Skeleton, column, delayed
 from memdesk.model.browse import Inspect, Inspection
 from memdesk.model.errors import MemDeskError, NotAllowed, NotFound, ServiceAway

@@ -11,7 +11,7 @@ from memdesk.api import agents
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.connections.rows import token_terms, token_tone, token_words
+from memdesk.gui.panels.runtimes import token_terms, token_tone, token_words
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.widgets import (

@@ -14,7 +14,7 @@ from memdesk.gui import formatting
 from memdesk.gui.inspectors.belief import labelled_row
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.connections.rows import LAST_DAYS, token_terms
+from memdesk.gui.panels.runtimes import LAST_DAYS, token_terms
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_detail import RecordDetail
 from memdesk.gui.shell.record_panel import RecordPanel, Records

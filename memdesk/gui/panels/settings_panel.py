@@ -18,7 +18,7 @@ from memdesk.gui.appearance import Appearance
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import NATIVE, marked, tr
 from memdesk.gui.session import Session
-from memdesk.gui.shell.about import About
+from memdesk.gui.shell.help_sheet import About
 from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.widgets import (
     Column,
@@ -36,6 +36,7 @@ from memdesk.gui.widgets import (
     column,
     laid_out,
     pages,
+    remove_widgets,
     row,
 )
 from memdesk.model.errors import MemDeskError
@@ -393,9 +394,7 @@ class SettingsPanel(RecordPanel):
     async def _build(self, found: SettingList) -> None:
         """Create every line: once, and again only if the service has other settings. It takes half a second, so
         other events have their turn after each group."""
-        while (item := self._page.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
+        remove_widgets(self._page)
         self.lines, self._groups, self._headings = {}, {}, {}
         for group, rows in ((GROUP, (*look_rows(), login_row())), *grouped(found.rows)):
             heading = Text(tr(group), 12, "t2", weight=600)

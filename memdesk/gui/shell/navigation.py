@@ -18,8 +18,8 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import Key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
-from memdesk.gui.shell.entry import DECLARED
 from memdesk.gui.shell.finder import Choice, Choices
+from memdesk.gui.shell.panel import DECLARED
 from memdesk.gui.shell.stage import Stage
 from memdesk.gui.terms import term, word
 from memdesk.gui.widgets import Ground, Icon, KeyCap, Text, column, delayed, row, rule

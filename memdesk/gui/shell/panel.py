@@ -1,4 +1,5 @@
-"""Base class of panels: a header, an optional filter bar, and content that can be loading, empty or failed.
+"""Panels: the declaration of one and of its place in the rail, and the base class: a header, an optional filter bar,
+and content that can be loading, empty or failed.
 
 A complete panel:
 
@@ -41,6 +42,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, ClassVar, Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -50,7 +53,6 @@ from PySide6.QtWidgets import QApplication, QLayout, QStackedWidget, QWidget
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
-from memdesk.gui.shell.entry import DECLARED
 from memdesk.gui.widgets import (
     Empty,
     Failure,
@@ -68,7 +70,7 @@ from memdesk.gui.widgets import (
 from memdesk.gui.widgets.layout import Item
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import FeedEvent
-from memdesk.model.team import CURATOR, OWNER
+from memdesk.model.team import CURATOR, OWNER, READER
 
 RELOAD_AFTER_MS = 150
 REST_SHARE = 3
@@ -80,6 +82,59 @@ OPENED_BY = {
     CURATOR: marked("Only curators and owners of this desk may open this page."),
 }
 """Sentence for members of another role, by the least role that opens a page."""
+
+DECLARED: dict[str, PanelEntry] = {}
+"""Every declared panel by its name. The package of the panels declares them before it imports any."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """An entry of the rail: panels that are used together. at_foot: it is at the foot of the rail."""
+
+    name: str
+    title: str
+    icon: str
+    at_foot: bool = False
+
+
+PLACES = (
+    Place(name="today", title=marked("Today"), icon="today"),
+    Place(name="memory", title=marked("Memory"), icon="graph"),
+    Place(name="files", title=marked("Files"), icon="file"),
+    Place(name="view", title=marked("Agent’s view"), icon="eye"),
+    Place(name="history", title=marked("History"), icon="audit"),
+    Place(name="connections", title=marked("Connections"), icon="plug", at_foot=True),
+    Place(name="settings", title=marked("Settings"), icon="settings", at_foot=True),
+)
+"""The places, in the order of the rail; Ctrl+1 goes to the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelEntry:
+    """Declaration of a panel. A window that starts with one panel does not wait for the modules of the others.
+
+    name: also its module `panels/<name>_panel.py`, its class `<Name>Panel` and its help page. place: name of the
+    place of the rail that it belongs to. role: the least role that opens it, of a member of a desk elsewhere."""
+
+    name: str
+    title: str
+    icon: str
+    place: str
+    role: str = READER
+
+    def __post_init__(self) -> None:
+        DECLARED[self.name] = self
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Create the panel. Raises ImportError or AttributeError if the declaration is wrong."""
+        return self.kind(*arguments)
+
+    @property
+    def kind(self) -> Callable[..., Any]:
+        """Class of the panel, whose module is imported now."""
+        module = import_module(f"memdesk.gui.panels.{self.name}_panel")
+        kind: Callable[..., Any] = getattr(module, f"{self.name.capitalize()}Panel")
+        return kind
 
 
 class Panel(QWidget):

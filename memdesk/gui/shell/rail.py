@@ -14,7 +14,7 @@ from memdesk.gui.inspectors.actions import ACTS
 from memdesk.gui.keys import Key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
-from memdesk.gui.shell.entry import PLACES, PanelEntry
+from memdesk.gui.shell.panel import PLACES, PanelEntry
 from memdesk.gui.shell.top_bar import LANGUAGES, THEMES
 from memdesk.gui.widgets import Control, Ground, column, delayed
 from memdesk.model.history import FeedEvent

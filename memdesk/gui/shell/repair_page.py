@@ -31,6 +31,7 @@ from memdesk.gui.widgets import (
     Text,
     column,
     laid_out,
+    remove_widgets,
     row,
 )
 from memdesk.gui.widgets.text import tip_text
@@ -279,9 +280,7 @@ class RepairPage(Ground):
         self._views.setCurrentIndex(int(state == BACKUPS))
 
     def _fill(self, lines: Iterator[QWidget]) -> None:
-        while (item := self._lines.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
+        remove_widgets(self._lines)
         for line in lines:
             line.setMaximumWidth(WORDS_PX)
             self._lines.addWidget(line)

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.session import Session
-from memdesk.gui.shell.entry import PanelEntry
-from memdesk.gui.shell.panel import Panel
+from memdesk.gui.shell.panel import Panel, PanelEntry
 from memdesk.gui.widgets import Control, Drop, Field, Ground, Segments, Splitter, UndoStrip, column
 from memdesk.model.status import Status
 

@@ -1,7 +1,9 @@
-"""Status line: state of the service, record counts, the running job, and the last change with Undo."""
+"""Status line: state of the service, record counts, the running job, and the last change with Undo. And the strips
+under the top bar: what a person must know or answer now."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QTimer, Signal
@@ -11,17 +13,18 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from memdesk.api import questions
 from memdesk.gui import formatting
 from memdesk.gui.done_action import DoneAction, change_sentence
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import marked, sentences, tr
 from memdesk.gui.session import Session
 from memdesk.gui.terms import subject_of, word
-from memdesk.gui.widgets import Control, Dot, Ground, KeyCap, Meter, Text, row, span
+from memdesk.gui.widgets import Control, Dot, Ground, Icon, KeyCap, Meter, Strip, Text, column, row, span
 from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.paint import RIGHT
-from memdesk.model.errors import Conflict
+from memdesk.gui.widgets.text import tip_text
+from memdesk.model.errors import Conflict, MemDeskError
 from memdesk.model.history import EventRow, FeedEvent
 from memdesk.model.kept_question import AskQuestions
 from memdesk.model.message import verbatim
-from memdesk.model.status import JobState, Status
+from memdesk.model.status import JobState, StandingNotice, Status, WaitingAct
 
 HEIGHT_PX = 26
 JOB_PX = 72
@@ -250,3 +253,93 @@ class StatusLine(Ground):
     def _ask_undo(self) -> None:
         if self._change is not None:
             self.undo_asked.emit(self._change)
+
+
+STRIP_HEIGHT_PX = 34
+
+
+class Notice(Ground):
+    """A failure as a sentence. A conflict is not a failure, so it is shown as a warning."""
+
+    def __init__(self) -> None:
+        self._icon = Icon("warning", "bad")
+        self.sentence = Text("", 12, "t1", elide=True)
+        self._close = Control("ghost", "", "close", small=True, tip=tr("Dismiss") + "  Esc")
+        self._close.clicked.connect(self.hide)
+        layout = row(
+            self._icon, self.sentence, self._close, gap=7, margins=(11, 0, 8, 0), stretch=self.sentence
+        )
+        super().__init__("badbg", layout=layout, height=STRIP_HEIGHT_PX)
+        self.hide()
+
+    def show_wrong(self, wrong: MemDeskError) -> None:
+        """Show the error and the next step."""
+        icon, tone = ("conflict", "warn") if isinstance(wrong, Conflict) else ("warning", "bad")
+        self._icon.set_icon(icon, tone)
+        self.set_token(f"{tone}bg")
+        plain = wrong.sentence
+        self.sentence.set_markup(lambda: f"{span(wrong.says, 't1')}&nbsp; {span(wrong.next, 't2')}", plain)
+        self.sentence.setToolTip(tip_text(plain))
+        self.setAccessibleName(plain)
+        self.show()
+
+
+class Strips(QWidget):
+    """Column of strips; each is hidden until it has a message."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.away = Strip("", tr("Reconnect"), flush=True)
+        self.closing = Strip("", tr("Close anyway"), flush=True)
+        self.notice = Notice()
+        self.standing = Strip("", tr("It is dealt with"), flush=True, examine=tr("What can be done…"))
+        self.asking = Strip("", tr("Allow"), flush=True, examine=tr("Refuse"))
+        for strip in (self.away, self.closing, self.standing, self.asking):
+            strip.hide()
+        self.setLayout(column(self.away, self.closing, self.asking, self.standing, self.notice, gap=0))
+        self.stands: StandingNotice | None = None
+        self.asks: WaitingAct | None = None
+
+    def say_what_is_asked(self, acts: Sequence[WaitingAct]) -> bool:
+        """Show the oldest dangerous act that waits for a click. Returns True if it was not shown before."""
+        before, self.asks = self.asks, acts[0] if acts else None
+        if self.asks is not None:
+            said = tr("{who} asks for your click: {what}.", who=self.asks.who, what=self.asks.says)
+            self.asking.set_sentence(said)
+            self.asking.sentence.setToolTip(tip_text(said))
+        self.asking.setVisible(self.asks is not None)
+        return self.asks is not None and (before is None or before.id != self.asks.id)
+
+    def say_what_stands(self, notices: Sequence[StandingNotice]) -> None:
+        """Show the first notice about lost or damaged memory that has no answer yet; the others follow one by
+        one."""
+        self.stands = notices[0] if notices else None
+        if self.stands is not None:
+            self.standing.set_sentence(self.stands.says)
+            self.standing.sentence.setToolTip(tip_text(self.stands.says))
+        self.standing.setVisible(self.stands is not None)
+
+    def say_away(self, heard: datetime | None) -> None:
+        """Report that the service does not answer. heard: time of its last answer, which is the state shown."""
+        state = tr("Showing the state of {time}, read only.", time=formatting.clock(heard)) if heard else ""
+        self.away.set_sentence(sentences(tr("The service is not answering."), state))
+        self.away.show()
+
+    def say_back(self) -> None:
+        """Hide the strip about the service, and the notice: the service answers again."""
+        self.away.hide()
+        self.notice.hide()
+
+    def ask_closing(self, unsaved: Sequence[str]) -> None:
+        """Ask before closing, naming the texts that would be lost."""
+        what, more = unsaved[0], len(unsaved) - 1
+        named = tr("{what} and %Ln more", "", more, what=what) if more else what
+        self.closing.set_sentence(tr("Closing now loses what you wrote: {what}.", what=named))
+        self.closing.show()
+
+    def dismiss(self) -> bool:
+        """Hide the visible strip that a person can dismiss. Returns True if there was one."""
+        strip = next((each for each in (self.closing, self.notice) if each.isVisible()), None)
+        if strip is not None:
+            strip.hide()
+        return strip is not None

@@ -1,16 +1,23 @@
-"""Top bar: filters of the window, search, agents at work, theme and the toggles of both sides."""
+"""Top bar: the menu of desks, filters of the window, search, agents at work, theme and the toggles of both sides."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
+import memdesk
+from memdesk.files.places import Desk, default_desk, windows_file
 from memdesk.gui import formatting, icons, language, look
+from memdesk.gui.keys import Key
 from memdesk.gui.language import NATIVE, Language, marked, tr
 from memdesk.gui.look import Theme
 from memdesk.gui.session import Session
@@ -18,6 +25,8 @@ from memdesk.gui.widgets import AgentMark, Control, Dot, Drop, Ground, Option, T
 from memdesk.gui.widgets.control import Pressable
 from memdesk.gui.widgets.drop import open_below
 from memdesk.gui.widgets.text import tip_text
+from memdesk.model.errors import Refused
+from memdesk.model.message import verbatim
 from memdesk.model.status import AgentRow, Status
 
 WORKING_S = 30
@@ -122,6 +131,125 @@ LANGUAGES: tuple[tuple[Language, str], ...] = (
     ("zh", NATIVE["zh"]),
     ("system", marked("Language of the system")),
 )
+
+
+RECENT_AT_MOST = 8
+RECENT_KEY = "desks/recent"
+
+
+def recent() -> tuple[Desk, ...]:
+    """Return the desks opened before that still exist."""
+    said = _file().value(RECENT_KEY, [])
+    folders = [said] if isinstance(said, str) else said if isinstance(said, list) else []
+    desks = (Desk(Path(str(folder))) for folder in folders)
+    return tuple(desk for desk in desks if desk.database.exists())
+
+
+def remember(desk: Desk) -> None:
+    """Put a desk first in the list."""
+    others = [each for each in recent() if each != desk]
+    file = _file()
+    file.setValue(RECENT_KEY, [str(each.folder) for each in (desk, *others)][:RECENT_AT_MOST])
+    file.sync()
+
+
+def display_name(desk: Desk) -> str:
+    """Return a desk's name for the window: its folder's name or its service's, empty for the user's default desk."""
+    if desk.service is not None:
+        return desk.service.partition("//")[2]
+    return "" if desk == default_desk() else desk.folder.name
+
+
+def _file() -> QSettings:
+    return QSettings(str(windows_file()), QSettings.Format.IniFormat)
+
+
+def desk_in(folder: Path) -> Desk:
+    """Return the desk of a chosen folder, which contains a desk, is empty or does not exist yet.
+
+    Raises Refused for a folder with other files, in which a desk would be lost."""
+    desk = Desk(folder.expanduser().absolute())
+    if desk.database.exists() or not desk.folder.exists() or not any(desk.folder.iterdir()):
+        return desk
+    raise Refused(
+        verbatim(tr("{folder} holds other files and no desk.", folder=desk.folder)),
+        next=verbatim(tr("Choose a desk's folder, or an empty one for a new desk.")),
+    )
+
+
+def open_desk(desk: Desk) -> subprocess.Popen[bytes]:
+    """Start a process that shows a desk's window; if the desk has a window already, bring that one to the
+    front."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "memdesk", "open", "--desk", str(desk.folder)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        # Where the package lies: it is found from there whether it is installed or not.
+        cwd=Path(memdesk.__file__).parent.parent,
+    )
+
+
+class DeskMenu(QObject):
+    """Menu and commands that open other desks. `here` is this window's desk, known once its status was read."""
+
+    def __init__(self, session: Session, window: QWidget) -> None:
+        super().__init__(window)
+        self._session, self._window = session, window
+        self.here: Desk | None = None
+        session.status_changed.connect(self._learn)
+
+    def _learn(self, status: Status) -> None:
+        if self.here is None:
+            self.here = Desk(Path(status.desk))
+            remember(self.here)
+
+    def others(self) -> tuple[Desk, ...]:
+        """Return the desks opened before and the user's default, without this one."""
+        known = dict.fromkeys((*recent(), *([default_desk()] if default_desk().database.exists() else [])))
+        return tuple(each for each in known if each != self.here)
+
+    def commands(self) -> Iterator[Key]:
+        """Yield the commands for the search: one per other desk, and one to choose a folder."""
+        for desk in self.others():
+            yield Key(says=tr("Open desk {name}", name=list_name(desk)), act=partial(self.open, desk))
+        yield Key(says=tr("Open or create another desk…"), act=self.choose)
+
+    def menu(self) -> QMenu:
+        menu = QMenu(self._window)
+        for desk in self.others():
+            line = QAction(list_name(desk).replace("&", "&&"), menu)
+            line.setToolTip(str(desk.folder))
+            line.triggered.connect(lambda _=False, desk=desk: self.open(desk))
+            menu.addAction(line)
+        menu.setToolTipsVisible(True)
+        menu.addSeparator()
+        menu.addAction(tr("Open or create another desk…")).triggered.connect(lambda _=False: self.choose())
+        return menu
+
+    def choose(self) -> QFileDialog:
+        """Ask for a folder: a desk's, or an empty one for a new desk."""
+        dialog = QFileDialog(self._window, tr("Choose a desk's folder, or an empty one for a new desk"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(lambda folder: self._session.spawn(self._open_folder(Path(folder))))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+        return dialog
+
+    def open(self, desk: Desk) -> None:
+        """Show a desk in its own window."""
+        open_desk(desk)
+
+    async def _open_folder(self, folder: Path) -> None:
+        # A folder on a drive that sleeps takes its time to be listed.
+        open_desk(await asyncio.to_thread(desk_in, folder))
+
+
+def list_name(desk: Desk) -> str:
+    """Return the name of a desk in a list."""
+    return display_name(desk) or tr("Your own desk")
 
 
 class TopBar(Ground):

@@ -1,4 +1,5 @@
-"""Icon in the system tray, if there is a tray: capture, waiting questions, pausing jobs, and quitting."""
+"""Icon in the system tray, if there is a tray: capture, waiting questions, pausing jobs, and quitting. Closing the
+window: into the tray, for good, or at once; unsaved text is asked about first."""
 
 from __future__ import annotations
 
@@ -14,8 +15,11 @@ from memdesk.api import jobs, memory, upkeep
 from memdesk.files.places import windows_file
 from memdesk.gui import icons
 from memdesk.gui.done_action import excerpt
+from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
+from memdesk.gui.shell.stage import Stage
+from memdesk.gui.shell.status_line import Strips
 from memdesk.gui.widgets import Area, Control, Drop, Ground, Option, Segments, Text, column, delayed, row
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import MemDeskError
@@ -309,3 +313,58 @@ class Tray(QObject):
 
 def _file() -> QSettings:
     return QSettings(str(windows_file()), QSettings.Format.IniFormat)
+
+
+class Closing(QObject):
+    """Closes a window whose closeEvent asks `allowed`. reopens: True if it closed in order to be recreated."""
+
+    def __init__(
+        self, window: QWidget, *, stage: Stage, inspector: Inspector, strips: Strips, tray: Tray
+    ) -> None:
+        super().__init__(window)
+        self._window, self._stage, self._inspector = window, stage, inspector
+        self._strips, self._tray = strips, tray
+        self._for_good = self._at_once = self._comes_back = False
+        self.reopens = False
+        strips.closing.pressed.connect(self.at_once)
+
+    def for_good(self) -> bool:
+        """Close even if the program would stay in the tray, but ask first if there is unsaved text. Returns
+        True if it closed."""
+        self._for_good = True
+        return self._window.close()
+
+    def at_once(self) -> None:
+        """Close without asking; unsaved text is lost."""
+        self._at_once = True
+        self._window.close()
+
+    def come_back(self) -> None:
+        """Close in order to be recreated; with unsaved text ask first."""
+        self._comes_back = True
+        self.for_good()
+        self._comes_back = False
+
+    def allowed(self) -> bool:
+        """Return True if the window may close now; otherwise hide it in the tray, or ask."""
+        if self._at_once:
+            return True
+        # “Close anyway” answers the latest question, so it reopens the window if that was asked for.
+        self.reopens = self._comes_back
+        if self._tray.keeps and not self._for_good:
+            self._window.hide()
+            return False
+        unsaved = (*self._stage.unsaved(), *self._inspector.unsaved())
+        if unsaved:
+            self._for_good = False
+            come_forward(self._window)
+            self._strips.ask_closing(unsaved)
+        return not unsaved
+
+
+def come_forward(window: QWidget) -> None:
+    """Bring a window to the front, as far as the desktop allows."""
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    window.show()
+    window.raise_()
+    window.activateWindow()

@@ -10,8 +10,7 @@ Buttons    Control (kinds: button primary ghost chip hide segment rail field lin
 Input      Field, Area, Form (saved or cancelled), FormStack (pages, or a form over them)
 Marks      ChannelMark, AgentMark, Icon, Dot, Tag, KeyCap, Bar, Meter, Steps
 States     Skeleton, Empty, Failure, Strip (warning), UndoStrip
-Tables     Column, RowsModel (in memory), WindowedModel (any length), Table, List (one row painted, or TwoLines),
-           Diff (fields before and after)
+Tables     Column, RowsModel (in memory), WindowedModel (any length), Table, List (one row painted, or TwoLines)
 
 A Column is declared: its text, and in front of it an icon, a bar or a channel's square. Where that is not enough,
 its `paint` uses the functions of widgets.paint (box, ring, draw_text, channel, key_cap, ...) and author, paint_tag
@@ -34,28 +33,25 @@ from memdesk.gui.widgets.badges import (
 )
 from memdesk.gui.widgets.columns import Column, ColumnsModel, Head, RowsModel, RowState, TwoLines
 from memdesk.gui.widgets.control import Control
-from memdesk.gui.widgets.diff import Diff, FieldChange
 from memdesk.gui.widgets.drop import Drop, Option, Segments
-from memdesk.gui.widgets.field import Area, Field, Slider
+from memdesk.gui.widgets.field import Area, Field, Form, FormStack, Slider, changed_fields
 from memdesk.gui.widgets.layout import (
     Flow,
-    Form,
-    FormStack,
     Ground,
     Scroll,
     Section,
-    changed_fields,
+    Splitter,
     column,
     delayed,
     laid_out,
     pages,
+    remove_widgets,
     row,
     rule,
 )
 from memdesk.gui.widgets.paint import ring_on_focus, show_ring
 from memdesk.gui.widgets.placeholders import Empty, Failure, Skeleton, Strip, UndoStrip, skeleton_bar
 from memdesk.gui.widgets.rows import List, Table
-from memdesk.gui.widgets.splitter import Splitter
 from memdesk.gui.widgets.text import Piece, Text, span, word_diff, word_diff_markup
 from memdesk.gui.widgets.toolbar import Folding, PanelHead, Toolbar
 from memdesk.gui.widgets.windowed import WindowedModel

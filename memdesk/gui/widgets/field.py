@@ -1,15 +1,38 @@
-"""Text input fields: a single line, or several lines."""
+"""Fields of one line, of several lines, or for a number on a scale; and forms of them, which are saved or cancelled."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QMouseEvent, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QFrame, QLineEdit, QPlainTextEdit, QSizePolicy, QSlider, QVBoxLayout, QWidget
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QTextCursor,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QLineEdit,
+    QPlainTextEdit,
+    QSizePolicy,
+    QSlider,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from memdesk.gui import icons, look
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
+from memdesk.gui.widgets.control import Control
+from memdesk.gui.widgets.layout import Ground, Item, Scroll, Section, column, row
 from memdesk.gui.widgets.paint import (
     CAP_HEIGHT_PX,
     box,
@@ -249,3 +272,137 @@ class Slider(QSlider):
         """Show the focus ring when the keyboard brought the focus."""
         super().focusInEvent(event)
         ring_on_focus(self, event.reason())
+
+
+class Form(Section):
+    """Heading, fields and two buttons. Signals: saved carries the request made from the fields; cancelled.
+
+    first: the field that is filled in first; without one, Cancel gets the keyboard. needs: fields that need words;
+    lacks: the error of each, in the same order, if it is another than “It needs words.” icon, keys, edges: of the
+    save button and the section."""
+
+    saved = Signal(object)
+    cancelled = Signal()
+
+    def __init__(
+        self,
+        heading: str,
+        save: str,
+        *items: Item,
+        first: QWidget | None = None,
+        needs: Sequence[Field | Area] = (),
+        lacks: Sequence[str] = (),
+        icon: str = "",
+        keys: str = "Ctrl S",
+        edges: str = "bottom",
+    ) -> None:
+        self._first = first
+        self._needs = dict(zip(needs, lacks or [tr("It needs words.")] * len(needs), strict=True))
+        self.save = Control("primary", save, icon, keys=keys)
+        self.cancel = Control("button", tr("Cancel"), keys="Esc")
+        super().__init__(heading, "", *items, row(self.save, self.cancel, None), edges=edges, gap=10)
+        self.setProperty("form", True)
+        self._blank = self._typed()
+        self.save.clicked.connect(self.submit)
+        self.cancel.clicked.connect(lambda: self.cancelled.emit())
+        for field in self._needs:
+            typed = field.changed if isinstance(field, Area) else field.textChanged
+            typed.connect(lambda _, field=field: field.set_error())
+
+    def begin(self) -> None:
+        """Put the cursor at the end of the field that is filled in first."""
+        first = self._first or self.cancel
+        first.setFocus()
+        if isinstance(first, Area):
+            first.editor.moveCursor(QTextCursor.MoveOperation.End)
+
+    def asked(self) -> object | None:
+        """Return the request made from the fields; None if nothing would change."""
+        raise NotImplementedError
+
+    @property
+    def begun(self) -> bool:
+        """True if the form contains input that closing the window would lose: by default, other text than at first."""
+        return self._typed() != self._blank
+
+    def _typed(self) -> list[str]:
+        lines = [each.text() for each in self.findChildren(QLineEdit)]
+        return lines + [each.toPlainText() for each in self.findChildren(QPlainTextEdit)]
+
+    def check(self) -> bool:
+        """Return True if the input is valid; otherwise show each error at its field."""
+        empty = [field for field in self._needs if not field.text().strip()]
+        for field, wrong in self._needs.items():
+            field.set_error(wrong if field in empty else "")
+        return not empty
+
+    def submit(self) -> None:
+        """Emit `saved` with the request if the input is valid, or `cancelled` if nothing would change."""
+        if not self.check():
+            return
+        asked = self.asked()
+        if asked is None:
+            self.cancelled.emit()
+        else:
+            self.saved.emit(asked)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Save with Ctrl+S; the window handles Esc."""
+        if event.matches(QKeySequence.StandardKey.Save):
+            self.submit()
+        else:
+            super().keyPressEvent(event)
+
+
+def changed_fields(was: object, **now: Any) -> dict[str, Any]:
+    """Return the values that differ from the fields of a record, by name."""
+    return {name: value for name, value in now.items() if value != getattr(was, name)}
+
+
+class FormStack(QStackedWidget):
+    """Stack of pages, or a form over them. The signal `closed` is emitted before a form that had the keyboard
+    focus is removed."""
+
+    closed = Signal()
+
+    def __init__(self, *pages: QWidget) -> None:
+        super().__init__()
+        self.form: Form | None = None
+        for page in pages:
+            self.addWidget(page)
+        self._page = pages[0]
+
+    def show_page(self, page: QWidget) -> None:
+        """Show a page, at once or after the open form is closed."""
+        self._page = page
+        if self.form is None:
+            self.setCurrentWidget(page)
+
+    def open_form(self, form: Form, saved: Callable[[Any], object]) -> None:
+        """Put a form over the page, closing any other form. saved: called with the form's request."""
+        self.close_form()
+        self.form = form
+        form.saved.connect(saved)
+        form.cancelled.connect(self.close_form)
+        over = Scroll(Ground("panel", layout=column(form, None, gap=0)), "panel")
+        self.addWidget(over)
+        self.setCurrentWidget(over)
+        form.begin()
+
+    def close_form(self) -> bool:
+        """Close the form; returns True if there was one."""
+        over = self.currentWidget()
+        if self.form is None or over is None:
+            return False
+        self.form = None
+        focus = QApplication.focusWidget()
+        had_focus = focus is not None and over.isAncestorOf(focus)
+        if focus is not None and had_focus:
+            # Or Qt hands the keyboard to the window's first button, which a screen reader then reads out.
+            focus.clearFocus()
+        self.setCurrentWidget(self._page)
+        if had_focus:
+            self.closed.emit()
+        self.removeWidget(over)
+        over.deleteLater()
+        return True

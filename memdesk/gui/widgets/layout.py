@@ -1,22 +1,20 @@
-"""Layouts: rows, columns, flat surfaces, sections and scroll areas; forms that are saved or cancelled."""
+"""Layouts: rows, columns, flat surfaces, sections, scroll areas and splitters."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QTextCursor
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QRegion, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLayout,
     QLayoutItem,
-    QLineEdit,
-    QPlainTextEdit,
     QScrollArea,
+    QSplitter,
+    QSplitterHandle,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -24,9 +22,7 @@ from PySide6.QtWidgets import (
 
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
-from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.explaining import explain
-from memdesk.gui.widgets.field import Area, Field
 from memdesk.gui.widgets.paint import box
 from memdesk.gui.widgets.text import Text
 
@@ -159,6 +155,14 @@ def pages(*widgets: QWidget) -> QStackedWidget:
     return made
 
 
+def remove_widgets(layout: QLayout) -> None:
+    """Take every item out of a layout, and delete its widgets."""
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
 def delayed(then: Callable[[], object], parent: QObject | None = None) -> QTimer:
     """Return a timer that calls a function once, after the delay it is started with."""
     timer = QTimer(parent)
@@ -283,135 +287,160 @@ class Scroll(QScrollArea):
         return super().eventFilter(watched, event)
 
 
-class Form(Section):
-    """Heading, fields and two buttons. Signals: saved carries the request made from the fields; cancelled.
+GRIP_PX = 7
+STEP_PX = 16
+STACKED_LEAST_PX = 120
+PARTS_PX = 1000
+"""Size larger than any window, in px: the parts are divided by their shares."""
 
-    first: the field that is filled in first; without one, Cancel gets the keyboard. needs: fields that need words;
-    lacks: the error of each, in the same order, if it is another than “It needs words.” icon, keys, edges: of the
-    save button and the section."""
 
-    saved = Signal(object)
-    cancelled = Signal()
+class Handle(QSplitterHandle):
+    """A 1 px line with room around it to grip."""
+
+    def __init__(self, orientation: Qt.Orientation, parent: QSplitter) -> None:
+        super().__init__(orientation, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(tr("Divider"))
+        self.setAttribute(Qt.WidgetAttribute.WA_MouseNoMask)
+        self._shown = Ground("line", parent=self)
+        self._shown.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Widen the grip to the 7 px of the design; Qt gives a thin handle 5 px."""
+        across = self.width() if self._upright() else self.height()
+        if across < GRIP_PX:
+            out = (GRIP_PX - across) // 2
+            wide = (-out, 0, out, 0) if self._upright() else (0, -out, 0, out)
+            self.setGeometry(self.geometry().adjusted(*wide))
+        self._show_line()
+
+    def _upright(self) -> bool:
+        return self.orientation() == Qt.Orientation.Horizontal
+
+    def _show_line(self) -> None:
+        """Show a hairline, thicker with the focus, as then the arrow keys move it."""
+        first, thick = (GRIP_PX // 2 - 1, 3) if self.hasFocus() else (GRIP_PX // 2, 1)
+        line = QRect(0, first, self.width(), thick)
+        if self._upright():
+            line = QRect(first, 0, thick, self.height())
+        self._shown.set_token("acc" if self.hasFocus() else "line")
+        self._shown.setGeometry(line)
+        self.setMask(QRegion(line))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._show_line()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._show_line()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move the line by 16 px with the arrow keys."""
+        back, on = (
+            (Qt.Key.Key_Left, Qt.Key.Key_Right) if self._upright() else (Qt.Key.Key_Up, Qt.Key.Key_Down)
+        )
+        step = {back: -STEP_PX, on: STEP_PX}.get(Qt.Key(event.key()), 0)
+        if not step:
+            return super().keyPressEvent(event)
+        place = self.x() if self._upright() else self.y()
+        self.moveSplitter(place + (GRIP_PX - 1) // 2 + step)
+        return None
+
+
+def least_height(part: QWidget) -> int:
+    """Return the height that the parts of a vertical splitter need together, in px; 0 for any other widget."""
+    if not isinstance(part, QSplitter) or part.orientation() != Qt.Orientation.Vertical:
+        return 0
+    within = (part.widget(place) for place in range(part.count()))
+    return sum(each.minimumHeight() + 1 for each in within if each is not None)
+
+
+class Splitter(QSplitter):
+    """Parts side by side or stacked, with a movable line between them.
+
+    grows: place of the part that takes the room of a larger window; None shares it among all.
+    minimum: the least px each part keeps; 0 leaves it to the part. stacks_below: width in px below which
+    parts side by side are stacked, two fifths to the first."""
 
     def __init__(
         self,
-        heading: str,
-        save: str,
-        *items: Item,
-        first: QWidget | None = None,
-        needs: Sequence[Field | Area] = (),
-        lacks: Sequence[str] = (),
-        icon: str = "",
-        keys: str = "Ctrl S",
-        edges: str = "bottom",
+        *parts: QWidget,
+        grows: int | None = None,
+        vertical: bool = False,
+        minimum: int = 0,
+        stacks_below: int = 0,
     ) -> None:
-        self._first = first
-        self._needs = dict(zip(needs, lacks or [tr("It needs words.")] * len(needs), strict=True))
-        self.save = Control("primary", save, icon, keys=keys)
-        self.cancel = Control("button", tr("Cancel"), keys="Esc")
-        super().__init__(heading, "", *items, row(self.save, self.cancel, None), edges=edges, gap=10)
-        self.setProperty("form", True)
-        self._blank = self._typed()
-        self.save.clicked.connect(self.submit)
-        self.cancel.clicked.connect(lambda: self.cancelled.emit())
-        for field in self._needs:
-            typed = field.changed if isinstance(field, Area) else field.textChanged
-            typed.connect(lambda _, field=field: field.set_error())
+        super().__init__(Qt.Orientation.Vertical if vertical else Qt.Orientation.Horizontal)
+        self.setHandleWidth(1)
+        self.setChildrenCollapsible(False)
+        self._vertical, self._minimum, self._stacks_below = vertical, minimum, stacks_below
+        self._grows = grows
+        self._left: list[int] = []
+        self._beside: list[int] = []
+        """Sizes of the parts side by side, kept while they are stacked."""
+        for part in parts:
+            self.add(part)
+        self._share()
 
-    def begin(self) -> None:
-        """Put the cursor at the end of the field that is filled in first."""
-        first = self._first or self.cancel
-        first.setFocus()
-        if isinstance(first, Area):
-            first.editor.moveCursor(QTextCursor.MoveOperation.End)
+    def _share(self) -> None:
+        """Say which parts take the room of a larger window: all of them while they are stacked."""
+        for place in range(self.count()):
+            if self._grows is not None:
+                self.setStretchFactor(place, int(bool(self._beside) or place == self._grows))
 
-    def asked(self) -> object | None:
-        """Return the request made from the fields; None if nothing would change."""
-        raise NotImplementedError
+    def add(self, part: QWidget) -> None:
+        if self._minimum and self._vertical:
+            part.setMinimumHeight(self._minimum)
+        elif self._minimum:
+            part.setMinimumWidth(self._minimum)
+        self.addWidget(part)
 
     @property
-    def begun(self) -> bool:
-        """True if the form contains input that closing the window would lose: by default, other text than at first."""
-        return self._typed() != self._blank
+    def divided(self) -> list[int]:
+        """Sizes of the parts as a person divided them, in px, to restore in a later session."""
+        return self._beside or self.sizes()
 
-    def _typed(self) -> list[str]:
-        lines = [each.text() for each in self.findChildren(QLineEdit)]
-        return lines + [each.toPlainText() for each in self.findChildren(QPlainTextEdit)]
-
-    def check(self) -> bool:
-        """Return True if the input is valid; otherwise show each error at its field."""
-        empty = [field for field in self._needs if not field.text().strip()]
-        for field, wrong in self._needs.items():
-            field.set_error(wrong if field in empty else "")
-        return not empty
-
-    def submit(self) -> None:
-        """Emit `saved` with the request if the input is valid, or `cancelled` if nothing would change."""
-        if not self.check():
+    def _stack(self, stacks: bool) -> None:
+        if stacks == bool(self._beside):
             return
-        asked = self.asked()
-        if asked is None:
-            self.cancelled.emit()
+        if stacks:
+            self._beside = self._left or self.sizes()
+            self.setOrientation(Qt.Orientation.Vertical)
+            for part in (self.widget(place) for place in range(self.count())):
+                # Wrapped words ask for the height they would have in a far narrower place.
+                if part is not None:
+                    part.setMinimumHeight(max(STACKED_LEAST_PX, least_height(part)))
+            self._share()
+            self.setSizes([2 * PARTS_PX, *(3 * PARTS_PX for _ in self._beside[1:])])
         else:
-            self.saved.emit(asked)
+            self.setOrientation(Qt.Orientation.Horizontal)
+            sizes, self._beside = self._beside, []
+            self._share()
+            self.setSizes(sizes)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Save with Ctrl+S; the window handles Esc."""
-        if event.matches(QKeySequence.StandardKey.Save):
-            self.submit()
-        else:
-            super().keyPressEvent(event)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stack the parts if there is no room for them side by side."""
+        if self._stacks_below:
+            self._stack(event.size().width() < self._stacks_below)
+        super().resizeEvent(event)
 
+    def resume(self, sizes: list[int]) -> None:
+        """Restore the sizes of an earlier session, once there is room; sizes that do not fit the parts are
+        ignored."""
+        if len(sizes) == self.count() and sum(sizes) > 0:
+            if self._beside:
+                self._beside = sizes
+            else:
+                self._left = sizes
+                self.setSizes(sizes)
 
-def changed_fields(was: object, **now: Any) -> dict[str, Any]:
-    """Return the values that differ from the fields of a record, by name."""
-    return {name: value for name, value in now.items() if value != getattr(was, name)}
+    def showEvent(self, event: QShowEvent) -> None:
+        """Apply the restored sizes: only a splitter that is laid out keeps them."""
+        super().showEvent(event)
+        if self._left and not self._beside:
+            self.setSizes(self._left)
+        self._left = []
 
-
-class FormStack(QStackedWidget):
-    """Stack of pages, or a form over them. The signal `closed` is emitted before a form that had the keyboard
-    focus is removed."""
-
-    closed = Signal()
-
-    def __init__(self, *pages: QWidget) -> None:
-        super().__init__()
-        self.form: Form | None = None
-        for page in pages:
-            self.addWidget(page)
-        self._page = pages[0]
-
-    def show_page(self, page: QWidget) -> None:
-        """Show a page, at once or after the open form is closed."""
-        self._page = page
-        if self.form is None:
-            self.setCurrentWidget(page)
-
-    def open_form(self, form: Form, saved: Callable[[Any], object]) -> None:
-        """Put a form over the page, closing any other form. saved: called with the form's request."""
-        self.close_form()
-        self.form = form
-        form.saved.connect(saved)
-        form.cancelled.connect(self.close_form)
-        over = Scroll(Ground("panel", layout=column(form, None, gap=0)), "panel")
-        self.addWidget(over)
-        self.setCurrentWidget(over)
-        form.begin()
-
-    def close_form(self) -> bool:
-        """Close the form; returns True if there was one."""
-        over = self.currentWidget()
-        if self.form is None or over is None:
-            return False
-        self.form = None
-        focus = QApplication.focusWidget()
-        had_focus = focus is not None and over.isAncestorOf(focus)
-        if focus is not None and had_focus:
-            # Or Qt hands the keyboard to the window's first button, which a screen reader then reads out.
-            focus.clearFocus()
-        self.setCurrentWidget(self._page)
-        if had_focus:
-            self.closed.emit()
-        self.removeWidget(over)
-        over.deleteLater()
-        return True
+    def createHandle(self) -> QSplitterHandle:
+        return Handle(self.orientation(), self)

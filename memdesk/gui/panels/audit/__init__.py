@@ -1,1 +1,1 @@
-"""Panel “audit” and its parts."""
+"""Parts of the panel “audit”."""

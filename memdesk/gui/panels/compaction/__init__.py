@@ -1,1 +1,1 @@
-"""Panel “compaction” and its parts."""
+"""Parts of the panel “compaction”."""

@@ -1,1 +1,1 @@
-"""Panel “conversations” and its parts."""
+"""Parts of the panel “conversations”."""

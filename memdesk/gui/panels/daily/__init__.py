@@ -1,1 +1,1 @@
-"""Panel “daily” and its parts."""
+"""Parts of the panel “daily”."""

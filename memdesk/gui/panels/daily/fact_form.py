@@ -28,7 +28,7 @@ from memdesk.gui.panels.daily.day_lines import (
     temporal_of,
     with_line,
 )
-from memdesk.gui.panels.daily.year_strip import short
+from memdesk.gui.panels.daily.heat_strip import short
 from memdesk.gui.session import Session
 from memdesk.gui.terms import capitalised
 from memdesk.gui.widgets import (

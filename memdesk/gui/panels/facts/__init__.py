@@ -1,1 +1,1 @@
-"""Panel “facts” and its parts."""
+"""Parts of the panel “facts”."""

@@ -1,1 +1,1 @@
-"""Panel “goals” and its parts."""
+"""Parts of the panel “goals”."""

@@ -1,1 +1,1 @@
-"""Panel “graph” and its parts."""
+"""Parts of the panel “graph”."""

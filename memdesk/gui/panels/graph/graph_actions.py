@@ -32,10 +32,9 @@ from memdesk.gui.panels.graph.graph_canvas import Canvas
 from memdesk.gui.panels.graph.graph_data import WAY_HOPS, Fetched, GraphQuery, Marks, Scene
 from memdesk.gui.panels.graph.graph_edges import paint_edges
 from memdesk.gui.panels.graph.graph_layout import PlacedScene
-from memdesk.gui.panels.graph.graph_page import GraphPage
+from memdesk.gui.panels.graph.graph_page import GraphPage, heading_plain
 from memdesk.gui.panels.graph.graph_rows import paint_pill, paint_rows, pill_area
 from memdesk.gui.panels.graph.graph_tools import Tools
-from memdesk.gui.panels.graph.labels import heading_plain
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control
 from memdesk.gui.widgets.drop import ChoiceMenu, open_below

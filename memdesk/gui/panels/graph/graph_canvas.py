@@ -6,17 +6,19 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
+from memdesk.gui.language import tr
 from memdesk.gui.panels.graph.graph_data import (
+    SHOWN_AT_MOST,
     Fetched,
     GraphQuery,
+    Hidden,
     Scene,
     with_neighbours,
     without_neighbours,
 )
 from memdesk.gui.panels.graph.graph_layout import LEFT, RIGHT, ROW_PX
-from memdesk.gui.panels.graph.graph_rows import Drag, grows_at, pill_area, shrinks_at
+from memdesk.gui.panels.graph.graph_rows import Drag, grows_at, pill_area, shrinks_at, tip
 from memdesk.gui.panels.graph.graph_view import SCALE_STEP, GraphView
-from memdesk.gui.panels.graph.labels import nothing_new_reason, tip
 from memdesk.gui.session import Session
 from memdesk.gui.widgets.paint import NO_RING_REASONS, RETURN_REASONS
 from memdesk.model.entity import ENTITY
@@ -355,3 +357,23 @@ class Opening(QObject):
                 continue
             if not any(node.id in scene.nodes and scene.nodes[node.id].parent == id for node in more.nodes):
                 self._canvas.say_at(id, nothing_new_reason(it.hidden(id), it.query.opened[id]))
+
+
+def limit_reason() -> str:
+    """Return the reason why a drawing does not become any larger."""
+    return tr(
+        "No more than %Ln row(s) are asked for at once. Find any other memory by its words.",
+        "",
+        SHOWN_AT_MOST,
+    )
+
+
+def nothing_new_reason(hidden: Hidden, wanted: int) -> str:
+    """Return the reason why opening a row has added no new rows. hidden: the neighbours it leaves out.
+    wanted: number of neighbours asked for."""
+    if not hidden:
+        return tr("All that it is connected to is shown.")
+    if wanted >= SHOWN_AT_MOST:
+        return limit_reason()
+    strongest = tr("The strongest that it is connected to are shown already; press + again for more.")
+    return f"{strongest} ({hidden.short})"

@@ -10,18 +10,17 @@ from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
-from memdesk.gui import icons, look
+from memdesk.gui import formatting, icons, look
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.graph.graph_canvas import Canvas
 from memdesk.gui.panels.graph.graph_data import Fetched, Scene, build_scene
-from memdesk.gui.panels.graph.graph_overlays import Legend
-from memdesk.gui.panels.graph.graph_rows import category, fill
-from memdesk.gui.panels.graph.labels import kind_word, short_description, tip
+from memdesk.gui.panels.graph.graph_edges import Legend
+from memdesk.gui.panels.graph.graph_rows import category, fill, kind_word, short_description, tip
 from memdesk.gui.panels.graph.time_brush import Brush
 from memdesk.gui.session import Session
 from memdesk.gui.shell.finder import Finder
-from memdesk.gui.widgets import Column, RowsModel, RowState, Table, Text, column, pages, row
+from memdesk.gui.widgets import Column, RowsModel, RowState, Table, Text, column, pages, row, span
 from memdesk.gui.widgets.control import Pressable
 from memdesk.gui.widgets.paint import box, channel, channel_square, draw_text
 from memdesk.gui.widgets.text import tip_text
@@ -220,6 +219,35 @@ class Start(QWidget):
         card = Card(node, self._session.channel_number(node.channel))
         card.clicked.connect(lambda: self.chosen.emit(node.id))
         return card
+
+
+TITLE_LETTERS = 48
+PLAIN_BELOW_PX = 860
+"""Width of the panel in px below which the heading has one tone: only plain text ends in an ellipsis."""
+
+
+def show_heading(said: Text, node: GraphNode, wide_px: int) -> None:
+    """Show the centre of the graph in the heading, to fit a panel of this width."""
+    whole = heading_plain(node)
+    if wide_px < PLAIN_BELOW_PX:
+        said.setText(whole)
+    else:
+        said.set_markup(lambda: heading(node), whole)
+    said.setToolTip(tip_text(whole))
+
+
+def heading(node: GraphNode) -> str:
+    """Return the heading as rich text: “around PostgreSQL · technology”."""
+    title = node.title if len(node.title) <= TITLE_LETTERS else node.title[: TITLE_LETTERS - 1].rstrip() + "…"
+    before, _, after = tr("around {title}").partition("{title}")
+    return span(before, "t2") + span(title, "t1", weight=500) + span(f"{after} · {kind_word(node)}", "t3")
+
+
+def heading_plain(node: GraphNode) -> str:
+    """Return the heading for a screen reader and the tool tip, uncut, and with the day it was first seen."""
+    around = tr("around {title}", title=node.title)
+    seen = tr("first seen {day}", day=formatting.day(node.created_at))
+    return f"{around} · {kind_word(node)} · {seen}"
 
 
 class GraphPage(QWidget):

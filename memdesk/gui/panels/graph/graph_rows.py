@@ -1,13 +1,16 @@
-"""Painter of rows, of the regions around them, of the centre's pill and of a dragged row."""
+"""Rows of a graph: their words, and the painter of them, of the regions around them, of the centre's pill and of a
+dragged row. And the map of a high drawing."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QWidget
 
-from memdesk.gui import icons, look
+from memdesk.gui import formatting, icons, look
 from memdesk.gui.language import tr
 from memdesk.gui.look import c, mix
 from memdesk.gui.panels.graph.graph_data import NOTHING, Hidden, Marks, Opened, Scene
@@ -38,9 +41,12 @@ from memdesk.gui.panels.graph.graph_layout import (
     row_text,
     row_width,
 )
+from memdesk.gui.terms import term
+from memdesk.gui.widgets import span
 from memdesk.gui.widgets.paint import CENTER, box, channel_square, draw_text, ring, text_width
 from memdesk.gui.widgets.paint import LEFT as FLUSH_LEFT
 from memdesk.gui.widgets.paint import RIGHT as FLUSH_RIGHT
+from memdesk.gui.widgets.text import TIP_CHARACTERS, shorten
 from memdesk.model.graph import GraphNode
 
 TINT_SHARE = 0.04
@@ -61,6 +67,48 @@ def category(node: GraphNode) -> str:
 def fill(confidence: float) -> float:
     """Return the solid share of a shape at this confidence, 0 to 1."""
     return max(0.0, min(1.0, (confidence - UNSURE) / (SURE - UNSURE)))
+
+
+def kind_word(node: GraphNode) -> str:
+    """Return the kind of memory in a word: a fact's category, an entity's type."""
+    return term(node.category)
+
+
+def short_description(node: GraphNode) -> str:
+    """Return “Every migration needs a down step, constraint in _global”, with “, past” for a past fact."""
+    parts = {"title": node.title, "kind": kind_word(node), "channel": node.channel}
+    if node.past:
+        return tr("{title}, {kind} in {channel}, past", **parts)
+    if node.question:
+        return tr("{title}, {kind} in {channel}, contradicted", **parts)
+    return tr("{title}, {kind} in {channel}", **parts)
+
+
+def full_description(node: GraphNode, hidden: Hidden = NOTHING) -> str:
+    """Return “Every migration needs a down step, constraint in _global, confidence 0.95, salience 0.66”.
+
+    hidden: the neighbours that an open row leaves out."""
+    words = f"{short_description(node)}, {_strengths(node)}"
+    return f"{words}, {hidden.said}" if hidden else words
+
+
+def _strengths(node: GraphNode) -> str:
+    salience = tr("salience {value}", value=f"{node.salience:.2f}")
+    if category(node) == "entity":
+        return salience
+    confidence = tr("confidence {value}", value=f"{node.confidence:.2f}")
+    return f"{confidence}, {salience}"
+
+
+def tip(node: GraphNode) -> str:
+    """Return the tool tip: the title, then channel, kind, confidence, salience and the day it was first seen."""
+    states = [tr("past")] * node.past + [tr("contradicted")] * bool(node.question)
+    where = " · ".join((node.channel, kind_word(node), *states))
+    seen = tr("seen {day}", day=formatting.day(node.created_at))
+    when = f"{_strengths(node)} · {seen}"
+    return "<br>".join(
+        (span(shorten(node.title, TIP_CHARACTERS), "t1", weight=500), span(where, "t2"), span(when, "t2"))
+    )
 
 
 def paint_rows(
@@ -279,3 +327,96 @@ def _words(placed: PlacedScene, carry: Drag) -> str:
 
 def _short(title: str) -> str:
     return title if len(title) <= TITLE_LETTERS else title[: TITLE_LETTERS - 1].rstrip() + "…"
+
+
+MAP_WIDE_PX, MAP_HIGH_PX = 104, 120
+MAP_FROM_VIEWS = 1.25
+"""Height of the drawing, in heights of the view, from which the map is shown."""
+MAP_PAD_PX = 4
+MAP_TINT_SHARE = 0.22
+SEEN_OPACITY = 0.16
+
+
+class MiniMap(QWidget):
+    """Regions in their channels' tones. The signal `moved` carries the height in the drawing to scroll to."""
+
+    moved = Signal(float)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFixedSize(MAP_WIDE_PX, MAP_HIGH_PX)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(tr("The whole graph in small"))
+        self.setToolTip(tr("Press or drag to look elsewhere"))
+        self._arrangement: Arrangement | None = None
+        self._numbers: Mapping[str, int] = {}
+        self._view = (0.0, 0.0)
+        self._kept: QPixmap | None = None
+        look.themed.changed.connect(self._forget)
+        self.hide()
+
+    def show_arrangement(
+        self, arrangement: Arrangement, numbers: Mapping[str, int], view: tuple[float, float]
+    ) -> None:
+        """Show a drawing. numbers: colour numbers of its channels. view: top and foot of its visible part."""
+        if arrangement is not self._arrangement:
+            self._kept = None
+        self._arrangement, self._numbers, self._view = arrangement, numbers, view
+        self.update()
+
+    def _forget(self) -> None:
+        self._kept = None
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Scroll to the pointer."""
+        self._look(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Continue to scroll to the pointer while the left button is pressed."""
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._look(event)
+
+    def _look(self, event: QMouseEvent) -> None:
+        if self._arrangement is not None:
+            share = (event.position().y() - MAP_PAD_PX) / (MAP_HIGH_PX - 2 * MAP_PAD_PX)
+            self.moved.emit(max(0.0, min(1.0, share)) * self._arrangement.height)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the cached regions, and the visible part over them."""
+        painter, arrangement = QPainter(self), self._arrangement
+        if arrangement is None:
+            return
+        if self._kept is None:
+            self._kept = self._painted(arrangement)
+        painter.drawPixmap(0, 0, self._kept)
+        scale = (MAP_HIGH_PX - 2 * MAP_PAD_PX) / arrangement.height
+        top, bottom = self._view
+        seen = QRectF(1, MAP_PAD_PX + top * scale, MAP_WIDE_PX - 2, max(4.0, (bottom - top) * scale))
+        painter.setOpacity(SEEN_OPACITY)
+        painter.fillRect(seen, c("acc"))
+        painter.setOpacity(1.0)
+        painter.setPen(c("acc"))
+        painter.drawRect(seen.adjusted(0.5, 0.5, -0.5, -0.5))
+
+    def _painted(self, arrangement: Arrangement) -> QPixmap:
+        dpr = self.devicePixelRatioF()
+        made = QPixmap(round(MAP_WIDE_PX * dpr), round(MAP_HIGH_PX * dpr))
+        made.setDevicePixelRatio(dpr)
+        made.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(made)
+        box(painter, QRectF(0, 0, MAP_WIDE_PX, MAP_HIGH_PX), 5, c("panel"), c("line2"))
+        across = (MAP_WIDE_PX - 2 * MAP_PAD_PX) / arrangement.width
+        down = (MAP_HIGH_PX - 2 * MAP_PAD_PX) / arrangement.height
+        for region in arrangement.regions:
+            tone, _ = look.channel_color(self._numbers.get(region.channel, 0))
+            area = QRectF(
+                MAP_PAD_PX + region.box.x() * across,
+                MAP_PAD_PX + region.box.y() * down,
+                region.box.width() * across,
+                max(1.0, region.box.height() * down),
+            )
+            painter.fillRect(area, mix(tone, c("panel"), MAP_TINT_SHARE))
+            painter.fillRect(QRectF(area.x(), area.y(), 2, area.height()), tone)
+        painter.end()
+        return made

@@ -25,9 +25,16 @@ from memdesk.gui.panels.graph.graph_layout import (
     Spot,
     place_scene,
 )
-from memdesk.gui.panels.graph.graph_overlays import MAP_FROM_VIEWS, MiniMap
-from memdesk.gui.panels.graph.graph_rows import Drag, paint_drag, paint_pill, paint_rows, pill_area
-from memdesk.gui.panels.graph.labels import full_description
+from memdesk.gui.panels.graph.graph_rows import (
+    MAP_FROM_VIEWS,
+    Drag,
+    MiniMap,
+    full_description,
+    paint_drag,
+    paint_pill,
+    paint_rows,
+    pill_area,
+)
 from memdesk.gui.widgets import Control
 from memdesk.gui.widgets.paint import CENTER, draw_text
 

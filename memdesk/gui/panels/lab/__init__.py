@@ -1,1 +1,1 @@
-"""Panel “lab” and its parts."""
+"""Parts of the panel “lab”."""

@@ -1,1 +1,1 @@
-"""Panel “procedures” and its parts."""
+"""Parts of the panel “procedures”."""

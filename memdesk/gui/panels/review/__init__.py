@@ -1,1 +1,1 @@
-"""Panel “review” and its parts."""
+"""Parts of the panel “review”."""

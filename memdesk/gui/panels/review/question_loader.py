@@ -14,7 +14,7 @@ from memdesk.gui.inspectors.links import Links
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.review import review_words
 from memdesk.gui.panels.review.review_question import ClashView, Evidence, QuestionView
-from memdesk.gui.panels.review.review_reading import Reading, View
+from memdesk.gui.panels.review.review_queue import Reading, View
 from memdesk.gui.panels.review.review_words import CONFLICT, TYPES, Answer
 from memdesk.gui.session import Session
 from memdesk.gui.terms import word

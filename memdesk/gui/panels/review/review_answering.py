@@ -16,7 +16,7 @@ from memdesk.gui.panels.review import question_loader, review_words
 from memdesk.gui.panels.review.question_loader import QuestionLoader
 from memdesk.gui.panels.review.review_answers import AlikeForm, ClaimForm, DayForm, Form, TextForm, WriteForm
 from memdesk.gui.panels.review.review_question import ClashView
-from memdesk.gui.panels.review.review_reading import Reading
+from memdesk.gui.panels.review.review_queue import Reading
 from memdesk.gui.panels.review.review_words import CONFLICT, NAMED, QUARANTINED, Answer
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (

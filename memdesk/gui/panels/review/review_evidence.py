@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QSizePolicy, QWidget
 
 from memdesk.gui import formatting, look
@@ -154,15 +154,11 @@ class Spark(QWidget):
         step = (self.width() - 2) / max(1, DAYS - 1)
         painter.fillRect(QRectF(0, SPARK_PX, self.width(), 1), c("line2"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        path, drawing = QPainterPath(), False
-        for place, value in enumerate(past):
-            if value is None:
-                continue
-            point = QPointF(1 + (place + DAYS - len(past)) * step, 2 + (1 - value) * (SPARK_PX - 5))
-            path.lineTo(point) if drawing else path.moveTo(point)
-            drawing = True
+        known = [(place, value) for place, value in enumerate(past, DAYS - len(past)) if value is not None]
         painter.setPen(QPen(c("acc"), 1.5))
-        painter.drawPath(path)
+        painter.drawPolyline(
+            [QPointF(1 + place * step, 2 + (1 - value) * (SPARK_PX - 5)) for place, value in known]
+        )
         for day in set(self._curve.recall_days):
             if day >= first:
                 x = round(1 + (day - first + DAYS - len(past)) * step)

@@ -20,7 +20,7 @@ from memdesk.gui.panels.review import review_evidence, review_words
 from memdesk.gui.panels.review.review_evidence import Card
 from memdesk.gui.panels.review.review_words import NAMED, Answer
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Control, Ground, Icon, Tag, Text, column, row, rule
+from memdesk.gui.widgets import Control, Ground, Icon, Tag, Text, column, remove_widgets, row, rule
 from memdesk.gui.widgets.paper import PITCH_PX
 from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import Inspection, PromotionPreview
@@ -66,12 +66,7 @@ class Effects(QWidget):
 
     def show_lines(self, heading: str, lines: tuple[tuple[str, str, str], ...]) -> None:
         """Show lines of (icon, verb, sentence)."""
-        while self._lines.count():
-            item = self._lines.takeAt(0)
-            old = item.widget() if item is not None else None
-            if old is not None:
-                old.hide()
-                old.deleteLater()
+        remove_widgets(self._lines)
         self._heading.setText(heading)
         self.lines = tuple(f"{verb} {says}" for _, verb, says in lines)
         for place, (icon, verb, says) in enumerate(lines):

@@ -1,1 +1,1 @@
-"""Panel “salience” and its parts."""
+"""Parts of the panel “salience”."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import formatting, look
@@ -151,17 +151,11 @@ class Chart(QWidget):
         draw_text(painter, QRectF(right - 6 - wide, y, wide, 14), words, face, c("ok"), LEFT)
 
     def _line(self, painter: QPainter, points: list[QPointF], ink: QColor, *, dashed: bool = False) -> None:
-        if not points:
-            return
-        path = QPainterPath(points[0])
-        for point in points[1:]:
-            path.lineTo(point)
         pen = QPen(ink, LINE_PX, j=Qt.PenJoinStyle.RoundJoin)
         if dashed:
             pen.setDashPattern([2.5, 2])
-        painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(pen)
-        painter.drawPath(path)
+        painter.drawPolyline(points)
 
     def _paint_now(self, painter: QPainter, grid: Grid, row: HeatRow) -> None:
         """Paint a dot at the present value, and a ring where the memory will fade."""

@@ -1,1 +1,1 @@
-"""Panel “scratchpad” and its parts."""
+"""Parts of the panel “scratchpad”."""

@@ -1,1 +1,1 @@
-"""Panel “transfer” and its parts."""
+"""Parts of the panel “transfer”."""

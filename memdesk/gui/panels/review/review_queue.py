@@ -1,4 +1,4 @@
-"""Layout of the queue and the question: side by side, or the queue above in a narrow panel."""
+"""The queue of questions, and the question that is read: side by side, or the queue above in a narrow panel."""
 
 from __future__ import annotations
 

@@ -1,35 +1,42 @@
-"""Around the lines of a day: the strip with its months and weekdays, the figures and the bar of the open day, and the
-bar that adds an entry."""
+"""Around the lines of a day: the strip beside the figures of the open day, its bar, its files as they are written, the
+search through the days, and the bar that adds an entry."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import date, datetime, timedelta
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, datetime
 
-from PySide6.QtCore import QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from memdesk.gui import look
-from memdesk.gui.formatting import count, month
+from memdesk.api import workspace
+from memdesk.gui.editor.authors import authors_by_line
+from memdesk.gui.editor.page import LARGE_CHARACTERS
+from memdesk.gui.editor.source import Plain, Source
+from memdesk.gui.editor.version_history import plain_ends
+from memdesk.gui.formatting import count
 from memdesk.gui.language import tr
-from memdesk.gui.look import c
-from memdesk.gui.panels.daily.year_strip import (
-    PITCH_X,
-    PITCH_Y,
-    WEEK,
-    WEEKS,
-    HeatStrip,
-    brief,
-    full,
-    share,
-    short,
-    weekday_name,
+from memdesk.gui.newest import Newest
+from memdesk.gui.panels.daily.heat_strip import STRIP_HIGH_PX, StripWithNames, brief, full, short
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import (
+    AgentMark,
+    Control,
+    Drop,
+    Field,
+    Ground,
+    Option,
+    Segments,
+    Splitter,
+    Text,
+    column,
+    delayed,
+    row,
+    rule,
 )
-from memdesk.gui.widgets import Control, Drop, Field, Ground, Option, Segments, Text, column, row, rule
 from memdesk.gui.widgets.explaining import explain_terms
-from memdesk.gui.widgets.paint import box, draw_text
-from memdesk.model.workspace import Day, WorkspaceRow
+from memdesk.model.workspace import AskDay, Day, DayEntry, FileText, WorkspaceRow
 from memdesk.model.workspace_files import WriteDay
 
 DAY_BAR_PX = 44
@@ -156,65 +163,191 @@ class EmptyDay(Ground):
             button.setVisible(other is not None)
 
 
-HEAD_PX = 176
-LEFT_PX, TOP_PX = 56, 40
-NAMED_WEEKDAYS = (0, 2, 4)
-"""Weekdays that are labelled: every second, from Monday to Friday."""
+class EntryBar(Ground):
+    """Field for one entry, and the folder it goes to where there are several. Hidden until it is opened.
+
+    Signals: asked carries a WriteDay; closed."""
+
+    asked = Signal(object)
+    closed = Signal()
+
+    def __init__(self) -> None:
+        self._day = date.today()
+        self.folder = Drop((), lead=tr("For"), name=tr("Folder"))
+        self.folder.enter_opens = False
+        self.text = Field(name=tr("Entry"))
+        self.add = Control("primary", tr("Add"), "plus", keys="Enter")
+        line = row(self.folder, self.text, self.add, gap=8, margins=(14, 6, 20, 7), stretch=self.text)
+        super().__init__("stage", "top", line)
+        self.text.returnPressed.connect(self.submit)
+        self.add.clicked.connect(self.submit)
+        self.hide()
+
+    def show_day(self, day: Day, folders: Sequence[WorkspaceRow]) -> None:
+        """Offer the folders that may get an entry on this day; the one that has a file of the day comes first."""
+        self._day = day.day
+        written = {each.agent_id for each in day.files}
+        ordered = sorted(folders, key=lambda each: each.agent_id not in written)
+        self.folder.set_options([Option(value=each.id, text=each.name) for each in ordered])
+        self.folder.setVisible(len(ordered) > 1)
+        self.text.setPlaceholderText(tr("Entry for {day}", day=full(self._day, date.today())))
+
+    def open(self) -> None:
+        """Show the bar, and focus its field."""
+        self.show()
+        self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def submit(self) -> None:
+        """Ask for the entry, at this time of day, if there are words."""
+        text, folder = self.text.text().strip(), self.folder.value()
+        if text and folder is not None:
+            now = datetime.now().astimezone()
+            at = (
+                None
+                if self._day == now.date()
+                else now.replace(year=self._day.year, month=self._day.month, day=self._day.day)
+            )
+            self.asked.emit(WriteDay(text=text, workspace_id=str(folder), at=at))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close on Esc."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+FIELD_PX, TYPED_MS = 196, 200
+
+
+def entries_with(entries: Iterable[DayEntry], words: str) -> list[DayEntry]:
+    """Return the entries that contain these words in text or heading, ignoring case; all of them for no
+    words."""
+    sought = words.casefold()
+    return [each for each in entries if sought in f"{each.section}\n{each.text}".casefold()]
+
+
+class Finder(Field):
+    """Search field with its results: the open day at once, then day after day from their files, newest first.
+
+    `changed` is emitted for other words, `found` for another day that contains them. days: returns the days
+    that have entries."""
+
+    changed = Signal()
+    found = Signal()
+
+    def __init__(self, session: Session, days: Callable[[], Iterable[date]]) -> None:
+        super().__init__(
+            placeholder=tr("Find in the logs"), icon="search", keys="Ctrl F", quiet=True, width=FIELD_PX
+        )
+        self._session, self._days = session, days
+        self._task = Newest(session)
+        self._typed = delayed(self.seek, self)
+        self.lines: dict[date, int] = {}
+        self.textChanged.connect(lambda _: self._typed.start(TYPED_MS))
+
+    @property
+    def words(self) -> str:
+        """Words searched for; empty for none."""
+        return self.text().strip()
+
+    @property
+    def is_typed(self) -> bool:
+        """True if the words are newer than the results."""
+        return self._typed.isActive()
+
+    def open(self) -> None:
+        """Take the keyboard focus."""
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.selectAll()
+
+    def leave(self) -> None:
+        self.clear()
+        self.seek()
+
+    def seek(self) -> None:
+        self._typed.stop()
+        self._task.cancel()
+        self.lines = {}
+        if self.words:
+            self._task.start(self._sought(self.words))
+        self.changed.emit()
+
+    async def _sought(self, words: str) -> None:
+        agents = self._session.agents
+        for day in sorted(self._days(), reverse=True):
+            read = await self._session.call(workspace.DAY, AskDay(day=day, agents=agents))
+            if many := len(entries_with(read.entries, words)):
+                self.lines[day] = many
+                self.found.emit()
+
+    def nearest(self, day: Day) -> tuple[date | None, date | None]:
+        """Return the days before and after a day that contain the words; without words, those that have
+        entries."""
+        if not self.words:
+            return day.previous, day.next
+        before = max((each for each in self.lines if each < day.day), default=None)
+        return before, min((each for each in self.lines if each > day.day), default=None)
+
+
+HEAD_PX = 34
+
+
+class DaySources(Ground):
+    """Read-only texts of files. name_of: turns an author such as "agent:Iris" into words, for the bars next
+    to the lines."""
+
+    def __init__(self, session: Session, name_of: Callable[[str], str]) -> None:
+        super().__init__("stage")
+        self._session, self._name_of = session, name_of
+        self.files: tuple[FileText, ...] = ()
+        self._parts: list[Ground] = []
+        self._splitter = Splitter(vertical=True)
+        self.setLayout(column(self._splitter, gap=0))
+
+    def show_files(self, files: Sequence[FileText]) -> None:
+        """Show other texts. If they are the same, the scroll position stays."""
+        if tuple(files) == self.files:
+            return
+        self.files = tuple(files)
+        for part in self._parts:
+            part.setParent(None)
+            part.deleteLater()
+        self._parts = [self._part(file) for file in files]
+        for part in self._parts:
+            self._splitter.add(part)
+
+    def _part(self, file: FileText) -> Ground:
+        marks = (
+            [AgentMark(file.agent_id, self._session.mark(f"agent:{file.agent_id}")[1])]
+            if file.agent_id
+            else []
+        )
+        name = Text(file.path, 12, "t2", weight=600, elide=True)
+        size = Text(tr("%Ln character(s)", "", len(file.text)), 12, "t3")
+        head = row(*marks, name, size, gap=8, margins=(20, 0, 20, 1), stretch=name)
+        return Ground(
+            "stage", layout=column(Ground("stage", "bottom", head, height=HEAD_PX), self._text(file), gap=0)
+        )
+
+    def _text(self, file: FileText) -> Source | Plain:
+        text = plain_ends(file.text)
+        if len(text) > LARGE_CHARACTERS:
+            plain = Plain()
+            plain.set_text(text)
+            plain.setReadOnly(True)
+            return plain
+        source = Source(self._name_of, name=file.path)
+        source.set_text(text)
+        source.set_authors(authors_by_line(text, file.authors), "")
+        source.setReadOnly(True)
+        return source
+
+
 FIGURES_FROM_PX = 780
 FILES_AT_MOST = 3
 MOST_PX = 440
-SWATCHES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-
-
-class StripWithNames(QWidget):
-    """Strip with months above it, weekdays at its left, and buttons to earlier and later weeks."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.strip = HeatStrip()
-        self.strip.setParent(self)
-        self.strip.move(LEFT_PX, TOP_PX)
-        self.earlier = Control("ghost", icon="left", small=True, tip=tr("Earlier weeks"))
-        self.later = Control("ghost", icon="right", small=True, tip=tr("Later weeks"))
-        for button, weeks in ((self.earlier, -WEEKS), (self.later, WEEKS)):
-            button.setParent(self)
-            button.clicked.connect(lambda _, weeks=weeks: self.strip.page(weeks))
-        self.setFixedSize(LEFT_PX + WEEKS * PITCH_X + 12, HEAD_PX)
-        right = LEFT_PX + WEEKS * PITCH_X
-        self.earlier.move(QPoint(right - 48, 11))
-        self.later.move(QPoint(right - 24, 11))
-        self.strip.moved.connect(self._follow)
-        self._follow()
-
-    def _follow(self) -> None:
-        earlier, later = self.strip.reaches()
-        for button, there in ((self.earlier, earlier), (self.later, later)):
-            button.setVisible(earlier or later)
-            button.set_enabled(there, tr("No entries beyond these weeks."))
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        for weekday in NAMED_WEEKDAYS:
-            place = QRectF(20, TOP_PX + weekday * PITCH_Y, LEFT_PX - 20, PITCH_Y)
-            draw_text(painter, place, weekday_name(weekday), look.font(11), c("t3"))
-        room = self.width() - 60 if self.earlier.isVisible() else self.width()
-        for week, name in self._months():
-            x = LEFT_PX + week * PITCH_X + 1
-            if x + 24 < room:
-                draw_text(painter, QRectF(x, TOP_PX - 22, 60, 18), name, look.font(11), c("t3"))
-
-    def _months(self) -> list[tuple[int, str]]:
-        """Return the months by the week in which they begin; the first week is labelled with its own month."""
-        first = self.strip.days.first
-        begins = [
-            (week, month(end))
-            for week in range(WEEKS)
-            if (end := first + week * WEEK + timedelta(days=6)).day <= 7
-        ]
-        if not begins or begins[0][0] > 0:
-            begins.insert(0, (0, month(first)))
-        return begins
 
 
 class Figures(QWidget):
@@ -278,7 +411,7 @@ class Overview(Ground):
         middle = column(self._line, gap=0, margins=(8, 16, 0, 16))
         layout = row(self.names, middle, self.figures, None, gap=0)
         layout.setStretchFactor(self.figures, 100)
-        super().__init__("stage", "bottom", layout, height=HEAD_PX)
+        super().__init__("stage", "bottom", layout, height=STRIP_HIGH_PX)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hide the figures if they have no room."""
@@ -286,82 +419,3 @@ class Overview(Ground):
         wide = event.size().width() >= FIGURES_FROM_PX
         self.figures.setVisible(wide)
         self._line.setVisible(wide)
-
-
-class Scale(QWidget):
-    """Legend of the colours, from no entries to the busiest day."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._most = 0
-        self.setFixedSize(len(SWATCHES) * 15, 16)
-
-    def show_most(self, most: int) -> None:
-        """Set the number of entries of the strongest colour."""
-        self._most = most
-        says = tr("Entries per day, 0 to {most}", most=f"{most:,}")
-        self.setAccessibleName(says)
-        self.setToolTip(says)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        for place, value in enumerate(SWATCHES):
-            cell = QRectF(place * 15, 3, 14, 10)
-            at = share(round(value * max(self._most, 5)), max(self._most, 5))
-            box(painter, cell, 1, look.sequential(at), None if value else c("line2"))
-
-
-class EntryBar(Ground):
-    """Field for one entry, and the folder it goes to where there are several. Hidden until it is opened.
-
-    Signals: asked carries a WriteDay; closed."""
-
-    asked = Signal(object)
-    closed = Signal()
-
-    def __init__(self) -> None:
-        self._day = date.today()
-        self.folder = Drop((), lead=tr("For"), name=tr("Folder"))
-        self.folder.enter_opens = False
-        self.text = Field(name=tr("Entry"))
-        self.add = Control("primary", tr("Add"), "plus", keys="Enter")
-        line = row(self.folder, self.text, self.add, gap=8, margins=(14, 6, 20, 7), stretch=self.text)
-        super().__init__("stage", "top", line)
-        self.text.returnPressed.connect(self.submit)
-        self.add.clicked.connect(self.submit)
-        self.hide()
-
-    def show_day(self, day: Day, folders: Sequence[WorkspaceRow]) -> None:
-        """Offer the folders that may get an entry on this day; the one that has a file of the day comes first."""
-        self._day = day.day
-        written = {each.agent_id for each in day.files}
-        ordered = sorted(folders, key=lambda each: each.agent_id not in written)
-        self.folder.set_options([Option(value=each.id, text=each.name) for each in ordered])
-        self.folder.setVisible(len(ordered) > 1)
-        self.text.setPlaceholderText(tr("Entry for {day}", day=full(self._day, date.today())))
-
-    def open(self) -> None:
-        """Show the bar, and focus its field."""
-        self.show()
-        self.text.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def submit(self) -> None:
-        """Ask for the entry, at this time of day, if there are words."""
-        text, folder = self.text.text().strip(), self.folder.value()
-        if text and folder is not None:
-            now = datetime.now().astimezone()
-            at = (
-                None
-                if self._day == now.date()
-                else now.replace(year=self._day.year, month=self._day.month, day=self._day.day)
-            )
-            self.asked.emit(WriteDay(text=text, workspace_id=str(folder), at=at))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close on Esc."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.hide()
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)

@@ -9,7 +9,7 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
 from memdesk.gui.panels.transfer.import_form import ImportForm
-from memdesk.gui.panels.workspaces.workspace_detail import Detail
+from memdesk.gui.panels.workspace_detail import Detail
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.widgets import Control, Failure, Ground, List, Splitter, TwoLines, column, pages

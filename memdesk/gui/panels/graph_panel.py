@@ -15,11 +15,10 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import sentences, tr
 from memdesk.gui.panels.graph.graph_actions import GraphActions, GraphLinks, MoreMenu, PathSearch
-from memdesk.gui.panels.graph.graph_canvas import Opening
+from memdesk.gui.panels.graph.graph_canvas import Opening, limit_reason
 from memdesk.gui.panels.graph.graph_data import SHOWN_AT_MOST, Fetched, GraphQuery, fetch
-from memdesk.gui.panels.graph.graph_page import GraphPage, Start
+from memdesk.gui.panels.graph.graph_page import GraphPage, Start, show_heading
 from memdesk.gui.panels.graph.graph_tools import Tools, shares_of
-from memdesk.gui.panels.graph.labels import limit_reason, show_heading
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import RELOAD_AFTER_MS, Panel
 from memdesk.gui.widgets import Strip, column, laid_out, pages

@@ -1,4 +1,5 @@
-"""Thirteen weeks as a heat strip: one cell per day, Monday at the top, stronger colour for more entries."""
+"""Thirteen weeks as a heat strip: one cell per day, Monday at the top, stronger colour for more entries; with months,
+weekdays and the scale of its colours."""
 
 from __future__ import annotations
 
@@ -6,8 +7,17 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen, QWheelEvent
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -15,15 +25,16 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
+    QWidget,
 )
 
 from memdesk.gui import look
-from memdesk.gui.formatting import PATTERN, date_of, dated, long_date
+from memdesk.gui.formatting import PATTERN, date_of, dated, long_date, month
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
-from memdesk.gui.widgets import ring_on_focus
+from memdesk.gui.widgets import Control, ring_on_focus
 from memdesk.gui.widgets.columns import ROOT, Index
-from memdesk.gui.widgets.paint import box
+from memdesk.gui.widgets.paint import box, draw_text
 
 WEEK = timedelta(days=7)
 A_MONDAY = date(2024, 1, 1)
@@ -289,3 +300,85 @@ class HeatStrip(QTableView):
         """Ring the strip when the keyboard brought the focus."""
         super().focusInEvent(event)
         ring_on_focus(self, event.reason(), outset=5)
+
+
+STRIP_HIGH_PX = 176
+LEFT_PX, TOP_PX = 56, 40
+NAMED_WEEKDAYS = (0, 2, 4)
+"""Weekdays that are labelled: every second, from Monday to Friday."""
+SWATCHES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+
+
+class StripWithNames(QWidget):
+    """Strip with months above it, weekdays at its left, and buttons to earlier and later weeks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.strip = HeatStrip()
+        self.strip.setParent(self)
+        self.strip.move(LEFT_PX, TOP_PX)
+        self.earlier = Control("ghost", icon="left", small=True, tip=tr("Earlier weeks"))
+        self.later = Control("ghost", icon="right", small=True, tip=tr("Later weeks"))
+        for button, weeks in ((self.earlier, -WEEKS), (self.later, WEEKS)):
+            button.setParent(self)
+            button.clicked.connect(lambda _, weeks=weeks: self.strip.page(weeks))
+        self.setFixedSize(LEFT_PX + WEEKS * PITCH_X + 12, STRIP_HIGH_PX)
+        right = LEFT_PX + WEEKS * PITCH_X
+        self.earlier.move(QPoint(right - 48, 11))
+        self.later.move(QPoint(right - 24, 11))
+        self.strip.moved.connect(self._follow)
+        self._follow()
+
+    def _follow(self) -> None:
+        earlier, later = self.strip.reaches()
+        for button, there in ((self.earlier, earlier), (self.later, later)):
+            button.setVisible(earlier or later)
+            button.set_enabled(there, tr("No entries beyond these weeks."))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        for weekday in NAMED_WEEKDAYS:
+            place = QRectF(20, TOP_PX + weekday * PITCH_Y, LEFT_PX - 20, PITCH_Y)
+            draw_text(painter, place, weekday_name(weekday), look.font(11), c("t3"))
+        room = self.width() - 60 if self.earlier.isVisible() else self.width()
+        for week, name in self._months():
+            x = LEFT_PX + week * PITCH_X + 1
+            if x + 24 < room:
+                draw_text(painter, QRectF(x, TOP_PX - 22, 60, 18), name, look.font(11), c("t3"))
+
+    def _months(self) -> list[tuple[int, str]]:
+        """Return the months by the week in which they begin; the first week is labelled with its own month."""
+        first = self.strip.days.first
+        begins = [
+            (week, month(end))
+            for week in range(WEEKS)
+            if (end := first + week * WEEK + timedelta(days=6)).day <= 7
+        ]
+        if not begins or begins[0][0] > 0:
+            begins.insert(0, (0, month(first)))
+        return begins
+
+
+class Scale(QWidget):
+    """Legend of the colours, from no entries to the busiest day."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._most = 0
+        self.setFixedSize(len(SWATCHES) * 15, 16)
+
+    def show_most(self, most: int) -> None:
+        """Set the number of entries of the strongest colour."""
+        self._most = most
+        says = tr("Entries per day, 0 to {most}", most=f"{most:,}")
+        self.setAccessibleName(says)
+        self.setToolTip(says)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        for place, value in enumerate(SWATCHES):
+            cell = QRectF(place * 15, 3, 14, 10)
+            at = share(round(value * max(self._most, 5)), max(self._most, 5))
+            box(painter, cell, 1, look.sequential(at), None if value else c("line2"))

@@ -16,7 +16,7 @@ from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked_words, sentences, tr
-from memdesk.gui.panels.jobs import job_columns
+from memdesk.gui.panels import job_columns
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.widgets import (

@@ -22,19 +22,19 @@ from memdesk.files.places import Desk
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.connections.acts import live_test, skills_for
-from memdesk.gui.panels.connections.rows import (
+from memdesk.gui.panels.runtimes import (
     STATES,
     Connection,
     connections,
     global_words,
     last_words,
+    live_test,
     project_columns,
     question_of,
     runtime_columns,
     scope_words,
     seen_columns,
-    short_path,
+    skills_for,
     token_terms,
     token_words,
 )
@@ -261,7 +261,7 @@ class ConnectionsPanel(RecordPanel):
                 chosen.plug.says,
                 last_words(chosen),
                 self._rights(chosen),
-                short_path(runtime.file()),
+                formatting.short_path(str(runtime.file())),
             ]
             self.about.setText("\n".join(filter(None, words)))
         elif isinstance(chosen, ProjectInfo):

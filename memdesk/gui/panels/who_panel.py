@@ -12,9 +12,8 @@ from memdesk.api import agents, jobs
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import tr
-from memdesk.gui.panels.review.first_run import short_path
-from memdesk.gui.panels.who import who_parts
-from memdesk.gui.panels.who.who_parts import TOP, BigMark, Coverage, Days, Part, longest_gap, source_words
+from memdesk.gui.panels import who_parts
+from memdesk.gui.panels.who_parts import TOP, BigMark, Coverage, Days, Part, longest_gap, source_words
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Drop, Ground, Option, Skeleton, Text, column, laid_out, row, rule
@@ -218,7 +217,7 @@ class WhoPanel(Panel):
         if folder is None:
             return tr("%Ln fact(s)", "", found.facts)
         when = tr("added {when}", when=formatting.ago(folder.added_at))
-        return " · ".join((folder.layout, short_path(folder.path), when))
+        return " · ".join((folder.layout, formatting.short_path(folder.path), when))
 
     def _show_identity(self, found: Portrait) -> None:
         self.mark.show_agent(found.agent, self.session.mark(f"agent:{found.agent}")[1])

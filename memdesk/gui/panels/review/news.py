@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
@@ -16,11 +16,22 @@ from memdesk.api import history, memory, questions
 from memdesk.gui import formatting, icons, look
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
-from memdesk.gui.panels.overview.overview_side import FadingTable
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Control, Ground, RowState, Section, Text, author, column
+from memdesk.gui.widgets import (
+    Column,
+    Control,
+    Ground,
+    RowsModel,
+    RowState,
+    Section,
+    Table,
+    Text,
+    author,
+    column,
+)
 from memdesk.gui.widgets.grouped_rows import Grouped
 from memdesk.gui.widgets.paint import LEFT, RIGHT, channel_square, draw_text
+from memdesk.gui.widgets.text import tip_text
 from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.graph import AskSalience, HeatRow
 from memdesk.model.history import AskHistory, EventRow
@@ -108,6 +119,43 @@ async def fetch_news(session: Session, since: datetime) -> News:
 def news_since(visited: datetime | None, now: datetime) -> datetime:
     """Return from when on changes are news: since the last visit, but at least those of the last day."""
     return min(visited, now - DAY) if visited is not None else now - DAY
+
+
+class FadingTable(Table):
+    """Memories that fade, in a table as high as its rows. when: words for the days that are left; act: the words to
+    press."""
+
+    def __init__(
+        self, name: str, when: Callable[[float | None], str], act: str, *, when_px: int = 52
+    ) -> None:
+        columns = _fading_columns(when, act, when_px)
+        super().__init__(RowsModel(columns), name=name, token="panel", row_px=ROW_PX, pad=16, hairlines=False)
+        self.horizontalHeader().hide()
+
+    def show_rows(self, rows: Sequence[HeatRow]) -> None:
+        self.replace_rows(rows, or_first=False)
+        self.setFixedHeight(ROW_PX * len(rows))
+
+
+def _fading_columns(
+    when: Callable[[float | None], str], act: str, when_px: int
+) -> tuple[Column[HeatRow], ...]:
+    return (
+        Column(
+            tr("What"),
+            lambda each: " ".join(each.title.split()),
+            token="t1",
+            tip=lambda each: tip_text(each.title),
+        ),
+        Column(
+            tr("Fades"),
+            lambda each: when(each.curve.fades_in_days),
+            width=when_px,
+            numeric=True,
+            token="warn",
+        ),
+        Column("", lambda _: act, width=58, align="right", token="acc", pressable=lambda _: True),
+    )
 
 
 class Since(Ground):

@@ -13,11 +13,11 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 from memdesk.api import workspace
 from memdesk.gui.editor.editor import CloseGuard, Draft, Editor
-from memdesk.gui.editor.watch import FileWatch
+from memdesk.gui.editor.page import FileWatch
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.identity.files_list import FilesList, NewFileButton, fullness, lines_of
+from memdesk.gui.panels.identity_files import FilesList, NewFileButton, fullness, lines_of
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import (

@@ -20,16 +20,15 @@ from memdesk.gui.inspectors.actions import perform
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, sentences, tr
-from memdesk.gui.panels.review import first_run, question_loader, review_words
-from memdesk.gui.panels.review.first_run import FirstRun
+from memdesk.gui.panels.review import question_loader, review_words
+from memdesk.gui.panels.review.news import Since, fetch_news, news_since
 from memdesk.gui.panels.review.question_loader import Found, QuestionLoader
 from memdesk.gui.panels.review.review_answering import Answering, StandingPage
-from memdesk.gui.panels.review.review_reading import WIDE_FROM_PX, Done, Inbox, Line, Queue, Reading, entries
+from memdesk.gui.panels.review.review_queue import WIDE_FROM_PX, Done, Inbox, Line, Queue, Reading, entries
 from memdesk.gui.panels.review.review_words import NAMED, TYPES
-from memdesk.gui.panels.review.since import Since, fetch_news, news_since
 from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
-from memdesk.gui.shell.first_steps import show_sample
+from memdesk.gui.shell.first_steps import FirstRun, found_words, show_sample
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Segments, Skeleton, Steps, Text, pages, row
 from memdesk.model.history import FeedEvent
@@ -325,7 +324,7 @@ class ReviewPanel(Panel):
         self._pages.setCurrentWidget(self.first_run)
         self.setFocusProxy(self.first_run)
         self.head.title.setText(tr("Found on this machine"))
-        self.say(first_run.subtitle(found))
+        self.say(found_words(found))
         for part in (self.since, self.bars[1], self.progress, self.progress_says):
             part.hide()
         self.show_content()

@@ -11,22 +11,40 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from memdesk.api import memory, workspace
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.editor.authors import author_of
-from memdesk.gui.editor.watch import FileWatch
+from memdesk.gui.editor.page import FileWatch
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
 from memdesk.gui.newest import Newest
-from memdesk.gui.panels.daily.day_head import DayBar, EmptyDay, EntryBar, Overview, Scale
 from memdesk.gui.panels.daily.day_lines import SHOWN_AT_ONCE, DayLines, Line, read_related, rows_of
-from memdesk.gui.panels.daily.day_sources import DaySources, Finder, SidePart, entries_with
+from memdesk.gui.panels.daily.day_parts import (
+    DayBar,
+    DaySources,
+    EmptyDay,
+    EntryBar,
+    Finder,
+    Overview,
+    entries_with,
+)
 from memdesk.gui.panels.daily.fact_form import WIDTH_PX, FactForm, LineActions
+from memdesk.gui.panels.daily.heat_strip import Scale
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
-from memdesk.gui.widgets import Control, Field, Ground, Text, column, laid_out, pages, row
+from memdesk.gui.widgets import (
+    Control,
+    Field,
+    Ground,
+    Text,
+    column,
+    laid_out,
+    pages,
+    row,
+)
 from memdesk.model.browse import Find
 from memdesk.model.errors import NotFound
 from memdesk.model.status import Nothing
@@ -35,6 +53,40 @@ from memdesk.model.workspace_files import WriteDay
 
 LEGEND_FROM_PX = 1000
 DAY_IN_PATH = re.compile(r"\d{4}-\d{2}-\d{2}")
+LEAST_BESIDE_PX = 480
+"""Width that the content keeps; if less were left, the side part overlays it."""
+
+
+class SidePart(QWidget):
+    """Content, and at its right a part of fixed width that is shown or not."""
+
+    def __init__(self, content: QWidget, side: QWidget, *, width: int) -> None:
+        super().__init__()
+        self._content, self._side, self._wide = content, side, width
+        content.setParent(self)
+        side.setParent(self)
+        side.hide()
+
+    @property
+    def is_open(self) -> bool:
+        return not self._side.isHidden()
+
+    def open_side(self, is_open: bool) -> None:
+        self._side.setVisible(is_open)
+        self._place()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place both parts for the new size."""
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        wide, high = self.width(), self.height()
+        side = min(self._wide, wide)
+        beside = side if self.is_open and wide - side >= LEAST_BESIDE_PX else 0
+        self._content.setGeometry(0, 0, wide - beside, high)
+        self._side.setGeometry(wide - side, 0, side, high)
+        self._side.raise_()
 
 
 class DailyPanel(Panel):

@@ -1,1 +1,0 @@
-"""Panel “connections” and its parts."""

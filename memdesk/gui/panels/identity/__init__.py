@@ -1,1 +1,0 @@
-"""Panel “identity” and its parts."""

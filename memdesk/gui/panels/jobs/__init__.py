@@ -1,1 +1,0 @@
-"""Panel “jobs” and its parts."""

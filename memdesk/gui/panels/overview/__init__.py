@@ -1,1 +1,0 @@
-"""Panel “overview” and its parts."""

@@ -1,1 +1,0 @@
-"""Panel “Who is my agent”."""

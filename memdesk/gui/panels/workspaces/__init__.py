@@ -1,1 +1,0 @@
-"""Panel “workspaces” and its parts."""
