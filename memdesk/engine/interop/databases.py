@@ -13,7 +13,7 @@ from memdesk.files.places import scratch_folder
 from memdesk.files.reading import read_bytes
 from memdesk.model.errors import Refused
 from memdesk.model.message import message
-from memdesk.store import foreign
+from memdesk.store import database_file
 
 _TRIES = 5
 _PARTS = ("", "-wal", "-journal")
@@ -43,11 +43,11 @@ def rows_of(peek: Peek, *tables: str) -> tuple[dict[str, list[Row]], int]:
 
 
 @contextmanager
-def _opened(peek: Peek) -> Iterator[foreign.Foreign]:
+def _opened(peek: Peek) -> Iterator[database_file.Foreign]:
     with scratch_folder() as folder:
         copy = folder / "copy.db"
         _copy(peek, copy)
-        with foreign.opened(copy, peek.name) as found:
+        with database_file.open_foreign(copy, peek.name) as found:
             yield found
 
 
