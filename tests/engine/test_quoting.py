@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from memdesk.engine.beliefs.comparing import Verdict, compare
 from memdesk.engine.extraction import Utterance, extract, notable
 from memdesk.engine.extraction.lexicon import numbers
+from memdesk.model.fact import answer_at, quoting, stated
 from memdesk.model.instant import from_datetime
-from memdesk.model.quotation import answer_at, quoting, stated
 
 
 def claims(text: str) -> list[str]:

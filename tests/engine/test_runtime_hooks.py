@@ -20,8 +20,8 @@ from memdesk.engine.runtimes.hooks import react
 from memdesk.files.following import Places
 from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk
-from memdesk.model.hook import HookAnswer, HookEvent, Moment
 from memdesk.model.procedure import TOOL_CALL
+from memdesk.model.project import HookAnswer, HookEvent, Moment
 from memdesk.model.session import SESSION
 from memdesk.model.turn import TURN
 from memdesk.store import records

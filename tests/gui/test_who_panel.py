@@ -16,10 +16,10 @@ from memdesk.gui.panels.who.who_panel import WhoPanel
 from memdesk.gui.shell.top_bar import LiveAgent
 from memdesk.gui.widgets import Text
 from memdesk.gui.widgets.paint import text_width
+from memdesk.model.agent import CONTRADICTIONS, RULES
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import EditFact
 from memdesk.model.job import NamedJob
-from memdesk.model.portrait import CONTRADICTIONS, RULES
 from memdesk.model.remember import NewTurn
 from memdesk.model.status import AskJob
 from memdesk.model.workspace import AskImport

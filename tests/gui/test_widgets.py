@@ -46,7 +46,7 @@ from memdesk.gui.widgets import (
 from memdesk.gui.widgets.layout import Flow
 from memdesk.gui.widgets.paint import Ring
 from memdesk.gui.widgets.paper import Paper
-from memdesk.model.quotation import quoting
+from memdesk.model.fact import quoting
 from tests.gui.driving import PATIENCE_MS
 
 

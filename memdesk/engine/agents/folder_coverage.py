@@ -14,11 +14,11 @@ from memdesk.engine.workspace.line_facts import DAY_ONLY
 from memdesk.engine.workspace.page import INSTRUCTION, read_page
 from memdesk.files.merge import lines_of
 from memdesk.files.reading import plain
+from memdesk.model.agent import FILES, FolderRead, PortraitLine, PortraitPart
 from memdesk.model.document import DOCUMENT, Document, Workspace
 from memdesk.model.fact import FACT
 from memdesk.model.instant import to_datetime
 from memdesk.model.message import message
-from memdesk.model.portrait import FILES, FolderRead, PortraitLine, PortraitPart
 from memdesk.model.recall import Provenance
 from memdesk.store import agents, document_versions
 from memdesk.store.connection import Connection

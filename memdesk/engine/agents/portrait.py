@@ -14,15 +14,7 @@ from memdesk.engine.memory.provenance import origins
 from memdesk.engine.secrets.vault import KEPT, Entry
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace.day_files import calendar
-from memdesk.model.agent import agent_key
-from memdesk.model.channel import GLOBAL
-from memdesk.model.document import WORKSPACE, Document, Workspace
-from memdesk.model.entity import ENTITY, Entity
-from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.fact import FACT, Fact
-from memdesk.model.instant import DAY, MINUTE, to_datetime
-from memdesk.model.message import NO_MESSAGE, Message, joined, message, verbatim
-from memdesk.model.portrait import (
+from memdesk.model.agent import (
     CONTRADICTIONS,
     DAYS,
     DAYS_AT_MOST,
@@ -37,7 +29,15 @@ from memdesk.model.portrait import (
     Portrait,
     PortraitLine,
     PortraitPart,
+    agent_key,
 )
+from memdesk.model.channel import GLOBAL
+from memdesk.model.document import WORKSPACE, Document, Workspace
+from memdesk.model.entity import ENTITY, Entity
+from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.fact import FACT, Fact
+from memdesk.model.instant import DAY, MINUTE, to_datetime
+from memdesk.model.message import NO_MESSAGE, Message, joined, message, verbatim
 from memdesk.model.recall import Provenance
 from memdesk.model.workspace import AskCalendar, DayCount
 from memdesk.store import agents, browsing, document_versions, records, semantic

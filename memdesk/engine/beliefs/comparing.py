@@ -26,8 +26,8 @@ from memdesk.engine.beliefs.roles import (
     unlike,
 )
 from memdesk.engine.beliefs.values import MARK, kind_of
+from memdesk.model.fact import stated
 from memdesk.model.message import NO_MESSAGE, Message, message
-from memdesk.model.quotation import stated
 
 
 class Verdict(Enum):

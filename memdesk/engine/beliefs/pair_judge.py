@@ -23,7 +23,7 @@ from memdesk.engine.beliefs.reading import Token, read
 from memdesk.engine.beliefs.values import kind_of
 from memdesk.engine.beliefs.words import REMEMBERED
 from memdesk.engine.providers.static import StaticTable
-from memdesk.model.quotation import stated
+from memdesk.model.fact import stated
 
 WEIGHTS = "pair_judge.json"
 MOST_WORDS, MOST_LENGTH = 6, 12

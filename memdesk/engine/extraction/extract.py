@@ -41,8 +41,7 @@ from memdesk.engine.extraction.language import WORD, Sentence, has_han, parts, p
 from memdesk.engine.extraction.names import NOT_NAMES, Sightings
 from memdesk.engine.extraction.quoting import Said, Turn, claims_of
 from memdesk.engine.extraction.times import Dated, add_dates
-from memdesk.model.fact import CERTAINTY
-from memdesk.model.quotation import answer_at
+from memdesk.model.fact import CERTAINTY, answer_at
 
 READ_CHARACTERS = 60_000
 """Characters read of one utterance: the text after them is a pasted file, not speech."""

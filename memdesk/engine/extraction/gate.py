@@ -19,9 +19,8 @@ from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.normal_forms import content, denies, reports_end, same_content
 from memdesk.engine.providers.embedder import Vectors
 from memdesk.model.errors import EmbedderUnavailable
-from memdesk.model.fact import CERTAINTY, FACT, Fact, claim_hash
+from memdesk.model.fact import CERTAINTY, FACT, Fact, claim_hash, stated
 from memdesk.model.message import Message, message
-from memdesk.model.quotation import stated
 from memdesk.store import records, search, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.search import Scope

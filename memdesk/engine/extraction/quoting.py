@@ -18,7 +18,7 @@ from memdesk.engine.extraction.notable import Spoken
 from memdesk.engine.extraction.self_contained import is_self_contained
 from memdesk.engine.extraction.third_person import is_finite, is_past_verb
 from memdesk.engine.extraction.worth import ENOUGH, worth
-from memdesk.model.quotation import quoting
+from memdesk.model.fact import quoting
 
 LEAST = 0.5
 """Least chance of a sentence that is quoted."""

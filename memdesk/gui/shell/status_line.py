@@ -19,8 +19,8 @@ from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.paint import RIGHT
 from memdesk.model.errors import Conflict
 from memdesk.model.history import EventRow, FeedEvent
-from memdesk.model.kept_question import AskQuestions
 from memdesk.model.message import verbatim
+from memdesk.model.questions import AskQuestions
 from memdesk.model.status import JobState, Status
 
 HEIGHT_PX = 26

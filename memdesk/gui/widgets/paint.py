@@ -23,8 +23,8 @@ from shiboken6 import isValid
 
 from memdesk.gui import icons, look
 from memdesk.gui.look import c
+from memdesk.model.fact import answer_at
 from memdesk.model.hidden import revealed
-from memdesk.model.quotation import answer_at
 
 ONE_LINE = Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | ONE_LINE
