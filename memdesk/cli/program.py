@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from memdesk import __version__
-from memdesk.cli.command import Command, Context, DeskOperations
+from memdesk.cli.command import Command, Context, DeskOperations, Parser, unknown_command, wrong_usage
 from memdesk.cli.output import Output, plain, terminal
-from memdesk.cli.usage import Parser, unknown_command, wrong_usage
 from memdesk.files.places import Desk, desk_at
 from memdesk.model.errors import ALL_ERRORS, BadAsk, MemDeskError
 from memdesk.model.message import message
@@ -92,9 +91,9 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
             Word(
                 "revoke",
                 "take out all that comes from a session, agent, tool, file or import",
-                ("cli.revoking",),
+                ("cli.curation",),
             ),
-            Word("erase", "erase everything of one user, for good", ("cli.revoking",)),
+            Word("erase", "erase everything of one user, for good", ("cli.curation",)),
         ),
     ),
     (
@@ -179,8 +178,8 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
             Word("doctor", "say what is wrong with the desk, and repair it", ("cli.doctor",)),
             Word("backup", "list backups, make one, put one in place", ("cli.backup",)),
             Word("copy", "copy the desk into a database, or back into a folder", ("cli.backup",)),
-            Word("encrypt", "encrypt the desk, with its backups", ("cli.encryption",)),
-            Word("decrypt", "write an encrypted desk in clear", ("cli.encryption",)),
+            Word("encrypt", "encrypt the desk, with its backups", ("cli.backup",)),
+            Word("decrypt", "write an encrypted desk in clear", ("cli.backup",)),
             Word("settings", "list the settings, explain or change one", ("cli.upkeep",)),
             Word(
                 "models",

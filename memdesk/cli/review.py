@@ -10,7 +10,7 @@ from pathlib import Path
 from memdesk.api import review as calls
 from memdesk.api import upkeep
 from memdesk.cli.command import Command, Context
-from memdesk.cli.following import followed
+from memdesk.cli.jobs import followed
 from memdesk.cli.output import counted, local, plain
 from memdesk.files.atomic import write_atomic
 from memdesk.model.checkup import AskCheckup, CheckedFinding, Finding

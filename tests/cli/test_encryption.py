@@ -227,7 +227,7 @@ def test_without_the_extra_a_sentence_says_what_to_install(memdesk: Cli, tmp_pat
 
 def test_a_desk_in_clear_never_loads_the_extra() -> None:
     script = (
-        "import sys, memdesk.service.serve, memdesk.engine.health.doctor, memdesk.cli.encryption\n"
+        "import sys, memdesk.service.serve, memdesk.engine.health.doctor, memdesk.cli.backup\n"
         "print([name for name in ('sqlcipher3', 'cryptography.hazmat') if name in sys.modules])"
     )
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
