@@ -92,7 +92,7 @@ class Program:
     def speak_mcp(
         self, desk: Desk, path: str, agent: str | None, token: str | None, project: EnterProject | None
     ) -> int:
-        from memdesk.mcp.bridge import speak
+        from memdesk.mcp import speak
 
         return speak(desk, path, agent=agent, token=token, project=project)
 

@@ -153,7 +153,7 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
             Word("discover", "look for memory that agents keep on this machine", ("api.workspace",)),
             Word("switch", "put the desk in the place of the MCP memory server", ("cli.switching",)),
             Word("skills", "write pinned strategies and facts into a runtime", ("cli.install",)),
-            Word("mcp", "serve a set of tools over MCP, for a runtime's settings", ("cli.serving",)),
+            Word("mcp", "serve a set of tools over MCP, for a runtime's settings", ("cli.tools",)),
             Word("hook", "what Claude Code and Codex call at the moments of a session", ("cli.hook",)),
             Word("tools", "list the tools that agents know, by set", ("cli.tools",)),
             Word("tool", "call one of those tools", ("cli.tools",)),
@@ -170,8 +170,8 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
     (
         "The desk",
         (
-            Word("open", "show the window", ("cli.window",)),
-            Word("demo", "try MemDesk on a sample desk", ("cli.window",)),
+            Word("open", "show the window", ("cli.serving",)),
+            Word("demo", "try MemDesk on a sample desk", ("cli.serving",)),
             Word("serve", "serve the desk in the foreground", ("cli.serving",)),
             Word("stop", "end the desk's service", ("cli.serving",)),
             Word("status", "what the desk holds, what works, what runs", ("cli.upkeep",)),
@@ -184,7 +184,7 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
             Word(
                 "models",
                 "the models at work, whether they answer, their tokens",
-                ("cli.models", "api.models"),
+                ("cli.upkeep", "api.models"),
             ),
             Word("jobs", "list the jobs, run one, pause one, see their history", ("cli.jobs", "api.jobs")),
             Word("metrics", "the desk in numbers", ("cli.upkeep",)),

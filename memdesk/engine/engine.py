@@ -21,9 +21,9 @@ from memdesk.engine.providers.models import Models
 from memdesk.engine.recall_cache import ANSWERS, Answered, BoundedCache, RememberingEmbedder
 from memdesk.engine.recall_metrics import RecallMetrics
 from memdesk.engine.secrets.vault import Vault
-from memdesk.files.following import Places
 from memdesk.files.notices import DAMAGED, Notices
 from memdesk.files.places import Desk
+from memdesk.files.transcripts import Places
 from memdesk.model.change import Applied, Change
 from memdesk.model.procedure import ToolCall
 from memdesk.model.settings import Settings

@@ -23,7 +23,7 @@ from typing import Any
 
 from memdesk.api import backups, curation, exports, memory, upkeep, workspace
 from memdesk.api.endpoint import Endpoint
-from memdesk.client.sync import SyncClient
+from memdesk.client.client import SyncClient
 from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.model.backup import BEFORE_MIGRATION, RestoreBackup

@@ -25,16 +25,17 @@ from memdesk.engine.memory.remember import store_turns
 from memdesk.engine.runtimes.projects import channel_for
 from memdesk.engine.secrets.vault import masked
 from memdesk.engine.wording import shortened
-from memdesk.files.following import Place, read_on
 from memdesk.files.transcripts import (
     CHARACTERS,
     Called,
     Entry,
+    Place,
     Returned,
     Said,
     is_spoken,
     normalised,
     read_json,
+    read_on,
 )
 from memdesk.model.errors import BadAsk, Conflict, Refused
 from memdesk.model.instant import SECOND

@@ -1,8 +1,7 @@
-"""Bridge from standard input and output to the desk's service: each message that a runtime writes is posted
-unchanged.
+"""The Model Context Protocol over standard input and output, for runtimes that start their servers themselves.
 
-Only the service implements the protocol. So the bridge starts at once, supports every revision the
-service does, and survives its restarts."""
+Each message that a runtime writes is posted unchanged to the desk's service, which alone implements the protocol. So
+this bridge starts at once, supports every revision the service does, and survives its restarts."""
 
 from __future__ import annotations
 
