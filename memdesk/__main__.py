@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     )
     from memdesk.model.checkup import CheckReport
     from memdesk.model.desk_keys import AskEncryption, EncryptionMoved
+    from memdesk.model.interop import AskImport
     from memdesk.model.project import EnterProject
     from memdesk.model.team import Listen
-    from memdesk.model.workspace import AskImport
 
 Progress = Callable[[int, int, Message], None]
 """Callback of a long act: number done, number of all, and the name of the current step."""

@@ -78,10 +78,10 @@ from memdesk.model.curation import (
     Unlink,
 )
 from memdesk.model.errors import Conflict, NotAllowed, NotFound, ServiceAway
-from memdesk.model.exports import AskExport, AskExportPreview
 from memdesk.model.goal import AskGoal, BlockGoal, CompleteGoal, ListGoals, NewGoal, ReopenGoal, UpdateGoal
 from memdesk.model.graph import AskEntity, AskEntityGraph, AskGraph, AskSalience
 from memdesk.model.history import AskAudit, AskEvent, AskHistogram, AskHistory
+from memdesk.model.interop import AskExport, AskExportPreview, AskImport
 from memdesk.model.job import AskRuns, NamedJob, RunJob, SwitchJobs
 from memdesk.model.procedures import (
     AskStrategy,
@@ -150,7 +150,6 @@ from memdesk.model.workspace import (
     AskConflict,
     AskConflicts,
     AskDay,
-    AskImport,
     CreateFile,
     LearnLine,
     ListFiles,

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     )
     from memdesk.model.checkup import CheckReport
     from memdesk.model.desk_keys import AskEncryption, EncryptionMoved
+    from memdesk.model.interop import AskImport
     from memdesk.model.project import EnterProject
     from memdesk.model.team import Listen
-    from memdesk.model.workspace import AskImport
 import re
 from collections.abc import Iterable
 from typing import NoReturn

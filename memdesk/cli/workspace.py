@@ -17,12 +17,19 @@ from memdesk.cli.command import Command, Context
 from memdesk.cli.jobs import followed
 from memdesk.cli.output import YES, Output, counted, moment, plain, tallied
 from memdesk.files.atomic import write_fetched
-from memdesk.model.customs import ALL
 from memdesk.model.errors import BadAsk
-from memdesk.model.exports import AskExport, AskExportPreview, ExportFormats, ExportPreview, FetchExport
+from memdesk.model.interop import (
+    ALL,
+    AskExport,
+    AskExportPreview,
+    AskImport,
+    ExportFormats,
+    ExportPreview,
+    FetchExport,
+    ImportPreview,
+)
 from memdesk.model.message import message
 from memdesk.model.status import JobState, Nothing
-from memdesk.model.workspace import AskImport, ImportPreview
 from memdesk.model.workspace_files import AskPrompt, AskRecallSection, PromptText
 
 

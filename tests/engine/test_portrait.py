@@ -18,8 +18,8 @@ from memdesk.model.agent import PARTS, AskPortrait, Portrait, PortraitPart
 from memdesk.model.curation import Retire
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.instant import to_datetime
+from memdesk.model.interop import AskImport
 from memdesk.model.remember import NewEntity, NewFact, NewTurn
-from memdesk.model.workspace import AskImport
 from tests.engine.conftest import Clock
 from tests.engine.secrets.texts import Draw
 

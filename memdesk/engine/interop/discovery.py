@@ -12,7 +12,7 @@ from pathlib import Path
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction.lexicon import word_set
 from memdesk.model.document import WORKSPACE
-from memdesk.model.workspace import AskDiscovery, Discovered, DiscoveredPlace
+from memdesk.model.interop import AskDiscovery, Discovered, DiscoveredPlace
 from memdesk.store import records
 
 DEPTH, ENTRIES = 7, 20_000

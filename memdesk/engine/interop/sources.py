@@ -25,8 +25,8 @@ from memdesk.files.reading import MEGABYTE, kernel_devices, read_bytes
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import WORKSPACE
 from memdesk.model.errors import BadAsk, NotFound, Refused
+from memdesk.model.interop import AskImport
 from memdesk.model.message import message
-from memdesk.model.workspace import AskImport
 from memdesk.store import records
 
 

@@ -24,7 +24,7 @@ from memdesk.gui.widgets import (
     row,
     rule,
 )
-from memdesk.model.workspace import Discovered, DiscoveredPlace
+from memdesk.model.interop import Discovered, DiscoveredPlace
 
 ROW_PX, HEAD_PX, SHOWN = 58, 30, 6
 HOLDS_PX, SIZE_PX, STATE_PX, BRING_PX = 190, 80, 170, 96

@@ -21,8 +21,8 @@ from memdesk.gui.shell.job_footer import JobFooter
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Drop, Field, Ground, Icon, Option, Segments, Text, column, pages, row
 from memdesk.model.curation import EraseUser
-from memdesk.model.exports import AskExportPreview
 from memdesk.model.history import FeedEvent
+from memdesk.model.interop import AskExportPreview
 from memdesk.model.status import Nothing
 
 FIELD_PX = 260
