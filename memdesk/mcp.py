@@ -21,7 +21,7 @@ from urllib.request import url2pathname
 
 from memdesk.api import projects
 from memdesk.api.tools.calls import MESSAGE_BYTES
-from memdesk.api.tools.mcp_memory import TOOLSET
+from memdesk.api.tools.toolsets import MCP_MEMORY
 from memdesk.client.client import Client
 from memdesk.client.direct import answers
 from memdesk.client.find import ensure_service
@@ -184,7 +184,7 @@ def _header(value: str) -> str:
 
 
 SUBSCRIBE, UNSUBSCRIBE, CALL = "resources/subscribe", "resources/unsubscribe", "tools/call"
-_CHANGING = frozenset(tool.name for tool in TOOLSET.tools if not tool.reads)
+_CHANGING = frozenset(tool.name for tool in MCP_MEMORY.tools if not tool.reads)
 
 
 class Subscriptions:

@@ -14,9 +14,8 @@ from memdesk.engine.health.restore import build
 from memdesk.engine.mark import Mark, line_of
 from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.files.atomic import overwrite_removed
-from memdesk.files.desk_key import forget_key
+from memdesk.files.encryption import forget_key, seal, unseal
 from memdesk.files.places import Desk
-from memdesk.files.sealed import seal, unseal
 from memdesk.model import desk_keys
 from memdesk.model.change import Change
 from memdesk.model.desk_keys import AskEncryption, EncryptionMoved

@@ -18,7 +18,7 @@ from memdesk.engine.mark import Mark, line_of
 from memdesk.engine.memory.erase import erase_again
 from memdesk.engine.opening import open_store
 from memdesk.engine.progress import Progress, ignore_progress
-from memdesk.files.desk_key import read_key_file
+from memdesk.files.encryption import read_key_file
 from memdesk.files.notices import DAMAGED, LOST, Notices
 from memdesk.files.places import Desk
 from memdesk.model import desk_keys

@@ -14,8 +14,8 @@ from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.engine.secrets.detector import RULES_NAME, find, placeholder
 from memdesk.engine.secrets.vault import ALLOWED, KEPT, Entry
 from memdesk.files.atomic import overwrite_removed, write_atomic
+from memdesk.files.encryption import is_sealed, read_sealed, write_sealed
 from memdesk.files.notices import UNSWEPT
-from memdesk.files.sealed import is_sealed, read_sealed, write_sealed
 from memdesk.model.change import Change, Edit
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.instant import to_datetime

@@ -17,7 +17,7 @@ from PySide6.QtNetwork import QLocalServer
 from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QMenu, QWidget
 
 import memdesk
-from memdesk.files import desk_key, local_socket
+from memdesk.files import encryption, local_socket
 from memdesk.files.places import Desk, default_desk, windows_file
 from memdesk.gui.keys import Key
 from memdesk.gui.language import tr
@@ -216,7 +216,7 @@ UNLOCK_PX = 420
 def needs_passphrase(desk: Desk) -> bool:
     """Return True if a person has to be asked for the key; other obstacles are the service's to report."""
     try:
-        desk_key.unlock(desk)
+        encryption.unlock(desk)
     except NotAllowed as unknown:
         return bool(unknown.details.get("encrypted"))
     except MemDeskError:
@@ -256,7 +256,7 @@ class UnlockDialog(QDialog):
         if not self.field.text():
             return
         try:
-            desk_key.unlock(self._desk, given=self.field.text())
+            encryption.unlock(self._desk, given=self.field.text())
         except MemDeskError as wrong:
             problem = error_in_language(wrong)
             self.wrong.setText(problem.sentence)
