@@ -212,14 +212,14 @@ NUMBERS = (
     # notable sentences and their quotation, which doubled what is read of unseen talks, their bench and tests; promote
     # and compact enter their modules. And by 250 lines for quotations that stand alone, and for the reads of a recall
     # that go over a network together. Compact enters one more: an answer that is quoted with the words of an agent is
-    # checked as those of an agent.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=160_700, count=lines),
-    Number(name="files", before=924, wanted=450, limit=711, count=lambda: len(sources())),
+    # checked as those of an agent. Lowered by 200 lines and 27 files: halves of one idea are joined.
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=160_500, count=lines),
+    Number(name="files", before=924, wanted=450, limit=684, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",
         before=177,
         wanted=25,
-        limit=14,
+        limit=12,
         count=small_modules,
     ),
     Number(name="packages of gui in a circle", before=25, wanted=0, limit=0, count=lambda: in_circles("gui")),
@@ -252,12 +252,12 @@ NUMBERS = (
         )
         for journey, before, limit in (
             ("recall", 49, 54),  # 53 and the member that PostgreSQL is told of.
-            ("promote", 32, 45),
+            ("promote", 32, 44),
             ("outside edit", 55, 42),
             (
                 "compact",
                 88,
-                91,
+                90,
             ),  # 67 and those that learn a fact, which the journey's talk gives since it is quoted.
             ("import of a folder", 81, 72),
         )
